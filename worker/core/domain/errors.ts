@@ -1,0 +1,39 @@
+/** Every expected failure has one of these codes; `worker/api/error-table.ts` maps each to a status. */
+export type ErrorCode =
+  | "unauthorized"
+  | "invalid_request"
+  | "invalid_name"
+  | "invalid_amount"
+  | "insufficient_balance"
+  | "not_found"
+  | "key_revoked"
+  | "rate_limited"
+  | "payload_too_large"
+  | "invalid_signature"
+  | "order_unknown"
+  | "order_mismatch"
+  | "payment_provider_error"
+  | "database_unavailable";
+
+export interface ErrorDetails {
+  /** The request field at fault, as the client spelled it. */
+  field?: string;
+  /** Seconds after which a retry may work. */
+  retryAfter?: number;
+}
+
+/** A failure the caller can act on. `message` is a full sentence and safe to show; it never holds a secret. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "DomainError";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The same answer for "does not exist" and "is someone else's". */
+export const notFound = (what: string) => new DomainError("not_found", `${what} not found.`);

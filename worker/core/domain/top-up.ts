@@ -1,0 +1,8 @@
+/** Dashboard rule (spec section 9): smallest top-up, and its step, in dollars. */
+export const MINIMUM_TOP_UP_DOLLARS = 5;
+export const TOP_UP_STEP_DOLLARS = 5;
+export const DEFAULT_TOP_UP_DOLLARS = 10;
+/** Amounts that can be bought (spec section 9), in dollars. */
+export const TOP_UP_AMOUNTS_DOLLARS: readonly number[] = [25, 50, 199];
+/** Under this many dollars the balance is shown as low (spec section 9). */
+export const LOW_BALANCE_DOLLARS = 5;

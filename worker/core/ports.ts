@@ -1,0 +1,64 @@
+/** What lies outside the product. Adapters implement these; services see nothing else of the outside. */
+
+/** Epoch milliseconds, UTC. */
+export interface Clock {
+  now(): number;
+}
+
+/** Who a verified access token speaks for. */
+export interface AccessClaims {
+  userId: string;
+  email: string;
+  /** Authenticator assurance level from the verified token: `aal1` or `aal2`. */
+  assurance: string;
+  sessionId: string | null;
+}
+
+export interface Identity {
+  /** @throws DomainError `unauthorized` for a token that is malformed, expired, foreign or wrongly signed. */
+  verifyAccessToken(token: string): Promise<AccessClaims>;
+}
+
+export type CheckoutPaymentStatus = "paid" | "unpaid" | "no_payment_required";
+
+/** A checkout as the payment provider tells it now; never as a client tells it. */
+export interface CheckoutState {
+  sessionId: string;
+  /** Our order id, as handed over when the checkout was made. */
+  orderId: string | null;
+  status: "open" | "complete" | "expired";
+  paymentStatus: CheckoutPaymentStatus;
+  /** Minor units of `currency` (cents, paise). */
+  amountMinor: number;
+  /** Lower-case ISO 4217. */
+  currency: string;
+  paymentIntentId: string | null;
+}
+
+export interface NewCheckout {
+  orderId: string;
+  amountMinor: number;
+  currency: string;
+  description: string;
+  customerEmail: string;
+  successUrl: string;
+  cancelUrl: string;
+}
+
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  /** The id of the object the event is about, e.g. a checkout session. */
+  objectId: string;
+}
+
+export interface Payments {
+  /** Repeating it with the same order id returns the same checkout. */
+  createCheckout(checkout: NewCheckout): Promise<{ sessionId: string; url: string }>;
+  /** @returns null when the provider knows no such session. */
+  retrieveCheckout(sessionId: string): Promise<CheckoutState | null>;
+  /** @throws DomainError `invalid_signature` when the body was not signed by the provider within its tolerance. */
+  verifyEvent(rawBody: string, signatureHeader: string): Promise<PaymentEvent>;
+}

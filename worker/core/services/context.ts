@@ -1,0 +1,21 @@
+import type { Clock } from "#core/ports.ts";
+import type { Database } from "#core/storage/database.ts";
+
+/** What every use case is given; time and storage come in from outside. */
+export interface ServiceContext {
+  db: Database;
+  clock: Clock;
+  requestId: string;
+}
+
+export interface Account {
+  /** Row id of `accounts`; every query filters by it. */
+  id: number;
+  userId: string;
+  email: string;
+}
+
+/** A use case on behalf of a signed-in account. */
+export interface AccountContext extends ServiceContext {
+  account: Account;
+}
