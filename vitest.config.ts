@@ -1,7 +1,7 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
-const node = { environment: "node", setupFiles: ["./tests/support/fail-on-console-error.ts"] } as const;
+const node = { environment: "node" as const, setupFiles: ["./tests/support/fail-on-console-error.ts"] };
 
 export default defineConfig({
   test: {

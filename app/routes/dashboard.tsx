@@ -1,0 +1,3 @@
+export default function DashboardRoute() {
+  return <main className="p-8 text-title">Latchkey</main>;
+}

@@ -1,0 +1,40 @@
+import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from "@remix-run/dev";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import { getLoadContext } from "./worker/web/load-context.ts";
+
+declare module "@remix-run/cloudflare" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+/** Set by `npm run dev`: where the api worker listens, and the configuration with this stack's addresses. */
+const { LATCHKEY_API_ORIGIN, LATCHKEY_WEB_CONFIG = "./wrangler.toml" } = process.env;
+
+export default defineConfig({
+  plugins: [
+    cloudflareDevProxyVitePlugin({ getLoadContext, configPath: LATCHKEY_WEB_CONFIG, persist: false }),
+    tailwindcss(),
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_singleFetch: true,
+        v3_lazyRouteDiscovery: true,
+        v3_routeConfig: true,
+      },
+    }),
+  ],
+  resolve: { mainFields: ["browser", "module", "main"] },
+  ssr: {
+    resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
+  },
+  server: {
+    host: "127.0.0.1",
+    strictPort: true,
+    ...(LATCHKEY_API_ORIGIN && { proxy: { "/api": LATCHKEY_API_ORIGIN, "/v1": LATCHKEY_API_ORIGIN } }),
+    watch: { ignored: ["**/.wrangler/**", "**/.local/**", "**/build/**"] },
+  },
+});
