@@ -1,0 +1,61 @@
+import { DomainError } from "./errors.ts";
+
+const STATUSES = ["open", "pending", "failed", "expired", "paid"] as const;
+export type OrderStatus = (typeof STATUSES)[number];
+
+/** Later ranks win; `paid` outranks all, because a provider that says "paid" holds the customer's money. */
+const RANK: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
+
+/** The statuses an order may have to become `next`; never `next` itself. */
+export function statusesBefore(next: OrderStatus): OrderStatus[] {
+  return STATUSES.filter((status) => RANK[status] < RANK[next]);
+}
+
+/** Webhook event types that say something about a checkout. */
+const CHECKOUT_EVENTS = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+] as const;
+export type CheckoutEvent = (typeof CHECKOUT_EVENTS)[number];
+
+/** The type when it is one the product acts on, else null. */
+export function asCheckoutEvent(type: string): CheckoutEvent | null {
+  return CHECKOUT_EVENTS.find((known) => known === type) ?? null;
+}
+
+interface Price {
+  amountMinor: number;
+  currency: string;
+}
+
+interface ProviderCheckout extends Price {
+  status: "open" | "complete" | "expired";
+  paymentStatus: "paid" | "unpaid" | "no_payment_required";
+}
+
+/**
+ * What an order becomes, given the provider's present word on its checkout.
+ *
+ * Only `paymentStatus: "paid"` pays. `event` is the reason for looking, when there is one: an unpaid complete
+ * checkout is either still on its way or has failed, and only the event tells which.
+ * @throws DomainError `order_mismatch` when what was paid is not what was ordered.
+ */
+export function judgeCheckout(
+  checkout: ProviderCheckout,
+  order: Price,
+  event: CheckoutEvent | null,
+): OrderStatus {
+  if (checkout.paymentStatus !== "unpaid") {
+    const asOrdered =
+      checkout.paymentStatus === "paid" &&
+      checkout.amountMinor === order.amountMinor &&
+      checkout.currency === order.currency;
+    if (!asOrdered) throw new DomainError("order_mismatch", "The payment does not match its order.");
+    return "paid";
+  }
+  if (checkout.status === "expired") return "expired";
+  if (checkout.status === "open") return "open";
+  return event === "checkout.session.async_payment_failed" ? "failed" : "pending";
+}

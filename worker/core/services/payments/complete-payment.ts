@@ -1,0 +1,23 @@
+import type { CompletionAnswer } from "#core/contract/payments.ts";
+import { notFound } from "#core/domain/errors.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import { findOwnOrder } from "#core/storage/orders.ts";
+import type { PaymentsContext } from "./context.ts";
+import { fulfilCheckout } from "./fulfil-checkout.ts";
+
+/**
+ * What the page a payer lands on asks for: is this payment in my balance now?
+ *
+ * The provider is asked only about the account's own session, and only while it is unpaid.
+ * @throws DomainError `not_found` for a session that is unknown or another account's, `order_mismatch`,
+ * `payment_provider_error`.
+ */
+export async function completePayment(
+  ctx: AccountContext & PaymentsContext,
+  input: { session_id: string },
+): Promise<CompletionAnswer> {
+  const order = await findOwnOrder(ctx.db, ctx.account.id, input.session_id);
+  if (!order) throw notFound("Payment");
+  const status = await fulfilCheckout(ctx, input.session_id);
+  return { success: status === "paid", pending: status === "open" || status === "pending" };
+}

@@ -1,0 +1,45 @@
+import { type CheckoutEvent, judgeCheckout, type OrderStatus } from "#core/domain/checkout.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import type { CheckoutState } from "#core/ports.ts";
+import type { ServiceContext } from "#core/services/context.ts";
+import { settleTopUp } from "#core/storage/ledger-top-up.ts";
+import { advanceOrder, findOrderBySession, findUnboundOrder, type Order } from "#core/storage/orders.ts";
+import type { PaymentsContext } from "./context.ts";
+
+const orderUnknown = () => new DomainError("order_unknown", "No order belongs to this payment.");
+
+/**
+ * Brings one checkout's order up to the provider's present word; a paid one credits its account exactly once.
+ *
+ * The one way to money, for the webhook and the landing page alike: repeated, reordered and simultaneous calls end
+ * in one credit. `event` is the webhook's reason for asking, if any.
+ * @returns the order's status afterwards.
+ * @throws DomainError `order_unknown`, `order_mismatch`, `payment_provider_error`.
+ */
+export async function fulfilCheckout(
+  ctx: ServiceContext & PaymentsContext,
+  sessionId: string,
+  event: CheckoutEvent | null = null,
+): Promise<OrderStatus> {
+  const bound = await findOrderBySession(ctx.db, sessionId);
+  if (bound?.status === "paid") return "paid";
+  const checkout = await ctx.payments.retrieveCheckout(sessionId);
+  if (!checkout) throw orderUnknown();
+  const order = bound ?? (await findUnbound(ctx, checkout));
+  const status = judgeCheckout(checkout, order, event);
+  if (status !== "paid") return advanceOrder(ctx.db, { orderId: order.id, sessionId, status });
+  const settled = await settleTopUp(ctx.db, {
+    order,
+    sessionId,
+    paymentIntentId: checkout.paymentIntentId,
+    paidAt: ctx.clock.now(),
+  });
+  if (!settled) throw orderUnknown();
+  return "paid";
+}
+
+async function findUnbound(ctx: ServiceContext, checkout: CheckoutState): Promise<Order> {
+  const order = checkout.orderId === null ? null : await findUnboundOrder(ctx.db, checkout.orderId);
+  if (!order) throw orderUnknown();
+  return order;
+}

@@ -1,0 +1,51 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { accountName, checkoutSource, STRIPE_USD } from "#core/domain/ledger.ts";
+import { MICROS_PER_CENT } from "#core/domain/money.ts";
+import type { Database } from "./database.ts";
+import { type Order, ofSession } from "./orders.ts";
+import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
+
+export interface TopUpPayment {
+  order: Pick<Order, "id" | "accountId" | "amountMinor">;
+  sessionId: string;
+  paymentIntentId: string | null;
+  /** Epoch ms; the first one stored stays. */
+  paidAt: number;
+}
+
+/**
+ * Marks a dollar order paid and credits its account, in one transaction; repeating it changes nothing.
+ *
+ * The transfer is selected from the order row that the same transaction bound to the session. So of two sessions
+ * that name one order only the first credits, whatever the caller read before.
+ * @returns false when the order is bound to another session; nothing is written then.
+ */
+export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<boolean> {
+  const { order, sessionId, paymentIntentId, paidAt } = payment;
+  const paidNow = and(eq(checkoutOrders.id, order.id), eq(checkoutOrders.sessionId, sessionId));
+  const transfer = db
+    .select({
+      id: sql<null>`null`.as("id"),
+      debit: sql<string>`${STRIPE_USD}`.as("debit"),
+      credit: sql<string>`${accountName(order.accountId)}`.as("credit"),
+      micros: sql<number>`${checkoutOrders.amountMinor} * ${MICROS_PER_CENT}`.as("micros"),
+      kind: sql<"top_up">`'top_up'`.as("kind"),
+      source: sql<string>`${checkoutSource(sessionId)}`.as("source"),
+      createdAt: sql<number>`${checkoutOrders.paidAt}`.as("created_at"),
+    })
+    .from(checkoutOrders)
+    .where(and(paidNow, isNotNull(checkoutOrders.paidAt)));
+  const [marked] = await db.batch([
+    db
+      .update(checkoutOrders)
+      .set({
+        sessionId,
+        status: "paid",
+        paymentIntent: paymentIntentId,
+        paidAt: sql`coalesce(${checkoutOrders.paidAt}, ${paidAt})`,
+      })
+      .where(ofSession(order.id, sessionId)),
+    db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
+  ]);
+  return marked.rowsAffected > 0;
+}

@@ -1,0 +1,69 @@
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
+import type { Database } from "./database.ts";
+import { checkoutOrders } from "./schema/ledger.ts";
+
+export type Order = typeof checkoutOrders.$inferSelect;
+export type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt">;
+
+export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
+  await db.insert(checkoutOrders).values({ ...order, status: "open" });
+}
+
+/** The order a checkout may settle: unbound, or already bound to this very session. */
+export const ofSession = (orderId: string, sessionId: string) =>
+  and(
+    eq(checkoutOrders.id, orderId),
+    or(isNull(checkoutOrders.sessionId), eq(checkoutOrders.sessionId, sessionId)),
+  );
+
+/** Binds an order to its session; an order bound to another session stays as it is. */
+export async function bindSession(db: Database, orderId: string, sessionId: string): Promise<void> {
+  await db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId));
+}
+
+export async function findOrderBySession(db: Database, sessionId: string): Promise<Order | null> {
+  const [order] = await db.select().from(checkoutOrders).where(eq(checkoutOrders.sessionId, sessionId));
+  return order ?? null;
+}
+
+/** The account's own order of this session; null for another account's. */
+export async function findOwnOrder(
+  db: Database,
+  accountId: number,
+  sessionId: string,
+): Promise<Order | null> {
+  const [order] = await db
+    .select()
+    .from(checkoutOrders)
+    .where(and(eq(checkoutOrders.accountId, accountId), eq(checkoutOrders.sessionId, sessionId)));
+  return order ?? null;
+}
+
+/** An order whose session id was never stored, by the id that was handed to the provider. */
+export async function findUnboundOrder(db: Database, orderId: string): Promise<Order | null> {
+  const [order] = await db
+    .select()
+    .from(checkoutOrders)
+    .where(and(eq(checkoutOrders.id, orderId), isNull(checkoutOrders.sessionId)));
+  return order ?? null;
+}
+
+/**
+ * Moves an unpaid order on, and binds its session.
+ * @returns the status it has afterwards: a later one that it had already stays.
+ */
+export async function advanceOrder(
+  db: Database,
+  { orderId, sessionId, status }: { orderId: string; sessionId: string; status: OrderStatus },
+): Promise<OrderStatus> {
+  const mayBecome = and(
+    ofSession(orderId, sessionId),
+    inArray(checkoutOrders.status, statusesBefore(status)),
+  );
+  const [, rows] = await db.batch([
+    db.update(checkoutOrders).set({ sessionId, status }).where(mayBecome),
+    db.select({ status: checkoutOrders.status }).from(checkoutOrders).where(eq(checkoutOrders.id, orderId)),
+  ]);
+  return rows[0]?.status ?? status;
+}
