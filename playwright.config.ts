@@ -1,0 +1,35 @@
+import { defineConfig } from "@playwright/test";
+
+/** `scripts/test.ts` starts a stack of its own and says where it is. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "**/*.spec.ts",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  outputDir: "test-results",
+  reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
+  use: {
+    baseURL: process.env.LATCHKEY_TEST_WEB ?? "http://127.0.0.1:8787",
+    locale: "en-US",
+    timezoneId: "Europe/Lisbon",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    ...(process.env.LATCHKEY_TEST_BROWSER && {
+      launchOptions: {
+        executablePath: process.env.LATCHKEY_TEST_BROWSER,
+        args: [
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-dev-shm-usage",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+        ],
+      },
+    }),
+  },
+});

@@ -1,0 +1,3 @@
+import { runStack } from "./local/run-stack.ts";
+
+await runStack("hot");

@@ -1,0 +1,25 @@
+/** Calls the cron address now and then; locally nothing else does. One call at a time. */
+export function startCronTimer(
+  address: string,
+  intervalMs: number,
+  onError: (message: string) => void,
+): () => void {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const tick = async () => {
+    try {
+      const answer = await fetch(address, { signal: AbortSignal.timeout(60_000) });
+      if (!answer.ok) onError(`The cron answered ${answer.status}.`);
+      await answer.arrayBuffer();
+    } catch (error) {
+      if (!stopped)
+        onError(`The cron could not be called: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (!stopped) timer = setTimeout(() => void tick(), intervalMs);
+  };
+  timer = setTimeout(() => void tick(), intervalMs);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,40 @@
+import { createAdaptorServer } from "@hono/node-server";
+import { createMiddleware } from "hono/factory";
+
+interface Listening {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const LOOPBACK_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/** Refuses requests addressed to another name, so that a web page cannot reach this server by DNS rebinding. */
+export const loopbackOnly = createMiddleware(async (c, next) => {
+  if (!LOOPBACK_NAMES.has(new URL(c.req.url).hostname))
+    return c.text("This server answers on loopback only.", 421);
+  await next();
+});
+
+/** Serves `fetch` on 127.0.0.1 and waits until it listens; a taken port is an error that names it. */
+export async function listenOnLoopback(
+  port: number,
+  fetch: (request: Request) => Response | Promise<Response>,
+): Promise<Listening> {
+  const server = createAdaptorServer({ fetch: (request) => fetch(request) });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE" ? new Error(`Port ${port} is already in use.`, { cause: error }) : error,
+      ),
+    );
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}

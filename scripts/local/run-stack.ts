@@ -1,0 +1,73 @@
+import { parseArgs } from "node:util";
+import { consoleProgress } from "./progress.ts";
+import { type StackAddresses, type StackOptions, startStack, stateFolder } from "./stack.ts";
+import { StopList } from "./stop-list.ts";
+
+const DEFAULT_USAGE_ROWS = 60_000;
+const MOST_USAGE_ROWS = 5_000_000;
+
+/** `npm start` and `npm run dev`: starts the stack, says where it is, and stops it when asked. */
+export async function runStack(mode: StackOptions["mode"]): Promise<void> {
+  const started = performance.now();
+  const { fresh, usageRows } = readArguments();
+  const stops = new StopList();
+  let ending = false;
+  const end = async (code: number, message?: string) => {
+    if (ending) return;
+    ending = true;
+    if (message) console.error(`\n${message}`);
+    else console.log("\nStopping …");
+    await stops.run();
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(0));
+  // The channel to the bootstrap: it closes when that process is gone, however it went.
+  process.on("disconnect", () => void end(0));
+
+  console.log(`Starting Latchkey${mode === "hot" ? " with hot reload" : ""}\n`);
+  try {
+    const onFailure = (message: string) => void end(1, message);
+    const options = { mode, folder: stateFolder(), fresh, usageRows, progress: consoleProgress(), onFailure };
+    const addresses = await startStack(options, stops);
+    printAddresses(addresses, (performance.now() - started) / 1000);
+  } catch (error) {
+    await end(1, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        fresh: { type: "boolean", default: false },
+        "usage-rows": { type: "string", default: String(DEFAULT_USAGE_ROWS) },
+      },
+    });
+    const usageRows = Number(values["usage-rows"]);
+    if (!Number.isInteger(usageRows) || usageRows < 0 || usageRows > MOST_USAGE_ROWS) {
+      throw new Error(`--usage-rows must be a whole number from 0 to ${MOST_USAGE_ROWS}.`);
+    }
+    return { fresh: values.fresh, usageRows };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
+}
+
+function printAddresses(
+  { web, inbox, supabase, stripe, libsql, cron, demo }: StackAddresses,
+  seconds: number,
+): void {
+  const rows = [
+    ["Dashboard", web],
+    ["Inbox (mail)", inbox],
+    ["Stripe (emulated)", stripe.url],
+    ["Supabase (local)", supabase.url],
+    ["libSQL", libsql.url],
+    ["Cron, on demand", cron],
+  ] as const;
+  const lines = rows.map(([name, address]) => `  ${name.padEnd(20)}${address}`);
+  console.log(`\nLatchkey is ready in ${seconds.toFixed(1)} s\n\n${lines.join("\n")}\n`);
+  console.log(`  Sign in as          ${demo.email}\n  Password            ${demo.password}\n`);
+  console.log("  Test card           4242 4242 4242 4242\n\nCtrl-C stops everything.");
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+const DEFAULT_PORT = 8787;
+const PARTS = [
+  "web",
+  "rollup",
+  "database",
+  "supabase",
+  "stripe",
+  "inbox",
+  "api",
+  "web inspector",
+  "rollup inspector",
+] as const;
+type Part = (typeof PARTS)[number];
+export type Ports = Record<Part, number>;
+
+/** `PORT` is web's; the other parts take the ports that follow it. */
+export function choosePorts(value = process.env.PORT): Ports {
+  const base = value === undefined || value === "" ? DEFAULT_PORT : Number(value);
+  const highest = 65_535 - PARTS.length;
+  if (!Number.isInteger(base) || base < 1024 || base > highest) {
+    throw new Error(`PORT must be a whole number from 1024 to ${highest}; it is “${value}”.`);
+  }
+  return Object.fromEntries(PARTS.map((part, index) => [part, base + index])) as Ports;
+}
+
+/** @throws naming the first port that something else listens on. */
+export async function requireFreePorts(ports: Ports): Promise<void> {
+  for (const part of PARTS) {
+    if (await isFree(ports[part])) continue;
+    throw new Error(
+      `Port ${ports[part]} (for ${part}) is taken. Stop what listens there, or choose others: PORT=${ports.web + 100} npm start`,
+    );
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}
+
+export interface LocalSecrets {
+  keyPepper: string;
+  keySealingSecret: string;
+  stripeSecretKey: string;
+  stripeWebhookSecret: string;
+}
+
+/** Made at the first start, kept for as long as the state folder lives: stored keys depend on them. */
+export function localSecrets(folder: string): LocalSecrets {
+  const file = join(folder, "secrets.json");
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as LocalSecrets;
+  const secrets: LocalSecrets = {
+    keyPepper: randomBytes(32).toString("base64"),
+    keySealingSecret: randomBytes(32).toString("base64"),
+    stripeSecretKey: `sk_test_${randomBytes(18).toString("hex")}`,
+    stripeWebhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
+  };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}

@@ -1,0 +1,20 @@
+type Stop = () => Promise<void> | void;
+
+/** What has to be ended, last started first. It can be run while more is still being started. */
+export class StopList {
+  readonly #stops: Stop[] = [];
+  #stopped = false;
+
+  /** @throws when the list has run already: whoever is still starting things should give up. */
+  add(stop: Stop): void {
+    this.#stops.push(stop);
+    if (!this.#stopped) return;
+    void this.run();
+    throw new Error("Stopped while starting.");
+  }
+
+  async run(): Promise<void> {
+    this.#stopped = true;
+    for (const stop of this.#stops.splice(0).reverse()) await stop();
+  }
+}

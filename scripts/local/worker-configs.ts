@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "smol-toml";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SOURCES = {
+  web: "wrangler.toml",
+  api: "worker/api/wrangler.toml",
+  rollup: "worker/rollup/wrangler.toml",
+};
+export type WorkerName = keyof typeof SOURCES;
+export type WorkerVariables = Record<
+  WorkerName,
+  { vars: Record<string, string>; secrets?: Record<string, string> }
+>;
+
+/**
+ * The deployed configuration of each worker with this stack's addresses in it, in a folder of its own,
+ * so that several stacks can run beside each other. Secrets go to the `.dev.vars` beside it.
+ */
+export function writeWorkerConfigs(folder: string, variables: WorkerVariables): Record<WorkerName, string> {
+  const write = (name: WorkerName) => writeWorkerConfig(join(folder, name), SOURCES[name], variables[name]);
+  return { web: write("web"), api: write("api"), rollup: write("rollup") };
+}
+
+function writeWorkerConfig(
+  folder: string,
+  source: string,
+  { vars, secrets = {} }: WorkerVariables[WorkerName],
+): string {
+  const file = join(ROOT, source);
+  const config = parse(readFileSync(file, "utf8"));
+  const absolute = (path: unknown) => resolve(dirname(file), String(path));
+  const assets = config.assets as Record<string, unknown> | undefined;
+  const local = {
+    ...config,
+    main: absolute(config.main),
+    ...(assets && { assets: { ...assets, directory: absolute(assets.directory) } }),
+    vars: { ...(config.vars as object), ...vars },
+  };
+  mkdirSync(folder, { recursive: true });
+  const target = join(folder, "wrangler.json");
+  writeFileSync(target, JSON.stringify(local, null, 2));
+  const lines = Object.entries(secrets).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);
+  writeFileSync(join(folder, ".dev.vars"), lines.join(""), { mode: 0o600 });
+  return target;
+}
