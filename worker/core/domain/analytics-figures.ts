@@ -1,0 +1,71 @@
+import type { AnalyticsReading, EndpointRow, Sums } from "./analytics-reading.ts";
+import type { AnalyticsWindow } from "./analytics-window.ts";
+import { TOP_LIST_SIZE } from "./ranges.ts";
+import { pointAt } from "./series-points.ts";
+import { Tally } from "./tally.ts";
+import { QUARTER_MS } from "./zone.ts";
+
+/** The sums of each of the window's points, in order. */
+export function pointSums({ points, shares }: AnalyticsWindow, reading: AnalyticsReading): Sums[] {
+  const sums = points.map(() => ({ requests: 0, errors: 0, responseTime: 0 }));
+  const put = (point: number, more: Sums, weight: number) => {
+    const target = sums[point];
+    if (target) addTo(target, more, weight);
+  };
+  for (const hour of reading.hours) {
+    const whole = shares.whole.get(hour.hour);
+    if (whole !== undefined) put(whole, hour, 1);
+    const halved = shares.halved.get(hour.hour);
+    if (halved === undefined) continue;
+    put(halved, hour, 1);
+    put(halved, hour.late, -1);
+    put(halved + 1, hour.late, 1);
+  }
+  for (const cut of reading.cuts) put(cut.point, cut, 1);
+  for (const edge of reading.edges) put(pointAt(points, edge.quarter * QUARTER_MS), edge, edge.weight);
+  return sums;
+}
+
+function addTo(target: Sums, more: Sums, weight: number): void {
+  target.requests += weight * more.requests;
+  target.errors += weight * more.errors;
+  target.responseTime += weight * more.responseTime;
+}
+
+export function total(parts: readonly Sums[]): Sums {
+  const sum = { requests: 0, errors: 0, responseTime: 0 };
+  for (const part of parts) addTo(sum, part, 1);
+  return sum;
+}
+
+/** Mean milliseconds; 0 without requests. */
+export const meanTime = ({ requests, responseTime }: Omit<Sums, "errors">) =>
+  requests === 0 ? 0 : responseTime / requests;
+
+/** Percent of requests that failed; 0 without requests. */
+export const errorRate = ({ requests, errors }: Sums) => (requests === 0 ? 0 : (100 * errors) / requests);
+
+/** Latency bins and error codes of the window. */
+export function windowTally(reading: AnalyticsReading): Tally {
+  const tally = new Tally().add(reading.tally);
+  for (const edge of reading.edges) tally.add(edge.tally, edge.weight);
+  return tally;
+}
+
+/** The busiest endpoints, most requests first, equal ones by path (spec section 9: at most five). */
+export function topEndpoints(reading: AnalyticsReading) {
+  const byId = new Map<number, EndpointRow>();
+  const put = (row: EndpointRow, weight: number) => {
+    const sum = byId.get(row.endpointId) ?? { endpointId: row.endpointId, requests: 0, responseTime: 0 };
+    sum.requests += weight * row.requests;
+    sum.responseTime += weight * row.responseTime;
+    byId.set(row.endpointId, sum);
+  };
+  for (const row of reading.endpoints) put(row, 1);
+  for (const edge of reading.edges) put(edge, edge.weight);
+  return [...byId.values()]
+    .filter(({ requests }) => requests > 0)
+    .map((row) => ({ ...row, endpoint: reading.paths[row.endpointId] ?? String(row.endpointId) }))
+    .sort((a, b) => b.requests - a.requests || (a.endpoint < b.endpoint ? -1 : 1))
+    .slice(0, TOP_LIST_SIZE);
+}

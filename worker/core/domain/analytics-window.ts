@@ -1,0 +1,66 @@
+import { type HourShares, shareHours } from "./hour-shares.ts";
+import { DAY_MS, HOUR_MS, RANGE_MS, type Range } from "./ranges.ts";
+import { type Point, seriesPoints } from "./series-points.ts";
+
+const HOURS_A_DAY = DAY_MS / HOUR_MS;
+
+/** A stretch of time and the whole UTC hours [firstHour, endHour) that its roll-up is read for. */
+interface Span {
+  /** Epoch ms. */
+  from: number;
+  to: number;
+  firstHour: number;
+  endHour: number;
+}
+
+/** What an analytics answer has to read. */
+export interface AnalyticsWindow {
+  /** [from, to], both ends included. Its last hour is read whole: what lies after `to` is taken off again. */
+  current: Span;
+  /** [from, to): just as long, up to where the current one begins. Its last hour ends at or before `to`. */
+  previous: Span;
+  points: Point[];
+  shares: HourShares;
+}
+
+/** The window of a range that ends at `now` (epoch ms), with the series' points in the reader's time zone. */
+export function analyticsWindow(range: Range, zone: string, now: number): AnalyticsWindow {
+  const from = now - RANGE_MS[range];
+  const current = {
+    from,
+    to: now,
+    firstHour: Math.ceil(from / HOUR_MS),
+    endHour: Math.floor(now / HOUR_MS) + 1,
+  };
+  const before = from - RANGE_MS[range];
+  const previous = {
+    from: before,
+    to: from,
+    firstHour: Math.ceil(before / HOUR_MS),
+    endHour: Math.floor(from / HOUR_MS),
+  };
+  const points = seriesPoints(zone, from, now, range === "24h" ? "hour" : "day");
+  return { current, previous, points, shares: shareHours(points, current.firstHour, current.endHour) };
+}
+
+/** Buckets counted from the epoch in UTC. */
+export interface Cover {
+  hours: number[];
+  days: number[];
+}
+
+/** The fewest buckets for the hours [firstHour, endHour): days in the middle, hours at both sides. */
+export function cover(firstHour: number, endHour: number): Cover {
+  const firstDay = Math.ceil(firstHour / HOURS_A_DAY);
+  const endDay = Math.floor(endHour / HOURS_A_DAY);
+  if (firstDay >= endDay) return { hours: numbers(firstHour, endHour), days: [] };
+  return {
+    hours: [...numbers(firstHour, firstDay * HOURS_A_DAY), ...numbers(endDay * HOURS_A_DAY, endHour)],
+    days: numbers(firstDay, endDay),
+  };
+}
+
+/** The whole numbers [first, end). */
+export function numbers(first: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
+}

@@ -1,0 +1,70 @@
+import { QUARTER_MS } from "#core/domain/zone.ts";
+import { IS_ERROR, RAW_TALLY } from "./usage-marks.ts";
+
+/*
+ * Reads of one snapshot. Each answers one text value: rows cost more in transport than in the query.
+ * `:key` 0 means all keys. A bucket is looked up by its number, so that an account's many keys cost nothing.
+ */
+const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
+const MINE = "account_id = :account AND (:key = 0 OR key_id = :key)";
+const RAW_SUMS = `count(*) AS n, sum(${IS_ERROR}) AS x, sum(response_time) AS t`;
+const rows = (columns: string, from: string) =>
+  `SELECT json_group_array(json_array(${columns})) AS json FROM (${from})`;
+
+const buckets = (list: ":hours" | ":days", table: string, bucket: "hour" | "day") =>
+  `FROM json_each(${list}) AS b CROSS JOIN ${table} AS r
+   ON r.account_id = :account AND r.${bucket} = b.value AND r.key_id = :key`;
+/** The same columns from a window's hours and from its days. */
+const covered = (columns: string, of: "series" | "endpoints") =>
+  `SELECT ${columns} ${buckets(":hours", `hourly_${of}`, "hour")}
+   UNION ALL SELECT ${columns} ${buckets(":days", `daily_${of}`, "day")}`;
+
+export const PATHS = "SELECT json_group_object(id, path) AS json FROM endpoints";
+
+export const HOURS = rows(
+  "hour, requests, errors, response_time_sum, late_requests, late_errors, late_response_time_sum",
+  `SELECT r.* ${buckets(":hours", "hourly_series", "hour")}`,
+);
+
+export const TALLY = `SELECT json_quote(coalesce(group_concat(tally, ''), '')) AS json
+  FROM (${covered("r.tally", "series")})`;
+
+export const ENDPOINTS = rows(
+  "endpoint_id, n, t",
+  `SELECT endpoint_id, sum(requests) AS n, sum(response_time_sum) AS t
+   FROM (${covered("r.endpoint_id, r.requests, r.response_time_sum", "endpoints")}) GROUP BY endpoint_id`,
+);
+
+/** `NOT INDEXED`: with the index on (account_id, timestamp) it would walk the account's whole past. */
+const FRESH = `api_usage NOT INDEXED WHERE id > ${WATERMARK} AND ${MINE}`;
+const ROLLED = `api_usage WHERE ${MINE} AND id <= ${WATERMARK}`;
+const EDGE = "timestamp, endpoint_id, status_code, response_time";
+
+/** Rows before the first whole hour, rows after `to` in the last one (to take away), rows not rolled up yet. */
+export const EDGES = rows(
+  "w, quarter, endpoint_id, n, x, t, tally",
+  `SELECT w, timestamp / ${QUARTER_MS} AS quarter, endpoint_id, ${RAW_SUMS}, ${RAW_TALLY} AS tally FROM (
+     SELECT 1 AS w, ${EDGE} FROM ${ROLLED} AND timestamp >= :from AND timestamp < :first
+     UNION ALL SELECT -1, ${EDGE} FROM ${ROLLED} AND timestamp > :to AND timestamp < :end
+     UNION ALL SELECT 1, ${EDGE} FROM ${FRESH} AND timestamp >= :from AND timestamp <= :to)
+   GROUP BY w, quarter, endpoint_id`,
+);
+
+/** Pieces of hours that begin a point at :15 or :45. */
+export const CUTS = rows(
+  "point, n, x, t",
+  `SELECT piece.value->>0 AS point, ${RAW_SUMS}
+   FROM json_each(:cuts) AS piece CROSS JOIN ${ROLLED}
+     AND timestamp >= piece.value->>1 AND timestamp < piece.value->>2
+   GROUP BY point`,
+);
+
+const PREVIOUS_EDGE = `SELECT 1 AS requests, ${IS_ERROR} AS errors, response_time AS response_time_sum`;
+/** The window before needs sums only: its buckets, both its edges, and its rows not rolled up yet. */
+export const PREVIOUS = `SELECT json_array(coalesce(sum(requests), 0), coalesce(sum(errors), 0),
+    coalesce(sum(response_time_sum), 0)) AS json
+  FROM (
+    ${covered("r.requests, r.errors, r.response_time_sum", "series")}
+    UNION ALL ${PREVIOUS_EDGE} FROM ${ROLLED} AND timestamp >= :from AND timestamp < :first
+    UNION ALL ${PREVIOUS_EDGE} FROM ${ROLLED} AND timestamp >= :end AND timestamp < :to
+    UNION ALL ${PREVIOUS_EDGE} FROM ${FRESH} AND timestamp >= :from AND timestamp < :to)`;

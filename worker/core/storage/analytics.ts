@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { AnalyticsReading } from "#core/domain/analytics-reading.ts";
+import { type AnalyticsWindow, cover, numbers } from "#core/domain/analytics-window.ts";
+import { HOUR_MS } from "#core/domain/ranges.ts";
+import { CUTS, EDGES, ENDPOINTS, HOURS, PATHS, PREVIOUS, TALLY } from "./analytics-sql.ts";
+import type { Database } from "./database.ts";
+
+export interface AnalyticsScope {
+  accountId: number;
+  /** api_keys.id, or 0 for all keys of the account. */
+  keyId: number;
+  window: AnalyticsWindow;
+}
+
+const n = z.number();
+const shapes = {
+  paths: z.record(z.string(), z.string()),
+  hours: z.array(
+    z
+      .tuple([n, n, n, n, n, n, n])
+      .transform(([hour, requests, errors, responseTime, lateRequests, lateErrors, lateResponseTime]) => ({
+        hour,
+        requests,
+        errors,
+        responseTime,
+        late: { requests: lateRequests, errors: lateErrors, responseTime: lateResponseTime },
+      })),
+  ),
+  tally: z.string(),
+  endpoints: z.array(
+    z
+      .tuple([n, n, n])
+      .transform(([endpointId, requests, responseTime]) => ({ endpointId, requests, responseTime })),
+  ),
+  edges: z.array(
+    z
+      .tuple([n, n, n, n, n, n, z.string()])
+      .transform(([weight, quarter, endpointId, requests, errors, responseTime, tally]) => ({
+        weight,
+        quarter,
+        endpointId,
+        requests,
+        errors,
+        responseTime,
+        tally,
+      })),
+  ),
+  cuts: z.array(
+    z.tuple([n, n, n, n]).transform(([point, requests, errors, responseTime]) => ({
+      point,
+      requests,
+      errors,
+      responseTime,
+    })),
+  ),
+  previous: z
+    .tuple([n, n, n])
+    .transform(([requests, errors, responseTime]) => ({ requests, errors, responseTime })),
+};
+
+type Shapes = typeof shapes;
+type Statement = { sql: string; args: Record<string, string | number> };
+
+/** Everything an analytics answer needs, in one read transaction and one round trip: exact at that instant. */
+export async function readAnalytics(db: Database, scope: AnalyticsScope): Promise<AnalyticsReading> {
+  const statements = statementsOf(scope);
+  const names = Object.keys(statements);
+  const results = await db.$client.batch(Object.values(statements), "read");
+  const read = <Name extends keyof Shapes>(name: Name): z.infer<Shapes[Name]> => {
+    const text = results[names.indexOf(name)]?.rows[0]?.json;
+    // The schema of this name, which TypeScript widens to the union of all of them.
+    return shapes[name].parse(JSON.parse(String(text))) as z.infer<Shapes[Name]>;
+  };
+  return {
+    paths: read("paths"),
+    hours: read("hours"),
+    tally: read("tally"),
+    endpoints: read("endpoints"),
+    edges: read("edges"),
+    cuts: statements.cuts ? read("cuts") : [],
+    previous: read("previous"),
+  };
+}
+
+/** The server refuses an argument that a statement does not name, so each has exactly its own. */
+function statementsOf({ accountId, keyId, window }: AnalyticsScope) {
+  const { current, previous, shares } = window;
+  const owner = { account: accountId, key: keyId };
+  const buckets = listed(cover(current.firstHour, current.endHour));
+  const hours = JSON.stringify(numbers(current.firstHour, current.endHour));
+  const edges = ({ from, to, firstHour, endHour }: typeof current) => {
+    return { from, to, first: firstHour * HOUR_MS, end: endHour * HOUR_MS };
+  };
+  const before = { ...listed(cover(previous.firstHour, previous.endHour)), ...edges(previous) };
+  const cuts = shares.cuts.map(({ point, from, to }) => [point, from, to]);
+  return {
+    paths: { sql: PATHS, args: {} },
+    hours: { sql: HOURS, args: { ...owner, hours } },
+    tally: { sql: TALLY, args: { ...owner, ...buckets } },
+    endpoints: { sql: ENDPOINTS, args: { ...owner, ...buckets } },
+    edges: { sql: EDGES, args: { ...owner, ...edges(current) } },
+    previous: { sql: PREVIOUS, args: { ...owner, ...before } },
+    ...(cuts.length > 0 && { cuts: { sql: CUTS, args: { ...owner, cuts: JSON.stringify(cuts) } } }),
+  } satisfies Record<string, Statement>;
+}
+
+const listed = ({ hours, days }: ReturnType<typeof cover>) => ({
+  hours: JSON.stringify(hours),
+  days: JSON.stringify(days),
+});

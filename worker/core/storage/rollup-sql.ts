@@ -1,0 +1,66 @@
+import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { IS_ERROR, RAW_TALLY } from "./usage-marks.ts";
+
+/*
+ * The statements of one chunk, in their order, in one write transaction. It begins with the write lock, so a second
+ * run waits and then claims what follows. The claim must always update: with nothing new it becomes the empty range
+ * (last_id, last_id]; skipped, it would leave the previous claim in place, to be counted a second time.
+ */
+export const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = coalesce(
+    (SELECT max(id) FROM (SELECT id FROM api_usage WHERE id > rollup_state.last_id ORDER BY id LIMIT ?1)), last_id)
+  WHERE name = 'usage'`;
+
+const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
+/** The one pass over the raw rows. */
+export const STAGE = `INSERT INTO rollup_chunk (account_id, hour, key_id, endpoint_id, requests, errors,
+    response_time_sum, cost_micros, late_requests, late_errors, late_response_time_sum, tally)
+  SELECT account_id, timestamp / ${HOUR_MS} AS hour, key_id, endpoint_id, count(*), sum(${IS_ERROR}),
+    sum(response_time), sum(cost_micros), sum(${LATE}), sum(${LATE} AND ${IS_ERROR}),
+    sum(iif(${LATE}, response_time, 0)), ${RAW_TALLY}
+  FROM api_usage
+  WHERE id > (SELECT prev_id FROM rollup_state WHERE name = 'usage')
+    AND id <= (SELECT last_id FROM rollup_state WHERE name = 'usage')
+  GROUP BY account_id, hour, key_id, endpoint_id`;
+
+const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
+const LATE_SUMS = ["late_requests", "late_errors", "late_response_time_sum"];
+
+const summed = (column: string) =>
+  column === "tally" ? "group_concat(tally, '') AS tally" : `sum(${column}) AS ${column}`;
+const merged = (column: string) =>
+  column === "tally" ? "tally = tally || excluded.tally" : `${column} = ${column} + excluded.${column}`;
+
+interface Level {
+  table: string;
+  /** Grouping columns beside account and key, and what they are in `rollup_chunk`. */
+  by: Record<string, string>;
+  columns: string[];
+}
+
+/** Adds the chunk to one table: a row for each key, and one with key 0 for all of them. */
+function feed({ table, by, columns }: Level): string {
+  const names = Object.keys(by).join(", ");
+  const grouping = Object.entries(by).map(([name, source]) => `${source} AS ${name}`);
+  return `INSERT INTO ${table} (account_id, key_id, ${names}, ${columns.join(", ")})
+  WITH of_key AS MATERIALIZED (
+    SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
+    FROM rollup_chunk GROUP BY account_id, ${names}, key_id)
+  SELECT account_id, key_id, ${names}, ${columns.join(", ")} FROM of_key
+  UNION ALL
+  SELECT account_id, 0, ${names}, ${columns.map(summed).join(", ")} FROM of_key GROUP BY account_id, ${names}
+  ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
+}
+
+const HOUR = { hour: "hour" };
+const DAY = { day: `hour / ${DAY_MS / HOUR_MS}` };
+const ENDPOINT = { endpoint_id: "endpoint_id" };
+
+export const FEEDS = [
+  feed({ table: "hourly_series", by: HOUR, columns: [...SUMS, ...LATE_SUMS, "tally"] }),
+  feed({ table: "daily_series", by: DAY, columns: [...SUMS, "tally"] }),
+  feed({ table: "hourly_endpoints", by: { ...HOUR, ...ENDPOINT }, columns: SUMS }),
+  feed({ table: "daily_endpoints", by: { ...DAY, ...ENDPOINT }, columns: SUMS }),
+];
+
+export const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
+export const CLEAR = "DELETE FROM rollup_chunk";

@@ -1,0 +1,15 @@
+import type { Database } from "./database.ts";
+import { CLAIM, CLEAR, COUNT, FEEDS, STAGE } from "./rollup-sql.ts";
+
+/**
+ * Rolls up the next rows of `api_usage` by arrival id, at most `limit`, in one transaction and one round trip.
+ * Whatever fails or repeats, a row is counted once: the watermark moves in the same transaction as the sums.
+ * @returns how many rows it covered; fewer than `limit` means that it has caught up.
+ */
+export async function rollChunk(db: Database, limit: number): Promise<number> {
+  const results = await db.$client.batch(
+    [{ sql: CLAIM, args: [limit] }, STAGE, ...FEEDS, COUNT, CLEAR],
+    "write",
+  );
+  return Number(results.at(-2)?.rows[0]?.counted ?? 0);
+}
