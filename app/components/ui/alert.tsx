@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import { forwardRef, type HTMLAttributes } from "react";
+import { cn } from "#app/lib/class-names.ts";
+
+const tones = {
+  success: { Icon: CircleCheck, look: "bg-success-soft text-success-ink" },
+  warning: { Icon: TriangleAlert, look: "bg-warning-soft text-warning-ink" },
+  danger: { Icon: CircleAlert, look: "bg-danger-soft text-danger-ink" },
+  info: { Icon: Info, look: "bg-accent-soft text-accent-ink" },
+} as const;
+
+interface AlertProps extends HTMLAttributes<HTMLDivElement> {
+  tone?: keyof typeof tones;
+}
+
+/** An inline message; a danger one interrupts a screen reader, the others wait. */
+export const Alert = forwardRef<HTMLDivElement, AlertProps>(function Alert(
+  { tone = "info", className, children, ...rest },
+  ref,
+) {
+  const { Icon, look } = tones[tone];
+  return (
+    <div
+      ref={ref}
+      role={tone === "danger" ? "alert" : "status"}
+      className={cn("flex items-start gap-2.5 rounded-control p-3", look, className)}
+      {...rest}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <div className="min-w-0 flex-1 text-small">{children}</div>
+    </div>
+  );
+});

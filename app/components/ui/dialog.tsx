@@ -1,0 +1,72 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import { type ComponentPropsWithoutRef, forwardRef, type HTMLAttributes } from "react";
+import { cn } from "#app/lib/class-names.ts";
+
+export const Dialog = Radix.Root;
+export const DialogTrigger = Radix.Trigger;
+export const DialogClose = Radix.Close;
+
+interface DialogContentProps extends ComponentPropsWithoutRef<typeof Radix.Content> {
+  /** md 440 wide; sm 384, for amounts. */
+  size?: "md" | "sm";
+}
+
+export const DialogContent = forwardRef<HTMLDivElement, DialogContentProps>(function DialogContent(
+  { size = "md", className, children, ...rest },
+  ref,
+) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in">
+        <Radix.Content
+          ref={ref}
+          className={cn(
+            "relative w-full rounded-dialog bg-overlay p-6 pb-5 shadow-dialog outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in",
+            size === "sm" ? "max-w-[24rem]" : "max-w-[27.5rem]",
+            className,
+          )}
+          {...rest}
+        >
+          {children}
+          <Radix.Close
+            aria-label="Close"
+            className="absolute top-5 right-5 grid size-8 place-items-center rounded-item text-ink-3 transition-colors hover:bg-hover max-lg:top-4 max-lg:right-4 max-lg:size-10"
+          >
+            <X className="size-4" aria-hidden="true" />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Overlay>
+    </Radix.Portal>
+  );
+});
+
+export const DialogTitle = forwardRef<HTMLHeadingElement, ComponentPropsWithoutRef<typeof Radix.Title>>(
+  function DialogTitle({ className, ...rest }, ref) {
+    return <Radix.Title ref={ref} className={cn("pr-8 text-lead font-semibold", className)} {...rest} />;
+  },
+);
+
+export const DialogDescription = forwardRef<
+  HTMLParagraphElement,
+  ComponentPropsWithoutRef<typeof Radix.Description>
+>(function DialogDescription({ className, ...rest }, ref) {
+  return <Radix.Description ref={ref} className={cn("mt-1 text-small text-ink-2", className)} {...rest} />;
+});
+
+/** The actions, the last one on top on a phone. */
+export const DialogFooter = forwardRef<HTMLElement, HTMLAttributes<HTMLElement>>(function DialogFooter(
+  { className, ...rest },
+  ref,
+) {
+  return (
+    <footer
+      ref={ref}
+      className={cn(
+        "-mx-6 mt-5 -mb-5 flex justify-end gap-2 border-t px-6 py-4 max-sm:flex-col-reverse max-sm:[&>*]:h-11",
+        className,
+      )}
+      {...rest}
+    />
+  );
+});

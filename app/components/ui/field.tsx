@@ -1,0 +1,50 @@
+import { CircleAlert } from "lucide-react";
+import { createContext, type HTMLAttributes, type ReactNode, useContext, useId } from "react";
+import { cn } from "#app/lib/class-names.ts";
+
+interface FieldWiring {
+  id: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+}
+
+const FieldContext = createContext<FieldWiring | null>(null);
+
+/** What ties a control to the label, hint and error of the `Field` around it; empty outside of one. */
+export const useFieldWiring = (): Partial<FieldWiring> => useContext(FieldContext) ?? {};
+
+interface FieldProps extends HTMLAttributes<HTMLDivElement> {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Replaces the hint and is announced. */
+  error?: ReactNode;
+}
+
+/** A labelled control. */
+export function Field({ label, hint, error, className, children, ...rest }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const wiring: FieldWiring = {
+    id,
+    ...((hint || error) && { "aria-describedby": noteId }),
+    ...(error && { "aria-invalid": true }),
+  };
+  return (
+    <div className={cn("grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5", className)} {...rest}>
+      <label htmlFor={id} className="justify-self-start text-small font-medium">
+        {label}
+      </label>
+      <FieldContext.Provider value={wiring}>{children}</FieldContext.Provider>
+      <div id={noteId} aria-live="polite" className="contents">
+        {error ? (
+          <p className="flex items-center gap-1.5 text-caption text-danger-ink">
+            <CircleAlert className="size-3.5 shrink-0" aria-hidden="true" />
+            {error}
+          </p>
+        ) : (
+          hint && <p className="text-caption text-ink-3">{hint}</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { forwardRef, type HTMLAttributes } from "react";
+import { cn } from "#app/lib/class-names.ts";
+
+const tones = {
+  accent: "bg-accent",
+  success: "bg-success",
+  warning: "bg-warning",
+  danger: "bg-danger",
+} as const;
+
+interface ProgressProps extends HTMLAttributes<HTMLDivElement> {
+  /** Percent; shown within 0 and 100. */
+  value: number;
+  tone?: keyof typeof tones;
+}
+
+/** Needs an `aria-label`. */
+export const Progress = forwardRef<HTMLDivElement, ProgressProps>(function Progress(
+  { value, tone = "accent", className, ...rest },
+  ref,
+) {
+  const percent = Math.min(100, Math.max(0, value));
+  return (
+    <div
+      ref={ref}
+      role="progressbar"
+      aria-valuenow={Math.round(percent)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className={cn("h-1.5 overflow-hidden rounded-full bg-fill", className)}
+      {...rest}
+    >
+      <div className={cn("h-full rounded-full", tones[tone])} style={{ width: `${percent}%` }} />
+    </div>
+  );
+});

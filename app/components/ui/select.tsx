@@ -1,0 +1,69 @@
+import { Check, ChevronDown } from "lucide-react";
+import { Select as Radix } from "radix-ui";
+import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import { cn } from "#app/lib/class-names.ts";
+import { useFieldWiring } from "./field.tsx";
+
+export const Select = Radix.Root;
+export const SelectValue = Radix.Value;
+
+export const SelectTrigger = forwardRef<HTMLButtonElement, ComponentPropsWithoutRef<typeof Radix.Trigger>>(
+  function SelectTrigger({ className, children, ...rest }, ref) {
+    const wiring = useFieldWiring();
+    return (
+      <Radix.Trigger
+        ref={ref}
+        className={cn(
+          "inline-flex h-9 items-center justify-between gap-2 rounded-control border border-edge bg-surface px-3 text-small font-medium whitespace-nowrap shadow-card transition-colors hover:bg-fill disabled:opacity-50 max-lg:h-10 [&_svg]:shrink-0 [&_svg]:text-ink-3 [&_svg:not([class*='size-'])]:size-4",
+          className,
+        )}
+        {...wiring}
+        {...rest}
+      >
+        {children}
+        <ChevronDown className="ml-auto size-3.5" aria-hidden="true" />
+      </Radix.Trigger>
+    );
+  },
+);
+
+export const SelectContent = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Content>>(
+  function SelectContent({ className, children, ...rest }, ref) {
+    return (
+      <Radix.Portal>
+        <Radix.Content
+          ref={ref}
+          position="popper"
+          sideOffset={6}
+          className={cn(
+            "z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) rounded-card bg-overlay p-1.5 shadow-pop data-[state=open]:animate-rise-in",
+            className,
+          )}
+          {...rest}
+        >
+          <Radix.Viewport>{children}</Radix.Viewport>
+        </Radix.Content>
+      </Radix.Portal>
+    );
+  },
+);
+
+export const SelectItem = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Item>>(
+  function SelectItem({ className, children, ...rest }, ref) {
+    return (
+      <Radix.Item
+        ref={ref}
+        className={cn(
+          "flex h-8 cursor-default items-center gap-4 rounded-item px-2.5 text-small text-ink-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover data-[highlighted]:text-ink max-lg:h-10",
+          className,
+        )}
+        {...rest}
+      >
+        <Radix.ItemText>{children}</Radix.ItemText>
+        <Radix.ItemIndicator className="ml-auto">
+          <Check className="size-4 text-ink-3" aria-hidden="true" />
+        </Radix.ItemIndicator>
+      </Radix.Item>
+    );
+  },
+);

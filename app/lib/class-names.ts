@@ -1,0 +1,18 @@
+import { type ClassValue, clsx } from "clsx";
+import { extendTailwindMerge } from "tailwind-merge";
+
+/** Told of the names in tokens.css, or it would take `text-small` for a colour and drop it. */
+const merge = extendTailwindMerge({
+  extend: {
+    theme: {
+      text: ["micro", "caption", "small", "body", "lead", "title", "figure", "display"],
+      radius: ["tag", "item", "control", "card", "dialog"],
+      shadow: ["card", "pop", "dialog"],
+      spacing: ["sidebar", "topbar", "aside"],
+      container: ["page", "form", "prose"],
+    },
+  },
+});
+
+/** Joins class names; of two that set the same property the last one wins. */
+export const cn = (...classes: ClassValue[]) => merge(clsx(classes));
