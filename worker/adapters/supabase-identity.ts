@@ -1,0 +1,100 @@
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from "jose";
+import { z } from "zod";
+import { DomainError } from "#core/domain/errors.ts";
+import type { AccessClaims, Clock, Identity } from "#core/ports.ts";
+import { IdentityUnavailable } from "./supabase-unavailable.ts";
+
+/** Spec section 9. */
+const SIGNING_KEY_CACHE_MS = 600_000;
+const JWKS_TIMEOUT_MS = 5000;
+
+export interface SupabaseIdentityConfig {
+  /** Base address of the project, without a trailing slash. */
+  supabaseUrl: string;
+  /** Only for older projects, which sign with a shared secret (HS256). */
+  jwtSecret?: string | undefined;
+  clock: Clock;
+}
+
+/** The claims of a hosted project's access token that we rely on. */
+const accessTokenClaims = z.object({
+  sub: z.uuid(),
+  role: z.literal("authenticated"),
+  email: z.string().max(320).default(""),
+  aal: z.string().default("aal1"),
+  session_id: z.string().nullable().default(null),
+});
+
+/**
+ * Verifies Supabase access tokens. The algorithm decides the key, never the other way round: a token that
+ * says HS256 only ever meets the shared secret, and any other only the published keys (RFC 8725 section 3.1).
+ */
+export function createSupabaseIdentity({ supabaseUrl, jwtSecret, clock }: SupabaseIdentityConfig): Identity {
+  const issuer = `${supabaseUrl}/auth/v1`;
+  const publishedKey = publishedKeyOf(`${issuer}/.well-known/jwks.json`);
+  const sharedSecret = jwtSecret === undefined ? null : new TextEncoder().encode(jwtSecret);
+
+  async function verify(token: string): Promise<JWTPayload> {
+    const expected = {
+      issuer,
+      audience: "authenticated",
+      requiredClaims: ["exp", "sub"],
+      currentDate: new Date(clock.now()),
+    };
+    const { payload } =
+      sharedSecret !== null && decodeProtectedHeader(token).alg === "HS256"
+        ? await jwtVerify(token, sharedSecret, { ...expected, algorithms: ["HS256"] })
+        : await jwtVerify(token, publishedKey, { ...expected, algorithms: ["ES256", "RS256"] });
+    return payload;
+  }
+
+  return {
+    async verifyAccessToken(token) {
+      try {
+        return claimsOf(await verify(token));
+      } catch (cause) {
+        throw refusal(cause);
+      }
+    },
+  };
+}
+
+function publishedKeyOf(address: string): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(address), {
+    cacheMaxAge: SIGNING_KEY_CACHE_MS,
+    timeoutDuration: JWKS_TIMEOUT_MS,
+  });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (cause) {
+      throw keyFailure(cause);
+    }
+  };
+}
+
+function claimsOf(payload: JWTPayload): AccessClaims {
+  const { sub, email, aal, session_id } = accessTokenClaims.parse(payload);
+  return { userId: sub, email, assurance: aal, sessionId: session_id };
+}
+
+/** A key that is not among the published ones is the token's fault; anything else is the key server's. */
+function keyFailure(cause: unknown): unknown {
+  const tokensFault =
+    cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys;
+  return tokensFault ? cause : new IdentityUnavailable(cause);
+}
+
+function refusal(cause: unknown): Error {
+  if (cause instanceof IdentityUnavailable) return cause;
+  const expired = cause instanceof errors.JWTExpired;
+  const message = expired ? "The access token has expired." : "The access token is not valid.";
+  return new DomainError("unauthorized", message, {}, cause);
+}

@@ -1,0 +1,42 @@
+import { Hono } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import type { ApiDependencies, RequestEnv } from "./api-env.ts";
+import { answerError, answerNotFound } from "./error-answer.ts";
+import { bodySize } from "./middleware/body-size.ts";
+import { requestScope } from "./middleware/request-scope.ts";
+import { accountRoutes } from "./routes/account.ts";
+import { analyticsRoutes } from "./routes/analytics.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { paymentRoutes } from "./routes/payment.ts";
+import { stripeRoutes } from "./routes/stripe.ts";
+
+const BODY_MAX = 32 * 1024;
+const WEBHOOK_BODY_MAX = 512 * 1024;
+
+const headers = secureHeaders({
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  xFrameOptions: "DENY",
+});
+
+/** The product API, with everything outside of it plugged in; production and tests use this one factory. */
+export function createApi(dependencies: ApiDependencies) {
+  const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
+  const limited = new Hono<RequestEnv>()
+    .use(bodySize(BODY_MAX))
+    .route("/health", healthRoutes)
+    .route("/analytics", analyticsRoutes)
+    .route("/keys", keyRoutes)
+    .route("/account", accountRoutes)
+    .route("/payment", paymentRoutes);
+  return new Hono<RequestEnv>()
+    .use(headers, requestScope(dependencies))
+    .basePath("/api")
+    .route("/stripe", webhook)
+    .route("/", limited)
+    .notFound(answerNotFound)
+    .onError(answerError);
+}
+
+/** For the typed client: `hc<ApiApp>(origin)`. */
+export type ApiApp = ReturnType<typeof createApi>;

@@ -1,0 +1,67 @@
+import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ErrorBody } from "#core/contract/errors.ts";
+import { DomainError, type ErrorDetails, notFound } from "#core/domain/errors.ts";
+import { IdentityUnavailable } from "#worker/adapters/supabase-unavailable.ts";
+import type { RequestEnv } from "./api-env.ts";
+import { describeError } from "./describe-error.ts";
+import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "./error-table.ts";
+
+const PATH_MAX = 200;
+
+interface Failure {
+  code: ApiErrorCode;
+  message: string;
+  status: (typeof STATUS_OF)[ApiErrorCode];
+  details: ErrorDetails;
+}
+
+const failure = (code: ApiErrorCode, message: string, details: ErrorDetails = {}): Failure => ({
+  code,
+  message,
+  status: STATUS_OF[code],
+  details,
+});
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof DomainError) return failure(error.code, error.message, error.details);
+  if (error instanceof IdentityUnavailable) return failure("identity_unavailable", error.message);
+  if (error instanceof HTTPException && error.status === UNREADABLE_STATUS) {
+    return { ...failure("invalid_request", unreadable(error)), status: UNREADABLE_STATUS };
+  }
+  return failure("internal_error", "Something went wrong. Please contact support with the request id.");
+}
+
+/** The framework's own sentence for a body that is no JSON is not one of ours. */
+const unreadable = ({ message }: HTTPException) =>
+  message.startsWith("Malformed JSON") ? "The body is not valid JSON." : message;
+
+/** RFC 6750 section 3: no error code for a request that carried no token. */
+function challenge(c: Context): string {
+  const withoutToken = c.req.header("authorization") === undefined;
+  return withoutToken ? 'Bearer realm="latchkey"' : 'Bearer realm="latchkey", error="invalid_token"';
+}
+
+function answer(c: Context<RequestEnv>, { code, message, status, details }: Failure): Response {
+  if (code === "unauthorized") c.header("www-authenticate", challenge(c));
+  if (details.retryAfter !== undefined) c.header("retry-after", String(details.retryAfter));
+  const field = details.field === undefined ? {} : { field: details.field };
+  const body: ErrorBody = { error: message, code, request_id: c.var.ctx.requestId, ...field };
+  return c.json(body, status);
+}
+
+function log(c: Context<RequestEnv>, code: ApiErrorCode, error: unknown): void {
+  const { method, path } = c.req;
+  const entry = { event: "request_failed", request_id: c.var.ctx.requestId, code, method, path };
+  console.error(JSON.stringify({ ...entry, path: path.slice(0, PATH_MAX), causes: describeError(error) }));
+}
+
+/** Every failure's way out. What is our fault is logged, once, without bodies or secrets. */
+export const answerError: ErrorHandler<RequestEnv> = (error, c) => {
+  const result = failureOf(error);
+  if (result.status >= 500) log(c, result.code, error);
+  return answer(c, result);
+};
+
+export const answerNotFound: NotFoundHandler<RequestEnv> = (c) =>
+  answer(c, failure("not_found", notFound("Path").message));

@@ -1,0 +1,30 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ErrorCode } from "#core/domain/errors.ts";
+
+/** Codes of failures that only this worker can have. */
+type WorkerErrorCode = "identity_unavailable" | "internal_error";
+export type ApiErrorCode = ErrorCode | WorkerErrorCode;
+
+/** The one table from code to status. A request that was understood but is wrong is 422. */
+export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
+  unauthorized: 401,
+  invalid_request: 422,
+  invalid_name: 422,
+  invalid_amount: 422,
+  insufficient_balance: 402,
+  not_found: 404,
+  key_revoked: 409,
+  rate_limited: 429,
+  payload_too_large: 413,
+  invalid_signature: 400,
+  // An order that is not there yet: the payment provider delivers again after a 500.
+  order_unknown: 500,
+  order_mismatch: 409,
+  payment_provider_error: 502,
+  database_unavailable: 503,
+  identity_unavailable: 503,
+  internal_error: 500,
+};
+
+/** A body that cannot be read at all is 400, also with the code `invalid_request`. */
+export const UNREADABLE_STATUS = 400;

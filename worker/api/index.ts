@@ -1,0 +1,37 @@
+import type { Clock } from "#core/ports.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
+import { type ApiApp, createApi } from "./app.ts";
+import { type ApiEnv, parseApiEnv } from "./env.ts";
+
+const clock: Clock = { now: () => Date.now() };
+
+function compose(env: ApiEnv): ApiApp {
+  return createApi({
+    openDatabase: () => openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN }),
+    identity: createSupabaseIdentity({
+      supabaseUrl: env.SUPABASE_URL,
+      jwtSecret: env.SUPABASE_JWT_SECRET,
+      clock,
+    }),
+    payments: createStripePayments({
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      apiUrl: env.STRIPE_API_URL,
+    }),
+    clock,
+    keySecrets: { pepper: env.KEY_PEPPER, sealing: env.KEY_SEALING_SECRET },
+    appOrigin: env.APP_ORIGIN,
+  });
+}
+
+/** Composed once an isolate, at its first request: a wrong configuration fails requests, not deployments. */
+let api: ApiApp | undefined;
+
+export default {
+  fetch(request, env, executionContext) {
+    api ??= compose(parseApiEnv(env));
+    return api.fetch(request, env, executionContext);
+  },
+} satisfies ExportedHandler<Cloudflare.Env>;

@@ -1,0 +1,54 @@
+import type { ApiKey } from "#core/contract/keys.ts";
+import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import { insertKey } from "#core/storage/keys.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
+import type { KeysContext } from "./context.ts";
+import { lookupOf, routeOf } from "./key-hash.ts";
+import { keyView } from "./key-view.ts";
+import { seal } from "./seal.ts";
+
+/** Active keys an account may have at once. */
+export const MAX_ACTIVE_KEYS = 100;
+
+/**
+ * Makes an active key; the answer is the only one, besides a reveal, that holds the full key.
+ * `name` has passed `createKeyRequest`.
+ * @throws DomainError `insufficient_balance` unless the balance is above 0 (spec section 5);
+ *   `invalid_request` when the account has `MAX_ACTIVE_KEYS` active keys.
+ */
+export async function createKey(
+  ctx: AccountContext & KeysContext,
+  { name }: { name: string },
+): Promise<ApiKey> {
+  const { db, account, clock, requestId, keySecrets } = ctx;
+  if ((await readBalanceMicros(db, account.id)) <= 0) throw insufficientBalance();
+  const publicId = generateKeyId();
+  const key = generateApiKey(await routeOf(keySecrets.pepper, account.id));
+  const row = await insertKey(
+    db,
+    {
+      publicId,
+      name,
+      mask: maskOf(key),
+      lookup: await lookupOf(keySecrets.pepper, key),
+      sealed: await seal(keySecrets.sealing, { accountId: account.id, publicId }, key),
+    },
+    {
+      audit: { accountId: account.id, action: "key.created", subject: publicId, requestId, at: clock.now() },
+      maxActive: MAX_ACTIVE_KEYS,
+    },
+  );
+  if (row === null) throw tooManyKeys();
+  return { ...keyView(row), key };
+}
+
+const insufficientBalance = () =>
+  new DomainError("insufficient_balance", "Please add funds to your account before creating an API key.");
+
+const tooManyKeys = () =>
+  new DomainError(
+    "invalid_request",
+    `An account can have ${MAX_ACTIVE_KEYS} active API keys. Revoke one that is no longer used.`,
+  );

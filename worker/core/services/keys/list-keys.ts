@@ -1,0 +1,12 @@
+import type { ApiKey } from "#core/contract/keys.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import { listKeysOf } from "#core/storage/keys.ts";
+import { keyView } from "./key-view.ts";
+
+/** Most keys in a list: every active one, then the most recently made of the revoked ones. */
+const MAX_LISTED_KEYS = 500;
+
+/** The account's keys, active and revoked, masked, newest first. */
+export async function listKeys({ db, account }: AccountContext): Promise<ApiKey[]> {
+  return (await listKeysOf(db, account.id, MAX_LISTED_KEYS)).map(keyView);
+}

@@ -1,0 +1,40 @@
+import { DomainError, notFound } from "#core/domain/errors.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import { auditWithin } from "#core/storage/audit.ts";
+import { findKey } from "#core/storage/keys.ts";
+import type { KeysContext } from "./context.ts";
+import { open } from "./seal.ts";
+
+export const MAX_REVEALS = 30;
+const REVEAL_WINDOW_MS = 60_000;
+
+/**
+ * The full key. Written to the audit log before the key is opened.
+ * @throws DomainError `not_found` also for another account's key; `key_revoked`;
+ *   `rate_limited` after `MAX_REVEALS` reveals of the account's keys in any 60 seconds.
+ */
+export async function revealKey(
+  ctx: AccountContext & KeysContext,
+  { id }: { id: string },
+): Promise<{ key: string }> {
+  const { db, account, keySecrets } = ctx;
+  const row = await findKey(db, account.id, id);
+  if (row === null) throw notFound("API key");
+  if (row.sealed === null) throw new DomainError("key_revoked", "This API key is revoked.");
+  await recordReveal(ctx, row.publicId);
+  return { key: await open(keySecrets.sealing, row, row.sealed) };
+}
+
+async function recordReveal({ db, account, clock, requestId }: AccountContext, subject: string) {
+  const at = clock.now();
+  const oldest = await auditWithin(
+    db,
+    { accountId: account.id, action: "key.revealed", subject, requestId, at },
+    { max: MAX_REVEALS, since: at - REVEAL_WINDOW_MS },
+  );
+  if (oldest === null) return;
+  const retryAfter = Math.max(1, Math.ceil((oldest + REVEAL_WINDOW_MS - at) / 1000));
+  throw new DomainError("rate_limited", "Too many reveals. Please wait a moment and try again.", {
+    retryAfter,
+  });
+}

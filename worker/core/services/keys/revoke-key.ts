@@ -1,0 +1,22 @@
+import type { RevokedKey } from "#core/contract/keys.ts";
+import { notFound } from "#core/domain/errors.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import { revokeKeyOf } from "#core/storage/keys.ts";
+
+/**
+ * Revokes a key for good and deletes its ciphertext. Repeating it is harmless and keeps the first date.
+ * @throws DomainError `not_found` also for another account's key.
+ */
+export async function revokeKey(ctx: AccountContext, { id }: { id: string }): Promise<RevokedKey> {
+  const { db, account, clock, requestId } = ctx;
+  const at = clock.now();
+  const row = await revokeKeyOf(db, {
+    accountId: account.id,
+    action: "key.revoked",
+    subject: id,
+    requestId,
+    at,
+  });
+  if (row === null) throw notFound("API key");
+  return { id: row.publicId, status: "revoked", revoked_at: new Date(row.revokedAt ?? at).toISOString() };
+}

@@ -1,0 +1,22 @@
+import { eq, ne } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { accounts } from "./schema/accounts.ts";
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+export async function findAccountOfUser(db: Database, userId: string): Promise<AccountRow | null> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.userId, userId));
+  return row ?? null;
+}
+
+/** Makes the account or brings its email up to date, in one statement: any number at once make one row. */
+export async function saveAccount(db: Database, account: typeof accounts.$inferInsert): Promise<void> {
+  await db
+    .insert(accounts)
+    .values(account)
+    .onConflictDoUpdate({
+      target: accounts.userId,
+      set: { email: account.email },
+      setWhere: ne(accounts.email, account.email),
+    });
+}

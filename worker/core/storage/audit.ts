@@ -1,0 +1,46 @@
+import { and, eq, gt, min, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { auditLog } from "./schema/accounts.ts";
+
+export type AuditAction = "key.created" | "key.revealed" | "key.revoked";
+export interface AuditEntry {
+  accountId: number;
+  action: AuditAction;
+  /** Public id of what was acted on. */
+  subject: string;
+  requestId: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** An insert of the entry that only happens if `condition` holds then; for use alone or in a batch. */
+export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<typeof sql>) {
+  const { accountId, action, subject, requestId, at } = entry;
+  return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
+    SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at} WHERE ${condition}`);
+}
+
+/**
+ * Records the entry unless the account has `max` of its action since `since` (epoch ms, exclusive).
+ * Counting and recording are one statement, so that requests at the same moment cannot pass together.
+ * @returns null when recorded, else the time of the oldest entry that counted.
+ */
+export async function auditWithin(
+  db: Database,
+  entry: AuditEntry,
+  { max, since }: { max: number; since: number },
+): Promise<number | null> {
+  const counted = and(
+    eq(auditLog.accountId, entry.accountId),
+    eq(auditLog.action, entry.action),
+    gt(auditLog.createdAt, since),
+  );
+  const fewer = sql`(SELECT count(*) FROM ${auditLog} WHERE ${counted}) < ${max}`;
+  const { rowsAffected } = await auditIf(db, entry, fewer);
+  if (rowsAffected > 0) return null;
+  const [oldest] = await db
+    .select({ at: min(auditLog.createdAt) })
+    .from(auditLog)
+    .where(counted);
+  return oldest?.at ?? entry.at;
+}

@@ -1,0 +1,66 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { type AuditEntry, auditIf } from "./audit.ts";
+import type { Database } from "./database.ts";
+import { apiKeys } from "./schema/accounts.ts";
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
+
+const ofAccount = (accountId: number, publicId: string) =>
+  and(eq(apiKeys.accountId, accountId), eq(apiKeys.publicId, publicId));
+
+/** @returns null when there is no such key or it is another account's. */
+export async function findKey(db: Database, accountId: number, publicId: string): Promise<ApiKeyRow | null> {
+  const [row] = await db.select().from(apiKeys).where(ofAccount(accountId, publicId));
+  return row ?? null;
+}
+
+/** Keys of the account, newest first; above `limit`, all the active ones and the newest revoked ones. */
+export async function listKeysOf(db: Database, accountId: number, limit: number): Promise<ApiKeyRow[]> {
+  const kept = await db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.accountId, accountId))
+    .orderBy(apiKeys.status, desc(apiKeys.id))
+    .limit(limit);
+  return kept.sort((left, right) => right.id - left.id);
+}
+
+/**
+ * Stores an active key and its audit entry, unless the account has `maxActive` active keys already;
+ * counting and storing are one statement.
+ * @returns null when the account has too many.
+ */
+export async function insertKey(
+  db: Database,
+  key: NewKey,
+  { audit, maxActive }: { audit: AuditEntry; maxActive: number },
+): Promise<ApiKeyRow | null> {
+  const { accountId, at } = audit;
+  const [, , rows] = await db.batch([
+    db.run(sql`INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
+      SELECT ${key.publicId}, ${accountId}, ${key.name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${at}
+      WHERE (SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active') < ${maxActive}`),
+    auditIf(db, audit, sql`changes() > 0`),
+    db.select().from(apiKeys).where(ofAccount(accountId, key.publicId)),
+  ]);
+  return rows[0] ?? null;
+}
+
+/**
+ * Revokes the audit entry's subject and deletes its ciphertext. Repeating it, also at the same moment,
+ * changes nothing and records nothing.
+ * @returns the key as it is now; null when there is no such key or it is another account's.
+ */
+export async function revokeKeyOf(db: Database, audit: AuditEntry): Promise<ApiKeyRow | null> {
+  const key = ofAccount(audit.accountId, audit.subject);
+  const [, , rows] = await db.batch([
+    db
+      .update(apiKeys)
+      .set({ status: "revoked", sealed: null, revokedAt: audit.at })
+      .where(and(key, eq(apiKeys.status, "active"))),
+    auditIf(db, audit, sql`changes() > 0`),
+    db.select().from(apiKeys).where(key),
+  ]);
+  return rows[0] ?? null;
+}
