@@ -1,0 +1,81 @@
+import { useNavigate } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { Button } from "#app/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+  DialogTrigger,
+} from "#app/components/ui/dialog.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { Input } from "#app/components/ui/input.tsx";
+import { formatDollars } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import { toast } from "#app/lib/toast.ts";
+import { DEFAULT_TOP_UP_DOLLARS, MINIMUM_TOP_UP_DOLLARS, TOP_UP_STEP_DOLLARS } from "#core/domain/top-up.ts";
+import { balanceMessages } from "./messages.ts";
+import { isEnough, parseAmount } from "./top-up-amount.ts";
+
+export function AddFundsDialog({ balance, trigger }: { balance: number; trigger: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <DialogContent size="sm">
+        <AddFundsForm balance={balance} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function AddFundsForm({ balance }: { balance: number }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState(String(DEFAULT_TOP_UP_DOLLARS));
+  const amount = parseAmount(text);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isEnough(amount)) {
+      toast({ ...balanceMessages.invalidAmount, tone: "danger" });
+      return;
+    }
+    navigate({ pathname: paths.addBalance, search: `?amount=${amount}` });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <DialogTitle>Add Funds</DialogTitle>
+      <DialogDescription>Your balance is {formatDollars(balance)}.</DialogDescription>
+      <Field label="Amount" hint={balanceMessages.minimumHint}>
+        <Input
+          type="number"
+          inputMode="decimal"
+          prefix="$"
+          min={MINIMUM_TOP_UP_DOLLARS}
+          step={TOP_UP_STEP_DOLLARS}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={submitOnEnter}
+        />
+      </Field>
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button variant="secondary">Cancel</Button>
+        </DialogClose>
+        <Button type="submit" disabled={!isEnough(amount)}>
+          Top Up
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** Browsers drop Enter while the submit button is disabled; the reader is owed the reason. */
+function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

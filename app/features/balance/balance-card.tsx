@@ -1,0 +1,94 @@
+import { CircleAlert, Plus, RotateCw, TriangleAlert } from "lucide-react";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { cn } from "#app/lib/class-names.ts";
+import { formatDollars } from "#app/lib/format.ts";
+import type { BalanceAnswer } from "#core/contract/account.ts";
+import { LOW_BALANCE_DOLLARS } from "#core/domain/top-up.ts";
+import { AddFundsDialog } from "./add-funds-dialog.tsx";
+import { BalanceFigure } from "./balance-figure.tsx";
+import { balanceMessages } from "./messages.ts";
+import { useBalance } from "./use-balance.ts";
+
+/** `compact` is the form for a narrow aside, where the balance is not the page's subject. */
+export function BalanceCard({ compact = false }: { compact?: boolean }) {
+  const balance = useBalance();
+  const low = balance.data !== undefined && balance.data.balance < LOW_BALANCE_DOLLARS;
+  return (
+    <Card className={cn(low && !compact && "border-warning/50")} aria-busy={balance.isPending}>
+      <CardHeader>
+        <CardTitle>Account Balance</CardTitle>
+      </CardHeader>
+      {balance.data ? (
+        <Loaded answer={balance.data} low={low} compact={compact} />
+      ) : balance.isError ? (
+        <Failed onRetry={() => balance.refetch()} busy={balance.isFetching} />
+      ) : (
+        <Loading compact={compact} />
+      )}
+    </Card>
+  );
+}
+
+function Loaded({ answer, low, compact }: { answer: BalanceAnswer; low: boolean; compact: boolean }) {
+  const lowLine = compact ? (
+    <p className="mt-1 flex gap-1.5 text-caption text-warning-ink">
+      <TriangleAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+      {balanceMessages.low}
+    </p>
+  ) : (
+    <Alert tone="warning" className="mt-4">
+      {balanceMessages.low}
+    </Alert>
+  );
+  return (
+    <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
+      <p className={cn("font-medium tabular", compact ? "text-figure" : "text-display", low && "text-warning-ink")}>
+        <BalanceFigure dollars={answer.balance} {...(low && { signClass: "" })} />
+      </p>
+      {answer.held > 0 && (
+        <p className="mt-1 text-caption text-ink-3">{formatDollars(answer.held)} held for requests in flight</p>
+      )}
+      {low && lowLine}
+      <div className="mt-4">
+        <AddFundsDialog
+          balance={answer.balance}
+          trigger={
+            <Button variant={low && !compact ? "primary" : "secondary"} className="w-full max-lg:h-11">
+              <Plus aria-hidden />
+              Add Funds
+            </Button>
+          }
+        />
+      </div>
+    </div>
+  );
+}
+
+function Loading({ compact }: { compact: boolean }) {
+  return (
+    <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
+      <span className={cn("flex items-center", compact ? "h-8" : "h-10")}>
+        <Skeleton className={compact ? "h-7 w-28" : "h-8 w-36"} />
+      </span>
+      <Skeleton className="mt-4 h-9 w-full rounded-control max-lg:h-11" />
+    </div>
+  );
+}
+
+function Failed({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
+  return (
+    <div role="alert" className="px-5 pt-3 pb-5 max-lg:px-4">
+      <p className="flex items-start gap-2 text-small text-ink-2">
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" strokeWidth={1.75} aria-hidden />
+        {balanceMessages.loadFailed}
+      </p>
+      <Button variant="secondary" size="sm" className="mt-4" busy={busy} onClick={onRetry}>
+        <RotateCw aria-hidden />
+        Retry
+      </Button>
+    </div>
+  );
+}
