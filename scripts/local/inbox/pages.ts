@@ -1,0 +1,82 @@
+import { html } from "hono/html";
+import type { StoredMail } from "./mail-store.ts";
+
+/** Everything interpolated is escaped by `html`. */
+const layout = (title: string, content: unknown) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/inbox.css">
+</head>
+<body>${content}</body>
+</html>`;
+
+export const listPage = (mails: StoredMail[]) =>
+  layout(
+    "Inbox · Latchkey",
+    html`<main class="page">
+<h1>Inbox</h1>
+<p class="quiet">Every mail this stack sends ends here, newest first. Nothing leaves the machine.</p>
+<div id="mails" class="card" aria-live="polite">${mails.length === 0 ? emptyState : mailList(mails)}</div>
+</main>
+<script src="/inbox.js" defer></script>`,
+  );
+
+const emptyState = html`<div class="empty"><strong>No mail yet</strong>Sign up, ask for a sign-in link or reset a password, and the message appears here.</div>`;
+
+const mailList = (mails: StoredMail[]) => html`<ul class="list">${mails.map(
+  (mail) => html`<li><a class="mail" href="/mails/${mail.id}"><span class="subject">${mail.subject || "(no subject)"}</span>${when(mail)}<span class="to">To ${mail.to}</span></a></li>`,
+)}</ul>`;
+
+export const mailPage = (mail: StoredMail) =>
+  layout(
+    `${mail.subject} · Inbox`,
+    html`<main class="page">
+<a class="back" href="/">← All mail</a>
+<h1>${mail.subject || "(no subject)"}</h1>
+<dl><dt>To</dt><dd>${mail.to}</dd><dt>Received</dt><dd>${when(mail)}</dd></dl>
+<div class="card"><iframe title="Message" src="/mails/${mail.id}/body" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></div>
+<details><summary>Plain text</summary><pre class="card">${mail.text}</pre></details>
+</main>`,
+  );
+
+export const missingPage = () =>
+  layout(
+    "Not found · Inbox",
+    html`<main class="page"><a class="back" href="/">← All mail</a><div class="card empty"><strong>This mail is gone</strong>The inbox keeps the newest 500.</div></main>`,
+  );
+
+/** The mail's own HTML, links opening in a new tab. It is only ever served under a policy that runs nothing. */
+export function mailBody(mail: StoredMail): string {
+  const target = '<base target="_blank">';
+  if (!mail.html) return `<!doctype html>${target}<pre>${escaped(mail.text)}</pre>`;
+  return /<head[^>]*>/i.test(mail.html)
+    ? mail.html.replace(/<head[^>]*>/i, (head) => head + target)
+    : `<!doctype html>${target}${mail.html}`;
+}
+
+const escaped = (text: string) => String(html`${text}`);
+const when = ({ received_at }: StoredMail) =>
+  html`<time datetime="${received_at}">${received_at.slice(0, 16).replace("T", " ")} UTC</time>`;
+
+/** Shows new mail without a reload, and times in the reader's zone. */
+export const SCRIPT = `
+const localTimes = (root) => {
+  for (const time of root.querySelectorAll("time"))
+    time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+};
+const refresh = async () => {
+  const answer = await fetch("/").catch(() => null);
+  if (!answer || !answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("mails");
+  const shown = document.getElementById("mails");
+  localTimes(fresh);
+  if (fresh.innerHTML !== shown.innerHTML) shown.innerHTML = fresh.innerHTML;
+};
+localTimes(document);
+setInterval(() => { if (!document.hidden) refresh(); }, 2000);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+`;

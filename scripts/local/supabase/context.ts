@@ -1,0 +1,25 @@
+import type { Lite } from "./lite-internals.ts";
+import type { Mail } from "./mails.ts";
+import type { ProjectKeys, Role } from "./project-keys.ts";
+import type { SigningKey } from "./signing-key.ts";
+
+/** What every route is given. */
+export interface SupabaseContext {
+  lite: Lite;
+  key: SigningKey;
+  keys: ProjectKeys;
+  /** The `iss` of access tokens. */
+  issuer: string;
+  siteUrl: string;
+  sendMail(mail: Mail): Promise<void>;
+}
+
+/** Who a verified access token speaks for. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+}
+
+export interface AuthEnv {
+  Variables: { role: Role };
+}

@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from "node:crypto";
+import { App, type HonoContext } from "@supabase/lite";
+import { createConnection } from "@supabase/lite/sqlite";
+import { z } from "zod";
+import { AuthFailure } from "./errors.ts";
+import type { ProjectKeys } from "./project-keys.ts";
+
+/*
+ * The only file that relies on what Supabase Lite (0.10.0, pinned) does not promise: the names of its tables,
+ * how it hashes a mailed code, the form of its errors, and that it hands its auth service to middlewares only.
+ */
+
+type LiteAuth = HonoContext["Variables"]["authService"];
+export type LiteUser = NonNullable<Awaited<ReturnType<LiteAuth["repo"]["findUserById"]>>>;
+export type LiteSession = Awaited<ReturnType<LiteAuth["signInWithPassword"]>>;
+
+export interface Lite {
+  /** Signs the tokens Lite itself accepts. New at each start, so that none outlives the request it was made for. */
+  internalSecret: string;
+  /** A service for one use case; Lite keeps state of a request in it. */
+  auth(): Promise<LiteAuth>;
+  fetch(request: Request): Promise<Response>;
+  /** How a session was begun: written once, read at each renewal. */
+  readSessionTag(sessionId: string): Promise<string | null>;
+  writeSessionTag(sessionId: string, tag: string): Promise<void>;
+  /** Newest first. */
+  listUserIds(limit: number, offset: number): Promise<{ ids: string[]; total: number }>;
+  deleteUser(userId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface LiteOptions {
+  file: string;
+  url: string;
+  siteUrl: string;
+  keys: ProjectKeys;
+  minimumPasswordLength: number;
+}
+
+const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
+const idRow = z.object({ id: z.string() });
+
+export async function openLite(options: LiteOptions): Promise<Lite> {
+  const connection = await createConnection({ url: `file:${options.file}` });
+  const internalSecret = randomBytes(32).toString("hex");
+  const askers = new WeakMap<Request, (service: LiteAuth) => void>();
+  const app = new App({
+    connection,
+    api: { external_url: options.url },
+    auth: authConfig(options, internalSecret),
+    options: {
+      server: {
+        disableStudio: true,
+        middlewares: [
+          async (c, next) => {
+            const answer = askers.get(c.req.raw);
+            if (!answer) return next();
+            answer(c.var.authService);
+            return c.body(null, 204);
+          },
+        ],
+      },
+    },
+  });
+  await app.ensureSystemSchema();
+  const rows = async (sql: string, ...values: (string | number)[]) =>
+    rowsAnswer.parse(await connection.exec<unknown>(sql, ...values)).rows;
+  return {
+    internalSecret,
+    async auth() {
+      const question = new Request(`${options.url}/auth/v1/health`);
+      const service = new Promise<LiteAuth>((resolve) => askers.set(question, resolve));
+      await app.fetch(question);
+      return service;
+    },
+    fetch: (request) => app.fetch(request, { peerAddress: "127.0.0.1" }),
+    async readSessionTag(sessionId) {
+      const [row] = await rows('SELECT tag FROM "auth.sessions" WHERE id = ?', sessionId);
+      return typeof row?.tag === "string" ? row.tag : null;
+    },
+    writeSessionTag: (sessionId, tag) =>
+      connection.exec<void>('UPDATE "auth.sessions" SET tag = ? WHERE id = ?', tag, sessionId),
+    async listUserIds(limit, offset) {
+      const page = 'SELECT id FROM "auth.users" ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?';
+      const [count] = await rows('SELECT count(*) AS total FROM "auth.users"');
+      const ids = (await rows(page, limit, offset)).map((row) => idRow.parse(row).id);
+      return { ids, total: Number(count?.total ?? 0) };
+    },
+    async deleteUser(userId) {
+      for (const table of ["refresh_tokens", "sessions", "identities"])
+        await connection.exec<void>(`DELETE FROM "auth.${table}" WHERE user_id = ?`, userId);
+      await connection.exec<void>('DELETE FROM "auth.users" WHERE id = ?', userId);
+    },
+    close: () => connection.close(),
+  };
+}
+
+function authConfig({ siteUrl, keys, minimumPasswordLength }: LiteOptions, internalSecret: string) {
+  return {
+    enabled: true,
+    jwt_secret: internalSecret,
+    site_url: siteUrl,
+    publishable_key: keys.publishableKey,
+    secret_key: keys.secretKey,
+    minimum_password_length: minimumPasswordLength,
+    enable_refresh_token_rotation: true,
+    email: { enable_confirmations: true },
+  };
+}
+
+/** The value a mailed code has in Lite's token columns; a link carries it as `token_hash`. */
+export const hashCode = (email: string, code: string) =>
+  createHash("sha256")
+    .update(email.toLowerCase() + code)
+    .digest("hex");
+
+/** Lite's own failures have the hosted codes but a class it does not export. */
+export function fromLiteError(error: unknown): AuthFailure | null {
+  const parsed = liteError.safeParse(error);
+  if (!parsed.success) return null;
+  const { status, code, message, details } = parsed.data;
+  return new AuthFailure(status, code, message, details);
+}
+
+const failureStatuses = [400, 401, 403, 404, 422, 429] as const;
+const liteError = z.object({
+  name: z.literal("AuthError"),
+  status: z.literal(failureStatuses),
+  code: z.string(),
+  message: z.string(),
+  details: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .transform((details) => details ?? {}),
+});

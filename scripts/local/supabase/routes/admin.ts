@@ -1,0 +1,115 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AuthEnv, SupabaseContext } from "../context.ts";
+import { AuthFailure, emailExists, userNotFound, validationFailed } from "../errors.ts";
+import type { LiteUser } from "../lite-internals.ts";
+import { emailField, metadataField, passwordField, readBody } from "../request.ts";
+import { createUser, hashPassword, mergeMetadata } from "../users.ts";
+
+const newUser = z.object({
+  email: emailField,
+  password: passwordField.optional(),
+  email_confirm: z.boolean().default(false),
+  user_metadata: metadataField.default({}),
+  app_metadata: metadataField.default({}),
+});
+const changes = z.object({
+  email: emailField.optional(),
+  password: passwordField.optional(),
+  email_confirm: z.boolean().default(false),
+  user_metadata: metadataField.optional(),
+  app_metadata: metadataField.optional(),
+});
+const deletion = z.object({ should_soft_delete: z.boolean().default(false) });
+const whole = (fallback: number, maximum: number) =>
+  z.preprocess((text) => text || fallback, z.coerce.number().int().min(1).max(maximum));
+const paging = z.object({ page: whole(1, 1_000_000), per_page: whole(50, 1000) });
+
+/** User management; the secret key only. */
+export function adminRoutes(ctx: SupabaseContext) {
+  return new Hono<AuthEnv>()
+    .use(async (c, next) => {
+      if (c.var.role !== "secret") throw new AuthFailure(403, "not_admin", "User not allowed");
+      await next();
+    })
+    .get("/users", async (c) => {
+      const parsed = paging.safeParse(c.req.query());
+      if (!parsed.success) throw validationFailed("Bad Pagination Parameters");
+      const { page, per_page } = parsed.data;
+      const { ids, total } = await ctx.lite.listUserIds(per_page, (page - 1) * per_page);
+      const auth = await ctx.lite.auth();
+      const users = await Promise.all(ids.map((id) => auth.getUser(id)));
+      return c.json(
+        { users, aud: "authenticated" },
+        200,
+        pageHeaders(page, Math.ceil(total / per_page), total),
+      );
+    })
+    .post("/users", async (c) => {
+      const user = await readBody(c, newUser);
+      const auth = await ctx.lite.auth();
+      if (await auth.repo.findUserByEmail(user.email)) throw emailExists();
+      const created = await createUser(ctx, {
+        email: user.email,
+        passwordHash: user.password === undefined ? null : await hashPassword(user.password),
+        confirmed: user.email_confirm,
+        userMetadata: user.user_metadata,
+        appMetadata: user.app_metadata,
+      });
+      return c.json(await auth.getUser(created.id));
+    })
+    .get("/users/:id", async (c) => {
+      const user = await findUser(ctx, c.req.param("id"));
+      return c.json(await (await ctx.lite.auth()).getUser(user.id));
+    })
+    .put("/users/:id", async (c) => {
+      const user = await findUser(ctx, c.req.param("id"));
+      await changeUser(ctx, user, await readBody(c, changes));
+      return c.json(await (await ctx.lite.auth()).getUser(user.id));
+    })
+    .delete("/users/:id", async (c) => {
+      const user = await findUser(ctx, c.req.param("id"));
+      const { should_soft_delete } = await readBody(c, deletion);
+      if (should_soft_delete) throw validationFailed("Soft deletion is not available on this server");
+      await ctx.lite.deleteUser(user.id);
+      return c.json({});
+    });
+}
+
+async function findUser(ctx: SupabaseContext, id: string): Promise<LiteUser> {
+  const user = await (await ctx.lite.auth()).repo.findUserById(id);
+  if (!user) throw userNotFound();
+  return user;
+}
+
+async function changeUser(ctx: SupabaseContext, user: LiteUser, change: z.infer<typeof changes>) {
+  const { repo } = await ctx.lite.auth();
+  if (change.email !== undefined && change.email !== user.email) await moveAddress(ctx, user, change.email);
+  const columns: Partial<LiteUser> = {};
+  if (change.password !== undefined) columns.encrypted_password = await hashPassword(change.password);
+  if (change.email_confirm && !user.confirmed_at) columns.confirmed_at = new Date().toISOString();
+  if (change.user_metadata)
+    columns.raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, change.user_metadata);
+  if (change.app_metadata)
+    columns.raw_app_meta_data = mergeMetadata(user.raw_app_meta_data, change.app_metadata);
+  await repo.updateUser(user.id, columns);
+}
+
+/** The address and the identity made from it change together; tokens mailed to the old one die. */
+async function moveAddress(ctx: SupabaseContext, user: LiteUser, email: string) {
+  const { repo } = await ctx.lite.auth();
+  if (await repo.findUserByEmail(email)) throw emailExists();
+  for (const identity of await repo.findIdentitiesByUserId(user.id))
+    if (identity.provider === "email")
+      await repo.updateIdentity(identity.id, {
+        identity_data: mergeMetadata(identity.identity_data, { email }),
+      });
+  await repo.updateUser(user.id, { email, confirmation_token: null, recovery_token: null });
+}
+
+/** auth-js reads `total` only beside a Link header, and expects `page` as its first parameter. */
+function pageHeaders(page: number, last: number, total: number): Record<string, string> {
+  const link = (target: number, rel: string) => `</auth/v1/admin/users?page=${target}>; rel="${rel}"`;
+  const links = [...(page < last ? [link(page + 1, "next")] : []), link(Math.max(last, 1), "last")];
+  return { Link: links.join(", "), "X-Total-Count": String(total) };
+}

@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import { SignJWT } from "jose";
+import { verifyAccessToken } from "../access-token.ts";
+import type { SupabaseContext } from "../context.ts";
+import { AuthFailure } from "../errors.ts";
+import { roleOf } from "../project-keys.ts";
+
+const INTERNAL_TOKEN_LIFE = "1 minute";
+
+/** PostgREST, as Lite serves it; a user's token is exchanged for one that Lite can read. */
+export function dataRoutes(ctx: SupabaseContext) {
+  return new Hono().all("*", async (c) => {
+    const headers = new Headers(c.req.raw.headers);
+    headers.delete("Authorization");
+    const bearer = /^Bearer (\S+)$/.exec(c.req.header("Authorization") ?? "")?.[1];
+    if (bearer && !roleOf(ctx.keys, bearer)) {
+      const internal = await internalToken(ctx, bearer);
+      if (!internal)
+        return c.json({ code: "PGRST301", message: "Invalid JWT", details: null, hint: null }, 401);
+      headers.set("Authorization", `Bearer ${internal}`);
+    }
+    const answer = await ctx.lite.fetch(new Request(c.req.raw, { headers }));
+    answer.headers.delete("Access-Control-Allow-Origin");
+    return answer;
+  });
+}
+
+async function internalToken(ctx: SupabaseContext, token: string): Promise<string | null> {
+  try {
+    const claims = await verifyAccessToken(ctx, token);
+    return await new SignJWT(claims)
+      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+      .setExpirationTime(INTERNAL_TOKEN_LIFE)
+      .sign(new TextEncoder().encode(ctx.lite.internalSecret));
+  } catch (error) {
+    if (error instanceof AuthFailure) return null;
+    throw error;
+  }
+}

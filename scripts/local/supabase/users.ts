@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { hash } from "bcryptjs";
+import type { SupabaseContext } from "./context.ts";
+import { AuthFailure, validationFailed } from "./errors.ts";
+import type { LiteUser } from "./lite-internals.ts";
+
+export const MINIMUM_PASSWORD_LENGTH = 6;
+const BCRYPT_MAXIMUM = 72;
+const BCRYPT_COST = 10;
+
+export interface NewUser {
+  email: string;
+  passwordHash: string | null;
+  confirmed: boolean;
+  /** What the user (or the admin) says; it never overrides what the server knows. */
+  userMetadata: Record<string, unknown>;
+  appMetadata?: Record<string, unknown>;
+}
+
+/** @throws AuthFailure `weak_password` or `validation_failed` for what the hosted service would refuse. */
+export function hashPassword(password: string): Promise<string> {
+  if (password.length > BCRYPT_MAXIMUM)
+    throw validationFailed(`Password cannot be longer than ${BCRYPT_MAXIMUM} characters`);
+  if (password.length < MINIMUM_PASSWORD_LENGTH)
+    throw new AuthFailure(
+      422,
+      "weak_password",
+      `Password should be at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
+      { weak_password: { reasons: ["length"] } },
+    );
+  return hash(password, BCRYPT_COST);
+}
+
+/** A user with the one identity that an address and a password make. */
+export async function createUser({ lite }: SupabaseContext, user: NewUser): Promise<LiteUser> {
+  const id = randomUUID();
+  const { repo } = await lite.auth();
+  const about = { sub: id, email: user.email, email_verified: user.confirmed, phone_verified: false };
+  const created = await repo.createUser({
+    id,
+    email: user.email,
+    encrypted_password: user.passwordHash,
+    confirmed_at: user.confirmed ? new Date().toISOString() : null,
+    raw_user_meta_data: { ...user.userMetadata, ...about },
+    raw_app_meta_data: { provider: "email", providers: ["email"], ...user.appMetadata },
+  });
+  await repo.createIdentity({
+    id: randomUUID(),
+    provider: "email",
+    provider_id: id,
+    user_id: id,
+    identity_data: { ...user.userMetadata, ...about },
+  });
+  return created;
+}
+
+/** The hosted rule for metadata: keys are merged, null removes one. */
+export function mergeMetadata(
+  current: LiteUser["raw_user_meta_data"],
+  changes: Record<string, unknown>,
+): Record<string, unknown> {
+  const before: Record<string, unknown> = typeof current === "string" ? JSON.parse(current) : current;
+  return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null));
+}
