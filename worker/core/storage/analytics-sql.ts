@@ -6,7 +6,7 @@ import { IS_ERROR, RAW_TALLY } from "./usage-marks.ts";
  * `:key` 0 means all keys. A bucket is looked up by its number, so that an account's many keys cost nothing.
  */
 const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
-const MINE = "account_id = :account AND (:key = 0 OR key_id = :key)";
+const MINE = "u.account_id = :account AND (:key = 0 OR u.key_id = :key)";
 const RAW_SUMS = `count(*) AS n, sum(${IS_ERROR}) AS x, sum(response_time) AS t`;
 const rows = (columns: string, from: string) =>
   `SELECT json_group_array(json_array(${columns})) AS json FROM (${from})`;
@@ -36,8 +36,8 @@ export const ENDPOINTS = rows(
 );
 
 /** `NOT INDEXED`: with the index on (account_id, timestamp) it would walk the account's whole past. */
-const FRESH = `api_usage NOT INDEXED WHERE id > ${WATERMARK} AND ${MINE}`;
-const ROLLED = `api_usage WHERE ${MINE} AND id <= ${WATERMARK}`;
+const FRESH = `api_usage AS u NOT INDEXED WHERE u.id > ${WATERMARK} AND ${MINE}`;
+const ROLLED = `api_usage AS u WHERE ${MINE} AND u.id <= ${WATERMARK}`;
 const EDGE = "timestamp, endpoint_id, status_code, response_time";
 
 /** Rows before the first whole hour, rows after `to` in the last one (to take away), rows not rolled up yet. */

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { DAY_MS, HOUR_MS, RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
+import { zoneOffset } from "./brute-force.ts";
+
+export const ZONES = [
+  "UTC",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "Africa/Casablanca",
+  "America/St_Johns",
+  "Pacific/Chatham",
+  "Pacific/Apia",
+  "Africa/Cairo",
+  "America/Havana",
+  "Asia/Beirut",
+];
+/** Around the clock changes of those zones, and at full, half and quarter hours. */
+const MOMENTS = [
+  "2025-10-04T15:45Z",
+  "2025-10-31T00:00Z",
+  "2025-11-02T05:30Z",
+  "2025-11-03T12:00Z",
+  "2026-02-15T02:00Z",
+  "2026-03-08T06:59:59.999Z",
+  "2026-03-09T01:00Z",
+  "2026-03-22T02:15Z",
+  "2026-03-29T00:00Z",
+  "2026-04-04T15:00Z",
+  "2026-04-05T03:17:21.123Z",
+  "2026-04-24T00:30Z",
+  "2026-05-28T18:30Z",
+  "2026-05-28T18:15:00.001Z",
+].map((text) => Date.parse(text));
+const STATUSES = [200, 200, 200, 201, 399, 400, 401, 404, 429, 429, 500, 502, 503, 599];
+const ENDPOINTS = [
+  "/v1/chat/completions",
+  "/v1/completions",
+  "/v1/responses",
+  "/v1/embeddings",
+  "/v1/moderations",
+  "/v1/models",
+  "/v1/files",
+  "/v1/batches",
+  "other",
+];
+const STEPS = [0, 1, -1, HOUR_MS / 4, HOUR_MS / 2, -HOUR_MS / 2, HOUR_MS, -HOUR_MS, HOUR_MS - 1, DAY_MS];
+
+const now = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...MOMENTS), fc.constantFrom(...STEPS, 7 * HOUR_MS, 5 * DAY_MS, 29 * DAY_MS))
+    .map(([moment, step]) => moment + step),
+  fc.integer({ min: Date.parse("2025-09-01"), max: Date.parse("2026-06-30") }),
+);
+const range = fc.constantFrom(...RANGES);
+const by = fc.constantFrom(...STEPS, 3 * HOUR_MS + 1, 1 - HOUR_MS);
+const edge = fc.constantFrom(
+  "now",
+  "from",
+  "previous",
+  "hourOfNow",
+  "hourOfFrom",
+  "hourOfPrevious",
+  "moment",
+);
+
+const when = fc.oneof(
+  fc.record({ edge, range, by }),
+  fc.record({ midnightsAgo: fc.integer({ min: 0, max: 31 }), by }),
+  fc.integer({ min: -62 * DAY_MS, max: 2 * HOUR_MS }),
+  fc.integer({ min: -DAY_MS, max: 0 }),
+);
+type When =
+  | {
+      edge: "now" | "from" | "previous" | "hourOfNow" | "hourOfFrom" | "hourOfPrevious" | "moment";
+      range: Range;
+      by: number;
+    }
+  | { midnightsAgo: number; by: number }
+  | number;
+
+const row = fc.record({
+  when,
+  stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  key: fc.integer({ min: 0, max: 2 }),
+  endpoint: fc.constantFrom(...ENDPOINTS),
+  statusCode: fc.constantFrom(...STATUSES),
+  responseTime: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.constantFrom(0, 1, 2, 10, 11, 600_000)),
+  costMicros: fc.integer({ min: 0, max: 1_000_000 }),
+});
+
+const chunk = fc.integer({ min: 1, max: 40 });
+const step = fc.oneof(
+  fc.record({ act: fc.constant("insert"), count: fc.integer({ min: 1, max: 30 }) }),
+  fc.record({ act: fc.constant("insertAgain"), count: fc.integer({ min: 1, max: 10 }) }),
+  fc.record({ act: fc.constant("roll"), chunk }),
+  fc.record({ act: fc.constant("overlap"), a: chunk, b: chunk }),
+  fc.record({ act: fc.constant("pack") }),
+  fc.record({
+    act: fc.constant("read"),
+    range,
+    zone: fc.constantFrom(null, null, ...ZONES),
+    key: fc.constantFrom(null, null, 0, 1),
+    whileRolling: fc.boolean(),
+  }),
+);
+
+/** One random history of an account. */
+export const history = fc.record({
+  now,
+  zone: fc.constantFrom(...ZONES),
+  rows: fc.array(row, { minLength: 5, maxLength: 80, size: "max" }),
+  steps: fc.array(step, { minLength: 4, maxLength: 14, size: "max" }),
+});
+export type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+export type Step = History["steps"][number];
+
+/** The instant that a random row stands for: mostly on or beside an edge that the reader has to get right. */
+export function instantOf(at: When, { now, zone }: Pick<History, "now" | "zone">): number {
+  if (typeof at === "number") return now + at;
+  if ("midnightsAgo" in at) {
+    const day = now - at.midnightsAgo * DAY_MS;
+    const offset = zoneOffset(zone, day);
+    return Math.floor((day + offset) / DAY_MS) * DAY_MS - offset + at.by;
+  }
+  const length = RANGE_MS[at.range];
+  const edges = {
+    now,
+    from: now - length,
+    previous: now - 2 * length,
+    hourOfNow: Math.floor(now / HOUR_MS) * HOUR_MS,
+    hourOfFrom: Math.ceil((now - length) / HOUR_MS) * HOUR_MS,
+    hourOfPrevious: Math.ceil((now - 2 * length) / HOUR_MS) * HOUR_MS,
+    moment: MOMENTS.find((moment) => moment > now - 30 * DAY_MS && moment < now) ?? now,
+  };
+  return edges[at.edge] + at.by;
+}

@@ -1,0 +1,40 @@
+import type { AnalyticsQuery } from "#core/contract/analytics.ts";
+import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
+import type { Database } from "#core/storage/database.ts";
+
+export interface UsageAccount {
+  id: number;
+  /** api_keys.id with the id the API shows. */
+  keys: { id: number; publicId: string }[];
+}
+
+/** A new account with `keyCount` active keys. */
+export async function newUsageAccount(db: Database, keyCount = 3): Promise<UsageAccount> {
+  const name = crypto.randomUUID();
+  const results = await db.$client.batch(
+    [
+      {
+        sql: "INSERT INTO accounts (user_id, email, created_at) VALUES (?1, ?1 || '@example.com', 0) RETURNING id",
+        args: [name],
+      },
+      {
+        sql: `INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
+          SELECT ?1 || value, (SELECT id FROM accounts WHERE user_id = ?1), 'key', ?1 || value, 'x', 'x', 'active', 0
+          FROM json_each(?2) RETURNING id, public_id`,
+        args: [name, JSON.stringify(Array.from({ length: keyCount }, (_, i) => `-${i}`))],
+      },
+    ],
+    "write",
+  );
+  const [account, keys] = results;
+  return {
+    id: Number(account?.rows[0]?.id),
+    keys: (keys?.rows ?? []).map((row) => ({ id: Number(row.id), publicId: String(row.public_id) })),
+  };
+}
+
+/** The service's answer at the instant `now`. */
+export function analyticsAt(db: Database, accountId: number, now: number, query: AnalyticsQuery) {
+  const account = { id: accountId, userId: "user", email: "user@example.com" };
+  return getAnalytics({ db, account, clock: { now: () => now }, requestId: "test" }, query);
+}
