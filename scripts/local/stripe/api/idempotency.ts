@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { nowSeconds } from "../identifiers.ts";
+import { findRow, type Table } from "../state.ts";
+import { StripeError } from "./stripe-error.ts";
+
+export interface SavedReply {
+  fingerprint: string;
+  body: object;
+  /** Epoch seconds. */
+  savedAt: number;
+}
+
+/** Stripe forgets idempotency keys after at least 24 hours. */
+const KEEP_S = 86_400;
+
+export interface KeyedRequest {
+  key: string;
+  path: string;
+  body: string;
+}
+
+/**
+ * Stripe's idempotency keys: the same key with the same request gives the first request's reply, also when both
+ * arrive at once; with another request it is an error. Only successes are kept.
+ */
+export function idempotentReplies(saved: Table<SavedReply>) {
+  const underway = new Map<string, { fingerprint: string; reply: Promise<object> }>();
+
+  const first = async (request: KeyedRequest, fingerprint: string, run: () => Promise<object>) => {
+    const body = await run();
+    forgetOld(saved);
+    saved[request.key] = { fingerprint, body: structuredClone(body), savedAt: nowSeconds() };
+    return body;
+  };
+
+  return async (request: KeyedRequest, run: () => Promise<object>): Promise<object> => {
+    const fingerprint = createHash("sha256").update(`${request.path}\n${request.body}`).digest("hex");
+    const known = underway.get(request.key) ?? findRow(saved, request.key);
+    if (known && known.fingerprint !== fingerprint) throw reusedKey();
+    if (known) return "reply" in known ? known.reply : known.body;
+    const reply = first(request, fingerprint, run).finally(() => underway.delete(request.key));
+    underway.set(request.key, { fingerprint, reply });
+    return reply;
+  };
+}
+
+const reusedKey = () =>
+  new StripeError(400, {
+    type: "idempotency_error",
+    message:
+      "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request.",
+  });
+
+/** Keys are kept in the order of their arrival, so the old ones come first. */
+function forgetOld(saved: Table<SavedReply>): void {
+  const oldest = nowSeconds() - KEEP_S;
+  for (const key of Object.keys(saved)) {
+    if ((saved[key]?.savedAt ?? 0) >= oldest) return;
+    delete saved[key];
+  }
+}

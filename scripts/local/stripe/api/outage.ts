@@ -1,0 +1,24 @@
+import { StripeError } from "./stripe-error.ts";
+
+/** `refused`: the next requests fail before anything happens; `reply_lost`: they happen, but the answer is an error. */
+export interface Outage {
+  kind: "refused" | "reply_lost";
+  /** Requests still to fail. */
+  remaining: number;
+}
+
+const unavailable = () =>
+  new StripeError(503, { type: "api_error", message: "The emulator was told to fail this request." });
+
+/** Runs a request under the outage a test has asked for, if any. */
+export async function underOutage<Reply>(
+  state: { outage: Outage | null },
+  request: () => Promise<Reply>,
+): Promise<Reply> {
+  const { outage } = state;
+  if (!outage) return request();
+  outage.remaining -= 1;
+  if (outage.remaining <= 0) state.outage = null;
+  if (outage.kind === "reply_lost") await request();
+  throw unavailable();
+}

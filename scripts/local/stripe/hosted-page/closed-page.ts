@@ -1,0 +1,55 @@
+import type { CheckoutSession } from "../objects.ts";
+import { formatMinor } from "./checkout-page.ts";
+import { type Html, html } from "./html.ts";
+import { page } from "./layout.ts";
+
+/** Where a payer goes after paying. */
+export const successUrl = (session: CheckoutSession) =>
+  session.success_url.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
+
+/** What a session shows that can no longer be paid: paid, on its way, failed or expired. */
+export function closedPage(session: CheckoutSession, processing: boolean): string {
+  if (session.status === "expired") return expiredPage(session);
+  const total = formatMinor(session.amount_total, session.currency);
+  if (processing) return processingPage(session, total);
+  if (session.payment_status === "paid")
+    return sentence(
+      "Payment complete",
+      `${total} is paid. This checkout cannot be paid again.`,
+      goOn(session),
+    );
+  return sentence(
+    "Payment failed",
+    "The bank debit did not go through, and nothing was paid.",
+    goOn(session),
+  );
+}
+
+export const unknownPage = () =>
+  sentence("Checkout not found", "This address belongs to no checkout on this machine.", null);
+
+const expiredPage = (session: CheckoutSession) =>
+  sentence(
+    "Checkout expired",
+    "It was not paid in time, and nothing was charged.",
+    session.cancel_url && html`<p><a href="${session.cancel_url}">Go back</a></p>`,
+  );
+
+const goOn = (session: CheckoutSession): Html => html`<p><a href="${successUrl(session)}">Continue</a></p>`;
+
+const processingPage = (session: CheckoutSession, total: string) =>
+  sentence(
+    "Bank debit on its way",
+    `A real bank takes days to settle ${total}. Here you decide how it ends.`,
+    html`<form method="post" action="/c/pay/${session.id}/settle" class="pair">
+<button type="submit" name="outcome" value="succeeded">Settle it</button>
+<button type="submit" name="outcome" value="failed" class="secondary">Let it fail</button>
+</form>
+${goOn(session)}`,
+  );
+
+const sentence = (title: string, text: string, more: Html | string | null) =>
+  page(
+    title,
+    html`<main class="narrow"><div class="card"><h1 class="sentence">${title}</h1><p>${text}</p>${more}</div></main>`,
+  );

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { createEmulator, defineEmulator } from "emulate";
+import { defineApi } from "./api/define-api.ts";
+import { createCourier } from "./deliveries.ts";
+import { createEmulation } from "./emulation.ts";
+import { defineHostedPage } from "./hosted-page/routes.ts";
+import { defineRoutes } from "./routes.ts";
+import { emptyState } from "./state.ts";
+import { loadState, stateSaver } from "./state-file.ts";
+import { defineTestControls } from "./test-controls.ts";
+
+export interface StripeOptions {
+  port: number;
+  /** Where its state stays between two starts. */
+  folder: string;
+  webhookUrl: string;
+  webhookSecret: string;
+  /** The only API key it accepts. */
+  secretKey: string;
+}
+
+export interface LocalStripe {
+  url: string;
+  secretKey: string;
+  webhookSecret: string;
+  stop(): Promise<void>;
+}
+
+/** Stripe for one machine: the API the product uses, the hosted page, signed webhooks. No money moves. */
+export async function startStripe(options: StripeOptions): Promise<LocalStripe> {
+  const file = join(options.folder, "stripe.json");
+  const server = await createEmulator({
+    service: stripeEmulator(options, file),
+    seed: await loadState(file),
+    port: options.port,
+    baseUrl: `http://127.0.0.1:${options.port}`,
+  });
+  return {
+    url: server.url,
+    secretKey: options.secretKey,
+    webhookSecret: options.webhookSecret,
+    stop: () => server.close(),
+  };
+}
+
+function stripeEmulator({ webhookUrl, webhookSecret, secretKey }: StripeOptions, file: string) {
+  return defineEmulator({
+    name: "stripe",
+    state: emptyState,
+    cors: false,
+    setup({ app, state, baseUrl, signal, onDispose }) {
+      const save = stateSaver(file, state);
+      const courier = createCourier({ state, webhook: { url: webhookUrl, secret: webhookSecret }, signal });
+      const emulation = createEmulation(state, baseUrl, courier);
+      defineRoutes(defineApi({ app, state, secretKey, save }), emulation);
+      defineHostedPage({ app, emulation, save });
+      defineTestControls({ app, emulation, courier, save });
+      courier.resume();
+      onDispose(save);
+    },
+  });
+}

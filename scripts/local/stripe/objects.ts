@@ -1,0 +1,111 @@
+/** The wire objects of Stripe's API that the emulator keeps, cut to the fields that matter here. Times are epoch seconds. */
+
+export type Metadata = Record<string, string>;
+
+export interface LineItem {
+  id: string;
+  object: "item";
+  description: string;
+  quantity: number;
+  currency: string;
+  amount_subtotal: number;
+  amount_total: number;
+  price: { id: string; object: "price"; currency: string; unit_amount: number };
+}
+
+export interface CheckoutSession {
+  id: string;
+  object: "checkout.session";
+  amount_subtotal: number;
+  amount_total: number;
+  cancel_url: string | null;
+  client_reference_id: string | null;
+  created: number;
+  currency: string;
+  customer_details: { email: string } | null;
+  customer_email: string | null;
+  expires_at: number;
+  livemode: false;
+  metadata: Metadata;
+  mode: "payment";
+  payment_intent: string | null;
+  payment_status: "paid" | "unpaid";
+  status: "open" | "complete" | "expired";
+  success_url: string;
+  ui_mode: "hosted_page";
+  url: string | null;
+}
+
+/** A session and what Stripe keeps beside it without showing it. */
+export interface StoredSession {
+  session: CheckoutSession;
+  lineItems: LineItem[];
+  intentMetadata: Metadata;
+}
+
+export interface PaymentIntent {
+  id: string;
+  object: "payment_intent";
+  amount: number;
+  created: number;
+  currency: string;
+  last_payment_error: { code: string; decline_code: string; message: string } | null;
+  latest_charge: string | null;
+  livemode: false;
+  metadata: Metadata;
+  status: "requires_payment_method" | "processing" | "succeeded";
+}
+
+export interface Charge {
+  id: string;
+  object: "charge";
+  amount: number;
+  amount_refunded: number;
+  created: number;
+  currency: string;
+  disputed: boolean;
+  livemode: false;
+  metadata: Metadata;
+  paid: true;
+  payment_intent: string;
+  refunded: boolean;
+  status: "succeeded";
+}
+
+export interface Refund {
+  id: string;
+  object: "refund";
+  amount: number;
+  charge: string;
+  created: number;
+  currency: string;
+  metadata: Metadata;
+  payment_intent: string;
+  reason: string | null;
+  status: "succeeded";
+}
+
+export interface Dispute {
+  id: string;
+  object: "dispute";
+  amount: number;
+  charge: string;
+  created: number;
+  currency: string;
+  livemode: false;
+  payment_intent: string;
+  reason: "fraudulent";
+  status: "needs_response" | "won" | "lost";
+}
+
+export interface StripeEvent {
+  id: string;
+  object: "event";
+  api_version: string;
+  created: number;
+  data: { object: object };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: null; idempotency_key: null };
+  type: string;
+}

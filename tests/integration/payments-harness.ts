@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
+import type { Payments } from "#core/ports.ts";
+import { getBalance } from "#core/services/balance/get-balance.ts";
+import type { AccountContext, ServiceContext } from "#core/services/context.ts";
+import { completePayment } from "#core/services/payments/complete-payment.ts";
+import type { PaymentsContext } from "#core/services/payments/context.ts";
+import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
+import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
+import { accounts } from "#core/storage/schema/accounts.ts";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { startStripe } from "#scripts/local/stripe/index.ts";
+import { startTestDatabase } from "#tests/support/test-database.ts";
+import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+
+export const SECRET_KEY = "sk_test_payments";
+export const WEBHOOK_SECRET = "whsec_payments";
+export const PAYS = "4242424242424242";
+export const BANK_DEBIT = "000123456789";
+const APP_ORIGIN = "http://app.test";
+
+export type Stage = Awaited<ReturnType<typeof startPayments>>;
+type Customer = AccountContext & PaymentsContext;
+
+/** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
+export async function startPayments() {
+  const database = await startTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-stripe-"));
+  const [port = 0, webhookPort = 0] = await freePorts(2);
+  const webhookUrl = `http://127.0.0.1:${webhookPort}/`;
+  const stripe = await startStripe({
+    port,
+    folder,
+    webhookUrl,
+    webhookSecret: WEBHOOK_SECRET,
+    secretKey: SECRET_KEY,
+  });
+  const payments = createStripePayments({
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    apiUrl: stripe.url,
+  });
+  const context: ServiceContext & PaymentsContext = {
+    db: database.db,
+    clock: { now: () => Date.now() },
+    requestId: "test",
+    payments,
+    appOrigin: APP_ORIGIN,
+  };
+  const receiver = await listen(webhookReceiver(context), webhookPort);
+  const control = controls(stripe.url);
+  return {
+    database,
+    stripe,
+    context,
+    webhookUrl,
+    control,
+    async newCustomer(): Promise<Customer> {
+      const userId = crypto.randomUUID();
+      const row = { userId, email: `${userId}@example.com`, createdAt: 0 };
+      const [account] = await database.db.insert(accounts).values(row).returning();
+      if (!account) throw new Error("no account");
+      return { ...context, account };
+    },
+    async stop() {
+      await stripe.stop();
+      await new Promise((resolve) => receiver.close(resolve));
+      await database.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What tests ask of the Stripe server: pay on its page, and its test controls. */
+function controls(url: string) {
+  const post = async (path: string, body: object = {}) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${url}/_test${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  return {
+    post,
+    deliveries: (mode: "normal" | "drop" | "hold" | "duplicate") => post("/deliveries", { mode }),
+    flush: (order: "sent" | "reverse") => post("/deliveries/flush", { order }),
+    settle: (id: string, outcome: "succeeded" | "failed") =>
+      post(`/checkout/sessions/${id}/settle`, { outcome }),
+    expire: (id: string) => post(`/checkout/sessions/${id}/expire`),
+    async pay(id: string, number = PAYS): Promise<string | null> {
+      const body = new URLSearchParams({ email: "payer@example.com", number });
+      const answer = await fetch(`${url}/c/pay/${id}`, { method: "POST", body, redirect: "manual" });
+      return answer.headers.get("location");
+    },
+  };
+}
+
+/** What the api worker does with a webhook, cut to the status that tells Stripe whether to come again. */
+function webhookReceiver(context: ServiceContext & PaymentsContext): Server {
+  const statuses: Partial<Record<ErrorCode, number>> = { invalid_signature: 400 };
+  return createServer((request, response) => {
+    const signature = String(request.headers["stripe-signature"] ?? "");
+    readBody(request)
+      .then((rawBody) => handlePaymentEvent(context, { rawBody, signature }))
+      .then((answer) => response.writeHead(200).end(JSON.stringify(answer)))
+      .catch((error: unknown) => {
+        const code = error instanceof DomainError ? error.code : null;
+        response
+          .writeHead((code && statuses[code]) ?? 500)
+          .end(JSON.stringify({ code, message: String(error) }));
+      });
+  });
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export const listen = (server: Server, port: number) =>
+  new Promise<Server>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+
+/** A checkout the customer opened, by its session id. */
+export async function openCheckout(customer: Customer, amount = 25): Promise<string> {
+  const { paymentLinkUrl } = await createPaymentLink(customer, { amount, product: "balance" });
+  return paymentLinkUrl.slice(paymentLinkUrl.lastIndexOf("/") + 1);
+}
+
+export const land = (customer: Customer, sessionId: string) =>
+  completePayment(customer, { session_id: sessionId });
+
+export const balanceOf = async (customer: Customer) => (await getBalance(customer)).balance;
+
+/** The same customer, whose payment provider counts or changes what it is asked. */
+export const withPayments = (customer: Customer, payments: Partial<Payments>): Customer => ({
+  ...customer,
+  payments: { ...customer.payments, ...payments },
+});
