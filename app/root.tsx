@@ -1,11 +1,30 @@
+import geistUrl from "@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { TooltipProvider } from "#app/components/ui/tooltip.tsx";
+import { ErrorScreen } from "#app/features/shell/error-screen.tsx";
+import { Toaster } from "#app/features/shell/toaster.tsx";
+import { THEME_SCRIPT } from "#app/features/theme/theme.ts";
+import { useAppliedTheme } from "#app/features/theme/use-theme.ts";
+import { inlineJson } from "#app/lib/inline-json.ts";
 import { useNonce } from "#app/lib/nonce.ts";
+import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
+import { createQueryClient } from "#app/lib/query-client.ts";
 import styles from "./app.css?url";
 
 export const meta: MetaFunction = () => [{ title: "Latchkey" }];
 export const links: LinksFunction = () => [
+  { rel: "preload", href: geistUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
   { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
@@ -19,14 +38,26 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
+          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
+        />
         <Meta />
         <Links />
       </head>
-      <body>
+      <body className="bg-canvas text-ink">
         {children}
-        <script id="public-config" type="application/json" nonce={nonce} suppressHydrationWarning>
-          {JSON.stringify(data?.config ?? null)}
-        </script>
+        <script
+          id={PUBLIC_CONFIG_ID}
+          type="application/json"
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped by inlineJson.
+          dangerouslySetInnerHTML={{ __html: inlineJson(data?.config ?? null) }}
+        />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -35,5 +66,20 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  const [queryClient] = useState(createQueryClient);
+  useAppliedTheme();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider delayDuration={300}>
+        <Outlet />
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  useAppliedTheme();
+  return <ErrorScreen error={error} />;
 }

@@ -1,3 +1,12 @@
-import { index, type RouteConfig } from "@remix-run/route-config";
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
-export default [index("routes/dashboard.tsx")] satisfies RouteConfig;
+export default [
+  layout("routes/app-shell.tsx", [
+    index("routes/dashboard.tsx"),
+    route("api-keys", "routes/api-keys.tsx"),
+    route("add-balance", "routes/add-balance.tsx"),
+  ]),
+  route("login", "routes/login.tsx"),
+  route("payment/success", "routes/payment-success.tsx"),
+  route("*", "routes/catch-all.tsx"),
+] satisfies RouteConfig;

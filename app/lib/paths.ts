@@ -6,3 +6,12 @@ export const paths = {
   addBalance: "/add-balance",
   paymentSuccess: "/payment/success",
 } as const;
+
+/** The query parameter of `/login` that says where to go afterwards. */
+export const RETURN_PARAMETER = "return_to";
+
+/** `/login`, carrying the way back; without one where that is the dashboard anyway. */
+export function loginPath(returnTo: string): string {
+  if (returnTo === paths.dashboard) return paths.login;
+  return `${paths.login}?${new URLSearchParams({ [RETURN_PARAMETER]: returnTo })}`;
+}

@@ -1,0 +1,19 @@
+import { redirectDocument } from "@remix-run/react";
+import { loginPath } from "#app/lib/paths.ts";
+import { auth } from "#app/lib/supabase.client.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * The guard of a protected route, for its `clientLoader`.
+ * @throws a redirect to `/login` that carries the way back. It reloads the document, because a
+ * `redirect()` thrown while hydrating crashes (remix-run/remix#10194).
+ */
+export async function requireSession(request: Request): Promise<Session> {
+  const { data } = await auth().getSession();
+  if (data.session) {
+    const { id, email } = data.session.user;
+    return { user: { id, email: email ?? "" } };
+  }
+  const { pathname, search } = new URL(request.url);
+  throw redirectDocument(loginPath(`${pathname}${search}`));
+}

@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { auth } from "#app/lib/supabase.client.ts";
+import { failureMessage } from "./failure-message.ts";
+import { authMessages } from "./messages.ts";
+
+/** Signing in with a password. `busy` stays true after a success, until the page is left. */
+export function useSignIn() {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const signIn = async (email: string, password: string): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    const error = await auth()
+      .signInWithPassword({ email, password })
+      .then((answer) => answer.error)
+      .catch((thrown: unknown) => thrown);
+    if (!error) return;
+    setFailure(failureMessage(error, authMessages.signInFallback));
+    setBusy(false);
+  };
+  return { signIn, busy, failure };
+}

@@ -1,0 +1,35 @@
+import { NavLink } from "@remix-run/react";
+import { KeyRound, LayoutDashboard, WalletMinimal } from "lucide-react";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { paths } from "#app/lib/paths.ts";
+
+const links = [
+  { to: paths.dashboard, label: "Dashboard", Icon: LayoutDashboard },
+  { to: paths.apiKeys, label: "API Keys", Icon: KeyRound, badge: "New" },
+  { to: paths.addBalance, label: "Add Balance", Icon: WalletMinimal },
+];
+
+/** NavLink marks the current one with `aria-current`. */
+export function NavLinks({ onChoose }: { onChoose?: () => void }) {
+  return (
+    <nav className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3 pt-3" aria-label="Main">
+      {links.map(({ to, label, Icon, badge }) => (
+        <NavLink
+          key={to}
+          to={to}
+          end={to === paths.dashboard}
+          prefetch="intent"
+          {...(onChoose && { onClick: onChoose })}
+          className="group flex h-8 items-center gap-2.5 rounded-item px-2.5 text-small font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink max-lg:h-11"
+        >
+          <Icon
+            className="size-4 shrink-0 text-ink-3 group-hover:text-ink-2 group-aria-[current=page]:text-accent"
+            aria-hidden="true"
+          />
+          <span className="flex-1">{label}</span>
+          {badge && <Badge tone="accent">{badge}</Badge>}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

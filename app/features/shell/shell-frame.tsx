@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
+import { Brand } from "./brand.tsx";
+import { NavLinks } from "./nav-links.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+
+interface ShellFrameProps {
+  /** The foot of the sidebar. */
+  account: ReactNode;
+  /** The button that opens the sidebar on a small screen. */
+  menu: ReactNode;
+  children: ReactNode;
+}
+
+/** Sidebar, top bar and the room for a page; the same with and without a known user. */
+export function ShellFrame({ account, menu, children }: ShellFrameProps) {
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed! focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-overlay focus:px-4 focus:py-2 focus:text-small focus:font-medium focus:shadow-pop"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-screen">
+        <aside aria-label="Sidebar" className="w-sidebar shrink-0 border-r bg-canvas max-lg:hidden">
+          <div className="sticky top-0 flex h-screen flex-col">
+            <div className="flex h-topbar shrink-0 items-center px-4">
+              <Brand />
+            </div>
+            <NavLinks />
+            <div className="border-t p-2">{account}</div>
+          </div>
+        </aside>
+        <div className="min-w-0 flex-1">
+          <TopBar menu={menu} />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto max-w-page px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5"
+          >
+            {children}
+          </main>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function TopBar({ menu }: { menu: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-20 flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4">
+      <div className="flex items-center gap-2 lg:hidden">
+        {menu}
+        <Brand />
+      </div>
+      <div className="ml-auto flex items-center gap-1">
+        <span className="mr-1 max-lg:hidden">
+          <QuickActions />
+        </span>
+        <ThemeMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from "react";
+import { Toast, ToastProvider, ToastViewport } from "#app/components/ui/toast.tsx";
+import { currentToast, dismissToast, subscribeToToasts } from "#app/lib/toast.ts";
+
+/** Specification, section 9. */
+const TOAST_DURATION_MS = 5000;
+const TOAST_SWIPE_THRESHOLD = 50;
+
+/** Shows what `toast()` is given. */
+export function Toaster() {
+  const shown = useSyncExternalStore(subscribeToToasts, currentToast, () => null);
+  return (
+    <ToastProvider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_THRESHOLD}>
+      {shown && (
+        <Toast
+          key={shown.id}
+          tone={shown.tone ?? "info"}
+          title={shown.title}
+          description={shown.description}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(shown.id);
+          }}
+        />
+      )}
+      <ToastViewport />
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,43 @@
+import { ChevronsUpDown, LogOut } from "lucide-react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from "#app/components/ui/dropdown-menu.tsx";
+import { useSession } from "#app/features/auth/use-session.ts";
+import { useSignOut } from "#app/features/auth/use-sign-out.ts";
+
+/** Who is signed in, with the menu 'My Account'. */
+export function UserMenu() {
+  const { user } = useSession();
+  const signOut = useSignOut();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`My Account, ${user.email}`}
+        className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover"
+      >
+        <span
+          className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-caption font-semibold text-accent-ink"
+          aria-hidden="true"
+        >
+          {user.email.charAt(0).toUpperCase()}
+        </span>
+        <span className="min-w-0 flex-1 leading-4">
+          <span className="block truncate text-caption font-medium">{user.email}</span>
+          <span className="block text-caption text-ink-3">Account: Free</span>
+        </span>
+        <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side="top" align="start" className="w-56">
+        <DropdownMenuLabel>My Account</DropdownMenuLabel>
+        <DropdownMenuItem onSelect={() => void signOut()}>
+          <LogOut aria-hidden="true" />
+          Sign Out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ClientResponse, hc } from "hono/client";
+import type { ApiApp } from "#worker/api/app.ts";
+import { apiErrorOf } from "./api-error.ts";
+import { authorizedFetch } from "./authorized-fetch.ts";
+import { loginPath } from "./paths.ts";
+import { auth, dropStoredSession } from "./supabase.client.ts";
+
+export { ApiError } from "./api-error.ts";
+
+const tokens = {
+  current: async () => (await auth().getSession()).data.session?.access_token ?? null,
+  refresh: async () => (await auth().refreshSession()).data.session?.access_token ?? null,
+  leave() {
+    const { pathname, search } = window.location;
+    // Kept, a refused session would send the sign-in page straight back here.
+    dropStoredSession();
+    window.location.assign(loginPath(`${pathname}${search}`));
+  },
+};
+
+/** The product API, on behalf of the signed-in person. Only in the browser. */
+export const api = hc<ApiApp>("/", {
+  fetch: authorizedFetch((input, init) => fetch(input, init), tokens),
+});
+
+type Success<T> =
+  T extends ClientResponse<infer Body, infer Status, "json">
+    ? Status extends 200 | 201 | 202
+      ? Body
+      : never
+    : never;
+
+/** The JSON of a successful answer. @throws ApiError for any other. */
+export async function unwrap<T extends ClientResponse<unknown, number, "json">>(
+  answer: Promise<T>,
+): Promise<Success<T>> {
+  const response = await answer;
+  if (response.ok) return (await response.json()) as Success<T>;
+  // At run time it is fetch's own Response; the client's type only narrows it.
+  throw await apiErrorOf(response as unknown as Response);
+}

@@ -1,0 +1,57 @@
+import { ApiError } from "./api-error.ts";
+
+/** Where access tokens come from. */
+export interface TokenSource {
+  /** Null without a session. */
+  current(): Promise<string | null>;
+  /** Asks for a new token; null when there is none to be had. */
+  refresh(): Promise<string | null>;
+  /** Ends the visit: forgets what is left of the session and goes to the sign-in page. */
+  leave(): void;
+}
+
+type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
+
+/**
+ * Sends requests with the session's token. A 401 is followed by one refresh and one retry; whoever has
+ * no session then, or is refused again, leaves. Requests that fail together share one refresh.
+ * @throws ApiError `unauthorized` after leaving.
+ */
+export function authorizedFetch(send: Send, tokens: TokenSource): Send {
+  const renew = sharedRenewal(tokens);
+  const leave = () => {
+    tokens.leave();
+    return new ApiError({ status: 401, code: "unauthorized", message: "Please sign in again." });
+  };
+  return async (input, init) => {
+    const token = await tokens.current();
+    if (token === null) throw leave();
+    const answer = await send(input, withBearer(init, token));
+    if (answer.status !== 401) return answer;
+
+    const renewed = await renew(token);
+    if (renewed === null) throw leave();
+    const second = await send(input, withBearer(init, renewed));
+    if (second.status === 401) throw leave();
+    return second;
+  };
+}
+
+/** A token other than the refused one was renewed meanwhile, by another request or tab. */
+function sharedRenewal(tokens: TokenSource): (refused: string) => Promise<string | null> {
+  let pending: Promise<string | null> | undefined;
+  return async (refused) => {
+    const now = await tokens.current();
+    if (now !== refused) return now;
+    pending ??= tokens.refresh().finally(() => {
+      pending = undefined;
+    });
+    return pending;
+  };
+}
+
+function withBearer(init: RequestInit | undefined, token: string): RequestInit {
+  const headers = new Headers(init?.headers);
+  headers.set("authorization", `Bearer ${token}`);
+  return { ...init, headers };
+}

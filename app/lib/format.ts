@@ -1,0 +1,61 @@
+/** The only place that writes numbers, money and dates. Unknown is "—", never 0. */
+const UNKNOWN = "—";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Maybe<T> = T | null | undefined;
+/** ISO 8601 text or epoch milliseconds. */
+type Instant = string | number;
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
+
+function known<T extends string | number>(value: Maybe<T>, write: (value: T) => string): string {
+  return value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : write(value);
+}
+
+/** `$12.30` */
+export const formatDollars = (amount: Maybe<number>) => known(amount, (value) => dollars.format(value));
+
+/** `6,482` */
+export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole.format(value));
+
+/** `191 ms`, and from one second `1.24 s`. */
+export const formatMilliseconds = (duration: Maybe<number>) =>
+  known(duration, (value) => {
+    const rounded = Math.round(value);
+    return rounded < 1000 ? `${rounded} ms` : `${(rounded / 1000).toFixed(2)} s`;
+  });
+
+/** `0.74%`, of a number that is already a percentage. */
+export const formatPercent = (percent: Maybe<number>, fractionDigits = 2) =>
+  known(percent, (value) => `${value.toFixed(fractionDigits)}%`);
+
+function write(instant: Maybe<Instant>, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  return known(instant, (value) => {
+    const date = new Date(value);
+    if (Number.isNaN(date.getTime())) return UNKNOWN;
+    return new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone && { timeZone }) }).format(date);
+  });
+}
+
+/** `Nov 20, 2026`, in the reader's zone unless another is given. */
+export const formatDate = (instant: Maybe<Instant>, timeZone?: string) =>
+  write(instant, { year: "numeric", month: "short", day: "numeric" }, timeZone);
+
+/** `14:05`, in the reader's zone unless another is given. */
+export const formatTime = (instant: Maybe<Instant>, timeZone?: string) =>
+  write(instant, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, timeZone);
+
+/** `2 minutes ago` up to a day, then the date. */
+export const formatRelative = (instant: Maybe<Instant>, now = Date.now(), timeZone?: string) =>
+  known(instant, (value) => {
+    const age = now - new Date(value).getTime();
+    if (Number.isNaN(age)) return UNKNOWN;
+    if (age >= DAY_MS) return formatDate(value, timeZone);
+    if (age < MINUTE_MS) return "Just now";
+    if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), "minute");
+    return relative.format(-Math.floor(age / HOUR_MS), "hour");
+  });
