@@ -14,7 +14,7 @@ module.exports = {
       name: "not-to-unresolvable",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: "^(cloudflare:|virtual:)" },
+      to: { couldNotResolve: true, pathNot: "^(cloudflare:|#server-build$)" },
     },
     {
       name: "domain-is-pure",

@@ -1,13 +1,12 @@
 // The first thing every command runs: plain JavaScript for any Node from 20 on. It installs what is
 // missing, then hands over to the Node version that package.json pins, which runs the .ts files as they are.
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const INSTALLED = join(ROOT, "node_modules", ".latchkey-installed");
+const INSTALLED = "node_modules/.package-lock.json";
 const OLDEST_BOOTSTRAP_NODE = 20;
 const OLDEST_NODE = 24;
 const PARENT_CHECK_MS = 500;
@@ -29,15 +28,19 @@ function fail(message) {
   process.exit(1);
 }
 
-function lockFileHash() {
-  const hash = createHash("sha256");
-  for (const file of ["package.json", "package-lock.json"]) hash.update(readFileSync(join(ROOT, file)));
-  return hash.digest("hex");
+/** Whether node_modules holds what the lock file wants; npm writes down what it installed. */
+function isInstalled() {
+  const read = (file) => JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages;
+  if (!existsSync(join(ROOT, INSTALLED))) return false;
+  const installed = read(INSTALLED);
+  return Object.entries(read("package-lock.json")).every(
+    ([path, { version, optional }]) =>
+      path === "" || installed[path]?.version === version || (optional && !installed[path]),
+  );
 }
 
 async function installIfNeeded() {
-  const wanted = lockFileHash();
-  if (existsSync(INSTALLED) && readFileSync(INSTALLED, "utf8") === wanted) return;
+  if (isInstalled()) return;
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);
   console.log("Installing packages (first run, or the lock file changed). This takes about a minute.");
@@ -52,7 +55,6 @@ async function installIfNeeded() {
   });
   clearInterval(ticker);
   if (code !== 0) fail("`npm ci` failed; its messages are above.");
-  writeFileSync(INSTALLED, wanted);
   console.log(`Installed in ${seconds()} s.\n`);
 }
 

@@ -55,7 +55,10 @@ async function vitest(project: string): Promise<Totals> {
 
 async function e2e(): Promise<Totals> {
   console.log("Starting a stack of its own …");
-  const [stack, browser] = [await startTestStack(["--usage-rows", E2E_USAGE_ROWS]), await testBrowser()];
+  const [stack, browser] = [
+    await startTestStack({ args: ["--usage-rows", E2E_USAGE_ROWS] }),
+    await testBrowser(),
+  ];
   try {
     const env = {
       LATCHKEY_TEST_WEB: stack.addresses.web,

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
+import type { StackAddresses } from "./addresses.ts";
 import type { LocalSecrets } from "./settings.ts";
-import type { StackAddresses } from "./stack.ts";
 
 export const DEMO_USER = { email: "maya@example.com", password: "Latchkey-demo-1" };
 

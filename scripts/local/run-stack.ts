@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
+import type { StackAddresses } from "./addresses.ts";
 import { consoleProgress } from "./progress.ts";
-import { type StackAddresses, type StackOptions, startStack, stateFolder } from "./stack.ts";
+import { type StackOptions, startStack, stateFolder } from "./stack.ts";
 import { StopList } from "./stop-list.ts";
 
 const DEFAULT_USAGE_ROWS = 60_000;

@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { StackAddresses } from "./addresses.ts";
 import { buildApp } from "./build-app.ts";
 import { Children } from "./children.ts";
 import { startCronTimer } from "./cron-timer.ts";
@@ -27,17 +28,6 @@ export interface StackOptions {
   progress: Progress;
   /** A part ended by itself: the stack cannot go on. */
   onFailure: (message: string) => void;
-}
-
-/** What `stack.json` holds. */
-export interface StackAddresses {
-  web: string;
-  cron: string;
-  supabase: { url: string; publishableKey: string; secretKey: string };
-  libsql: { url: string };
-  stripe: { url: string; secretKey: string; webhookSecret: string };
-  inbox: string;
-  demo: { email: string; password: string };
 }
 
 /** Everything Latchkey needs, on 127.0.0.1, with its state in one folder. `stops` can be run at any moment. */

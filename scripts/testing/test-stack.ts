@@ -1,51 +1,96 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
-import type { StackAddresses } from "#scripts/local/stack.ts";
+import { choosePorts, requireFreePorts } from "#scripts/local/settings.ts";
 
 const READY_TIMEOUT_MS = 180_000;
-const STOP_TIMEOUT_MS = 15_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+export interface TestStackOptions {
+  args?: string[];
+  folder?: string;
+  port?: number;
+}
 
 export interface TestStack {
   addresses: StackAddresses;
   folder: string;
+  port: number;
+  /** The bootstrap process, as npm would start it. */
+  child: ChildProcess;
+  /** Asks politely and waits until it is gone. */
   stop(): Promise<void>;
 }
 
 /** `npm start` as a user runs it, on free ports and with a state folder of its own. */
-export async function startTestStack(extraArguments: string[] = []): Promise<TestStack> {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-stack-"));
-  const port = await freeBasePort();
-  let output = "";
-  const child = spawn(process.execPath, ["scripts/run.mjs", "start", ...extraArguments], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
-  });
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const folder = options.folder ?? newStateFolder();
+  const port = options.port ?? (await freeBasePort());
+  const { child, output } = spawnStart({ ...options, folder, port });
   const file = join(folder, "stack.json");
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!existsSync(file)) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill("SIGTERM");
-      throw new Error(`The stack did not start:\n${output}`);
+      throw new Error(`The stack did not start:\n${output()}`);
     }
     await sleep(100);
   }
-  const stop = async () => {
-    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-    child.kill("SIGTERM");
-    await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
-    rmSync(folder, { recursive: true, force: true });
-  };
-  return { addresses: JSON.parse(readFileSync(file, "utf8")) as StackAddresses, folder, stop };
+  const addresses = JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
+  return { addresses, folder, port, child, stop: () => stopped(child) };
 }
 
-/** The stack takes a run of ports; one that is far from others is unlikely to be taken in part. */
+/** Starts it and waits for its end: for starts that are meant to be refused. */
+export async function runStartToItsEnd(
+  options: TestStackOptions,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnStart({ folder: newStateFolder(), port: await freeBasePort(), ...options });
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return { code, output: output() };
+}
+
+export function newStateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-stack-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function spawnStart({ args = [], folder, port }: TestStackOptions) {
+  let text = "";
+  const child = spawn(process.execPath, ["scripts/run.mjs", "start", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
+  });
+  const collect = (chunk: Buffer) => {
+    text += chunk.toString();
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  return { child, output: () => text };
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGTERM");
+  const late = sleep(STOP_TIMEOUT_MS, "late" as const, { ref: false });
+  if ((await Promise.race([ended, late])) === "late") throw new Error("The stack did not stop in time.");
+}
+
+/** The stack takes a run of ports: the first of one that is free as a whole. */
 async function freeBasePort(): Promise<number> {
-  const [seed = 0] = await freePorts(1);
-  return 20_000 + (seed % 400) * 20;
+  for (;;) {
+    const [candidate = 0] = await freePorts(1);
+    try {
+      const base = Math.min(candidate, 65_000);
+      await requireFreePorts(choosePorts(String(base)));
+      return base;
+    } catch {
+      // Another process holds one of them: try elsewhere.
+    }
+  }
 }

@@ -1,0 +1,10 @@
+/** What `stack.json` holds. */
+export interface StackAddresses {
+  web: string;
+  cron: string;
+  supabase: { url: string; publishableKey: string; secretKey: string };
+  libsql: { url: string };
+  stripe: { url: string; secretKey: string; webhookSecret: string };
+  inbox: string;
+  demo: { email: string; password: string };
+}

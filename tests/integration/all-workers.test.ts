@@ -1,0 +1,158 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { DAY_MS, RANGES } from "#core/domain/ranges.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
+import { payOnHostedPage } from "#tests/support/hosted-page.ts";
+
+let workers: AllWorkers;
+beforeAll(async () => {
+  workers = await startAllWorkers();
+}, 120_000);
+afterAll(() => workers.stop());
+
+type Caller = Awaited<ReturnType<typeof signInNewUser>>;
+const json = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
+const balanceOf = async ({ call }: Caller) =>
+  (await json<{ balance: number }>(call("/account/balance"))).balance;
+
+test("a signed-in developer tops up by card, creates a key, reveals it and revokes it", async () => {
+  const user = await signInNewUser(workers, "slice@example.com");
+  expect(await json(user.call("/account/balance"))).toEqual({ balance: 0, held: 0, currency: "USD" });
+  expect((await user.call("/keys", { name: "Too early" })).status).toBe(402);
+
+  const link = await json<{ paymentLinkUrl: string }>(
+    user.call("/payment/create-payment-link", { amount: 25, product: "balance" }),
+  );
+  const landing = await payOnHostedPage(link.paymentLinkUrl);
+  const sessionId = new URL(landing).searchParams.get("session_id");
+  const completion = user.call("/account/payment-link-completion", { session_id: sessionId });
+  expect(await json(completion)).toEqual({ success: true, pending: false });
+  expect(await balanceOf(user)).toBe(25);
+
+  const created = await json<{ id: string; key: string }>(user.call("/keys", { name: "Production" }));
+  expect(created.key).toMatch(/^lk_[A-Za-z0-9]{49}$/);
+  const list = await (await user.call("/keys")).text();
+  expect(list).not.toContain(created.key);
+  expect(await json(user.call(`/keys/${created.id}/reveal`, {}))).toEqual({ key: created.key });
+  expect((await user.call(`/keys/${created.id}/revoke`, {})).status).toBe(200);
+  expect((await user.call(`/keys/${created.id}/reveal`, {})).status).toBe(409);
+});
+
+test("another account sees none of it", async () => {
+  const owner = await signInNewUser(workers, "owner@example.com");
+  const stranger = await signInNewUser(workers, "stranger@example.com");
+  const link = await json<{ paymentLinkUrl: string }>(
+    owner.call("/payment/create-payment-link", { amount: 50, product: "balance" }),
+  );
+  const sessionId = new URL(await payOnHostedPage(link.paymentLinkUrl)).searchParams.get("session_id");
+  const { id } = await json<{ id: string }>(owner.call("/keys", { name: "Mine" }));
+  for (const [path, body] of [
+    ["/account/payment-link-completion", { session_id: sessionId }],
+    [`/keys/${id}/reveal`, {}],
+    [`/keys/${id}/revoke`, {}],
+    [`/analytics?range=24h&key_id=${id}`, undefined],
+  ] as const) {
+    expect((await stranger.call(path, body)).status, path).toBe(404);
+  }
+  expect(await balanceOf(stranger)).toBe(0);
+  expect(await balanceOf(owner)).toBe(50);
+});
+
+test("analytics equals a scan of the raw rows before, between and after cron runs, and while rows arrive", async () => {
+  const user = await signInNewUser(workers, "usage@example.com");
+  await user.call("/account/balance");
+  const accountId = await accountIdOf(user.userId);
+  const now = Date.now();
+  await insertUsage(workers.database.db, usageRows(accountId, now, "a", 3000));
+  await expectEqualToScan(user, accountId);
+  await workers.runCron();
+  await expectEqualToScan(user, accountId);
+
+  let writing = true;
+  const writer = (async () => {
+    for (let batch = 0; batch < 20; batch++) {
+      await insertUsage(workers.database.db, usageRows(accountId, Date.now(), `live-${batch}`, 100));
+    }
+    writing = false;
+  })();
+  let reads = 0;
+  while (writing) {
+    const before = await countOf(accountId);
+    const [answer] = await Promise.all([analytics(user, "30d"), workers.runCron()]);
+    const after = await countOf(accountId);
+    expect(answer.total_requests).toBeGreaterThanOrEqual(before);
+    expect(answer.total_requests).toBeLessThanOrEqual(after);
+    reads++;
+  }
+  await writer;
+  expect(reads).toBeGreaterThan(0);
+  await Promise.all([workers.runCron(), workers.runCron()]);
+  await expectEqualToScan(user, accountId);
+});
+
+test("pages and answers carry what keeps them safe", async () => {
+  const page = await fetch(`${workers.origin}/login`);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(page.status).toBe(200);
+  expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+'(;|$)/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  const answer = await fetch(`${workers.origin}/api/keys`);
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("x-request-id")).toBeTruthy();
+  expect(answer.headers.get("cache-control")).toContain("no-store");
+});
+
+const analytics = (user: Caller, range: string) =>
+  json<AnalyticsAnswer>(user.call(`/analytics?range=${range}&tz=Asia/Kolkata`));
+
+async function accountIdOf(userId: string): Promise<number> {
+  const found = await workers.database.db.get<{ id: number }>(
+    sql`SELECT id FROM accounts WHERE user_id = ${userId}`,
+  );
+  if (!found) throw new Error("no account");
+  return found.id;
+}
+
+async function countOf(accountId: number): Promise<number> {
+  const found = await workers.database.db.get<{ n: number }>(
+    sql`SELECT count(*) n FROM api_usage WHERE account_id = ${accountId}`,
+  );
+  return found?.n ?? 0;
+}
+
+/** Rows strictly inside the windows, so that the moment of the call does not matter. */
+function usageRows(accountId: number, now: number, name: string, count: number): UsageRow[] {
+  return Array.from({ length: count }, (_, i) => ({
+    requestId: `${accountId}-${name}-${i}`,
+    accountId,
+    keyId: 1 + (i % 3),
+    timestamp: now - 1000 - ((i * 7_919_333) % (29 * DAY_MS)),
+    endpoint: ["/v1/chat/completions", "/v1/embeddings", "/v1/models"][i % 3] ?? "/v1/models",
+    statusCode: i % 17 === 0 ? 429 : 200,
+    responseTime: 20 + ((i * 31) % 900),
+    costMicros: i % 500,
+    tokensIn: i % 300,
+    tokensOut: i % 200,
+  }));
+}
+
+async function expectEqualToScan(user: Caller, accountId: number): Promise<void> {
+  for (const range of RANGES) {
+    const answer = await analytics(user, range);
+    const [from, to] = [Date.parse(answer.from), Date.parse(answer.to)];
+    const scan = await workers.database.db.get<{ n: number; errors: number; ms: number }>(
+      sql`SELECT count(*) n, sum(status_code >= 400) errors, sum(response_time) ms FROM api_usage
+          WHERE account_id = ${accountId} AND timestamp BETWEEN ${from} AND ${to}`,
+    );
+    if (!scan) throw new Error("no scan");
+    expect(answer.total_requests, range).toBe(scan.n);
+    expect(answer.error_rate, range).toBeCloseTo((100 * scan.errors) / scan.n, 9);
+    expect(answer.average_response_time, range).toBeCloseTo(scan.ms / scan.n, 9);
+    const sum = (field: "requests" | "errors") =>
+      answer.series.reduce((total, point) => total + point[field], 0);
+    expect([sum("requests"), sum("errors")], range).toEqual([scan.n, scan.errors]);
+  }
+}

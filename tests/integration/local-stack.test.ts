@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, expect, test } from "vitest";
+import type { StackAddresses } from "#scripts/local/addresses.ts";
+import {
+  newStateFolder,
+  runStartToItsEnd,
+  startTestStack,
+  type TestStack,
+} from "#scripts/testing/test-stack.ts";
+import { processTree, survivors } from "#tests/support/processes.ts";
+
+const START_MS = 180_000;
+const GONE_MS = 10_000;
+const ROWS = ["--usage-rows", "400"];
+const folder = newStateFolder();
+const running: TestStack[] = [];
+
+async function start(args: string[] = ROWS, port?: number): Promise<TestStack> {
+  const stack = await startTestStack({ folder, args, ...(port !== undefined && { port }) });
+  running.push(stack);
+  return stack;
+}
+afterAll(() => Promise.all(running.map((stack) => stack.stop())));
+
+async function signedInFetch({ web, supabase, demo }: StackAddresses, path: string, init: RequestInit = {}) {
+  const client = createClient(supabase.url, supabase.publishableKey, { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signInWithPassword(demo);
+  if (error) throw error;
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${data.session.access_token}`,
+  };
+  return await fetch(`${web}/api${path}`, { ...init, headers });
+}
+const keyNames = async (addresses: StackAddresses) => {
+  const keys = (await (await signedInFetch(addresses, "/keys")).json()) as { name: string }[];
+  return keys.map((key) => key.name);
+};
+function treeOf(stack: TestStack): number[] {
+  if (stack.child.pid === undefined) throw new Error("The stack has no process.");
+  return processTree(stack.child.pid);
+}
+
+test("a stopped stack leaves no process, and a restarted one finds its data again", {
+  timeout: START_MS * 2,
+}, async () => {
+  const first = await start();
+  const created = await signedInFetch(first.addresses, "/keys", {
+    method: "POST",
+    body: '{"name":"Kept over a restart"}',
+  });
+  expect(created.status).toBe(201);
+  const tree = treeOf(first);
+  expect(tree.length).toBeGreaterThan(6);
+
+  await first.stop();
+  expect(await survivors(tree, GONE_MS)).toEqual([]);
+  expect(existsSync(join(folder, "stack.json"))).toBe(false);
+
+  const again = await start(ROWS, first.port);
+  expect(await keyNames(again.addresses)).toContain("Kept over a restart");
+  await again.stop();
+});
+
+test("the death of the process that started it ends every child, even by -9", {
+  timeout: START_MS,
+}, async () => {
+  const stack = await start();
+  const tree = treeOf(stack).filter((pid) => pid !== stack.child.pid);
+  stack.child.kill("SIGKILL");
+  expect(await survivors(tree, GONE_MS)).toEqual([]);
+});
+
+test("-9 of the stack's own process ends every child", { timeout: START_MS }, async () => {
+  const stack = await start();
+  const tree = treeOf(stack);
+  const [, own] = tree;
+  if (own === undefined) throw new Error("no child");
+  process.kill(own, "SIGKILL");
+  expect(await survivors(tree, GONE_MS)).toEqual([]);
+});
+
+test("a second stack on the same state is refused, and --fresh empties the state", {
+  timeout: START_MS,
+}, async () => {
+  const stack = await start(["--fresh", ...ROWS]);
+  expect(await keyNames(stack.addresses)).not.toContain("Kept over a restart");
+  const second = await runStartToItsEnd({ folder });
+  expect(second.code).toBe(1);
+  expect(second.output).toContain("Another Latchkey");
+  expect(JSON.parse(readFileSync(join(folder, "stack.json"), "utf8")).web).toBe(stack.addresses.web);
+  await stack.stop();
+});
+
+test("a taken port is named", async () => {
+  const blocker = createServer();
+  await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
+  const address = blocker.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const { code, output } = await runStartToItsEnd({ port: address.port - 2 });
+  await new Promise((resolve) => blocker.close(resolve));
+  expect(code).toBe(1);
+  expect(output).toContain(`Port ${address.port} (for database) is taken`);
+});
+
+test.for([
+  ["PORT", { port: 99_999 }, "PORT must be a whole number"],
+  ["rows", { args: ["--usage-rows", "many"] }, "--usage-rows must be"],
+  ["flag", { args: ["--frish"] }, "--frish"],
+] as const)("a wrong %s is refused with its rule", async ([, options, message]) => {
+  const { code, output } = await runStartToItsEnd({
+    ...options,
+    args: [...("args" in options ? options.args : [])],
+  });
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+});

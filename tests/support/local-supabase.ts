@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { startSupabase } from "#scripts/local/supabase/index.ts";
+import type { Mail } from "#scripts/local/supabase/mails.ts";
+
+export const SITE_URL = "http://127.0.0.1:8787";
+export const PASSWORD = "correct horse battery";
+
+export type LocalSupabaseTest = Awaited<ReturnType<typeof startTestSupabase>>;
+
+/** A real local Supabase on a free port, with its state in a folder of its own; its mails are kept in memory. */
+export async function startTestSupabase() {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
+  const [port] = await freePorts(1);
+  if (port === undefined) throw new Error("no free port");
+  const mails: Mail[] = [];
+  const start = () =>
+    startSupabase({
+      port,
+      folder,
+      siteUrl: SITE_URL,
+      sendMail: async (mail) => {
+        mails.push(mail);
+      },
+    });
+  let server = await start();
+  const { url, publishableKey, secretKey } = server;
+  const connect = (key: string): SupabaseClient =>
+    createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false, flowType: "pkce" } });
+  const admin = connect(secretKey).auth.admin;
+  return {
+    url,
+    folder,
+    publishableKey,
+    secretKey,
+    mails,
+    admin,
+    /** A browser of its own. */
+    visitor: () => connect(publishableKey).auth,
+    mailsTo: (email: string) => mails.filter((mail) => mail.to === email),
+    /** A confirmed account of its own. */
+    async account() {
+      const email = newAddress();
+      const { data, error } = await admin.createUser({ email, password: PASSWORD, email_confirm: true });
+      if (error) throw error;
+      return { id: data.user.id, email };
+    },
+    /** A browser signed in to a new account. */
+    async signedIn() {
+      const account = await this.account();
+      const auth = connect(publishableKey).auth;
+      const { data, error } = await auth.signInWithPassword({ email: account.email, password: PASSWORD });
+      if (error) throw error;
+      return { ...account, auth, session: data.session };
+    },
+    async restart() {
+      await server.stop();
+      server = await start();
+      return server;
+    },
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const newAddress = () => `${randomUUID()}@example.test`;
+
+/** The address a mail leads to, and the code beside it. */
+export function readMail(mail: Mail | undefined) {
+  const link = /http\S+/.exec(mail?.text ?? "")?.[0];
+  const code = /code: (\d{6})/.exec(mail?.text ?? "")?.[1];
+  if (!link || !code) throw new Error("The mail has no link or no code.");
+  return { link: new URL(link), code };
+}
