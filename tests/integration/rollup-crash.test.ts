@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { type Database, openDatabase } from "#core/storage/database.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
+import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
+import { usageStream } from "./rollup/usage-stream.ts";
+
+const NOW = Date.parse("2026-05-28T00:00:00Z");
+const ENDLESS_WORKER = fileURLToPath(new URL("./rollup/endless-worker.ts", import.meta.url));
+const clock = { now: () => Date.now() };
+const context = (db: Database) => ({ db, clock, requestId: "test" });
+
+let server: TestDatabase;
+let stored = 0;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+async function storeMore(count: number) {
+  await insertUsage(server.db, usageStream(count, { now: NOW, first: stored }));
+  stored += count;
+}
+
+/** A database whose tallies all count as too long, so that every run also packs. */
+const loosenAll = () =>
+  server.db.$client.batch(
+    ["UPDATE hourly_series SET packed = -127", "UPDATE daily_series SET packed = -127"],
+    "write",
+  );
+
+async function runWithFault(call: number, fault: Fault) {
+  await storeMore(30);
+  await loosenAll();
+  const faulty = faultyDatabase(server.db, call, fault);
+  const outcome = await rollUpUsage(context(faulty.db), { chunkRows: 12 }).catch((error: unknown) => error);
+  return { outcome, trips: faulty.trips };
+}
+
+it("loses and repeats nothing when the worker dies at any statement, or before it hears the answer", async () => {
+  await runWithFault(-1, { at: "before" });
+  const { trips } = await runWithFault(-1, { at: "before" });
+  expect(trips.length).toBeGreaterThan(5);
+  const faults = trips.flatMap(({ statements }, call) => [
+    { call, fault: { at: "before" } as const },
+    { call, fault: { at: "after" } as const },
+    ...Array.from({ length: statements + (statements > 1 ? 1 : 0) }, (_, index) => ({
+      call,
+      fault: { at: "inside", index } as const,
+    })),
+  ]);
+  for (const { call, fault } of faults) {
+    const { outcome } = await runWithFault(call, fault);
+    const name = `trip ${call} ${JSON.stringify(fault)}`;
+    expect(outcome, name).toBeInstanceOf(Error);
+    await expectRolledEqualsRaw(server.db, name);
+    await rollUpUsage(context(server.db));
+    expect(await expectRolledEqualsRaw(server.db, `after ${name}`), name).toBe(stored);
+  }
+});
+
+it("counts every row once when two crons run at the same time", async () => {
+  await storeMore(3000);
+  const other = openDatabase({ url: server.url });
+  const reports = await Promise.all([
+    rollUpUsage(context(server.db), { chunkRows: 110 }),
+    rollUpUsage(context(other), { chunkRows: 70 }),
+  ]);
+  expect(reports.map(({ rows }) => rows).reduce((a, b) => a + b)).toBe(3000);
+  expect(await expectRolledEqualsRaw(server.db, "two crons")).toBe(stored);
+});
+
+async function startEndlessWorker() {
+  const worker = spawn(process.execPath, [ENDLESS_WORKER, server.url], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const ended = new Promise<"ended">((resolve) => worker.once("exit", () => resolve("ended")));
+  const started = new Promise<"started">((resolve) => worker.stdout.once("data", () => resolve("started")));
+  expect(await Promise.race([started, ended])).toBe("started");
+  return { worker, ended };
+}
+
+it("goes on where it was after the database or the worker is killed in the middle", async () => {
+  await storeMore(60_000);
+  const watermarks: number[] = [];
+  for (let round = 0; round < 10; round++) {
+    const { worker, ended } = await startEndlessWorker();
+    await sleep(40 + round * 23);
+    if (round % 2 === 0) await server.crashAndRestart();
+    worker.kill("SIGKILL");
+    await ended;
+    watermarks.push(await expectRolledEqualsRaw(server.db, `kill ${round}`));
+    await storeMore(2000);
+  }
+  expect(new Set(watermarks).size).toBeGreaterThan(1);
+  await rollUpUsage(context(server.db));
+  expect(await expectRolledEqualsRaw(server.db, "at the end")).toBe(stored);
+});

@@ -1,0 +1,24 @@
+import { DAY_MS } from "#core/domain/ranges.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+
+const ENDPOINTS = ["/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/responses"];
+
+/** `count` rows of seven accounts over the 30 days before `now`; the same ones for the same numbers. */
+export function usageStream(count: number, { now, first = 0 }: { now: number; first?: number }): UsageRow[] {
+  return Array.from({ length: count }, (_, i) => {
+    const n = first + i;
+    const accountId = (n % 7) + 1;
+    return {
+      requestId: `stream-${n}`,
+      accountId,
+      keyId: accountId * 10 + (n % 3),
+      timestamp: now - ((n * 7919 * 401) % (30 * DAY_MS)),
+      endpoint: ENDPOINTS[n % ENDPOINTS.length] ?? "other",
+      statusCode: n % 31 === 0 ? 500 : 200,
+      responseTime: n % 997,
+      costMicros: n % 101,
+      tokensIn: 1,
+      tokensOut: 1,
+    };
+  });
+}
