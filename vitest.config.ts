@@ -10,7 +10,13 @@ export default defineConfig({
       {
         logLevel: "error",
         plugins: [cloudflareTest({ wrangler: { configPath: "./worker/api/wrangler.toml" } })],
-        test: { name: "workers", include: ["tests/workers/**/*.test.ts"] },
+        test: {
+          name: "workers",
+          include: ["tests/workers/**/*.test.ts"],
+          globalSetup: "./tests/workers/support/local-services.ts",
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
       },
       {
         test: {

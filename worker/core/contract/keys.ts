@@ -3,10 +3,15 @@ import { z } from "zod";
 /** Longest key name, in characters, after trimming. */
 export const KEY_NAME_MAX = 100;
 
+/** Something a reader can see: invisible characters alone are as blank as spaces (spec section 5). */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
+
 export const keyName = z
   .string({ error: "The name must be text." })
   .trim()
-  .min(1, "Please provide a name for your API key.")
+  .regex(VISIBLE, "Please provide a name for your API key.")
+  .regex(NO_CONTROL_CHARACTERS, "The name must not contain control characters.")
   .max(KEY_NAME_MAX, `The name must have at most ${KEY_NAME_MAX} characters.`);
 
 export const createKeyRequest = z.object({ name: keyName });

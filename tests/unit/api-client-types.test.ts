@@ -1,0 +1,25 @@
+import { hc, type InferResponseType } from "hono/client";
+import { expect, expectTypeOf, it } from "vitest";
+import type { BalanceAnswer } from "#core/contract/account.ts";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import type { ApiKey, RevokedKey } from "#core/contract/keys.ts";
+import type { CompletionAnswer } from "#core/contract/payments.ts";
+import type { ApiApp } from "#worker/api/app.ts";
+
+it("the typed client knows every route with its input and its answer", () => {
+  const { api } = hc<ApiApp>("/");
+  expectTypeOf<InferResponseType<typeof api.keys.$get>>().toEqualTypeOf<ApiKey[]>();
+  expectTypeOf<InferResponseType<typeof api.keys.$post>>().toEqualTypeOf<ApiKey>();
+  expectTypeOf(api.keys.$post).parameter(0).toMatchTypeOf<{ json: { name: string } }>();
+  const key = api.keys[":id"];
+  expectTypeOf<InferResponseType<typeof key.reveal.$post>>().toEqualTypeOf<{ key: string }>();
+  expectTypeOf<InferResponseType<typeof key.revoke.$post>>().toEqualTypeOf<RevokedKey>();
+  expectTypeOf(key.revoke.$post).parameter(0).toEqualTypeOf<{ param: { id: string } }>();
+  expectTypeOf<InferResponseType<typeof api.account.balance.$get>>().toEqualTypeOf<BalanceAnswer>();
+  expectTypeOf<InferResponseType<typeof api.analytics.$get>>().toEqualTypeOf<AnalyticsAnswer>();
+  const completion = api.account["payment-link-completion"];
+  expectTypeOf<InferResponseType<typeof completion.$post>>().toEqualTypeOf<CompletionAnswer>();
+  const link = api.payment["create-payment-link"];
+  expectTypeOf<InferResponseType<typeof link.$post>>().toEqualTypeOf<{ paymentLinkUrl: string }>();
+  expect(key.revoke.$url({ param: { id: "key_1" } }).pathname).toBe("/api/keys/key_1/revoke");
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { parse } from "smol-toml";
+import { describe, expect, it } from "vitest";
+import { apiEnv, parseApiEnv } from "#worker/api/env.ts";
+
+const secretText = Buffer.alloc(32, 7).toString("base64");
+const valid = {
+  APP_ORIGIN: "https://latchkey.test",
+  LIBSQL_URL: "libsql://db.turso.io",
+  LIBSQL_AUTH_TOKEN: "",
+  SUPABASE_URL: "https://project.supabase.co/",
+  STRIPE_SECRET_KEY: "sk_test_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+  STRIPE_API_URL: "",
+  KEY_PEPPER: secretText,
+  KEY_SEALING_SECRET: secretText,
+};
+
+/** Names in the sections of the example file that are for this worker. */
+function exampleNames(): string[] {
+  const sections = readFileSync(".dev.vars.example", "utf8").split(/^# ---/m);
+  const ours = sections.filter((section) => /latchkey-api/.test(section.split("\n")[0] ?? ""));
+  return ours.flatMap((section) =>
+    [...section.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map((match) => String(match[1])),
+  );
+}
+
+describe("the configuration of the API worker", () => {
+  it("has every name of .dev.vars.example and wrangler.toml, and no other", () => {
+    const { vars } = parse(readFileSync("worker/api/wrangler.toml", "utf8"));
+    const documented = [...exampleNames(), ...Object.keys(Object(vars))].sort();
+    expect(documented).toEqual(Object.keys(apiEnv.shape).sort());
+  });
+
+  it("takes what is optional and empty as not set, and addresses without a slash at the end", () => {
+    const env = parseApiEnv(valid);
+    expect(env.LIBSQL_AUTH_TOKEN).toBeUndefined();
+    expect(env.STRIPE_API_URL).toBeUndefined();
+    expect(env.SUPABASE_JWT_SECRET).toBeUndefined();
+    expect(env.SUPABASE_URL).toBe("https://project.supabase.co");
+    expect(env.KEY_PEPPER).toEqual(new Uint8Array(32).fill(7));
+  });
+
+  it("reports everything that is wrong at once, by name", () => {
+    const { STRIPE_SECRET_KEY: _, ...rest } = { ...valid, KEY_PEPPER: "", APP_ORIGIN: "latchkey.test" };
+    expect(() => parseApiEnv(rest)).toThrow(
+      "Wrong configuration of latchkey-api: APP_ORIGIN must be an http(s) address; STRIPE_SECRET_KEY is missing; KEY_PEPPER is missing.",
+    );
+  });
+
+  it.each([
+    ["KEY_PEPPER", Buffer.alloc(31, 7).toString("base64"), "must be base64 of at least 32 random bytes"],
+    ["KEY_SEALING_SECRET", "s3cret-not-base64!", "must be base64 of at least 32 random bytes"],
+    ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
+    ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
+    ["SUPABASE_URL", "ftp://s3cret", "must be an http(s) address"],
+    ["STRIPE_API_URL", "s3cret", "must be an http(s) address"],
+  ])("refuses a wrong %s without repeating its value", (name, value, problem) => {
+    const parsing = () => parseApiEnv({ ...valid, [name]: value });
+    expect(parsing).toThrow(`Wrong configuration of latchkey-api: ${name} ${problem}.`);
+    expect(parsing).not.toThrow(value);
+  });
+});

@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { INVALID_TOP_UP_AMOUNT } from "#core/contract/payments.ts";
+import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function refusal(path: string, options: Call) {
+  const { token } = await newUser();
+  const response = await call(testApi(), token, path, options);
+  const { error, code, field, request_id } = await errorOf(response);
+  expect(request_id).toBe(response.headers.get("x-request-id"));
+  return { status: response.status, code, error, field };
+}
+
+describe("POST /api/keys refuses", () => {
+  const blank = {
+    status: 422,
+    code: "invalid_name",
+    field: "name",
+    error: "Please provide a name for your API key.",
+  };
+  it.each([
+    ["an empty name", ""],
+    ["a name of spaces", " \t\n "],
+    ["a name of which nothing can be seen", "\u200b\u200d"],
+  ])("%s", async (_what, name) => {
+    expect(await refusal("/api/keys", { body: { name } })).toEqual(blank);
+  });
+
+  it("a name of 10,000 characters", async () => {
+    expect(await refusal("/api/keys", { body: { name: "x".repeat(10_000) } })).toEqual({
+      status: 422,
+      code: "invalid_name",
+      field: "name",
+      error: "The name must have at most 100 characters.",
+    });
+  });
+
+  it("a name with control characters", async () => {
+    const { code, error } = await refusal("/api/keys", { body: { name: "a\u0000b" } });
+    expect({ code, error }).toEqual({
+      code: "invalid_name",
+      error: "The name must not contain control characters.",
+    });
+  });
+
+  it.each([[42], [null], [undefined], [["a"]], [{ text: "a" }], [true]])("the name %j", async (name) => {
+    const { status, code, error } = await refusal("/api/keys", { body: { name } });
+    expect({ status, code, error }).toEqual({
+      status: 422,
+      code: "invalid_name",
+      error: "The name must be text.",
+    });
+  });
+
+  it.each(["[]", "null", '"name"', "7"])("the JSON %s, which is no object", async (body) => {
+    const { status, code } = await refusal("/api/keys", { body });
+    expect({ status, code }).toEqual({ status: 422, code: "invalid_request" });
+  });
+});
+
+describe("a body that cannot be read is refused with 400", () => {
+  it.each([
+    ["broken JSON", '{"name": "a"', "The body is not valid JSON."],
+    ["NaN", '{"name": NaN}', "The body is not valid JSON."],
+    ["no body at all", "", "The body is not valid JSON."],
+  ])("when it is %s", async (_what, body, error) => {
+    const { status, code, error: answered } = await refusal("/api/keys", { body });
+    expect({ status, code, error: answered }).toEqual({ status: 400, code: "invalid_request", error });
+  });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
+    "when its type is %s",
+    async (type) => {
+      const options = { body: '{"name":"a"}', headers: { "content-type": type } };
+      const { status, error } = await refusal("/api/keys", options);
+      expect({ status, error }).toEqual({
+        status: 400,
+        error: "The content-type must be application/json.",
+      });
+    },
+  );
+});
+
+describe("POST /api/payment/create-payment-link refuses", () => {
+  it.each([0, -5, 7, 24.999, 1e21, "25", null, undefined, [25], { value: 25 }])(
+    "the amount %j",
+    async (amount) => {
+      const body = { amount, product: "balance" };
+      expect(await refusal("/api/payment/create-payment-link", { body })).toEqual({
+        status: 422,
+        code: "invalid_amount",
+        field: "amount",
+        error: INVALID_TOP_UP_AMOUNT,
+      });
+    },
+  );
+
+  it("an amount beyond every number", async () => {
+    const { code } = await refusal("/api/payment/create-payment-link", {
+      body: '{"amount":1e999,"product":"balance"}',
+    });
+    expect(code).toBe("invalid_amount");
+  });
+});
+
+it.each(["cs_1", "", "../../etc/passwd", "cs_test_'; DROP TABLE accounts", `cs_${"a".repeat(300)}`])(
+  "a completion refuses the session id “%s”",
+  async (session_id) => {
+    const { status, field } = await refusal("/api/account/payment-link-completion", { body: { session_id } });
+    expect({ status, field }).toEqual({ status: 422, field: "session_id" });
+  },
+);
+
+it.each([
+  ["", "range"],
+  ["?range=1y", "range"],
+  ["?range=24h&tz=Mars/Olympus", "tz"],
+  [`?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
+])("analytics refuse the query “%s”", async (query, field) => {
+  expect(await refusal(`/api/analytics${query}`, {})).toMatchObject({
+    status: 422,
+    code: "invalid_request",
+    field,
+  });
+});
+
+describe("a body that is too large is refused with 413", () => {
+  const oversized = JSON.stringify({ name: "a", padding: "x".repeat(33 * 1024) });
+
+  it("when it tells its length", async () => {
+    const headers = { "content-length": String(oversized.length) };
+    const { status, code } = await refusal("/api/keys", { body: oversized, headers });
+    expect({ status, code }).toEqual({ status: 413, code: "payload_too_large" });
+  });
+
+  it("when it is a stream that does not", async () => {
+    const { token } = await newUser();
+    const chunk = new TextEncoder().encode("x".repeat(8 * 1024));
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1;
+        controller.enqueue(chunk);
+        if (sent > 1000) controller.close();
+      },
+    });
+    const request = new Request("http://latchkey.test/api/keys", {
+      method: "POST",
+      body,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    });
+    expect((await testApi().fetch(request)).status).toBe(413);
+    expect(sent).toBeLessThan(20);
+  });
+
+  it("at 512 KB for the webhook, which takes more than other routes", async () => {
+    const api = testApi({ payments: { ...signedByNobody, verifyEvent } });
+    const webhook = (size: number) =>
+      call(api, null, "/api/stripe/webhook", { method: "POST", body: "x".repeat(size) });
+    expect((await webhook(600 * 1024)).status).toBe(413);
+    expect(verified).toEqual([]);
+    await webhook(100 * 1024);
+    expect(verified).toEqual([100 * 1024]);
+  });
+  const verified: number[] = [];
+  const signedByNobody = {
+    createCheckout: () => Promise.reject(new Error("not here")),
+    retrieveCheckout: () => Promise.resolve(null),
+  };
+  const verifyEvent = (rawBody: string) => {
+    verified.push(rawBody.length);
+    const ignored = { id: "evt_1", type: "invoice.paid", createdAt: 0, objectId: "in_1" };
+    return Promise.resolve(ignored);
+  };
+});
+
+describe("what is not there is 404, as JSON and with a request id", () => {
+  it.each([
+    ["GET", "/api"],
+    ["GET", "/api/nothing"],
+    ["GET", "/nothing"],
+    ["DELETE", "/api/health"],
+    ["GET", "/api/stripe/webhook"],
+    ["PUT", "/api/keys"],
+    ["POST", "/api/keys/key_doesnotexist/reveal"],
+    ["POST", "/api/keys/%00%ff..%2f/revoke"],
+  ])("%s %s", async (method, path) => {
+    const { status, code } = await refusal(path, { method });
+    expect({ status, code }).toEqual({ status: 404, code: "not_found" });
+  });
+});
+
+describe("every answer", () => {
+  it.each(["/api/health", "/api/keys", "/api/nothing"])(
+    "of %s has a request id of ours, is not stored and not sniffed",
+    async (path) => {
+      const headers = { "x-request-id": "chosen-by-the-client" };
+      const response = await call(testApi(), null, path, { headers });
+      expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    },
+  );
+});
+
+describe("GET /api/health", () => {
+  it("says ok when the database answers", async () => {
+    const response = await call(testApi(), null, "/api/health");
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+  });
+
+  it("says 503 when it does not", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const broken = openTestDatabase();
+    broken.$client.close();
+    const response = await call(testApi({ openDatabase: () => broken }), null, "/api/health");
+    expect(response.status).toBe(503);
+    expect((await errorOf(response)).code).toBe("database_unavailable");
+  });
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { call, createKeyAs, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+  for (const method of ["log", "info", "warn", "error", "debug"] as const) {
+    vi.spyOn(console, method).mockImplementation((...parts) => void logged.push(parts.map(String).join(" ")));
+  }
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it("a full key is in its creation's answer and in reveals, in no other answer and in no log", async () => {
+  const user = await newUser();
+  const api = testApi();
+  const { id, key } = await createKeyAs(api, user);
+  const post = { method: "POST" };
+  const answers = [
+    await call(api, user.token, "/api/keys"),
+    await call(api, user.token, "/api/account/balance"),
+    await call(api, user.token, `/api/analytics?range=24h&key_id=${id}`),
+    await call(api, user.token, "/api/keys", { body: { name: key.repeat(9) } }),
+    await call(api, user.token, `/api/keys/${key}/reveal`, post),
+    await call(api, key, "/api/keys"),
+    await call(api, user.token, `/api/keys/${id}/revoke`, post),
+    await call(api, user.token, `/api/keys/${id}/reveal`, post),
+    await call(api, user.token, "/api/keys"),
+  ];
+  for (const answer of answers) {
+    const text = (await answer.text()) + JSON.stringify([...answer.headers]);
+    expect(text).not.toContain(key);
+    expect(text).not.toContain(key.slice(3, 35));
+  }
+  expect(logged.join("\n")).not.toContain(key.slice(3, 35));
+});
+
+it("an unexpected failure shows its request id only, and logs one line without the query's values", async () => {
+  const user = await newUser();
+  const api = testApi();
+  const { id } = await createKeyAs(api, user, "Confidential name");
+  const db = openTestDatabase();
+  const broken = testApi({
+    openDatabase: () =>
+      Object.assign(openTestDatabase(), { batch: () => db.run("SELECT broken FROM nowhere") }),
+  });
+  const response = await call(broken, user.token, `/api/keys/${id}/revoke`, { method: "POST" });
+  expect(response.status).toBe(500);
+  expect(await errorOf(response)).toEqual({
+    error: "Something went wrong. Please contact support with the request id.",
+    code: "internal_error",
+    request_id: response.headers.get("x-request-id"),
+  });
+  expect(logged).toHaveLength(1);
+  const line: { request_id: string; causes: { message: string }[] } = JSON.parse(logged[0] ?? "");
+  expect(line.request_id).toBe(response.headers.get("x-request-id"));
+  expect(line.causes.at(-1)?.message).toContain("no such table: nowhere");
+});
+
+it("a failed query is logged without the email and ciphertexts that it was given", async () => {
+  const user = await newUser();
+  const first = await createKeyAs(testApi(), user, "Confidential name");
+  const db = openTestDatabase();
+  await db.run(
+    `CREATE TRIGGER refuse_${user.account.id} BEFORE INSERT ON api_keys WHEN NEW.account_id = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
+  );
+  const response = await call(testApi(), user.token, "/api/keys", { body: { name: "Confidential name" } });
+  await db.run(`DROP TRIGGER refuse_${user.account.id}`);
+  expect(response.status).toBe(500);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain("refused by test");
+  for (const secret of ["Confidential", user.email, user.token, "v1.", first.key.slice(0, 8)]) {
+    expect(logged[0]).not.toContain(secret);
+  }
+  const list = await (await call(testApi(), user.token, "/api/keys")).json<ApiKey[]>();
+  expect(list).toHaveLength(1);
+});

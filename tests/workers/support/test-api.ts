@@ -1,0 +1,103 @@
+import { inject } from "vitest";
+import type { ErrorBody } from "#core/contract/errors.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { accountName } from "#core/domain/ledger.ts";
+import type { Payments } from "#core/ports.ts";
+import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
+import type { Account } from "#core/services/context.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
+import type { ApiDependencies } from "#worker/api/api-env.ts";
+import { createApi } from "#worker/api/app.ts";
+import { mintToken, type TokenOptions } from "./tokens.ts";
+
+const noPayments = () => Promise.reject(new Error("No test here pays."));
+const payments: Payments = {
+  createCheckout: noPayments,
+  retrieveCheckout: noPayments,
+  verifyEvent: noPayments,
+};
+const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
+
+export const clock = { now: () => Date.now() };
+export const issuer = () => `${inject("supabaseUrl")}/auth/v1`;
+export const openTestDatabase = () => openDatabase({ url: inject("libsqlUrl") });
+
+/** One pair for all tests of a file, as one deployment has. */
+export const keySecrets = { pepper: randomSecret(), sealing: randomSecret() };
+
+/** The production app against the real database and key server; a test replaces what it is about. */
+export function testApi(replaced: Partial<ApiDependencies> = {}) {
+  return createApi({
+    openDatabase: openTestDatabase,
+    identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
+    payments,
+    clock,
+    keySecrets,
+    appOrigin: "https://latchkey.test",
+    ...replaced,
+  });
+}
+export type TestApi = ReturnType<typeof testApi>;
+
+export const mint = (options: Partial<TokenOptions> = {}) =>
+  mintToken(inject("signingKeys").ES256, { issuer: issuer(), ...options });
+
+export interface TestUser {
+  userId: string;
+  email: string;
+  token: string;
+  account: Account;
+}
+
+/** A user of their own for a test, with an account and, unless said otherwise, ten dollars. */
+export async function newUser({ micros = 10_000_000 } = {}): Promise<TestUser> {
+  const userId = crypto.randomUUID();
+  const email = `${userId}@example.com`;
+  const db = openTestDatabase();
+  const account = await ensureAccount({ db, clock, requestId: "test" }, { userId, email });
+  if (micros > 0) await fund(account.id, micros);
+  return { userId, email, account, token: await mint({ claims: { sub: userId, email } }) };
+}
+
+async function fund(accountId: number, micros: number) {
+  await openTestDatabase()
+    .insert(ledgerTransfers)
+    .values({
+      debit: "stripe:usd",
+      credit: accountName(accountId),
+      micros,
+      kind: "top_up",
+      source: `test:${crypto.randomUUID()}`,
+      createdAt: Date.now(),
+    });
+}
+
+export interface Call {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A request as the browser makes it: bearer token, JSON. */
+export async function call(api: TestApi, token: string | null, path: string, options: Call = {}) {
+  const { body, headers, method = body === undefined ? "GET" : "POST" } = options;
+  return api.request(path, {
+    method,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+}
+
+export const errorOf = (response: Response) => response.json<ErrorBody>();
+
+export async function createKeyAs(api: TestApi, user: TestUser, name = "Production"): Promise<ApiKey> {
+  const response = await call(api, user.token, "/api/keys", { body: { name } });
+  if (response.status !== 201) throw new Error(`creating a key answered ${response.status}`);
+  return response.json<ApiKey>();
+}
