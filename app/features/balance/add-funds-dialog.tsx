@@ -49,8 +49,9 @@ function AddFundsForm({ balance }: { balance: number }) {
     <form onSubmit={submit} noValidate>
       <DialogTitle>Add Funds</DialogTitle>
       <DialogDescription>Your balance is {formatDollars(balance)}.</DialogDescription>
-      <Field label="Amount" hint={balanceMessages.minimumHint}>
+      <Field label="Amount" hint={balanceMessages.minimumHint} className="mt-5">
         <Input
+          size="lg"
           type="number"
           inputMode="decimal"
           prefix="$"
@@ -65,7 +66,7 @@ function AddFundsForm({ balance }: { balance: number }) {
         <DialogClose asChild>
           <Button variant="secondary">Cancel</Button>
         </DialogClose>
-        <Button type="submit" disabled={!isEnough(amount)}>
+        <Button variant="primary" type="submit" disabled={!isEnough(amount)}>
           Top Up
         </Button>
       </DialogFooter>

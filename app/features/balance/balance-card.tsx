@@ -35,7 +35,7 @@ export function BalanceCard({ compact = false }: { compact?: boolean }) {
 function Loaded({ answer, low, compact }: { answer: BalanceAnswer; low: boolean; compact: boolean }) {
   const lowLine = compact ? (
     <p className="mt-1 flex gap-1.5 text-caption text-warning-ink">
-      <TriangleAlert className="mt-px size-3.5 shrink-0" strokeWidth={1.75} aria-hidden />
+      <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
       {balanceMessages.low}
     </p>
   ) : (
@@ -45,11 +45,19 @@ function Loaded({ answer, low, compact }: { answer: BalanceAnswer; low: boolean;
   );
   return (
     <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
-      <p className={cn("font-medium tabular", compact ? "text-figure" : "text-display", low && "text-warning-ink")}>
+      <p
+        className={cn(
+          "font-medium tabular",
+          compact ? "text-figure" : "text-display",
+          low && "text-warning-ink",
+        )}
+      >
         <BalanceFigure dollars={answer.balance} {...(low && { signClass: "" })} />
       </p>
       {answer.held > 0 && (
-        <p className="mt-1 text-caption text-ink-3">{formatDollars(answer.held)} held for requests in flight</p>
+        <p className="mt-1 text-caption text-ink-3">
+          {formatDollars(answer.held)} held for requests in flight
+        </p>
       )}
       {low && lowLine}
       <div className="mt-4">
@@ -82,7 +90,7 @@ function Failed({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
   return (
     <div role="alert" className="px-5 pt-3 pb-5 max-lg:px-4">
       <p className="flex items-start gap-2 text-small text-ink-2">
-        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" strokeWidth={1.75} aria-hidden />
+        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
         {balanceMessages.loadFailed}
       </p>
       <Button variant="secondary" size="sm" className="mt-4" busy={busy} onClick={onRetry}>

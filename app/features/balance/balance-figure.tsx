@@ -1,7 +1,13 @@
 import { formatDollars } from "#app/lib/format.ts";
 
 /** The amount with a quiet currency sign; a debt keeps its minus before the sign. */
-export function BalanceFigure({ dollars, signClass = "text-ink-3" }: { dollars: number; signClass?: string }) {
+export function BalanceFigure({
+  dollars,
+  signClass = "text-ink-3",
+}: {
+  dollars: number;
+  signClass?: string;
+}) {
   const [minus, digits] = formatDollars(dollars).split("$");
   return (
     <>

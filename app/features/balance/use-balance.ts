@@ -6,7 +6,7 @@ export const BALANCE_QUERY_KEY = ["balance"] as const;
 export function useBalance({ pollEvery }: { pollEvery?: number | undefined } = {}) {
   return useQuery({
     queryKey: BALANCE_QUERY_KEY,
-    queryFn: () => unwrap(api.account.balance.$get()),
+    queryFn: () => unwrap(api.api.account.balance.$get()),
     refetchInterval: pollEvery ?? false,
   });
 }

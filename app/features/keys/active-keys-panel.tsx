@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import { CircleCheck, KeyRound, Plus } from "lucide-react";
+import { Button } from "#app/components/ui/button.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { useBalance } from "#app/features/balance/use-balance.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { ActiveKeysList } from "./active-keys-list.tsx";
+import { ActiveKeysTable } from "./active-keys-table.tsx";
+import { CopyKeyButton } from "./copy-key-button.tsx";
+import { keyMessages } from "./messages.ts";
+import { PanelFooter } from "./panel-footer.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
+import { useShownKeys } from "./use-shown-keys.ts";
+
+export type NewKey = Pick<ApiKey, "id" | "key">;
+
+interface ActiveKeysPanelProps {
+  keys: ApiKey[];
+  masked: boolean;
+  newKey: NewKey | null;
+}
+
+export function ActiveKeysPanel({ keys, masked, newKey }: ActiveKeysPanelProps) {
+  const shown = useShownKeys(keys, masked);
+  const List = useIsNarrow() ? ActiveKeysList : ActiveKeysTable;
+  return (
+    <>
+      {newKey && keys.some(({ id }) => id === newKey.id) && <NewKeyNotice secret={newKey.key} />}
+      {keys.length === 0 ? <NoActiveKeys /> : <List keys={keys} shown={shown} />}
+      <PanelFooter count={keys.length} status="active" />
+    </>
+  );
+}
+
+/** The full key is at hand from its creation: this copy needs no reveal. */
+function NewKeyNotice({ secret }: { secret: string }) {
+  return (
+    <div className="flex items-center gap-2.5 border-b bg-success-soft px-5 py-2.5 text-small text-success-ink max-lg:px-4">
+      <CircleCheck className="size-4 shrink-0" aria-hidden />
+      <p className="min-w-0 flex-1">Your new key is ready. Copy it now, or from the list at any time.</p>
+      <CopyKeyButton look="boxed" text={async () => secret} />
+    </div>
+  );
+}
+
+function NoActiveKeys() {
+  const { data } = useBalance();
+  const needsFunds = data !== undefined && data.balance <= 0;
+  return (
+    <EmptyState
+      icon={KeyRound}
+      title={keyMessages.noActiveKeys}
+      description={
+        needsFunds
+          ? "Add balance first. Then create a key and send it with every request."
+          : "Create a key and send it with every request."
+      }
+      action={
+        needsFunds && (
+          <Button asChild variant="primary">
+            <Link to={paths.addBalance}>
+              <Plus aria-hidden />
+              Add Balance
+            </Link>
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { BalanceCard } from "#app/features/balance/balance-card.tsx";
+import type { NewKey } from "./active-keys-panel.tsx";
+import { BestPracticesCard } from "./best-practices-card.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { KeysCard } from "./keys-card.tsx";
+import { MaskCard } from "./mask-card.tsx";
+import { QuickHelpCard } from "./quick-help-card.tsx";
+
+export function ApiKeysPage() {
+  const [masked, setMasked] = useState(true);
+  const [newKey, setNewKey] = useState<NewKey | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="API Keys"
+        description="Create and manage the keys your applications send"
+        actions={<CreateKeyDialog onCreated={setNewKey} />}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-lg:contents">
+          <div className="min-w-0 max-lg:order-1">
+            <KeysCard masked={masked} newKey={newKey} />
+          </div>
+          <div className="min-w-0 max-lg:order-3">
+            <BestPracticesCard />
+          </div>
+        </div>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-lg:order-2 max-lg:gap-3">
+          <BalanceCard compact />
+          <MaskCard masked={masked} onChange={setMasked} />
+          <QuickHelpCard />
+        </div>
+      </div>
+    </>
+  );
+}

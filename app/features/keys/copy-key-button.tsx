@@ -1,0 +1,33 @@
+import { Check, Copy } from "lucide-react";
+import { Button } from "#app/components/ui/button.tsx";
+import { cn } from "#app/lib/class-names.ts";
+import { keyMessages } from "./messages.ts";
+import { useCopy } from "./use-copy.ts";
+
+interface CopyKeyButtonProps {
+  text: () => Promise<string>;
+  /** `row` is a quiet word in a table; `boxed` stands by itself and has an icon. */
+  look: "row" | "boxed";
+}
+
+/** Keeps its width while it says “Copied”. */
+export function CopyKeyButton({ text, look }: CopyKeyButtonProps) {
+  const { copied, busy, copy } = useCopy(keyMessages.copied);
+  const Icon = copied ? Check : Copy;
+  const row = look === "row";
+  return (
+    <Button
+      variant={row ? "ghost" : "secondary"}
+      size="sm"
+      className={cn(
+        row ? "w-19 justify-end gap-1 px-2" : "w-25 gap-1.5 px-3 max-lg:h-10",
+        copied && "text-success-ink hover:text-success-ink",
+      )}
+      aria-disabled={busy || undefined}
+      onClick={() => copy(text())}
+    >
+      {(copied || !row) && <Icon className="size-3.5" aria-hidden />}
+      <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+    </Button>
+  );
+}

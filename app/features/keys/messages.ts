@@ -1,0 +1,25 @@
+export const keyMessages = {
+  loadFailed: "Error Loading API Keys",
+  unknownError: "An unknown error occurred",
+  price: "Each API key costs 0.00 per 1000 requests",
+  missingName: { title: "Missing information", description: "Please provide a name for your API key." },
+  insufficientBalance: {
+    title: "Insufficient balance",
+    description: "Please add funds to your account before creating an API key.",
+  },
+  created: { title: "API Key Created" },
+  createFailed: { title: "Error", description: "Failed to create API key. Please try again." },
+  copied: { title: "API Key Copied" },
+  copyFailed: { title: "Error", description: "Failed to copy API key to clipboard." },
+  revoked: { title: "API Key Revoked" },
+  revokeFailed: { title: "Error", description: "Failed to revoke API key. Please try again later." },
+  revealFailed: { title: "Error", description: "Failed to reveal API keys. Please try again later." },
+  noActiveKeys: "No Active API Keys",
+  noRevokedKeys: "No Revoked Keys",
+  neverUsed: "Never used",
+  blocked: {
+    creating: "Creating your API key…",
+    balanceUnknown: "Your balance is not known yet.",
+    noFunds: "Add funds to your account before creating an API key.",
+  },
+} as const;

@@ -1,0 +1,18 @@
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { CopyIconButton } from "./copy-icon-button.tsx";
+
+export function QuickHelpCard() {
+  return (
+    <Card className="p-5 max-lg:p-4">
+      <CardTitle>Quick Help</CardTitle>
+      <p className="mt-1 text-small text-ink-2">Send the key in the Authorization header:</p>
+      <div className="mt-3 flex items-start justify-between gap-1 rounded-control bg-fill py-1.5 pr-1.5 pl-3">
+        <code className="py-0.5 font-mono text-caption leading-5">
+          Authorization:
+          <br className="max-lg:hidden" /> Bearer YOUR_API_KEY
+        </code>
+        <CopyIconButton label="Copy header" text={async () => "Authorization: Bearer YOUR_API_KEY"} />
+      </div>
+    </Card>
+  );
+}

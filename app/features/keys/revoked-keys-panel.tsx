@@ -1,0 +1,25 @@
+import { KeyRound } from "lucide-react";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { keyMessages } from "./messages.ts";
+import { PanelFooter } from "./panel-footer.tsx";
+import { RevokedKeysList, RevokedKeysTable } from "./revoked-keys.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
+
+export function RevokedKeysPanel({ keys }: { keys: ApiKey[] }) {
+  const List = useIsNarrow() ? RevokedKeysList : RevokedKeysTable;
+  return (
+    <>
+      {keys.length === 0 ? (
+        <EmptyState
+          icon={KeyRound}
+          title={keyMessages.noRevokedKeys}
+          description="Keys you revoke stay here."
+        />
+      ) : (
+        <List keys={keys} />
+      )}
+      <PanelFooter count={keys.length} status="revoked" />
+    </>
+  );
+}
