@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
@@ -59,6 +60,9 @@ export async function startTestSupabase() {
     },
     async restart() {
       await server.stop();
+      // Two turns of the event loop, so that fetch sees its pooled connections closed and opens new ones.
+      await setImmediate();
+      await setImmediate();
       server = await start();
       return server;
     },

@@ -2,7 +2,7 @@ import { listenOnLoopback } from "../loopback-server.ts";
 import { createInboxApp } from "./app.ts";
 import { type Mail, openMailStore } from "./mail-store.ts";
 
-export interface Inbox {
+interface Inbox {
   url: string;
   /** Settles when the mail is stored and shown. */
   deliver(mail: Mail): Promise<void>;

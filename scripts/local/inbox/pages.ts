@@ -27,9 +27,11 @@ export const listPage = (mails: StoredMail[]) =>
 
 const emptyState = html`<div class="empty"><strong>No mail yet</strong>Sign up, ask for a sign-in link or reset a password, and the message appears here.</div>`;
 
-const mailList = (mails: StoredMail[]) => html`<ul class="list">${mails.map(
-  (mail) => html`<li><a class="mail" href="/mails/${mail.id}"><span class="subject">${mail.subject || "(no subject)"}</span>${when(mail)}<span class="to">To ${mail.to}</span></a></li>`,
-)}</ul>`;
+const mailList = (mails: StoredMail[]) =>
+  html`<ul class="list">${mails.map(
+    (mail) =>
+      html`<li><a class="mail" href="/mails/${mail.id}"><span class="subject">${mail.subject || "(no subject)"}</span>${when(mail)}<span class="to">To ${mail.to}</span></a></li>`,
+  )}</ul>`;
 
 export const mailPage = (mail: StoredMail) =>
   layout(

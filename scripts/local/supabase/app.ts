@@ -26,7 +26,7 @@ export function createSupabaseApp(ctx: SupabaseContext) {
       c.json({ keys: [ctx.key.publicJwk] }, 200, { "Cache-Control": "public, max-age=600" }),
     )
     .route("/auth/v1", authRoutes(ctx))
-    .use("/rest/v1/*", bodyLimit({ maxSize: DATA_BODY_BYTES }))
+    .use("/rest/v1/*", atMost(DATA_BODY_BYTES))
     .route("/rest/v1", dataRoutes(ctx))
     .notFound((c) => answerFailure(c, new AuthFailure(404, "not_found", "Path not found")))
     .onError((error, c) => {
@@ -42,13 +42,19 @@ export function createSupabaseApp(ctx: SupabaseContext) {
 
 function authRoutes(ctx: SupabaseContext) {
   return new Hono<AuthEnv>()
-    .use(bodyLimit({ maxSize: AUTH_BODY_BYTES }))
+    .use(atMost(AUTH_BODY_BYTES))
     .use(projectKeyRequired(ctx))
     .route("/admin", adminRoutes(ctx))
     .route("/", sessionRoutes(ctx))
     .route("/", signUpRoutes(ctx))
     .route("/", mailedLinkRoutes(ctx));
 }
+
+const atMost = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: (c) => answerFailure(c, new AuthFailure(413, "request_too_large", "Request body is too large")),
+  });
 
 const projectKeyRequired = (ctx: SupabaseContext) =>
   createMiddleware<AuthEnv>(async (c, next) => {

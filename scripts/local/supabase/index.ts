@@ -16,7 +16,7 @@ interface SupabaseOptions extends Partial<ProjectKeys> {
   sendMail(mail: Mail): Promise<void>;
 }
 
-export interface LocalSupabase extends ProjectKeys {
+interface LocalSupabase extends ProjectKeys {
   url: string;
   stop(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export const MINIMUM_PASSWORD_LENGTH = 6;
 const BCRYPT_MAXIMUM = 72;
 const BCRYPT_COST = 10;
 
-export interface NewUser {
+interface NewUser {
   email: string;
   passwordHash: string | null;
   confirmed: boolean;

@@ -83,16 +83,14 @@ async function findUser(ctx: SupabaseContext, id: string): Promise<LiteUser> {
 }
 
 async function changeUser(ctx: SupabaseContext, user: LiteUser, change: z.infer<typeof changes>) {
-  const { repo } = await ctx.lite.auth();
-  if (change.email !== undefined && change.email !== user.email) await moveAddress(ctx, user, change.email);
+  const { email, password, user_metadata, app_metadata } = change;
   const columns: Partial<LiteUser> = {};
-  if (change.password !== undefined) columns.encrypted_password = await hashPassword(change.password);
+  if (password !== undefined) columns.encrypted_password = await hashPassword(password);
   if (change.email_confirm && !user.confirmed_at) columns.confirmed_at = new Date().toISOString();
-  if (change.user_metadata)
-    columns.raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, change.user_metadata);
-  if (change.app_metadata)
-    columns.raw_app_meta_data = mergeMetadata(user.raw_app_meta_data, change.app_metadata);
-  await repo.updateUser(user.id, columns);
+  if (user_metadata) columns.raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, user_metadata);
+  if (app_metadata) columns.raw_app_meta_data = mergeMetadata(user.raw_app_meta_data, app_metadata);
+  if (email !== undefined && email !== user.email) await moveAddress(ctx, user, email);
+  await (await ctx.lite.auth()).repo.updateUser(user.id, columns);
 }
 
 /** The address and the identity made from it change together; tokens mailed to the old one die. */

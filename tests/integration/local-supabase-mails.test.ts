@@ -1,0 +1,196 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  type LocalSupabaseTest,
+  newAddress,
+  PASSWORD,
+  readMail,
+  SITE_URL,
+  startTestSupabase,
+} from "#tests/support/local-supabase.ts";
+
+let supabase: LocalSupabaseTest;
+beforeAll(async () => {
+  supabase = await startTestSupabase();
+});
+afterAll(() => supabase.stop());
+
+const lastMail = (email: string) => readMail(supabase.mailsTo(email).at(-1));
+
+async function signUp() {
+  const email = newAddress();
+  const { data, error } = await supabase.visitor().signUp({ email, password: PASSWORD });
+  expect(error).toBeNull();
+  return { email, user: data.user, session: data.session };
+}
+
+it("signs up without a session, and with one after the link in the mail", async () => {
+  const { email, user, session } = await signUp();
+  expect(session).toBeNull();
+  const { link } = lastMail(email);
+  expect(link.origin + link.pathname).toBe(`${SITE_URL}/login`);
+  expect(link.searchParams.get("type")).toBe("signup");
+
+  const visitor = supabase.visitor();
+  const token_hash = link.searchParams.get("token_hash") ?? "";
+  const confirmed = await visitor.verifyOtp({ token_hash, type: "signup" });
+  expect(confirmed.error).toBeNull();
+  expect(confirmed.data.user).toMatchObject({ id: user?.id, email });
+  expect((await visitor.getClaims()).data?.claims.amr).toMatchObject([{ method: "otp" }]);
+  const again = await supabase.visitor().signInWithPassword({ email, password: PASSWORD });
+  expect(again.error).toBeNull();
+});
+
+it("keeps what the sign-up form sent as metadata, and not as proof of an address", async () => {
+  const email = newAddress();
+  const data = { name: "Ada", email: "someone-else@example.test", email_verified: true };
+  const answer = await supabase.visitor().signUp({ email, password: PASSWORD, options: { data } });
+  expect(answer.data.user?.user_metadata).toMatchObject({ name: "Ada", email, email_verified: false });
+  expect(answer.data.user?.identities?.[0]?.identity_data).toMatchObject({ email, email_verified: false });
+});
+
+it("confirms with the mailed code as well", async () => {
+  const { email } = await signUp();
+  const { code } = lastMail(email);
+  const { data, error } = await supabase.visitor().verifyOtp({ email, token: code, type: "email" });
+  expect(error).toBeNull();
+  expect(data.session?.user.email).toBe(email);
+});
+
+it("answers a sign-up for a taken address like any other, and mails nothing", async () => {
+  const { id, email } = await supabase.account();
+  const { data, error } = await supabase.visitor().signUp({ email, password: "somebody else's" });
+  const fresh = await signUp();
+  expect(error).toBeNull();
+  expect(data.session).toBeNull();
+  expect(data.user?.id).not.toBe(id);
+  expect(Object.keys(data.user ?? {}).sort()).toEqual(Object.keys(fresh.user ?? {}).sort());
+  expect(supabase.mailsTo(email)).toEqual([]);
+  const weak = await supabase.visitor().signUp({ email, password: "short" });
+  expect(weak.error?.code).toBe("weak_password");
+  const owner = await supabase.visitor().signInWithPassword({ email, password: PASSWORD });
+  expect(owner.error).toBeNull();
+});
+
+it("leaves the first password alone when an unconfirmed address signs up again", async () => {
+  const { email } = await signUp();
+  await supabase.visitor().signUp({ email, password: "a second password" });
+  const { code } = lastMail(email);
+  await supabase.visitor().verifyOtp({ email, token: code, type: "email" });
+  const first = await supabase.visitor().signInWithPassword({ email, password: PASSWORD });
+  const second = await supabase.visitor().signInWithPassword({ email, password: "a second password" });
+  expect(first.error).toBeNull();
+  expect(second.error?.code).toBe("invalid_credentials");
+});
+
+it("resends a confirmation, whose link replaces the one before", async () => {
+  const { email } = await signUp();
+  const before = lastMail(email);
+  expect((await supabase.visitor().resend({ type: "signup", email })).error).toBeNull();
+  const after = lastMail(email);
+  const redeem = (link: URL) =>
+    supabase.visitor().verifyOtp({ token_hash: link.searchParams.get("token_hash") ?? "", type: "signup" });
+  expect((await redeem(before.link)).error?.code).toBe("otp_expired");
+  expect((await redeem(after.link)).error).toBeNull();
+});
+
+it("resends nothing to a confirmed or unknown address, and says nothing about it", async () => {
+  const { email } = await supabase.account();
+  for (const address of [email, newAddress()]) {
+    expect((await supabase.visitor().resend({ type: "signup", email: address })).error).toBeNull();
+    expect(supabase.mailsTo(address)).toEqual([]);
+  }
+});
+
+it("signs in by magic link, once", async () => {
+  const { id, email } = await supabase.account();
+  const asked = await supabase
+    .visitor()
+    .signInWithOtp({ email, options: { emailRedirectTo: "https://elsewhere.test/" } });
+  expect(asked.error).toBeNull();
+  const { link } = lastMail(email);
+  expect(link.href).toMatch(new RegExp(`^${SITE_URL}/login\\?token_hash=[0-9a-f]{64}&type=magiclink$`));
+
+  const token_hash = link.searchParams.get("token_hash") ?? "";
+  const first = await supabase.visitor().verifyOtp({ token_hash, type: "magiclink" });
+  expect(first.data.user?.id).toBe(id);
+  const second = await supabase.visitor().verifyOtp({ token_hash, type: "magiclink" });
+  expect(second.error).toMatchObject({ status: 403, code: "otp_expired" });
+});
+
+it("lets exactly one of two concurrent redemptions win", async () => {
+  const { email } = await supabase.account();
+  await supabase.visitor().signInWithOtp({ email });
+  const token_hash = lastMail(email).link.searchParams.get("token_hash") ?? "";
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => supabase.visitor().verifyOtp({ token_hash, type: "magiclink" })),
+  );
+  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+});
+
+it("makes an account for a new address that asks for a link, unconfirmed until it is used", async () => {
+  const email = newAddress();
+  expect((await supabase.visitor().signInWithOtp({ email })).error).toBeNull();
+  const { link, code } = lastMail(email);
+  expect(link.searchParams.get("type")).toBe("signup");
+  const listed = (await supabase.admin.listUsers()).data.users.find((user) => user.email === email);
+  expect(listed?.email_confirmed_at).toBeUndefined();
+  const { data } = await supabase.visitor().verifyOtp({ email, token: code, type: "email" });
+  expect(data.user?.id).toBe(listed?.id);
+});
+
+it("makes no account when the link is for existing users only", async () => {
+  const email = newAddress();
+  const { error } = await supabase.visitor().signInWithOtp({ email, options: { shouldCreateUser: false } });
+  expect(error).toMatchObject({ status: 422, code: "otp_disabled" });
+  expect(supabase.mailsTo(email)).toEqual([]);
+});
+
+it("resets a password through the mailed link", async () => {
+  const { email } = await supabase.account();
+  expect((await supabase.visitor().resetPasswordForEmail(email)).error).toBeNull();
+  const { link } = lastMail(email);
+  expect(link.href).toMatch(new RegExp(`^${SITE_URL}/reset-password\\?token=[0-9a-f]{64}&type=recovery$`));
+
+  const visitor = supabase.visitor();
+  await visitor.verifyOtp({ token_hash: link.searchParams.get("token") ?? "", type: "recovery" });
+  expect((await visitor.updateUser({ password: "after the reset" })).error).toBeNull();
+  const { error } = await supabase.visitor().signInWithPassword({ email, password: "after the reset" });
+  expect(error).toBeNull();
+});
+
+it("answers a reset for an unknown address like any other, and mails nothing", async () => {
+  const email = newAddress();
+  expect((await supabase.visitor().resetPasswordForEmail(email)).error).toBeNull();
+  expect(supabase.mailsTo(email)).toEqual([]);
+});
+
+it("refuses a link older than an hour", async () => {
+  const { id, email } = await supabase.account();
+  await supabase.visitor().resetPasswordForEmail(email);
+  const token_hash = lastMail(email).link.searchParams.get("token") ?? "";
+  const database = new DatabaseSync(join(supabase.folder, "supabase.db"));
+  const longAgo = new Date(Date.now() - 3_601_000).toISOString();
+  database.prepare('UPDATE "auth.users" SET recovery_sent_at = ? WHERE id = ?').run(longAgo, id);
+  database.close();
+  const { error } = await supabase.visitor().verifyOtp({ token_hash, type: "recovery" });
+  expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+});
+
+it("refuses a code of another address and a made-up token", async () => {
+  const [mine, other] = [await supabase.account(), await supabase.account()];
+  await supabase.visitor().signInWithOtp({ email: mine.email });
+  const { code } = lastMail(mine.email);
+  const borrowed = await supabase.visitor().verifyOtp({ email: other.email, token: code, type: "email" });
+  expect(borrowed.error).toMatchObject({ status: 403, code: "otp_expired" });
+  const invented = await supabase.visitor().verifyOtp({ token_hash: "0".repeat(64), type: "magiclink" });
+  expect(invented.error).toMatchObject({ status: 403, code: "otp_expired" });
+});
+
+it("writes mails whose HTML carries the same link", async () => {
+  const { email } = await signUp();
+  const mail = supabase.mailsTo(email).at(-1);
+  expect(mail?.subject).toBe("Confirm your email address");
+  expect(mail?.html).toContain(`href="${readMail(mail).link.href.replaceAll("&", "&amp;")}"`);
+});
