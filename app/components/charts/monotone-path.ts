@@ -1,0 +1,38 @@
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Slopes that keep each piece between its two ends (Fritsch and Carlson, 1980). */
+function slopes(points: readonly Point[]): number[] {
+  const pieces = points.slice(1).map((to, index) => {
+    const from = points[index] ?? to;
+    return (to.y - from.y) / (to.x - from.x);
+  });
+  return points.map((_, index) => {
+    const before = pieces[index - 1];
+    const after = pieces[index];
+    if (before === undefined || after === undefined) return before ?? after ?? 0;
+    if (before * after <= 0) return 0;
+    return (
+      Math.sign(before) * Math.min(Math.abs(before + after) / 2, 3 * Math.abs(before), 3 * Math.abs(after))
+    );
+  });
+}
+
+const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+
+/** An SVG path through all points, ordered by x, that never goes above or below its neighbours. */
+export function monotonePath(points: readonly Point[]): string {
+  const slope = slopes(points);
+  return points
+    .map((to, index) => {
+      const from = points[index - 1];
+      if (from === undefined) return `M${at(to.x, to.y)}`;
+      const third = (to.x - from.x) / 3;
+      const leave = at(from.x + third, from.y + third * (slope[index - 1] ?? 0));
+      const arrive = at(to.x - third, to.y - third * (slope[index] ?? 0));
+      return `C${leave} ${arrive} ${at(to.x, to.y)}`;
+    })
+    .join("");
+}

@@ -1,0 +1,71 @@
+import { BalanceCard } from "#app/features/balance/balance-card.tsx";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { AnalyticsError } from "./analytics-error.tsx";
+import { toBuckets } from "./buckets.ts";
+import { DashboardGrid } from "./dashboard-grid.tsx";
+import { dashboardSkeleton } from "./dashboard-skeleton.tsx";
+import { GetStarted } from "./get-started.tsx";
+import { StatCards } from "./stat-cards.tsx";
+import { TopEndpoints } from "./top-endpoints.tsx";
+import { UsageChartCard } from "./usage-chart-card.tsx";
+import type { useAnalytics } from "./use-analytics.ts";
+import { useOnboarding } from "./use-onboarding.ts";
+
+type Analytics = ReturnType<typeof useAnalytics>;
+
+interface FiguresProps {
+  answer: AnalyticsAnswer;
+  zone: string;
+  stale: boolean;
+  withEndpoints?: boolean;
+}
+
+function Figures({ answer, zone, stale, withEndpoints = true }: FiguresProps) {
+  const buckets = toBuckets(answer, zone);
+  return (
+    <DashboardGrid
+      stats={<StatCards answer={answer} buckets={buckets} />}
+      main={<UsageChartCard answer={answer} buckets={buckets} zone={zone} />}
+      balance={<BalanceCard />}
+      endpoints={withEndpoints && <TopEndpoints answer={answer} />}
+      stale={stale}
+    />
+  );
+}
+
+const Loading = () => <DashboardGrid {...dashboardSkeleton} balance={<BalanceCard />} />;
+
+/** Without a request there is either something left to set up, or a quiet time to report. */
+function NoRequests(figures: FiguresProps) {
+  const onboarding = useOnboarding();
+  if (onboarding === undefined) return <Loading />;
+  if (onboarding === null) return <Figures {...figures} />;
+  return (
+    <>
+      <GetStarted {...onboarding} />
+      <Figures {...figures} withEndpoints={false} />
+    </>
+  );
+}
+
+export function DashboardContent({ analytics, zone }: { analytics: Analytics; zone: string }) {
+  const { data, error, isFetching, isPlaceholderData } = analytics;
+  const failure = error && (
+    <AnalyticsError
+      error={error}
+      compact={data !== undefined}
+      retrying={isFetching}
+      onRetry={() => analytics.refetch()}
+    />
+  );
+  if (data === undefined) {
+    return failure ? <DashboardGrid main={failure} balance={<BalanceCard />} /> : <Loading />;
+  }
+  const Content = data.total_requests === 0 ? NoRequests : Figures;
+  return (
+    <>
+      {failure && <div className="mb-6 max-lg:mb-3">{failure}</div>}
+      <Content answer={data} zone={zone} stale={isPlaceholderData} />
+    </>
+  );
+}

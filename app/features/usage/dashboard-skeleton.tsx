@@ -1,0 +1,71 @@
+import { Card, CardFooter } from "#app/components/ui/card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { PLOT_SIZE, PlotSkeleton } from "./plot-skeleton.tsx";
+
+const ENDPOINT_WIDTHS = ["w-44", "w-36", "w-30", "w-26", "w-40"];
+
+function StatSkeleton() {
+  return (
+    <Card className="p-5 max-lg:p-4">
+      <div className="flex h-5 items-center justify-between">
+        <Skeleton className="h-3 w-24" />
+        <Skeleton className="h-5 w-14" />
+      </div>
+      <div className="mt-3 flex h-8 items-center justify-between">
+        <Skeleton className="h-7 w-28" />
+        <Skeleton className="h-8 w-21" />
+      </div>
+      <div className="mt-3 flex h-4 items-center justify-between">
+        <Skeleton className="h-3 w-28" />
+        <Skeleton className="h-3 w-16" />
+      </div>
+      <Skeleton className="mt-1.5 h-1.5" />
+    </Card>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
+        <div className="min-h-13">
+          <Skeleton className="mt-1 h-3 w-20" />
+          <Skeleton className="mt-3 h-5 w-44" />
+        </div>
+        <Skeleton className="h-8 w-56 rounded-control max-lg:h-10 max-sm:w-full" />
+      </div>
+      <div className="px-4 pt-4 max-sm:px-2">
+        <div className={PLOT_SIZE}>
+          <PlotSkeleton />
+        </div>
+      </div>
+      <CardFooter className="mt-3 min-h-9.5 py-0">
+        <Skeleton className="h-3 w-28" />
+        <Skeleton className="h-3 w-24" />
+      </CardFooter>
+    </Card>
+  );
+}
+
+function EndpointsSkeleton() {
+  return (
+    <Card className="px-5 pt-4 pb-2 max-lg:px-4">
+      <Skeleton className="my-1 h-3.5 w-28" />
+      <div className="grid gap-0.5 pt-2">
+        {["w-14", ...ENDPOINT_WIDTHS].map((width, index) => (
+          <div key={width} className={`flex items-center justify-between ${index === 0 ? "h-7" : "h-9"}`}>
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-3 w-36 max-sm:w-12" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** The figures' cards while they load, each in its final size. */
+export const dashboardSkeleton = {
+  stats: ["requests", "time", "errors"].map((name) => <StatSkeleton key={name} />),
+  main: <ChartSkeleton />,
+  endpoints: <EndpointsSkeleton />,
+};

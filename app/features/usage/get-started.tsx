@@ -1,0 +1,85 @@
+import { Link } from "@remix-run/react";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { Progress } from "#app/components/ui/progress.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
+import { FirstRequest } from "./first-request.tsx";
+import { GetStartedStep, type StepState } from "./get-started-step.tsx";
+import type { Onboarding } from "./onboarding.ts";
+
+const STEPS = 4;
+const AMOUNTS = new Intl.ListFormat("en-US", { type: "disjunction" }).format(
+  TOP_UP_AMOUNTS_DOLLARS.map((amount) => `$${amount}`),
+);
+
+function StepLink({ to, state, children }: { to: string; state: StepState; children: string }) {
+  if (state === "done") return null;
+  return (
+    <Button variant={state === "current" ? "primary" : "secondary"} asChild>
+      <Link to={to}>{children}</Link>
+    </Button>
+  );
+}
+
+function Progressed({ done }: { done: number }) {
+  return (
+    <header className="flex items-center justify-between gap-4 border-b px-5 py-4 max-lg:px-4">
+      <div>
+        <h2 className="text-body font-medium">Get started</h2>
+        <p className="mt-0.5 text-caption text-ink-3">Four steps to your first request</p>
+      </div>
+      <div className="flex items-center gap-3">
+        <span className="text-caption whitespace-nowrap text-ink-2 tabular">
+          {done} of {STEPS}
+        </span>
+        <Progress value={(done / STEPS) * 100} aria-label="Steps done" className="w-24 max-sm:w-12" />
+      </div>
+    </header>
+  );
+}
+
+export function GetStarted({ funded, hasKey }: Onboarding) {
+  const balanceState: StepState = funded ? "done" : "current";
+  const keyState: StepState = hasKey ? "done" : funded ? "current" : "later";
+  return (
+    <Card className="mb-6 max-lg:mb-3">
+      <Progressed done={1 + Number(funded) + Number(hasKey)} />
+      <ol>
+        <GetStartedStep number={1} state="done" title="Create your account" text="You are signed in." />
+        <GetStartedStep
+          number={2}
+          state={balanceState}
+          title="Add balance"
+          text={`Requests draw on a prepaid balance in US dollars. Start with ${AMOUNTS}.`}
+          action={
+            <StepLink to={paths.addBalance} state={balanceState}>
+              Add Balance
+            </StepLink>
+          }
+        />
+        <GetStartedStep
+          number={3}
+          state={keyState}
+          title="Create an API key"
+          text="Name it after the place it will live in, such as “Production”."
+          action={
+            keyState !== "later" && (
+              <StepLink to={paths.apiKeys} state={keyState}>
+                Create API Key
+              </StepLink>
+            )
+          }
+        />
+        <GetStartedStep
+          number={4}
+          state={funded && hasKey ? "current" : "later"}
+          title="Make your first request"
+          text="Send the key in the Authorization header. Usage appears here within seconds."
+        >
+          <FirstRequest />
+        </GetStartedStep>
+      </ol>
+    </Card>
+  );
+}

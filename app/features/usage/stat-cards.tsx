@@ -1,0 +1,109 @@
+import { Sparkline } from "#app/components/charts/sparkline.tsx";
+import { Progress } from "#app/components/ui/progress.tsx";
+import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { type Bucket, totalErrors } from "./buckets.ts";
+import { dailyLimit } from "./daily-limit.ts";
+import { DAILY_LIMIT_LABEL, RANGE_PHRASES } from "./messages.ts";
+import { judgeErrorRate, judgeResponseTime } from "./performance.ts";
+import { QualityBar } from "./quality-bar.tsx";
+import { EmptyStatCard, StatCard } from "./stat-card.tsx";
+import { type Trend, trendsOf } from "./trend.ts";
+import { TrendBadge } from "./trend-badge.tsx";
+
+interface CardProps {
+  answer: AnalyticsAnswer;
+  buckets: readonly Bucket[];
+  trend: Trend | null;
+}
+
+function DailyLimitBar({ answer }: Pick<CardProps, "answer">) {
+  const limit = dailyLimit(answer.total_requests, answer.range);
+  return (
+    <div className="w-full">
+      <p className="mb-1.5 flex justify-between gap-3 text-caption text-ink-2">
+        <span>{DAILY_LIMIT_LABEL}</span>
+        <span className="tabular">{limit.text}</span>
+      </p>
+      <Progress value={limit.percent} aria-label={DAILY_LIMIT_LABEL} />
+    </div>
+  );
+}
+
+function RequestsCard({ answer, buckets, trend }: CardProps) {
+  const whole = buckets.map(({ requests, partial }) => (partial ? null : requests));
+  return (
+    <StatCard
+      title="API Requests"
+      figure={formatNumber(answer.total_requests)}
+      badge={trend && <TrendBadge trend={trend} />}
+      sparkline={<Sparkline values={whole} color="var(--chart-requests)" />}
+    >
+      <DailyLimitBar answer={answer} />
+    </StatCard>
+  );
+}
+
+function ResponseTimeCard({ answer, buckets, trend }: CardProps) {
+  const { p95 } = answer.percentiles;
+  return (
+    <StatCard
+      title="Response Time"
+      figure={formatMilliseconds(answer.average_response_time)}
+      badge={trend && <TrendBadge trend={trend} good="down" />}
+      sparkline={<Sparkline values={buckets.map(({ time }) => time)} color="var(--chart-time)" />}
+    >
+      <QualityBar
+        judgement={judgeResponseTime(answer.average_response_time)}
+        detail={p95 === null ? undefined : `p95 ${formatMilliseconds(p95)}`}
+      />
+    </StatCard>
+  );
+}
+
+function ErrorRateCard({ answer, buckets, trend }: CardProps) {
+  const errors = totalErrors(answer);
+  return (
+    <StatCard
+      title="Error Rate"
+      figure={formatPercent(answer.error_rate)}
+      badge={trend && <TrendBadge trend={trend} good="down" />}
+      sparkline={<Sparkline values={buckets.map(({ errorRate }) => errorRate)} color="var(--chart-errors)" />}
+    >
+      <QualityBar
+        judgement={judgeErrorRate(answer.error_rate)}
+        detail={`${formatNumber(errors)} ${errors === 1 ? "error" : "errors"}`}
+      />
+    </StatCard>
+  );
+}
+
+function NothingYet({ answer }: Pick<CardProps, "answer">) {
+  return <p className="text-caption text-ink-3">No requests in {RANGE_PHRASES[answer.range]}</p>;
+}
+
+export function StatCards({ answer, buckets }: Omit<CardProps, "trend">) {
+  const trends = trendsOf(answer);
+  if (answer.total_requests === 0) {
+    return (
+      <>
+        <EmptyStatCard title="API Requests" figure="0">
+          <DailyLimitBar answer={answer} />
+        </EmptyStatCard>
+        <EmptyStatCard title="Response Time">
+          <NothingYet answer={answer} />
+        </EmptyStatCard>
+        <EmptyStatCard title="Error Rate">
+          <NothingYet answer={answer} />
+        </EmptyStatCard>
+      </>
+    );
+  }
+  return (
+    <>
+      <RequestsCard answer={answer} buckets={buckets} trend={trends.requests} />
+      <ResponseTimeCard answer={answer} buckets={buckets} trend={trends.time} />
+      <ErrorRateCard answer={answer} buckets={buckets} trend={trends.errors} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Table2 } from "lucide-react";
+import { Button } from "#app/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogTitle,
+  DialogTrigger,
+} from "#app/components/ui/dialog.tsx";
+import {
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableHeaderCell,
+  TableRow,
+} from "#app/components/ui/table.tsx";
+import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
+import type { Range } from "#core/domain/ranges.ts";
+import type { Bucket } from "./buckets.ts";
+import { RANGE_LABELS } from "./messages.ts";
+
+interface UsageTableProps {
+  buckets: readonly Bucket[];
+  range: Range;
+}
+
+function UsageTable({ buckets, range }: UsageTableProps) {
+  return (
+    <Table>
+      <TableHead>
+        <tr className="sticky top-0 bg-canvas">
+          <TableHeaderCell>{range === "24h" ? "Hour" : "Day"}</TableHeaderCell>
+          <TableHeaderCell className="text-right">Requests</TableHeaderCell>
+          <TableHeaderCell className="text-right">Errors</TableHeaderCell>
+          <TableHeaderCell className="text-right">Avg time</TableHeaderCell>
+        </tr>
+      </TableHead>
+      <TableBody>
+        {buckets.map(({ key, label, requests, errors, time }) => (
+          <TableRow key={key}>
+            <th scope="row" className="h-9 pl-5 text-left font-normal">
+              {label}
+            </th>
+            <TableCell className="h-9 text-right">{formatNumber(requests)}</TableCell>
+            <TableCell className="h-9 text-right">{formatNumber(errors)}</TableCell>
+            <TableCell className="h-9 text-right text-ink-2">{formatMilliseconds(time)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** The values behind the chart, newest first. */
+export function UsageTableDialog({ buckets, range }: UsageTableProps) {
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button variant="link" className="gap-1.5 text-caption">
+          <Table2 strokeWidth={1.75} className="size-3.5" aria-hidden="true" />
+          View as table
+        </Button>
+      </DialogTrigger>
+      <DialogContent className="max-w-[36rem] overflow-hidden pb-0">
+        <DialogTitle>Usage</DialogTitle>
+        <DialogDescription>{RANGE_LABELS[range]}, newest first</DialogDescription>
+        <section
+          aria-label="Usage table"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1)
+          tabIndex={0}
+          className="-mx-6 mt-4 max-h-[60vh] overflow-auto border-t"
+        >
+          <UsageTable buckets={[...buckets].reverse()} range={range} />
+        </section>
+      </DialogContent>
+    </Dialog>
+  );
+}

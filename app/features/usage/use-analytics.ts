@@ -1,0 +1,27 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
+import { toast } from "#app/lib/toast.ts";
+import type { Range } from "#core/domain/ranges.ts";
+import { ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
+
+/** The figures of a range. While another range or a refresh loads, the former figures stay. */
+export function useAnalytics(range: Range, zone: string) {
+  const query = useQuery({
+    queryKey: ["analytics", range, zone],
+    queryFn: ({ signal }) =>
+      unwrap(api.api.analytics.$get({ query: { range, tz: zone } }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+    // Without a network the request should fail in sight rather than wait unseen.
+    networkMode: "always",
+  });
+  const { error, errorUpdatedAt } = query;
+  // After a 401 the sign-in page is on its way and says what is wrong.
+  const failed = error !== null && !(error instanceof ApiError && error.status === 401);
+  useEffect(() => {
+    if (failed && errorUpdatedAt > 0) {
+      toast({ title: ANALYTICS_FAILED_TITLE, description: ANALYTICS_FAILED_TOAST, tone: "danger" });
+    }
+  }, [failed, errorUpdatedAt]);
+  return query;
+}
