@@ -1,0 +1,40 @@
+export interface EndpointProfile {
+  path: string;
+  /** Share of the traffic, in any unit. */
+  weight: number;
+  /** Median response time in ms, and the spread of its logarithm. */
+  median: number;
+  spread: number;
+  /** Share of requests that fail on an ordinary day. */
+  failing: number;
+  /** Median tokens of a request. */
+  tokensIn: number;
+  tokensOut: number;
+  /** Micro-dollars for 1,000 tokens. */
+  priceIn: number;
+  priceOut: number;
+}
+
+type Columns = readonly [string, ...values: [number, number, number, number, number, number, number, number]];
+const PROFILES: readonly Columns[] = [
+  // path, weight, median ms, spread, failing, tokens in, tokens out, price in, price out
+  ["/v1/chat/completions", 44, 620, 0.7, 0.012, 520, 240, 600, 2400],
+  ["/v1/embeddings", 19, 64, 0.45, 0.004, 380, 0, 40, 0],
+  ["/v1/responses", 12, 810, 0.75, 0.015, 640, 310, 600, 2400],
+  ["/v1/completions", 5, 430, 0.6, 0.01, 260, 120, 500, 1500],
+  ["/v1/moderations", 5, 48, 0.4, 0.002, 210, 0, 20, 0],
+  ["/v1/rerank", 4, 120, 0.5, 0.006, 900, 0, 50, 0],
+  ["/v1/audio/transcriptions", 3, 1900, 0.6, 0.02, 700, 160, 800, 1200],
+  ["/v1/models", 3, 14, 0.5, 0.001, 0, 0, 0, 0],
+  ["/v1/audio/speech", 2, 1300, 0.5, 0.014, 180, 420, 900, 1800],
+  ["/v1/images/generations", 2, 5200, 0.4, 0.03, 60, 1100, 1000, 6000],
+  ["/v1/files", 1, 90, 0.8, 0.008, 0, 0, 0, 0],
+  ["/v1/batches", 1, 150, 0.6, 0.008, 0, 0, 0, 0],
+];
+
+/** A dozen endpoints of an OpenAI-compatible service, busiest first. */
+export const ENDPOINT_PROFILES: readonly EndpointProfile[] = PROFILES.map(
+  ([path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut]) => {
+    return { path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut };
+  },
+);

@@ -1,0 +1,68 @@
+import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
+import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { DAY_MS } from "#core/domain/ranges.ts";
+
+/** Ledger account that usage is paid to. */
+const USAGE_REVENUE = "revenue:usage";
+/** The balance after a day's usage is kept above this by topping up in time. */
+const KEPT_MICROS = 5 * MICROS_PER_DOLLAR;
+/** At the end it is at least this, and at most 55 dollars. */
+const FINAL_MICROS = 20 * MICROS_PER_DOLLAR;
+const USUAL_TOP_UP = 50 * MICROS_PER_DOLLAR;
+const LAST_TOP_UP = 25 * MICROS_PER_DOLLAR;
+
+export interface SeedTransfer {
+  debit: string;
+  credit: string;
+  micros: number;
+  kind: "top_up" | "usage";
+  source: string;
+  createdAt: number;
+}
+
+/** Cost of one UTC day, counted from the epoch. */
+export interface DayCost {
+  day: number;
+  micros: number;
+}
+
+/** The first payment of an account, the same whatever it uses later. */
+export function firstTopUp(accountId: number, createdAt: number): SeedTransfer {
+  return topUp(accountId, 1, USUAL_TOP_UP, createdAt);
+}
+
+/**
+ * Payments and one usage transfer a day, in the order of time, from `opened` (epoch ms, before the first day) to `now`.
+ * The balance never falls under 5 dollars, and ends between 20 and 55.
+ */
+export function ledgerPlan(
+  accountId: number,
+  days: readonly DayCost[],
+  { opened, now }: { opened: number; now: number },
+): SeedTransfer[] {
+  const transfers = [firstTopUp(accountId, opened)];
+  let balance = USUAL_TOP_UP;
+  let topUps = 1;
+  const pay = (micros: number, at: number) => {
+    transfers.push(topUp(accountId, ++topUps, micros, at));
+    balance += micros;
+  };
+  for (const { day, micros } of days) {
+    const noon = Math.min(day * DAY_MS + DAY_MS / 2, now);
+    while (balance - micros < KEPT_MICROS) pay(USUAL_TOP_UP, noon);
+    if (micros > 0) transfers.push(usage(accountId, day, micros, Math.min((day + 1) * DAY_MS - 1, now)));
+    balance -= micros;
+  }
+  if (balance < FINAL_MICROS) pay(LAST_TOP_UP, now);
+  return transfers;
+}
+
+function topUp(accountId: number, n: number, micros: number, createdAt: number): SeedTransfer {
+  const source = `seed:top-up:${accountId}:${n}`;
+  return { debit: STRIPE_USD, credit: accountName(accountId), micros, kind: "top_up", source, createdAt };
+}
+
+function usage(accountId: number, day: number, micros: number, createdAt: number): SeedTransfer {
+  const source = `seed:usage:${accountId}:${new Date(day * DAY_MS).toISOString().slice(0, 10)}`;
+  return { debit: accountName(accountId), credit: USAGE_REVENUE, micros, kind: "usage", source, createdAt };
+}

@@ -1,0 +1,71 @@
+import { DAY_MS } from "#core/domain/ranges.ts";
+import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
+import type { Account } from "#core/services/context.ts";
+import type { Database } from "#core/storage/database.ts";
+import { firstTopUp } from "./ledger-plan.ts";
+import { insertTransfers, seedLedger } from "./seed-ledger.ts";
+import { seedUsage } from "./seed-usage.ts";
+import { WINDOW_MS } from "./traffic.ts";
+
+const DEMO_KEYS = [
+  { name: "Production", weight: 68 },
+  { name: "Staging", weight: 21 },
+  { name: "Nightly evaluation", weight: 11 },
+];
+
+export interface DemoSeed {
+  userId: string;
+  email: string;
+  /** Usage rows of the last 30 days. */
+  rows: number;
+  /** Epoch ms. */
+  now: number;
+  /** Makes an active key of the account; the answer has the id that the API shows. */
+  createKey: (account: Account, name: string) => Promise<{ id: string }>;
+  /** Called now and then with the usage rows stored so far. */
+  onProgress?: (rows: number) => void;
+}
+
+/** An account with keys, payments and usage to look at. What exists stays: repeating it changes nothing. */
+export async function seedDemo(db: Database, demo: DemoSeed): Promise<Account> {
+  const { userId, email, rows, now, onProgress } = demo;
+  const opened = now - 2 * WINDOW_MS - DAY_MS;
+  const clock = { now: () => opened };
+  const account = await ensureAccount({ db, clock, requestId: "seed" }, { userId, email });
+  // Only an account with money may make keys.
+  await insertTransfers(db, [firstTopUp(account.id, opened)]);
+  const keys = await demoKeys(db, account, demo);
+  await seedUsage(db, { accountId: account.id, keys, rows, now, ...(onProgress && { onProgress }) });
+  await seedLedger(db, account.id, { opened, now });
+  await backdateKeys(db, account.id, opened);
+  return account;
+}
+
+async function demoKeys(db: Database, account: Account, { createKey }: DemoSeed) {
+  const known = await keyIds(db, account.id);
+  for (const { name } of DEMO_KEYS) if (!known.has(name)) await createKey(account, name);
+  const ids = await keyIds(db, account.id);
+  return DEMO_KEYS.map(({ name, weight }) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`The demo key ${name} was not made.`);
+    return { id, weight };
+  });
+}
+
+/** Name → api_keys.id; of keys with the same name the oldest. */
+async function keyIds(db: Database, accountId: number): Promise<Map<string, number>> {
+  const sql = "SELECT name, min(id) AS id FROM api_keys WHERE account_id = ?1 GROUP BY name";
+  const { rows } = await db.$client.execute({ sql, args: [accountId] });
+  return new Map(rows.map(({ name, id }) => [String(name), Number(id)]));
+}
+
+/** The keys are as old as their usage. A key that has been used since is left alone. */
+async function backdateKeys(db: Database, accountId: number, opened: number): Promise<void> {
+  await db.$client.execute({
+    sql: `UPDATE api_keys SET created_at = ?2, last_used = (
+        SELECT max(timestamp) FROM api_usage AS u WHERE u.account_id = ?1 AND u.key_id = api_keys.id)
+      WHERE account_id = ?1 AND last_used IS NULL
+        AND EXISTS (SELECT 1 FROM api_usage AS u WHERE u.account_id = ?1 AND u.key_id = api_keys.id)`,
+    args: [accountId, opened],
+  });
+}

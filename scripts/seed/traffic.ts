@@ -1,0 +1,50 @@
+import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+
+export const WINDOW_MS = 30 * DAY_MS;
+/** Of the window's rows, so many more lie in the 30 days before it, for the trends to compare with. */
+const BEFORE_SHARE = 0.2;
+const HOURS = WINDOW_MS / HOUR_MS;
+
+interface TrafficHour {
+  /** Epoch ms; the hour is [start, start + 1 h). */
+  start: number;
+  rows: number;
+}
+
+/** How many rows each of the 1,440 hours before `now` has: exactly `rows` in the last 720 of them. */
+export function trafficHours(rows: number, now: number): TrafficHour[] {
+  const hours = Array.from({ length: 2 * HOURS }, (_, i) => now - (2 * HOURS - i) * HOUR_MS);
+  const before = hours
+    .slice(0, HOURS)
+    .map((start, i) => ({ start, weight: rhythm(start) * adoption(i / HOURS) }));
+  const current = hours
+    .slice(HOURS)
+    .map((start, i) => ({ start, weight: rhythm(start) * (1 + (0.3 * i) / HOURS) }));
+  return [...shareOut(Math.round(rows * BEFORE_SHARE), before), ...shareOut(rows, current)];
+}
+
+/** Growth of a young account, from nothing to where the window begins. */
+const adoption = (progress: number) => progress ** 3.3;
+
+/** Busy by day (most at 14:00 UTC), quiet by night and at weekends. */
+function rhythm(start: number): number {
+  const date = new Date(start);
+  const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
+  const day = 0.25 + 0.75 * Math.max(0, Math.cos(((hour - 14) / 24) * 2 * Math.PI) * 0.6 + 0.4);
+  const weekend = date.getUTCDay() === 0 || date.getUTCDay() === 6;
+  return day * (weekend ? 0.42 : 1);
+}
+
+/** Shares out by weight without losing a row to rounding. */
+function shareOut(rows: number, hours: { start: number; weight: number }[]): TrafficHour[] {
+  const total = hours.reduce((sum, { weight }) => sum + weight, 0);
+  let given = 0;
+  let weights = 0;
+  return hours.map(({ start, weight }, i) => {
+    weights += weight;
+    const until = i === hours.length - 1 ? rows : Math.round((rows * weights) / total);
+    const share = until - given;
+    given = until;
+    return { start, rows: share };
+  });
+}

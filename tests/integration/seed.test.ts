@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DAY_MS, ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
+import type { Account } from "#core/services/context.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { usageRows } from "#scripts/seed/usage-rows.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { analyticsAt } from "./rollup/usage-account.ts";
+
+const NOW = Date.parse("2026-05-28T18:37:12.345Z");
+const ROWS = 6000;
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+async function createKey(account: Account, name: string) {
+  expect(await readBalanceMicros(server.db, account.id)).toBeGreaterThan(0);
+  const id = crypto.randomUUID();
+  await server.db.$client.execute({
+    sql: `INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
+      VALUES (?1, ?2, ?3, ?1, 'x', 'x', 'active', 0)`,
+    args: [id, account.id, name],
+  });
+  return { id };
+}
+
+const seed = (userId: string, now = NOW) =>
+  seedDemo(server.db, { userId, email: `${userId}@example.com`, rows: ROWS, now, createKey });
+
+const dump = async (account: number) =>
+  JSON.stringify(
+    await server.db.$client.batch(
+      [
+        { sql: "SELECT * FROM api_usage WHERE account_id = ? ORDER BY id", args: [account] },
+        { sql: "SELECT * FROM api_keys WHERE account_id = ? ORDER BY id", args: [account] },
+        "SELECT * FROM ledger_transfers ORDER BY id",
+        "SELECT * FROM accounts ORDER BY id",
+      ],
+      "read",
+    ),
+  );
+
+it("changes nothing when it is repeated, also a day later", async () => {
+  const account = await seed("repeated");
+  const before = await dump(account.id);
+  await seed("repeated");
+  await seed("repeated", NOW + DAY_MS);
+  expect(await dump(account.id)).toBe(before);
+});
+
+it("ends with a balance between 20 and 60 dollars that never fell to nothing on the way", async () => {
+  const { id } = await seed("balance");
+  const balance = await readBalanceMicros(server.db, id);
+  expect(balance).toBeGreaterThanOrEqual(20_000_000);
+  expect(balance).toBeLessThanOrEqual(60_000_000);
+  const { rows } = await server.db.$client.execute({
+    sql: `SELECT min(balance) AS lowest, max(spent) AS spent, count(*) AS transfers,
+        (SELECT sum(cost_micros) FROM api_usage WHERE account_id = ?2) AS cost
+      FROM (SELECT sum(iif(credit = ?1, micros, -micros)) OVER (ORDER BY created_at, id) AS balance,
+        sum(iif(debit = ?1, micros, 0)) OVER () AS spent FROM ledger_transfers WHERE ?1 IN (debit, credit))`,
+    args: [`account:${id}`, id],
+  });
+  expect(Number(rows[0]?.lowest)).toBeGreaterThan(0);
+  expect(Number(rows[0]?.spent)).toBe(Number(rows[0]?.cost));
+  expect(Number(rows[0]?.transfers)).toBeGreaterThan(30);
+});
+
+it("reaches up to now, with a busy previous window, a dozen endpoints and an incident to see", async () => {
+  const { id } = await seed("shape");
+  const ctx = { db: server.db, clock: { now: () => NOW }, requestId: "test" };
+  await rollUpUsage(ctx);
+  const answer = await analyticsAt(server.db, id, NOW, { range: "30d", tz: "UTC" });
+  expect(answer.total_requests).toBe(ROWS);
+  expect(answer.previous.total_requests).toBe(ROWS / 5);
+  expect(answer.top_endpoints[0]?.endpoint).toBe("/v1/chat/completions");
+  expect(answer.error_types.length).toBe(5);
+  const rates = answer.series.map(({ requests, errors }) => errors / Math.max(1, requests));
+  const median = rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0;
+  expect(median).toBeLessThan(0.03);
+  expect(Math.max(...rates)).toBeGreaterThan(0.08);
+  const day = await analyticsAt(server.db, id, NOW, { range: "24h", tz: "UTC" });
+  expect(day.series.at(-1)?.requests).toBeGreaterThan(0);
+});
+
+it("is the same traffic for the same plan", () => {
+  const plan = { accountId: 1, keys: [{ id: 1, weight: 1 }], rows: 500, now: NOW };
+  const [first, second] = [[...usageRows(plan)], [...usageRows(plan)]];
+  expect(first).toEqual(second);
+  expect(first).toHaveLength(600);
+  expect(new Set(first.map(({ requestId }) => requestId)).size).toBe(600);
+  expect(first.every(({ timestamp }) => timestamp <= NOW && timestamp >= NOW - 60 * DAY_MS)).toBe(true);
+  const failed = first.filter(({ statusCode }) => statusCode >= ERROR_STATUS_FROM);
+  expect(failed.length).toBeGreaterThan(0);
+  expect(failed.every(({ costMicros }) => costMicros === 0)).toBe(true);
+});
