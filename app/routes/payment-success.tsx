@@ -1,3 +1,13 @@
-export default function Route() {
-  return null;
-}
+import type { MetaFunction } from "@remix-run/cloudflare";
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+import { requireSession } from "#app/features/auth/require-session.ts";
+import { PaymentSuccessPage, PaymentVerifying } from "#app/features/payments/payment-success-page.tsx";
+
+export const meta: MetaFunction = () => [{ title: "Payment · Latchkey" }];
+
+/** Public, but whose payment it is must be known: who is signed out comes back here from `/login`. */
+export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => requireSession(request);
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = PaymentVerifying;
+export default PaymentSuccessPage;

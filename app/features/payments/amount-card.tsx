@@ -1,0 +1,89 @@
+import { ExternalLink, Lock } from "lucide-react";
+import { type FormEvent, useId } from "react";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
+import type { AmountChoice } from "./add-balance-view.ts";
+
+interface AmountCardProps {
+  choice: AmountChoice;
+  onChoose: (amount: number) => void;
+  onContinue: () => void;
+  busy: boolean;
+}
+
+export function AmountCard({ choice, onChoose, onContinue, busy }: AmountCardProps) {
+  const id = useId();
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) onContinue();
+  }
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate>
+        <fieldset className="p-5 max-lg:p-4" aria-describedby={choice.message ? id : undefined}>
+          <legend className="contents">
+            <h2 className="text-body font-medium">Choose an amount</h2>
+          </legend>
+          {choice.message && (
+            <Alert tone="danger" id={id} className="mt-3">
+              {choice.message}
+            </Alert>
+          )}
+          <div className="mt-4 grid grid-cols-3 gap-3 max-sm:grid-cols-1">
+            {TOP_UP_AMOUNTS_DOLLARS.map((amount) => (
+              <AmountOption
+                key={amount}
+                amount={amount}
+                chosen={choice.amount === amount}
+                onChoose={onChoose}
+              />
+            ))}
+          </div>
+        </fieldset>
+        <footer className="flex items-center justify-between gap-4 border-t px-5 py-4 max-lg:px-4 max-sm:flex-col-reverse max-sm:items-stretch">
+          <p className="flex items-center gap-2 text-caption text-ink-3">
+            <Lock className="size-3.5 shrink-0" aria-hidden />
+            Card details stay with the payment provider.
+          </p>
+          <Button variant="primary" type="submit" busy={busy} className="min-w-46 max-sm:h-11">
+            {busy ? "Opening payment…" : "Continue to payment"}
+            {!busy && <ExternalLink className="size-3.5 opacity-70" aria-hidden />}
+          </Button>
+        </footer>
+      </form>
+    </Card>
+  );
+}
+
+interface AmountOptionProps {
+  amount: number;
+  chosen: boolean;
+  onChoose: (amount: number) => void;
+}
+
+function AmountOption({ amount, chosen, onChoose }: AmountOptionProps) {
+  return (
+    <label className="relative flex cursor-pointer flex-col rounded-card border border-edge bg-surface p-4 outline-accent transition-colors hover:border-control has-checked:border-accent has-checked:bg-accent-soft/50 has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 max-sm:flex-row-reverse max-sm:items-center max-sm:justify-between">
+      <input
+        type="radio"
+        name="amount"
+        value={amount}
+        checked={chosen}
+        onChange={() => onChoose(amount)}
+        className="peer sr-only"
+      />
+      <span
+        aria-hidden
+        className="grid size-4.5 place-items-center self-end rounded-full border border-control peer-checked:border-accent peer-checked:bg-accent peer-checked:[&>span]:bg-surface max-sm:self-center"
+      >
+        <span className="size-2 rounded-full" />
+      </span>
+      <span className="mt-5 text-figure font-medium tabular-nums max-sm:mt-0">
+        <span className="mr-px font-normal text-ink-3">$</span>
+        {amount}
+      </span>
+    </label>
+  );
+}
