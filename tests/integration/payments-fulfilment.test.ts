@@ -1,17 +1,193 @@
+import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findOrderBySession } from "#core/storage/orders.ts";
-import { BANK_DEBIT, balanceOf, land, openCheckout, type Stage, startPayments } from "./payments-harness.ts";
+import {
+  BANK_DEBIT,
+  balanceOf,
+  land,
+  openCheckout,
+  openSdk,
+  type Stage,
+  startPayments,
+  transfersOf,
+  WEBHOOK_SECRET,
+} from "./payments-harness.ts";
 
 let stage: Stage;
+let sdk: Stripe;
 beforeAll(async () => {
   stage = await startPayments();
+  sdk = openSdk(stage.stripe.url);
 });
 afterAll(() => stage.stop());
 beforeEach(() => stage.control.deliveries("normal"));
+
+const statusOf = async (session: string) => (await findOrderBySession(stage.context.db, session))?.status;
+
+/** Sends the newest event of a type to the product's webhook, signed as Stripe signs it. */
+async function deliver(type: string, sessionId: string): Promise<number> {
+  const { data } = await sdk.events.list({ type, limit: 100 });
+  const event = data.find(({ data: { object } }) => "id" in object && object.id === sessionId);
+  const payload = JSON.stringify(event);
+  const signature = await sdk.webhooks.generateTestHeaderStringAsync({ payload, secret: WEBHOOK_SECRET });
+  const headers = { "stripe-signature": signature };
+  return (await fetch(stage.webhookUrl, { method: "POST", headers, body: payload })).status;
+}
 
 test("a paid checkout credits exactly its amount, by the webhook alone", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer, 199);
   await stage.control.pay(session);
   expect(await balanceOf(customer)).toBe(199);
+});
+
+test("the payer is sent to the success page with the session's id, the order keeps when and how it was paid", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  const location = await stage.control.pay(session);
+  expect(location).toBe(`http://app.test/payment/success?session_id=${session}`);
+  const order = await findOrderBySession(stage.context.db, session);
+  expect(order).toMatchObject({ status: "paid", amountMinor: 2500, currency: "usd", product: "balance" });
+  expect(order?.paymentIntent).toMatch(/^pi_/);
+  expect(order?.paidAt).toBeGreaterThan(0);
+});
+
+test("ten webhooks racing ten landing calls end in one credit", async () => {
+  await stage.control.deliveries("drop");
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer, 50);
+  await stage.control.pay(session);
+  const calls = Array.from({ length: 20 }, (_, index) => ({
+    webhook: index % 2 === 0,
+    order: Math.random(),
+  }));
+  calls.sort((one, other) => one.order - other.order);
+  const outcomes = await Promise.all(
+    calls.map(({ webhook }) =>
+      webhook ? deliver("checkout.session.completed", session) : land(customer, session),
+    ),
+  );
+  const landed = outcomes.filter((outcome) => typeof outcome === "object");
+  expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(10);
+  expect(landed).toEqual(Array(10).fill({ success: true, pending: false }));
+  expect(await transfersOf(customer)).toHaveLength(1);
+  expect(await balanceOf(customer)).toBe(50);
+});
+
+test("a lost webhook costs nothing: the landing page credits", async () => {
+  await stage.control.deliveries("drop");
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  await stage.control.pay(session);
+  expect(await balanceOf(customer)).toBe(0);
+  expect(await land(customer, session)).toEqual({ success: true, pending: false });
+  expect(await balanceOf(customer)).toBe(25);
+});
+
+test("a webhook sent three times at once credits once", async () => {
+  await stage.control.deliveries("duplicate");
+  const customer = await stage.newCustomer();
+  await stage.control.pay(await openCheckout(customer));
+  expect(await balanceOf(customer)).toBe(25);
+});
+
+test.each(["sent", "reverse"] as const)(
+  "events that come late, in the order %s, credit once",
+  async (order) => {
+    await stage.control.deliveries("hold");
+    const customer = await stage.newCustomer();
+    const paid = await openCheckout(customer);
+    const debited = await openCheckout(customer, 50);
+    await stage.control.pay(paid);
+    await stage.control.pay(debited, BANK_DEBIT);
+    await stage.control.settle(debited, "succeeded");
+    expect(await balanceOf(customer)).toBe(0);
+    await stage.control.flush(order);
+    expect(await balanceOf(customer)).toBe(75);
+    expect([await statusOf(paid), await statusOf(debited)]).toEqual(["paid", "paid"]);
+  },
+);
+
+test("a bank debit is pending until it settles, and credits then", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  await stage.control.pay(session, BANK_DEBIT);
+  expect(await land(customer, session)).toEqual({ success: false, pending: true });
+  expect([await statusOf(session), await balanceOf(customer)]).toEqual(["pending", 0]);
+  await stage.control.settle(session, "succeeded");
+  expect([await statusOf(session), await balanceOf(customer)]).toEqual(["paid", 25]);
+});
+
+test("a bank debit that fails is no longer pending and credits nothing", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  await stage.control.pay(session, BANK_DEBIT);
+  await stage.control.settle(session, "failed");
+  expect(await land(customer, session)).toEqual({ success: false, pending: false });
+  expect([await statusOf(session), await balanceOf(customer)]).toEqual(["failed", 0]);
+});
+
+test("a late word that a debit was on its way does not bring a failed order back", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  await stage.control.pay(session, BANK_DEBIT);
+  await stage.control.settle(session, "failed");
+  expect(await deliver("checkout.session.completed", session)).toBe(200);
+  expect(await statusOf(session)).toBe("failed");
+});
+
+test("an expired checkout is closed and credits nothing", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  await stage.control.expire(session);
+  expect(await land(customer, session)).toEqual({ success: false, pending: false });
+  expect([await statusOf(session), await balanceOf(customer)]).toEqual(["expired", 0]);
+});
+
+test("an event of old about a paid order changes nothing", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  await stage.control.pay(session, BANK_DEBIT);
+  await stage.control.settle(session, "succeeded");
+  const before = await findOrderBySession(stage.context.db, session);
+  expect(await deliver("checkout.session.completed", session)).toBe(200);
+  expect(await findOrderBySession(stage.context.db, session)).toEqual(before);
+  expect(await balanceOf(customer)).toBe(25);
+});
+
+test("a checkout that was opened but not paid is pending and credits nothing", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  expect(await land(customer, session)).toEqual({ success: false, pending: true });
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test("a webhook that failed comes again until it is taken", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  stage.receiving.down = true;
+  await stage.control.pay(session);
+  expect(await balanceOf(customer)).toBe(0);
+  stage.receiving.down = false;
+  await expect.poll(() => balanceOf(customer)).toBe(25);
+});
+
+test("200 fulfilments of 40 sessions at once are exactly 40 credits", async () => {
+  await stage.control.deliveries("drop");
+  const customers = await Promise.all(Array.from({ length: 8 }, () => stage.newCustomer()));
+  const checkouts = await Promise.all(
+    customers.flatMap((customer) =>
+      Array.from({ length: 5 }, async () => ({ customer, session: await openCheckout(customer) })),
+    ),
+  );
+  await Promise.all(checkouts.map(({ session }) => stage.control.pay(session)));
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) => checkouts[index % 40]).map(
+      (checkout) => checkout && land(checkout.customer, checkout.session),
+    ),
+  );
+  for (const customer of customers) {
+    expect(await transfersOf(customer)).toHaveLength(5);
+    expect(await balanceOf(customer)).toBe(125);
+  }
 });

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import Stripe from "stripe";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
+import { accountName } from "#core/domain/ledger.ts";
 import type { Payments } from "#core/ports.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import type { AccountContext, ServiceContext } from "#core/services/context.ts";
@@ -11,6 +14,7 @@ import type { PaymentsContext } from "#core/services/payments/context.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
+import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
@@ -23,7 +27,7 @@ export const BANK_DEBIT = "000123456789";
 const APP_ORIGIN = "http://app.test";
 
 export type Stage = Awaited<ReturnType<typeof startPayments>>;
-type Customer = AccountContext & PaymentsContext;
+export type Customer = AccountContext & PaymentsContext;
 
 /** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
 export async function startPayments() {
@@ -50,7 +54,8 @@ export async function startPayments() {
     payments,
     appOrigin: APP_ORIGIN,
   };
-  const receiver = await listen(webhookReceiver(context), webhookPort);
+  const receiving = { down: false };
+  const receiver = await listen(webhookReceiver(context, receiving), webhookPort);
   const control = controls(stripe.url);
   return {
     database,
@@ -58,6 +63,8 @@ export async function startPayments() {
     context,
     webhookUrl,
     control,
+    /** Whether webhooks are answered with an error, as by a product that is down. */
+    receiving,
     async newCustomer(): Promise<Customer> {
       const userId = crypto.randomUUID();
       const row = { userId, email: `${userId}@example.com`, createdAt: 0 };
@@ -101,9 +108,13 @@ function controls(url: string) {
 }
 
 /** What the api worker does with a webhook, cut to the status that tells Stripe whether to come again. */
-function webhookReceiver(context: ServiceContext & PaymentsContext): Server {
+function webhookReceiver(context: ServiceContext & PaymentsContext, receiving: { down: boolean }) {
   const statuses: Partial<Record<ErrorCode, number>> = { invalid_signature: 400 };
   return createServer((request, response) => {
+    if (receiving.down) {
+      response.writeHead(503).end();
+      return;
+    }
     const signature = String(request.headers["stripe-signature"] ?? "");
     readBody(request)
       .then((rawBody) => handlePaymentEvent(context, { rawBody, signature }))
@@ -123,7 +134,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-export const listen = (server: Server, port: number) =>
+const listen = (server: Server, port: number) =>
   new Promise<Server>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => resolve(server));
@@ -145,3 +156,16 @@ export const withPayments = (customer: Customer, payments: Partial<Payments>): C
   ...customer,
   payments: { ...customer.payments, ...payments },
 });
+
+/** What the ledger credited to a customer. */
+export const transfersOf = ({ db, account }: Customer) =>
+  db
+    .select()
+    .from(ledgerTransfers)
+    .where(eq(ledgerTransfers.credit, accountName(account.id)));
+
+/** The SDK as any program would use it, against a local server. */
+export function openSdk(url: string, secretKey = SECRET_KEY): Stripe {
+  const { hostname: host, port } = new URL(url);
+  return new Stripe(secretKey, { host, port, protocol: "http", telemetry: false, maxNetworkRetries: 0 });
+}

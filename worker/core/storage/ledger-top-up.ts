@@ -22,7 +22,13 @@ export interface TopUpPayment {
  */
 export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<boolean> {
   const { order, sessionId, paymentIntentId, paidAt } = payment;
-  const paidNow = and(eq(checkoutOrders.id, order.id), eq(checkoutOrders.sessionId, sessionId));
+  const paidDollars = and(
+    eq(checkoutOrders.id, order.id),
+    eq(checkoutOrders.sessionId, sessionId),
+    eq(checkoutOrders.product, "balance"),
+    eq(checkoutOrders.currency, "usd"),
+    isNotNull(checkoutOrders.paidAt),
+  );
   const transfer = db
     .select({
       id: sql<null>`null`.as("id"),
@@ -34,7 +40,7 @@ export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<
       createdAt: sql<number>`${checkoutOrders.paidAt}`.as("created_at"),
     })
     .from(checkoutOrders)
-    .where(and(paidNow, isNotNull(checkoutOrders.paidAt)));
+    .where(paidDollars);
   const [marked] = await db.batch([
     db
       .update(checkoutOrders)

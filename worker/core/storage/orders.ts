@@ -40,12 +40,9 @@ export async function findOwnOrder(
   return order ?? null;
 }
 
-/** An order whose session id was never stored, by the id that was handed to the provider. */
-export async function findUnboundOrder(db: Database, orderId: string): Promise<Order | null> {
-  const [order] = await db
-    .select()
-    .from(checkoutOrders)
-    .where(and(eq(checkoutOrders.id, orderId), isNull(checkoutOrders.sessionId)));
+/** The order a session may settle, by the id that was handed to the provider: for a session id never stored. */
+export async function findOrderFor(db: Database, orderId: string, sessionId: string): Promise<Order | null> {
+  const [order] = await db.select().from(checkoutOrders).where(ofSession(orderId, sessionId));
   return order ?? null;
 }
 

@@ -3,7 +3,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import type { CheckoutState } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { settleTopUp } from "#core/storage/ledger-top-up.ts";
-import { advanceOrder, findOrderBySession, findUnboundOrder, type Order } from "#core/storage/orders.ts";
+import { advanceOrder, findOrderBySession, findOrderFor, type Order } from "#core/storage/orders.ts";
 import type { PaymentsContext } from "./context.ts";
 
 const orderUnknown = () => new DomainError("order_unknown", "No order belongs to this payment.");
@@ -25,7 +25,7 @@ export async function fulfilCheckout(
   if (bound?.status === "paid") return "paid";
   const checkout = await ctx.payments.retrieveCheckout(sessionId);
   if (!checkout) throw orderUnknown();
-  const order = bound ?? (await findUnbound(ctx, checkout));
+  const order = bound ?? (await findByReference(ctx, checkout));
   const status = judgeCheckout(checkout, order, event);
   if (status !== "paid") return advanceOrder(ctx.db, { orderId: order.id, sessionId, status });
   const settled = await settleTopUp(ctx.db, {
@@ -38,8 +38,8 @@ export async function fulfilCheckout(
   return "paid";
 }
 
-async function findUnbound(ctx: ServiceContext, checkout: CheckoutState): Promise<Order> {
-  const order = checkout.orderId === null ? null : await findUnboundOrder(ctx.db, checkout.orderId);
+async function findByReference(ctx: ServiceContext, { orderId, sessionId }: CheckoutState): Promise<Order> {
+  const order = orderId === null ? null : await findOrderFor(ctx.db, orderId, sessionId);
   if (!order) throw orderUnknown();
   return order;
 }

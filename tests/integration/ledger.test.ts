@@ -1,0 +1,134 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { settleTopUp } from "#core/storage/ledger-top-up.ts";
+import { bindSession, findOrderBySession, findOwnOrder, insertOrder } from "#core/storage/orders.ts";
+import { accounts } from "#core/storage/schema/accounts.ts";
+import { ledgerBalances, ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+
+async function newAccount(): Promise<number> {
+  const userId = crypto.randomUUID();
+  const row = { userId, email: `${userId}@example.com`, createdAt: 0 };
+  const [account] = await database.db.insert(accounts).values(row).returning({ id: accounts.id });
+  return account?.id ?? 0;
+}
+
+async function newTopUp(amountMinor = 2500) {
+  const order = { id: crypto.randomUUID(), accountId: await newAccount(), amountMinor };
+  await insertOrder(database.db, { ...order, product: "balance", currency: "usd", createdAt: 0 });
+  return { order, sessionId: `cs_test_${crypto.randomUUID()}`, paymentIntentId: null, paidAt: 1_000 };
+}
+
+const balanceOf = (accountId: number) => readBalanceMicros(database.db, accountId);
+
+test("an account without transfers has a balance of 0", async () => {
+  expect(await balanceOf(await newAccount())).toBe(0);
+});
+
+test("cents become micro-dollars exactly, in one transfer from Stripe to the account", async () => {
+  const payment = await newTopUp(19_900);
+  await settleTopUp(database.db, payment);
+  const transfers = await database.db
+    .select()
+    .from(ledgerTransfers)
+    .where(eq(ledgerTransfers.source, `stripe:cs:${payment.sessionId}`));
+  const credit = accountName(payment.order.accountId);
+  expect(transfers).toMatchObject([
+    { debit: STRIPE_USD, credit, micros: 199_000_000, kind: "top_up", createdAt: 1_000 },
+  ]);
+  expect(await balanceOf(payment.order.accountId)).toBe(199_000_000);
+});
+
+test("settling again credits nothing and keeps the first time of payment", async () => {
+  const payment = await newTopUp();
+  const again = { ...payment, paidAt: 2_000 };
+  expect([await settleTopUp(database.db, payment), await settleTopUp(database.db, again)]).toEqual([
+    true,
+    true,
+  ]);
+  expect((await findOrderBySession(database.db, payment.sessionId))?.paidAt).toBe(1_000);
+  expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
+});
+
+test("of two sessions of one order, settled at once, only one credits", async () => {
+  const payment = await newTopUp();
+  const other = { ...payment, sessionId: `cs_test_${crypto.randomUUID()}` };
+  const settled = await Promise.all([settleTopUp(database.db, payment), settleTopUp(database.db, other)]);
+  expect(settled.sort()).toEqual([false, true]);
+  expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
+});
+
+test("rupees never become dollars: an order for a key in INR credits no balance", async () => {
+  const order = { id: crypto.randomUUID(), accountId: await newAccount(), amountMinor: 10_000 };
+  await insertOrder(database.db, { ...order, product: "api_key", currency: "inr", createdAt: 0 });
+  await settleTopUp(database.db, { order, sessionId: "cs_test_rupees", paymentIntentId: null, paidAt: 1 });
+  expect(await balanceOf(order.accountId)).toBe(0);
+});
+
+test("an order stays with its first session", async () => {
+  const { order, sessionId } = await newTopUp();
+  await bindSession(database.db, order.id, sessionId);
+  await bindSession(database.db, order.id, "cs_test_other");
+  expect(await findOrderBySession(database.db, "cs_test_other")).toBeNull();
+  expect((await findOrderBySession(database.db, sessionId))?.id).toBe(order.id);
+});
+
+test("an order is found by its own account only", async () => {
+  const { order, sessionId } = await newTopUp();
+  await bindSession(database.db, order.id, sessionId);
+  expect((await findOwnOrder(database.db, order.accountId, sessionId))?.id).toBe(order.id);
+  expect(await findOwnOrder(database.db, await newAccount(), sessionId)).toBeNull();
+});
+
+test.each(["UPDATE ledger_transfers SET micros = 1", "DELETE FROM ledger_transfers"])(
+  "the ledger refuses: %s",
+  async (statement) => {
+    await settleTopUp(database.db, await newTopUp());
+    const refused = await database.db.run(sql.raw(statement)).catch((error: Error) => error);
+    expect(refused).toMatchObject({ cause: { message: expect.stringContaining("ledger is append-only") } });
+  },
+);
+
+test("a transfer of nothing, of less than nothing or to itself is refused", async () => {
+  const transfer = { debit: "a", credit: "b", micros: 1, kind: "grant", source: "x", createdAt: 0 } as const;
+  for (const wrong of [{ micros: 0 }, { micros: -1 }, { credit: "a" }]) {
+    await expect(database.db.insert(ledgerTransfers).values({ ...transfer, ...wrong })).rejects.toThrow();
+  }
+});
+
+test("a failing statement takes the whole settlement back", async () => {
+  const first = { ...(await newTopUp()), paymentIntentId: "pi_taken" };
+  const second = { ...(await newTopUp()), paymentIntentId: "pi_taken" };
+  await settleTopUp(database.db, first);
+  await expect(settleTopUp(database.db, second)).rejects.toThrow();
+  expect(await findOrderBySession(database.db, second.sessionId)).toBeNull();
+  expect(await balanceOf(second.order.accountId)).toBe(0);
+});
+
+test("credits that were acknowledged are there after the server was killed", async () => {
+  const payments = await Promise.all(Array.from({ length: 5 }, () => newTopUp()));
+  await Promise.all(payments.map((payment) => settleTopUp(database.db, payment)));
+  await database.crashAndRestart();
+  for (const { order } of payments) expect(await balanceOf(order.accountId)).toBe(25_000_000);
+});
+
+test("all balances together are 0, and each is the sum of its transfers", async () => {
+  await settleTopUp(database.db, await newTopUp(5000));
+  const [total] = await database.db
+    .select({ micros: sql<number>`sum(${ledgerBalances.micros})` })
+    .from(ledgerBalances);
+  const wrong = await database.db.all(sql`
+    SELECT account FROM ledger_balances AS b WHERE micros <> (
+      SELECT coalesce(sum(CASE WHEN credit = b.account THEN micros ELSE -micros END), 0)
+      FROM ledger_transfers WHERE credit = b.account OR debit = b.account)`);
+  expect(total?.micros).toBe(0);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DomainError } from "#core/domain/errors.ts";
+import type { Payments } from "#core/ports.ts";
+import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
+import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
+import { ledgerBalances } from "#core/storage/schema/ledger.ts";
+import {
+  BANK_DEBIT,
+  balanceOf,
+  type Customer,
+  land,
+  openSdk,
+  PAYS,
+  type Stage,
+  startPayments,
+  transfersOf,
+  WEBHOOK_SECRET,
+  withPayments,
+} from "./payments-harness.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startPayments();
+  await stage.control.deliveries("drop");
+});
+afterAll(() => stage.stop());
+
+/** What may happen to a customer's few checkouts, in any order and any number. */
+const step = fc.record({
+  checkout: fc.nat({ max: 2 }),
+  act: fc.constantFrom(
+    "pay",
+    "debit",
+    "settle",
+    "fail",
+    "expire",
+    "land",
+    "webhook",
+    "burst",
+    "webhookAgain",
+  ),
+  event: fc.constantFrom("completed", "async_payment_succeeded", "async_payment_failed", "expired"),
+});
+const story = fc.record({
+  /** Each checkout: its amount, and whether the product crashed before it stored the session. */
+  checkouts: fc.array(fc.record({ amount: fc.constantFrom(25, 50, 199), crash: fc.boolean() }), {
+    minLength: 3,
+    maxLength: 3,
+  }),
+  steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+});
+type Step = { act: string; event: string };
+
+/** The model: a checkout, what it is at Stripe, and whether the product was told of it since it was paid. */
+interface Modelled {
+  session: string;
+  amount: number;
+  crash: boolean;
+  atStripe: "open" | "processing" | "paid" | "failed" | "expired";
+  credited: boolean;
+}
+
+async function open(
+  customer: Customer,
+  { amount, crash }: { amount: number; crash: boolean },
+): Promise<Modelled> {
+  let session = "";
+  const createCheckout: Payments["createCheckout"] = async (checkout) => {
+    const made = await customer.payments.createCheckout(checkout);
+    session = made.sessionId;
+    if (crash) throw new Error("crash");
+    return made;
+  };
+  const opening = createPaymentLink(withPayments(customer, { createCheckout }), {
+    amount,
+    product: "balance",
+  });
+  await opening.catch(() => undefined);
+  return { session, amount, crash, atStripe: "open", credited: false };
+}
+
+const signer = openSdk("http://127.0.0.1:1");
+
+async function webhook(customer: Customer, session: string, event: string): Promise<void> {
+  const type = `checkout.session.${event}`;
+  const object = { id: session, object: "checkout.session" };
+  const payload = JSON.stringify({ id: "evt_1", object: "event", type, created: 1, data: { object } });
+  const signature = await signer.webhooks.generateTestHeaderStringAsync({ payload, secret: WEBHOOK_SECRET });
+  await handlePaymentEvent(customer, { rawBody: payload, signature });
+}
+
+/** Crashed checkouts are unknown to the landing page until a webhook has bound them. */
+const landOnce = (customer: Customer, session: string) =>
+  land(customer, session).catch((error: unknown) => {
+    if (!(error instanceof DomainError && error.code === "not_found")) throw error;
+  });
+
+const atStripe: Record<string, (checkout: Modelled) => Promise<void>> = {
+  async pay(checkout) {
+    if (checkout.atStripe === "open") checkout.atStripe = "paid";
+    await stage.control.pay(checkout.session, PAYS);
+  },
+  async debit(checkout) {
+    if (checkout.atStripe === "open") checkout.atStripe = "processing";
+    await stage.control.pay(checkout.session, BANK_DEBIT);
+  },
+  async settle(checkout) {
+    if (checkout.atStripe !== "processing") return;
+    checkout.atStripe = "paid";
+    await stage.control.settle(checkout.session, "succeeded");
+  },
+  async fail(checkout) {
+    if (checkout.atStripe !== "processing") return;
+    checkout.atStripe = "failed";
+    await stage.control.settle(checkout.session, "failed");
+  },
+  async expire(checkout) {
+    if (checkout.atStripe !== "open") return;
+    checkout.atStripe = "expired";
+    await stage.control.expire(checkout.session);
+  },
+};
+
+async function atProduct(customer: Customer, { session }: Modelled, { act, event }: Step): Promise<boolean> {
+  const hook = () => webhook(customer, session, event);
+  if (act === "burst")
+    await Promise.all([hook(), landOnce(customer, session), hook(), landOnce(customer, session)]);
+  else if (act === "webhook") await hook();
+  else if (act === "webhookAgain") await hook().then(hook);
+  else await landOnce(customer, session);
+  return act !== "land";
+}
+
+test("whatever happens in whatever order, each paid checkout that was told of is credited once, and no other", async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ checkouts, steps }) => {
+      const customer = await stage.newCustomer();
+      const modelled = await Promise.all(checkouts.map((checkout) => open(customer, checkout)));
+      const bound = new Set(modelled.filter(({ crash }) => !crash));
+      for (const { checkout, ...what } of steps) {
+        const target = modelled[checkout];
+        if (!target) continue;
+        const change = atStripe[what.act];
+        if (change) {
+          await change(target);
+          continue;
+        }
+        if (await atProduct(customer, target, what)) bound.add(target);
+        if (bound.has(target) && target.atStripe === "paid") target.credited = true;
+      }
+      const credited = modelled.filter((checkout) => checkout.credited);
+      const expected = credited.reduce((sum, { amount }) => sum + amount, 0);
+      const sources = (await transfersOf(customer)).map(({ source }) => source);
+      expect(await balanceOf(customer)).toBe(expected);
+      expect(sources.sort()).toEqual(credited.map(({ session }) => `stripe:cs:${session}`).sort());
+    }),
+    { numRuns: 40 },
+  );
+  const balances = await stage.context.db.select().from(ledgerBalances);
+  expect(balances.reduce((sum, { micros }) => sum + micros, 0)).toBe(0);
+});

@@ -1,0 +1,214 @@
+import { eq } from "drizzle-orm";
+import type Stripe from "stripe";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CheckoutState } from "#core/ports.ts";
+import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
+import { insertOrder } from "#core/storage/orders.ts";
+import { checkoutOrders } from "#core/storage/schema/ledger.ts";
+import {
+  balanceOf,
+  land,
+  openCheckout,
+  openSdk,
+  type Stage,
+  startPayments,
+  transfersOf,
+  WEBHOOK_SECRET,
+  withPayments,
+} from "./payments-harness.ts";
+
+let stage: Stage;
+let sdk: Stripe;
+beforeAll(async () => {
+  stage = await startPayments();
+  sdk = openSdk(stage.stripe.url);
+  await stage.control.deliveries("drop");
+});
+afterAll(() => stage.stop());
+
+const eventBody = (object: string, type = "checkout.session.completed") =>
+  JSON.stringify({
+    id: "evt_test",
+    object: "event",
+    type,
+    created: Math.floor(Date.now() / 1000),
+    data: {
+      object: { id: object, object: "checkout.session", payment_status: "paid", amount_total: 999_900 },
+    },
+  });
+
+async function send(body: string, options: { secret?: string; ageSeconds?: number; sentBody?: string } = {}) {
+  const signature = await sdk.webhooks.generateTestHeaderStringAsync({
+    payload: body,
+    secret: options.secret ?? WEBHOOK_SECRET,
+    timestamp: Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0),
+  });
+  const answer = await fetch(stage.webhookUrl, {
+    method: "POST",
+    headers: { "stripe-signature": signature },
+    body: options.sentBody ?? body,
+  });
+  const { code = null }: { code?: string | null } = await answer.json();
+  return { status: answer.status, code };
+}
+
+/** A checkout made at Stripe directly, as a mistaken or hostile program would. */
+async function sessionFor(orderId: string, cents: number): Promise<string> {
+  const product_data = { name: "Latchkey balance" };
+  const session = await sdk.checkout.sessions.create({
+    mode: "payment",
+    client_reference_id: orderId,
+    line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: cents, product_data } }],
+    success_url: "http://app.test/payment/success",
+  });
+  return session.id;
+}
+
+async function orderOf(accountId: number, amountMinor: number): Promise<string> {
+  const id = `order_${crypto.randomUUID()}`;
+  const order = { id, accountId, product: "balance", currency: "usd", amountMinor, createdAt: 0 } as const;
+  await insertOrder(stage.context.db, order);
+  return id;
+}
+
+/** A paid checkout of a new customer that no webhook has told about. */
+async function paidCheckout(amount = 25) {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer, amount);
+  await stage.control.pay(session);
+  return { customer, session };
+}
+
+test("someone else's session is not found, without asking the provider, and credits nobody", async () => {
+  const { customer, session } = await paidCheckout();
+  const asked: string[] = [];
+  const thief = withPayments(await stage.newCustomer(), {
+    async retrieveCheckout(id) {
+      asked.push(id);
+      return null;
+    },
+  });
+  await expect(land(thief, session)).rejects.toMatchObject({
+    code: "not_found",
+    message: "Payment not found.",
+  });
+  expect(asked).toEqual([]);
+  expect([await balanceOf(thief), await balanceOf(customer)]).toEqual([0, 0]);
+});
+
+test("an unknown and a tampered session are not found and credit nothing", async () => {
+  const { customer, session } = await paidCheckout();
+  for (const other of ["cs_test_unknown", `${session}0`, session.toUpperCase(), `${session}' OR 1=1 --`]) {
+    await expect(land(customer, other)).rejects.toMatchObject({ code: "not_found" });
+  }
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test("an event is only a hint: one that says paid about an unpaid session credits nothing", async () => {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  expect((await send(eventBody(session))).status).toBe(200);
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test("an event signed with another secret, altered on the way or ten minutes old is refused", async () => {
+  const { customer, session } = await paidCheckout();
+  const body = eventBody(session);
+  const refused = { status: 400, code: "invalid_signature" };
+  expect(await send(body, { secret: "whsec_other" })).toEqual(refused);
+  expect(await send(body, { sentBody: `${body} ` })).toEqual(refused);
+  expect(await send(body, { ageSeconds: 600 })).toEqual(refused);
+  expect(await balanceOf(customer)).toBe(0);
+  expect((await send(body)).status).toBe(200);
+  expect(await balanceOf(customer)).toBe(25);
+});
+
+test.each(["", "t=1", "t=abc,v1=00", "v1=00"])("the signature header %j is refused", async (header) => {
+  const answer = await fetch(stage.webhookUrl, {
+    method: "POST",
+    headers: { "stripe-signature": header },
+    body: eventBody("cs_test_none"),
+  });
+  expect(answer.status).toBe(400);
+});
+
+test("a signed event about a session without an order asks to be sent again", async () => {
+  expect(await send(eventBody("cs_test_nowhere"))).toEqual({ status: 500, code: "order_unknown" });
+});
+
+test("other types of event are acknowledged and do nothing", async () => {
+  const { customer, session } = await paidCheckout();
+  for (const type of ["charge.refunded", "customer.created", "checkout.session.unheard_of"]) {
+    expect((await send(eventBody(session, type))).status).toBe(200);
+  }
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test.each([
+  ["a smaller amount", { amountMinor: 2499 }],
+  ["a larger amount", { amountMinor: 2501 }],
+  ["another currency", { currency: "inr" }],
+  ["no payment at all", { paymentStatus: "no_payment_required" }],
+] satisfies [string, Partial<CheckoutState>][])(
+  "a checkout of %s than was ordered credits nothing",
+  async (_, change) => {
+    const { customer, session } = await paidCheckout();
+    const changed = withPayments(customer, {
+      async retrieveCheckout(id) {
+        const checkout = await customer.payments.retrieveCheckout(id);
+        return checkout && { ...checkout, ...change };
+      },
+    });
+    await expect(land(changed, session)).rejects.toMatchObject({ code: "order_mismatch" });
+    expect(await balanceOf(customer)).toBe(0);
+  },
+);
+
+test("a session that Stripe made for another amount than the order's credits nothing", async () => {
+  const customer = await stage.newCustomer();
+  const sessionId = await sessionFor(await orderOf(customer.account.id, 19_900), 100);
+  await stage.control.pay(sessionId);
+  expect(await send(eventBody(sessionId))).toEqual({ status: 500, code: "order_mismatch" });
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test("a crash before the session id was stored still ends in one credit", async () => {
+  const customer = await stage.newCustomer();
+  const sessions: string[] = [];
+  const crashing = withPayments(customer, {
+    async createCheckout(checkout) {
+      sessions.push((await customer.payments.createCheckout(checkout)).sessionId);
+      throw new Error("crashed here");
+    },
+  });
+  await expect(createPaymentLink(crashing, { amount: 25, product: "balance" })).rejects.toThrow(
+    "crashed here",
+  );
+  const [session = ""] = sessions;
+  await stage.control.pay(session);
+  await Promise.all(Array.from({ length: 5 }, () => send(eventBody(session))));
+  expect(await balanceOf(customer)).toBe(25);
+  expect(await land(customer, session)).toEqual({ success: true, pending: false });
+  expect(await transfersOf(customer)).toHaveLength(1);
+});
+
+test("two paid sessions that name one order credit it once", async () => {
+  const customer = await stage.newCustomer();
+  const orderId = await orderOf(customer.account.id, 2500);
+  const sessions = await Promise.all([sessionFor(orderId, 2500), sessionFor(orderId, 2500)]);
+  await Promise.all(sessions.map((session) => stage.control.pay(session)));
+  const answers = await Promise.all(sessions.map((session) => send(eventBody(session))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 500]);
+  expect(await balanceOf(customer)).toBe(25);
+});
+
+test.each([24.99, 0, -25, 1e21, Number.NaN, 25.000001])("the amount %d opens no checkout", async (amount) => {
+  const customer = await stage.newCustomer();
+  await expect(createPaymentLink(customer, { amount, product: "balance" })).rejects.toMatchObject({
+    code: "invalid_amount",
+    message: "Please select one of the predefined amounts: $25, $50, or $199",
+  });
+  expect(
+    await stage.context.db.$count(checkoutOrders, eq(checkoutOrders.accountId, customer.account.id)),
+  ).toBe(0);
+});
