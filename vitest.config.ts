@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: "workers",
           include: ["tests/workers/**/*.test.ts"],
+          setupFiles: ["./tests/workers/support/expected-errors.ts"],
           globalSetup: "./tests/workers/support/local-services.ts",
           testTimeout: 30_000,
           hookTimeout: 30_000,

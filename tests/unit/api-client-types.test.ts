@@ -7,7 +7,7 @@ import type { CompletionAnswer } from "#core/contract/payments.ts";
 import type { ApiApp } from "#worker/api/app.ts";
 
 it("the typed client knows every route with its input and its answer", () => {
-  const { api } = hc<ApiApp>("/");
+  const { api } = hc<ApiApp>("https://latchkey.test");
   expectTypeOf<InferResponseType<typeof api.keys.$get>>().toEqualTypeOf<ApiKey[]>();
   expectTypeOf<InferResponseType<typeof api.keys.$post>>().toEqualTypeOf<ApiKey>();
   expectTypeOf(api.keys.$post).parameter(0).toMatchTypeOf<{ json: { name: string } }>();

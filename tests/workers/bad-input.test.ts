@@ -1,10 +1,7 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { INVALID_TOP_UP_AMOUNT } from "#core/contract/payments.ts";
+import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});
 
 async function refusal(path: string, options: Call) {
   const { token } = await newUser();
@@ -215,11 +212,12 @@ describe("GET /api/health", () => {
   });
 
   it("says 503 when it does not", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const takeErrors = expectErrors();
     const broken = openTestDatabase();
     broken.$client.close();
     const response = await call(testApi({ openDatabase: () => broken }), null, "/api/health");
     expect(response.status).toBe(503);
     expect((await errorOf(response)).code).toBe("database_unavailable");
+    expect(takeErrors()).toHaveLength(1);
   });
 });

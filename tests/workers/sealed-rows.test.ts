@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lookupOf, routeOf } from "#core/services/keys/key-hash.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { expectErrors } from "./support/expected-errors.ts";
 import {
   call,
   createKeyAs,
@@ -56,13 +57,15 @@ describe("a row of the database", () => {
 
 describe("a sealed key does not open", () => {
   const reveal = async (api: ReturnType<typeof testApi>, token: string, id: string) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const takeErrors = expectErrors();
     const response = await call(api, token, `/api/keys/${id}/reveal`, { method: "POST" });
-    const lines = log.mock.calls.map(String).join("\n");
-    log.mockRestore();
-    return { status: response.status, body: await errorOf(response), lines };
+    return { status: response.status, body: await errorOf(response), lines: takeErrors() };
   };
-  const refused = { status: 500, body: expect.objectContaining({ code: "internal_error" }) };
+  const refused = {
+    status: 500,
+    body: expect.objectContaining({ code: "internal_error" }),
+    lines: [expect.stringContaining("does not open")],
+  };
 
   it("in another account's row", async () => {
     const [owner, thief] = await Promise.all([newUser(), newUser()]);

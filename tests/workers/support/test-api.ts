@@ -1,6 +1,7 @@
 import { inject } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { DomainError } from "#core/domain/errors.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import type { Payments } from "#core/ports.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
@@ -13,10 +14,11 @@ import { createApi } from "#worker/api/app.ts";
 import { mintToken, type TokenOptions } from "./tokens.ts";
 
 const noPayments = () => Promise.reject(new Error("No test here pays."));
+const unsigned = () => Promise.reject(new DomainError("invalid_signature", "The signature is not valid."));
 const payments: Payments = {
   createCheckout: noPayments,
   retrieveCheckout: noPayments,
-  verifyEvent: noPayments,
+  verifyEvent: unsigned,
 };
 const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 
