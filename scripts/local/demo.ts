@@ -1,4 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
+import { decodeBase64 } from "#core/domain/base64.ts";
+import type { Account } from "#core/services/context.ts";
+import { createKey } from "#core/services/keys/create-key.ts";
+import { type Database, openDatabase } from "#core/storage/database.ts";
+import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import type { StackAddresses } from "./addresses.ts";
 import type { LocalSecrets } from "./settings.ts";
 
@@ -6,13 +11,35 @@ export const DEMO_USER = { email: "maya@example.com", password: "Latchkey-demo-1
 
 /** Makes the demo account with its keys, its payments and its usage. Safe to repeat: what exists stays. */
 export async function prepareDemo(
-  addresses: StackAddresses,
+  { supabase, libsql }: StackAddresses,
   secrets: LocalSecrets,
-  usageRows: number,
+  rows: number,
   say: (detail: string) => void,
 ): Promise<void> {
-  const userId = await demoUserId(addresses.supabase);
-  void [userId, secrets, usageRows, say];
+  const db = openDatabase({ url: libsql.url });
+  const createDemoKey = keyMaker(db, secrets);
+  await seedDemo(db, {
+    userId: await demoUserId(supabase),
+    email: DEMO_USER.email,
+    rows,
+    now: Date.now(),
+    createKey: createDemoKey,
+    onProgress: (done) => say(`${done.toLocaleString("en-US")} usage rows`),
+  });
+}
+
+function keyMaker(db: Database, { keyPepper, keySealingSecret }: LocalSecrets) {
+  const keySecrets = { pepper: bytes(keyPepper), sealing: bytes(keySealingSecret) };
+  const clock = { now: () => Date.now() };
+  return (account: Account, name: string) =>
+    createKey({ db, clock, account, keySecrets, requestId: "seed" }, { name });
+}
+
+function bytes(base64: string) {
+  const decoded = decodeBase64(base64);
+  if (decoded === null)
+    throw new Error("secrets.json holds a secret that is not base64; start with --fresh.");
+  return decoded;
 }
 
 async function demoUserId({ url, secretKey }: StackAddresses["supabase"]): Promise<string> {
