@@ -6,10 +6,9 @@ import { DAY_MS } from "#core/domain/ranges.ts";
 const USAGE_REVENUE = "revenue:usage";
 /** The balance after a day's usage is kept above this by topping up in time. */
 const KEPT_MICROS = 5 * MICROS_PER_DOLLAR;
-/** At the end it is at least this, and at most 55 dollars. */
+/** At the end it is at least this, and under 45 dollars. */
 const FINAL_MICROS = 20 * MICROS_PER_DOLLAR;
-const USUAL_TOP_UP = 50 * MICROS_PER_DOLLAR;
-const LAST_TOP_UP = 25 * MICROS_PER_DOLLAR;
+const TOP_UP_MICROS = 25 * MICROS_PER_DOLLAR;
 
 export interface SeedTransfer {
   debit: string;
@@ -28,12 +27,12 @@ export interface DayCost {
 
 /** The first payment of an account, the same whatever it uses later. */
 export function firstTopUp(accountId: number, createdAt: number): SeedTransfer {
-  return topUp(accountId, 1, USUAL_TOP_UP, createdAt);
+  return topUp(accountId, 1, createdAt);
 }
 
 /**
  * Payments and one usage transfer a day, in the order of time, from `opened` (epoch ms, before the first day) to `now`.
- * The balance never falls under 5 dollars, and ends between 20 and 55.
+ * The balance never falls under 5 dollars, and ends from 20 to under 45.
  */
 export function ledgerPlan(
   accountId: number,
@@ -41,23 +40,24 @@ export function ledgerPlan(
   { opened, now }: { opened: number; now: number },
 ): SeedTransfer[] {
   const transfers = [firstTopUp(accountId, opened)];
-  let balance = USUAL_TOP_UP;
+  let balance = TOP_UP_MICROS;
   let topUps = 1;
-  const pay = (micros: number, at: number) => {
-    transfers.push(topUp(accountId, ++topUps, micros, at));
-    balance += micros;
+  const pay = (at: number) => {
+    transfers.push(topUp(accountId, ++topUps, at));
+    balance += TOP_UP_MICROS;
   };
   for (const { day, micros } of days) {
     const noon = Math.min(day * DAY_MS + DAY_MS / 2, now);
-    while (balance - micros < KEPT_MICROS) pay(USUAL_TOP_UP, noon);
+    while (balance - micros < KEPT_MICROS) pay(noon);
     if (micros > 0) transfers.push(usage(accountId, day, micros, Math.min((day + 1) * DAY_MS - 1, now)));
     balance -= micros;
   }
-  if (balance < FINAL_MICROS) pay(LAST_TOP_UP, now);
+  if (balance < FINAL_MICROS) pay(now);
   return transfers;
 }
 
-function topUp(accountId: number, n: number, micros: number, createdAt: number): SeedTransfer {
+function topUp(accountId: number, n: number, createdAt: number): SeedTransfer {
+  const micros = TOP_UP_MICROS;
   const source = `seed:top-up:${accountId}:${n}`;
   return { debit: STRIPE_USD, credit: accountName(accountId), micros, kind: "top_up", source, createdAt };
 }

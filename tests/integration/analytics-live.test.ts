@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, RANGES } from "#core/domain/ranges.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { expectEqualToScan } from "./rollup/brute-force.ts";
+import { scannedDatabase } from "./rollup/scanned-database.ts";
+import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+import { usageStream } from "./rollup/usage-stream.ts";
+
+const READS = 60;
+const BATCHES = 80;
+const START = Date.parse("2026-03-29T00:20:00Z");
+const ZONES = ["UTC", "Europe/Lisbon", "Asia/Kathmandu", "Asia/Kolkata"];
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+/** Rows of now, late rows, rows of the future and old ones, a batch at a time. */
+async function writeWhileReading(me: UsageAccount, clock: { now: () => number }) {
+  const db = openDatabase({ url: server.url });
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const rows = usageStream(40, { now: clock.now(), first: batch * 40 }).map((row, i) => {
+      const keyId = me.keys[i % me.keys.length]?.id ?? row.keyId;
+      const timestamp = [clock.now(), clock.now() - i * 61_000, clock.now() + HOUR_MS / 3, row.timestamp][
+        i % 4
+      ];
+      return i % 5 === 0 ? row : { ...row, accountId: me.id, keyId, timestamp: timestamp ?? row.timestamp };
+    });
+    await insertUsage(db, rows);
+  }
+}
+
+async function rollWhile(going: () => boolean, chunkRows: number) {
+  const ctx = { db: openDatabase({ url: server.url }), clock: { now: () => START }, requestId: "cron" };
+  let rows = 0;
+  do rows += (await rollUpUsage(ctx, { chunkRows })).rows;
+  while (going());
+  return rows;
+}
+
+it("answers the same as a scan in the same instant while rows arrive and two crons run", async () => {
+  const me = await newUsageAccount(server.db);
+  let now = START;
+  let behind = 0;
+  let going = true;
+  const writing = writeWhileReading(me, { now: () => now });
+  const rolling = [7, 31].map((chunkRows) => rollWhile(() => going, chunkRows));
+  for (let read = 0; read < READS; read++) {
+    now = START + read * 4 * 60_000;
+    const range = RANGES[read % RANGES.length] ?? "24h";
+    const tz = ZONES[read % ZONES.length] ?? "UTC";
+    const { db, scan } = scannedDatabase(server.db, me.id);
+    const answer = await analyticsAt(db, me.id, now, { range, tz });
+    expectEqualToScan(answer, scan.rows, { range, tz, now, keyId: null });
+    behind += Number(scan.behind);
+  }
+  await writing;
+  going = false;
+  const rolled = await Promise.all(rolling);
+  await rollUpUsage({ db: server.db, clock: { now: () => now }, requestId: "last" });
+  expect(behind, "reads with rows not rolled up yet").toBeGreaterThan(0);
+  expect(rolled.every((rows) => rows > 0)).toBe(true);
+  const { db, scan } = scannedDatabase(server.db, me.id);
+  const last = await analyticsAt(db, me.id, now + DAY_MS, { range: "7d", tz: "UTC" });
+  expect(scan.behind).toBe(false);
+  expectEqualToScan(last, scan.rows, { range: "7d", tz: "UTC", now: now + DAY_MS, keyId: null });
+});
