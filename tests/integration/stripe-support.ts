@@ -6,7 +6,7 @@ import Stripe from "stripe";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { type LocalStripe, startStripe } from "#scripts/local/stripe/index.ts";
 
-const SECRET_KEY = "sk_test_local";
+export const SECRET_KEY = "sk_test_local";
 export const WEBHOOK_SECRET = "whsec_local";
 export const SUCCESS_URL = "http://app.test/payment/success?session_id={CHECKOUT_SESSION_ID}";
 

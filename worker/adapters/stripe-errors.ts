@@ -12,7 +12,7 @@ export function providerError(error: unknown): DomainError {
   const cause = new Error(error instanceof Stripe.errors.StripeError ? facts(error) : nameOf(error));
   return new DomainError(
     "payment_provider_error",
-    "The payment provider could not be reached. Please try again.",
+    "The payment provider could not complete the request. Please try again.",
     {},
     cause,
   );

@@ -1,0 +1,114 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DomainError } from "#core/domain/errors.ts";
+import type { NewCheckout } from "#core/ports.ts";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+import { type LocalStage, SECRET_KEY, startLocalStripe, WEBHOOK_SECRET } from "./stripe-support.ts";
+
+let stage: LocalStage;
+beforeAll(async () => {
+  stage = await startLocalStripe();
+});
+afterAll(() => stage.stop());
+
+const adapter = (change: { secretKey?: string; apiUrl?: string } = {}) =>
+  createStripePayments({
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    apiUrl: stage.url,
+    ...change,
+  });
+
+const newCheckout = (change: Partial<NewCheckout> = {}): NewCheckout => ({
+  orderId: `order_${crypto.randomUUID()}`,
+  amountMinor: 2500,
+  currency: "usd",
+  description: "Latchkey balance",
+  customerEmail: "payer@example.com",
+  successUrl: "http://app.test/payment/success?session_id={CHECKOUT_SESSION_ID}",
+  cancelUrl: "http://app.test/add-balance",
+  ...change,
+});
+
+async function failureOf(work: Promise<unknown>): Promise<DomainError> {
+  return work.then(
+    () => Promise.reject(new Error("It did not fail.")),
+    (error) => error,
+  );
+}
+
+test("a checkout is bound to its order: reference, metadata, amount, payer", async () => {
+  const checkout = newCheckout();
+  const { sessionId, url } = await adapter().createCheckout(checkout);
+  expect(url).toBe(`${stage.url}/c/pay/${sessionId}`);
+  expect(await adapter().retrieveCheckout(sessionId)).toEqual({
+    sessionId,
+    orderId: checkout.orderId,
+    status: "open",
+    paymentStatus: "unpaid",
+    amountMinor: 2500,
+    currency: "usd",
+    paymentIntentId: null,
+  });
+  expect(await stage.sdk.checkout.sessions.retrieve(sessionId)).toMatchObject({
+    metadata: { order_id: checkout.orderId },
+    customer_email: "payer@example.com",
+  });
+});
+
+test("one order is one checkout, however often it is asked for", async () => {
+  const checkout = newCheckout();
+  const made = await Promise.all(Array.from({ length: 5 }, () => adapter().createCheckout(checkout)));
+  expect(new Set(made.map(({ sessionId }) => sessionId)).size).toBe(1);
+});
+
+test("a paid checkout is told as paid, with its payment intent", async () => {
+  const { sessionId } = await adapter().createCheckout(newCheckout());
+  await stage.pay({ id: sessionId });
+  const state = await adapter().retrieveCheckout(sessionId);
+  expect(state).toMatchObject({ status: "complete", paymentStatus: "paid" });
+  expect(state?.paymentIntentId).toMatch(/^pi_/);
+});
+
+test("a session the provider does not know is null", async () => {
+  expect(await adapter().retrieveCheckout("cs_test_nowhere")).toBeNull();
+});
+
+test("two failing answers in a row are overcome, without a second checkout", async () => {
+  await stage.control("/outage", { kind: "reply_lost", requests: 2 });
+  const checkout = newCheckout();
+  const { sessionId } = await adapter().createCheckout(checkout);
+  const { data } = await stage.sdk.checkout.sessions.list({ limit: 100 });
+  const ours = data.filter(({ client_reference_id }) => client_reference_id === checkout.orderId);
+  expect(ours.map(({ id }) => id)).toEqual([sessionId]);
+});
+
+test("a wrong key, a refused request and a dead server are one error that tells nothing", async () => {
+  const [deadPort = 0] = await freePorts(1);
+  const failures = await Promise.all([
+    failureOf(adapter({ secretKey: "sk_test_secret_of_ours" }).createCheckout(newCheckout())),
+    failureOf(adapter({ secretKey: "sk_test_secret_of_ours" }).retrieveCheckout("cs_test_nowhere")),
+    failureOf(adapter().createCheckout(newCheckout({ currency: "xyz" }))),
+    failureOf(adapter({ apiUrl: `http://127.0.0.1:${deadPort}` }).createCheckout(newCheckout())),
+  ]);
+  for (const failure of failures) {
+    expect(failure).toMatchObject({
+      code: "payment_provider_error",
+      message: "The payment provider could not complete the request. Please try again.",
+    });
+    const told = `${failure.stack} ${String(failure.cause)} ${JSON.stringify(failure)}`;
+    expect(told).not.toMatch(/sk_test|Invalid API Key|xyz|127\.0\.0\.1:\d/);
+  }
+});
+
+test("an answer that is not Stripe's is an error, not a checkout", async () => {
+  const [port = 0] = await freePorts(1);
+  const server = createServer((_, response) => response.writeHead(404).end("<h1>Not Found</h1>"));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const failure = await failureOf(
+    adapter({ apiUrl: `http://127.0.0.1:${port}` }).retrieveCheckout("cs_test_1"),
+  );
+  await new Promise((resolve) => server.close(resolve));
+  expect(failure.code).toBe("payment_provider_error");
+});

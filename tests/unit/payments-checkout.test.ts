@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { asCheckoutEvent, judgeCheckout, type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
+
+const order = { amountMinor: 2500, currency: "usd" };
+const paid = { ...order, status: "complete", paymentStatus: "paid" } as const;
+const unpaid = { ...order, status: "complete", paymentStatus: "unpaid" } as const;
+const events = [
+  null,
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+] as const;
+const statuses: OrderStatus[] = ["open", "pending", "failed", "expired", "paid"];
+
+test.each(events)("a checkout paid as ordered is paid, whatever the event (%s)", (event) => {
+  expect(judgeCheckout(paid, order, event)).toBe("paid");
+});
+
+test("nothing but the provider's word “paid” for exactly the ordered amount pays", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom("open", "complete", "expired"),
+      fc.constantFrom("paid", "unpaid", "no_payment_required"),
+      fc.oneof(fc.constant(2500), fc.integer()),
+      fc.constantFrom("usd", "inr", "USD", ""),
+      fc.constantFrom(...events),
+      (status, paymentStatus, amountMinor, currency, event) => {
+        const exact = paymentStatus === "paid" && amountMinor === 2500 && currency === "usd";
+        let result: OrderStatus | "refused";
+        try {
+          result = judgeCheckout({ status, paymentStatus, amountMinor, currency }, order, event);
+        } catch {
+          result = "refused";
+        }
+        expect(result === "paid").toBe(exact);
+      },
+    ),
+  );
+});
+
+test("another amount, another currency or no payment at all is a mismatch", () => {
+  for (const change of [
+    { amountMinor: 2501 },
+    { currency: "inr" },
+    { paymentStatus: "no_payment_required" as const },
+  ]) {
+    expect(() => judgeCheckout({ ...paid, ...change }, order, null)).toThrow("does not match its order");
+  }
+});
+
+test("an unpaid complete checkout has failed only if an event says so", () => {
+  expect(judgeCheckout(unpaid, order, "checkout.session.async_payment_failed")).toBe("failed");
+  expect(judgeCheckout(unpaid, order, "checkout.session.completed")).toBe("pending");
+  expect(judgeCheckout(unpaid, order, null)).toBe("pending");
+});
+
+test("an unpaid checkout is as open or expired as the provider says, whatever the event", () => {
+  for (const event of events) {
+    expect(judgeCheckout({ ...unpaid, status: "open" }, order, event)).toBe("open");
+    expect(judgeCheckout({ ...unpaid, status: "expired" }, order, event)).toBe("expired");
+  }
+});
+
+test("no status can be left and reached again", () => {
+  for (const status of statuses) {
+    for (const earlier of statusesBefore(status)) expect(statusesBefore(earlier)).not.toContain(status);
+    expect(statusesBefore(status)).not.toContain(status);
+  }
+});
+
+test("paid is reached from everywhere and never left", () => {
+  expect(statusesBefore("paid").sort()).toEqual(["expired", "failed", "open", "pending"]);
+  for (const status of statuses) expect(statusesBefore(status)).not.toContain("paid");
+});
+
+test("only events about checkouts are acted on", () => {
+  expect(asCheckoutEvent("checkout.session.completed")).toBe("checkout.session.completed");
+  for (const type of ["charge.refunded", "checkout.session.unheard_of", "", "toString"]) {
+    expect(asCheckoutEvent(type)).toBeNull();
+  }
+});
