@@ -1,10 +1,15 @@
-import { statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT } from "jose";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { startSupabase } from "#scripts/local/supabase/index.ts";
 import { readSigningKey } from "#scripts/local/supabase/signing-key.ts";
 import {
   type LocalSupabaseTest,
+  newAddress,
   PASSWORD,
   SITE_URL,
   startTestSupabase,
@@ -205,7 +210,6 @@ it.each([
 });
 
 it("says when its port is taken", async () => {
-  const { startSupabase } = await import("#scripts/local/supabase/index.ts");
   const port = Number(new URL(supabase.url).port);
   const second = await startTestSupabase();
   const folder = join(second.folder, "inner");
@@ -213,6 +217,22 @@ it("says when its port is taken", async () => {
     `Port ${port} is already in use.`,
   );
   await second.stop();
+});
+
+it("answers 500 without details when its mail cannot be sent", async () => {
+  const [port = 0] = await freePorts(1);
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
+  const sendMail = () => Promise.reject(new Error("mailer down"));
+  const server = await startSupabase({ port, folder, siteUrl: SITE_URL, sendMail });
+  const auth = createClient(server.url, server.publishableKey, { auth: { persistSession: false } }).auth;
+  vi.mocked(console.error).mockImplementation(() => {});
+  const { error } = await auth.signInWithOtp({ email: newAddress() });
+  expect(error?.status).toBe(500);
+  expect(error?.message).not.toContain("mailer down");
+  expect(vi.mocked(console.error)).toHaveBeenCalledOnce();
+  vi.mocked(console.error).mockClear();
+  await server.stop();
+  rmSync(folder, { recursive: true });
 });
 
 it("stops answering when it is stopped", async () => {

@@ -39,6 +39,8 @@ it("refuses a password sign-in until the address is confirmed", async () => {
   await supabase.admin.createUser({ email, password: PASSWORD });
   const { error } = await supabase.visitor().signInWithPassword({ email, password: PASSWORD });
   expect(error).toMatchObject({ status: 400, code: "email_not_confirmed" });
+  const stranger = await supabase.visitor().signInWithPassword({ email, password: "a guess" });
+  expect(stranger.error?.code).toBe("invalid_credentials");
 });
 
 it("renews a session with a new refresh token and the same session id", async () => {

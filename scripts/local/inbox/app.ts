@@ -21,7 +21,7 @@ const search = z.object({
 export function createInboxApp(store: MailStore) {
   return new Hono()
     .use(loopbackOnly)
-    .use(secureHeaders({ xFrameOptions: false, strictTransportSecurity: false }))
+    .use(secureHeaders({ xFrameOptions: false, strictTransportSecurity: false, originAgentCluster: false }))
     .use(async (c, next) => {
       await next();
       if (!c.res.headers.has("Content-Security-Policy")) c.header("Content-Security-Policy", PAGE_POLICY);

@@ -11,7 +11,7 @@ const layout = (title: string, content: unknown) => html`<!doctype html>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/inbox.css">
 </head>
-<body>${content}</body>
+<body>${content}<script src="/inbox.js"></script></body>
 </html>`;
 
 export const listPage = (mails: StoredMail[]) =>
@@ -20,9 +20,8 @@ export const listPage = (mails: StoredMail[]) =>
     html`<main class="page">
 <h1>Inbox</h1>
 <p class="quiet">Every mail this stack sends ends here, newest first. Nothing leaves the machine.</p>
-<div id="mails" class="card" aria-live="polite">${mails.length === 0 ? emptyState : mailList(mails)}</div>
-</main>
-<script src="/inbox.js" defer></script>`,
+<div id="mails" class="card">${mails.length === 0 ? emptyState : mailList(mails)}</div>
+</main>`,
   );
 
 const emptyState = html`<div class="empty"><strong>No mail yet</strong>Sign up, ask for a sign-in link or reset a password, and the message appears here.</div>`;
@@ -64,21 +63,23 @@ const escaped = (text: string) => String(html`${text}`);
 const when = ({ received_at }: StoredMail) =>
   html`<time datetime="${received_at}">${received_at.slice(0, 16).replace("T", " ")} UTC</time>`;
 
-/** Shows new mail without a reload, and times in the reader's zone. */
+/** Times in the reader's zone, and new mail without a reload; what has the focus keeps it. */
 export const SCRIPT = `
 const localTimes = (root) => {
   for (const time of root.querySelectorAll("time"))
     time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 };
-const refresh = async () => {
+const refresh = async (shown) => {
   const answer = await fetch("/").catch(() => null);
   if (!answer || !answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("mails");
-  const shown = document.getElementById("mails");
   localTimes(fresh);
-  if (fresh.innerHTML !== shown.innerHTML) shown.innerHTML = fresh.innerHTML;
+  if (fresh.innerHTML === shown.innerHTML) return;
+  const focused = shown.contains(document.activeElement) && document.activeElement.getAttribute("href");
+  shown.innerHTML = fresh.innerHTML;
+  if (focused) shown.querySelector('a[href="' + focused + '"]')?.focus();
 };
 localTimes(document);
-setInterval(() => { if (!document.hidden) refresh(); }, 2000);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+const mails = document.getElementById("mails");
+if (mails) setInterval(() => { if (!document.hidden) refresh(mails); }, 2000);
 `;

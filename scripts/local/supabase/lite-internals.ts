@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { App, type HonoContext } from "@supabase/lite";
-import { createConnection } from "@supabase/lite/sqlite";
+import { type Connection, createConnection } from "@supabase/lite/sqlite";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { AuthFailure } from "./errors.ts";
 import type { ProjectKeys } from "./project-keys.ts";
@@ -37,34 +38,23 @@ interface LiteOptions {
   minimumPasswordLength: number;
 }
 
-const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
-const idRow = z.object({ id: z.string() });
-
 export async function openLite(options: LiteOptions): Promise<Lite> {
   const connection = await createConnection({ url: `file:${options.file}` });
   const internalSecret = randomBytes(32).toString("hex");
   const askers = new WeakMap<Request, (service: LiteAuth) => void>();
+  const handOver: MiddlewareHandler<HonoContext> = async (c, next) => {
+    const answer = askers.get(c.req.raw);
+    if (!answer) return next();
+    answer(c.var.authService);
+    return c.body(null, 204);
+  };
   const app = new App({
     connection,
     api: { external_url: options.url },
     auth: authConfig(options, internalSecret),
-    options: {
-      server: {
-        disableStudio: true,
-        middlewares: [
-          async (c, next) => {
-            const answer = askers.get(c.req.raw);
-            if (!answer) return next();
-            answer(c.var.authService);
-            return c.body(null, 204);
-          },
-        ],
-      },
-    },
+    options: { server: { disableStudio: true, middlewares: [handOver] } },
   });
   await app.ensureSystemSchema();
-  const rows = async (sql: string, ...values: (string | number)[]) =>
-    rowsAnswer.parse(await connection.exec<unknown>(sql, ...values)).rows;
   return {
     internalSecret,
     async auth() {
@@ -74,6 +64,21 @@ export async function openLite(options: LiteOptions): Promise<Lite> {
       return service;
     },
     fetch: (request) => app.fetch(request, { peerAddress: "127.0.0.1" }),
+    ...tableAccess(connection),
+    close: () => connection.close(),
+  };
+}
+
+const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
+const idRow = z.object({ id: z.string() });
+
+/** What Lite's repository has no method for. */
+function tableAccess(
+  connection: Pick<Connection, "exec">,
+): Pick<Lite, "readSessionTag" | "writeSessionTag" | "listUserIds" | "deleteUser"> {
+  const rows = async (sql: string, ...values: (string | number)[]) =>
+    rowsAnswer.parse(await connection.exec<unknown>(sql, ...values)).rows;
+  return {
     async readSessionTag(sessionId) {
       const [row] = await rows('SELECT tag FROM "auth.sessions" WHERE id = ?', sessionId);
       return typeof row?.tag === "string" ? row.tag : null;
@@ -91,7 +96,6 @@ export async function openLite(options: LiteOptions): Promise<Lite> {
         await connection.exec<void>(`DELETE FROM "auth.${table}" WHERE user_id = ?`, userId);
       await connection.exec<void>('DELETE FROM "auth.users" WHERE id = ?', userId);
     },
-    close: () => connection.close(),
   };
 }
 

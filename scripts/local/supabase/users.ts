@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { hash } from "bcryptjs";
+import { compare, hash } from "bcryptjs";
 import type { SupabaseContext } from "./context.ts";
 import { AuthFailure, validationFailed } from "./errors.ts";
 import type { LiteUser } from "./lite-internals.ts";
@@ -30,6 +30,12 @@ export function hashPassword(password: string): Promise<string> {
     );
   return hash(password, BCRYPT_COST);
 }
+
+/** The hash of a password nobody knows: checking against it takes as long as checking a real one. */
+const NO_ONES_HASH = "$2b$10$SIq1YfwWat6smmyGb0GjO.7quhqW04Azhca4NcB.Z48skLSXt0Z/O";
+
+export const isPasswordOf = (user: LiteUser | null, password: string): Promise<boolean> =>
+  compare(password, user?.encrypted_password ?? NO_ONES_HASH);
 
 /** A user with the one identity that an address and a password make. */
 export async function createUser({ lite }: SupabaseContext, user: NewUser): Promise<LiteUser> {

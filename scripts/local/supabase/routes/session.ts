@@ -3,7 +3,9 @@ import { z } from "zod";
 import { withAccessToken } from "../access-token.ts";
 import type { SupabaseContext } from "../context.ts";
 import { AuthFailure } from "../errors.ts";
+import type { LiteSession } from "../lite-internals.ts";
 import { metadataField, passwordField, readBody, requireCaller } from "../request.ts";
+import { isPasswordOf } from "../users.ts";
 
 const passwordGrant = z.object({ email: z.string().max(255), password: z.string().max(200) });
 const refreshGrant = z.object({ refresh_token: z.string().max(255) });
@@ -17,16 +19,15 @@ const userChanges = z.object({
 export function sessionRoutes(ctx: SupabaseContext) {
   return new Hono()
     .post("/token", async (c) => {
-      const auth = await ctx.lite.auth();
       switch (c.req.query("grant_type")) {
         case "password": {
           const { email, password } = await readBody(c, passwordGrant);
-          const session = await auth.signInWithPassword(email, password);
-          return c.json(await withAccessToken(ctx, session, "password"));
+          return c.json(await withAccessToken(ctx, await signIn(ctx, email, password), "password"));
         }
         case "refresh_token": {
           const { refresh_token } = await readBody(c, refreshGrant);
-          return c.json(await withAccessToken(ctx, await auth.refreshSession(refresh_token)));
+          const session = await (await ctx.lite.auth()).refreshSession(refresh_token);
+          return c.json(await withAccessToken(ctx, session));
         }
         default:
           throw new AuthFailure(400, "invalid_credentials", "unsupported_grant_type");
@@ -52,4 +53,13 @@ export function sessionRoutes(ctx: SupabaseContext) {
       await (await ctx.lite.auth()).signOut(sessionId, c.req.query("scope") ?? "global", userId);
       return c.body(null, 204);
     });
+}
+
+async function signIn(ctx: SupabaseContext, email: string, password: string): Promise<LiteSession> {
+  const auth = await ctx.lite.auth();
+  const user = await auth.repo.findUserByEmail(email);
+  // Lite answers for an unconfirmed or unknown address before it looks at the password, which tells who signed up.
+  if (!user?.confirmed_at && !(await isPasswordOf(user, password)))
+    throw new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
+  return auth.signInWithPassword(email, password);
 }
