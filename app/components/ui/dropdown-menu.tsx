@@ -3,7 +3,10 @@ import { DropdownMenu as Radix } from "radix-ui";
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
-export const DropdownMenu = Radix.Root;
+/** Not modal: the page behind stays readable, scrollable and one click away. */
+export const DropdownMenu = (props: ComponentPropsWithoutRef<typeof Radix.Root>) => (
+  <Radix.Root modal={false} {...props} />
+);
 export const DropdownMenuTrigger = Radix.Trigger;
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
 

@@ -1,19 +1,13 @@
 import { NavLink } from "@remix-run/react";
-import { KeyRound, LayoutDashboard, WalletMinimal } from "lucide-react";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { paths } from "#app/lib/paths.ts";
-
-const links = [
-  { to: paths.dashboard, label: "Dashboard", Icon: LayoutDashboard },
-  { to: paths.apiKeys, label: "API Keys", Icon: KeyRound, badge: "New" },
-  { to: paths.addBalance, label: "Add Balance", Icon: WalletMinimal },
-];
+import { navEntries } from "./nav.ts";
 
 /** NavLink marks the current one with `aria-current`. */
 export function NavLinks({ onChoose }: { onChoose?: () => void }) {
   return (
     <nav className="grid flex-1 content-start gap-0.5 overflow-y-auto px-3 pt-3" aria-label="Main">
-      {links.map(({ to, label, Icon, badge }) => (
+      {navEntries.map(({ to, label, Icon, badge }) => (
         <NavLink
           key={to}
           to={to}

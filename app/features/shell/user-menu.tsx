@@ -15,10 +15,8 @@ export function UserMenu() {
   const signOut = useSignOut();
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger
-        aria-label={`My Account, ${user.email}`}
-        className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover"
-      >
+      <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover">
+        <span className="sr-only">My Account</span>
         <span
           className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-caption font-semibold text-accent-ink"
           aria-hidden="true"

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "#app/lib/api-error.ts";
+import { authorizedFetch } from "#app/lib/authorized-fetch.ts";
+
+interface Stage {
+  /** The tokens a request is accepted with. */
+  accepted: string[];
+  stored: string | null;
+  renewals: (string | null)[];
+}
+
+/** A server that knows good tokens, and a session store whose refreshes are given in advance. */
+function stage({ accepted, stored, renewals }: Stage) {
+  const seen: string[] = [];
+  const counts = { refreshed: 0, left: 0 };
+  let token = stored;
+  const send = async (_input: RequestInfo | URL, init?: RequestInit) => {
+    const bearer = new Headers(init?.headers).get("authorization")?.replace("Bearer ", "") ?? "";
+    seen.push(bearer);
+    return new Response(null, { status: accepted.includes(bearer) ? 200 : 401 });
+  };
+  const tokens = {
+    current: async () => token,
+    async refresh() {
+      await Promise.resolve();
+      token = renewals[counts.refreshed] ?? null;
+      counts.refreshed += 1;
+      return token;
+    },
+    leave: () => {
+      counts.left += 1;
+    },
+  };
+  return { request: authorizedFetch(send, tokens), seen, counts, renew: (next: string) => (token = next) };
+}
+
+describe("a request on behalf of the signed-in person", () => {
+  test("carries the session's token and keeps its other headers", async () => {
+    const headers: Headers[] = [];
+    const request = authorizedFetch(
+      async (_input, init) => {
+        headers.push(new Headers(init?.headers));
+        return new Response();
+      },
+      { current: async () => "good", refresh: async () => null, leave: () => undefined },
+    );
+    await request("/api/keys", { method: "POST", headers: { "content-type": "application/json" } });
+    expect(headers[0]?.get("authorization")).toBe("Bearer good");
+    expect(headers[0]?.get("content-type")).toBe("application/json");
+  });
+
+  test("is refreshed once and tried once more after a 401", async () => {
+    const { request, seen, counts } = stage({ accepted: ["new"], stored: "old", renewals: ["new"] });
+    expect((await request("/api/keys")).status).toBe(200);
+    expect(seen).toEqual(["old", "new"]);
+    expect(counts).toEqual({ refreshed: 1, left: 0 });
+  });
+
+  test("leaves when the refresh yields no session", async () => {
+    const { request, seen, counts } = stage({ accepted: ["new"], stored: "old", renewals: [null] });
+    await expect(request("/api/keys")).rejects.toThrow(ApiError);
+    expect(seen).toEqual(["old"]);
+    expect(counts).toEqual({ refreshed: 1, left: 1 });
+  });
+
+  test("leaves when the new token is refused too, without a third try", async () => {
+    const { request, seen, counts } = stage({ accepted: [], stored: "old", renewals: ["new"] });
+    await expect(request("/api/keys")).rejects.toMatchObject({ status: 401, code: "unauthorized" });
+    expect(seen).toEqual(["old", "new"]);
+    expect(counts).toEqual({ refreshed: 1, left: 1 });
+  });
+
+  test("is not sent at all without a session", async () => {
+    const { request, seen, counts } = stage({ accepted: ["new"], stored: null, renewals: ["new"] });
+    await expect(request("/api/keys")).rejects.toThrow(ApiError);
+    expect(seen).toEqual([]);
+    expect(counts).toEqual({ refreshed: 0, left: 1 });
+  });
+
+  test("shares one refresh with those that failed beside it", async () => {
+    const { request, counts } = stage({ accepted: ["new"], stored: "old", renewals: ["new"] });
+    const answers = await Promise.all(["/a", "/b", "/c"].map((path) => request(path)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(counts.refreshed).toBe(1);
+  });
+
+  test("uses the token another tab has renewed meanwhile", async () => {
+    const { seen, counts, renew, ...rest } = stage({ accepted: ["new"], stored: "old", renewals: [] });
+    const answer = rest.request("/api/keys");
+    renew("new");
+    expect((await answer).status).toBe(200);
+    expect(seen.at(-1)).toBe("new");
+    expect(counts.refreshed).toBe(0);
+  });
+
+  test("gives any other refusal to the caller", async () => {
+    let calls = 0;
+    const request = authorizedFetch(
+      async () => {
+        calls += 1;
+        return new Response(null, { status: 403 });
+      },
+      { current: async () => "good", refresh: async () => "new", leave: () => undefined },
+    );
+    expect((await request("/api/keys")).status).toBe(403);
+    expect(calls).toBe(1);
+  });
+});

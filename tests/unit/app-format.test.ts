@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import {
+  formatDate,
+  formatDollars,
+  formatMilliseconds,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatTime,
+} from "#app/lib/format.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12, 0, 0);
+const ago = (ms: number) => new Date(NOON - ms).toISOString();
+
+describe("numbers", () => {
+  test.each([
+    [12.3, "$12.30"],
+    [0, "$0.00"],
+    [-4.5, "-$4.50"],
+    [1234567.891, "$1,234,567.89"],
+  ])("dollars %d read %s", (amount, text) => expect(formatDollars(amount)).toBe(text));
+
+  test.each([
+    [6482, "6,482"],
+    [0, "0"],
+  ])("the count %d reads %s", (count, text) => expect(formatNumber(count)).toBe(text));
+
+  test.each([
+    [190.6, "191 ms"],
+    [0, "0 ms"],
+    [999.4, "999 ms"],
+    [999.5, "1.00 s"],
+    [1240, "1.24 s"],
+  ])("%d milliseconds read %s", (duration, text) => expect(formatMilliseconds(duration)).toBe(text));
+
+  test("percentages have two decimals unless told otherwise", () => {
+    expect(formatPercent(0.7412)).toBe("0.74%");
+    expect(formatPercent(65.08, 1)).toBe("65.1%");
+  });
+});
+
+describe("dates", () => {
+  test("are written in the zone asked for", () => {
+    const nearMidnight = "2026-11-20T23:30:00.000Z";
+    expect(formatDate(nearMidnight, "UTC")).toBe("Nov 20, 2026");
+    expect(formatDate(nearMidnight, "Asia/Tokyo")).toBe("Nov 21, 2026");
+  });
+
+  test("times have 24 hours, and midnight is 00", () => {
+    expect(formatTime("2026-11-20T14:05:00.000Z", "UTC")).toBe("14:05");
+    expect(formatTime("2026-11-20T00:00:00.000Z", "UTC")).toBe("00:00");
+  });
+
+  test.each([
+    [0, "Just now"],
+    [59_999, "Just now"],
+    [60_000, "1 minute ago"],
+    [120_000, "2 minutes ago"],
+    [3_599_999, "59 minutes ago"],
+    [3_600_000, "1 hour ago"],
+    [86_399_999, "23 hours ago"],
+    [86_400_000, "Nov 19, 2026"],
+    [-5_000, "Just now"],
+  ])("%d ms ago reads %s", (age, text) => expect(formatRelative(ago(age), NOON, "UTC")).toBe(text));
+});
+
+test.each([
+  ["dollars", formatDollars],
+  ["numbers", formatNumber],
+  ["milliseconds", formatMilliseconds],
+  ["percentages", formatPercent],
+  ["dates", formatDate],
+  ["times", formatTime],
+  ["ages", formatRelative],
+])("unknown %s are a dash, never 0", (_what, format) => {
+  expect(format(null)).toBe("—");
+  expect(format(undefined)).toBe("—");
+  expect(format(Number.NaN)).toBe("—");
+});
+
+test("a date that is none is a dash, not a crash", () => {
+  expect(formatDate("soon")).toBe("—");
+  expect(formatRelative("soon")).toBe("—");
+});

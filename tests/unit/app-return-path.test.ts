@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loginPath, paths, RETURN_PARAMETER } from "#app/lib/paths.ts";
+import { safeReturnPath } from "#app/lib/return-path.ts";
+
+const SITE = "https://latchkey.example";
+
+describe("the way back after signing in", () => {
+  test.each([
+    "/api-keys",
+    "/add-balance?amount=25",
+    "/payment/success?session_id=cs_test_1#top",
+    "/?to=https://evil.example",
+  ])("keeps %s", (path) => expect(safeReturnPath(path)).toBe(path));
+
+  test.each([
+    ["an absolute address", "https://evil.example/"],
+    ["a protocol-relative address", "//evil.example"],
+    ["a backslash for a slash", "/\\evil.example"],
+    ["two backslashes", "\\\\evil.example"],
+    ["a tab between the slashes", "/\t/evil.example"],
+    ["a newline between the slashes", "/\n/evil.example"],
+    ["a dot segment that uncovers two slashes", "/.//evil.example"],
+    ["a parent segment that uncovers two slashes", "/a/..//evil.example"],
+    ["an encoded dot segment", "/%2e//evil.example"],
+    ["a script", "javascript:alert(1)"],
+    ["a relative path", "api-keys"],
+    ["leading space", " //evil.example"],
+    ["nothing", ""],
+    ["no parameter", null],
+    ["the sign-in page itself", "/login?return_to=/login"],
+  ])("goes to the dashboard for %s", (_what, wanted) => expect(safeReturnPath(wanted)).toBe(paths.dashboard));
+
+  test("never leaves the site, whatever it is given", () => {
+    const piece = fc.constantFrom(
+      "/",
+      "\\",
+      ".",
+      "..",
+      "\t",
+      "\n",
+      "@",
+      ":",
+      "evil.example",
+      "%2f",
+      "%5c",
+      "?",
+      "#",
+      "a",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        const path = safeReturnPath(`/${pieces.join("")}`);
+        expect(path).toMatch(/^\/(?!\/)/);
+        expect(new URL(path, SITE).origin).toBe(SITE);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("survives the trip through the sign-in address", () => {
+    const wanted = "/add-balance?amount=25&note=a b";
+    const carried = new URL(loginPath(wanted), SITE).searchParams.get(RETURN_PARAMETER);
+    expect(new URL(safeReturnPath(carried), SITE).searchParams.get("note")).toBe("a b");
+  });
+
+  test("is left out where it would lead to the dashboard anyway", () => {
+    expect(loginPath(paths.dashboard)).toBe(paths.login);
+  });
+});
