@@ -34,7 +34,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     strictPort: true,
-    ...(LATCHKEY_API_ORIGIN && { proxy: { "/api": LATCHKEY_API_ORIGIN, "/v1": LATCHKEY_API_ORIGIN } }),
+    ...(LATCHKEY_API_ORIGIN && { proxy: { "^/(api|v1)(/|$)": LATCHKEY_API_ORIGIN } }),
     watch: { ignored: ["**/.wrangler/**", "**/.local/**", "**/build/**"] },
   },
 });
