@@ -17,6 +17,7 @@ describe("the way back after signing in", () => {
     ["an absolute address", "https://evil.example/"],
     ["a protocol-relative address", "//evil.example"],
     ["a backslash for a slash", "/\\evil.example"],
+    ["another site's page", "//evil.example/api-keys"],
     ["two backslashes", "\\\\evil.example"],
     ["a tab between the slashes", "/\t/evil.example"],
     ["a newline between the slashes", "/\n/evil.example"],
