@@ -20,7 +20,7 @@ import { startStripe } from "#scripts/local/stripe/index.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 
-export const SECRET_KEY = "sk_test_payments";
+const SECRET_KEY = "sk_test_payments";
 export const WEBHOOK_SECRET = "whsec_payments";
 export const PAYS = "4242424242424242";
 export const BANK_DEBIT = "000123456789";

@@ -8,7 +8,7 @@ import { type LocalStripe, startStripe } from "#scripts/local/stripe/index.ts";
 
 export const SECRET_KEY = "sk_test_local";
 export const WEBHOOK_SECRET = "whsec_local";
-export const SUCCESS_URL = "http://app.test/payment/success?session_id={CHECKOUT_SESSION_ID}";
+const SUCCESS_URL = "http://app.test/payment/success?session_id={CHECKOUT_SESSION_ID}";
 
 interface Received {
   type: string;

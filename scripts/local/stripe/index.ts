@@ -55,7 +55,7 @@ function stripeEmulator({ webhookUrl, webhookSecret, secretKey }: StripeOptions,
       defineRoutes(defineApi({ app, state, secretKey, save }), emulation);
       defineHostedPage({ app, emulation, save });
       defineTestControls({ app, emulation, courier, save });
-      courier.resume();
+      void courier.resume();
       onDispose(save);
     },
   });

@@ -1,6 +1,6 @@
 /** The wire objects of Stripe's API that the emulator keeps, cut to the fields that matter here. Times are epoch seconds. */
 
-export type Metadata = Record<string, string>;
+type Metadata = Record<string, string>;
 
 export interface LineItem {
   id: string;

@@ -10,7 +10,7 @@ import { invalid, StripeError, unknownRoute } from "./stripe-error.ts";
 
 export type App = EmulatorContext<StripeState>["app"];
 
-export interface ApiCall {
+interface ApiCall {
   /** The `:id` of the path; empty where the path has none. */
   id: string;
   query: Form;

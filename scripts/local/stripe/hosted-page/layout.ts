@@ -14,7 +14,7 @@ export function page(title: string, content: Html): string {
 <style>${STYLE}</style>
 </head>
 <body>
-<p class="banner" role="note"><strong>Test page.</strong> It stands in for Stripe Checkout on this machine. No real money moves; never enter a real card.</p>
+<header class="banner"><strong>Test page.</strong> It stands in for Stripe Checkout on this machine. No real money moves; never enter a real card.</header>
 ${content}
 </body>
 </html>`.markup;

@@ -34,7 +34,8 @@ label.field, legend { display: block; font-size: 13px; line-height: 20px; font-w
 input[type=email] { display: block; width: 100%; height: 40px; margin-top: 6px; padding: 0 12px; font: inherit;
   color: inherit; background: var(--surface); border: 1px solid var(--control); border-radius: 8px; }
 fieldset { border: 0; padding: 0; min-width: 0; }
-.method { display: flex; align-items: center; gap: 12px; margin-top: 8px; padding: 10px 12px; border: 1px solid var(--line);
+legend { padding: 0; }
+.method { display: flex; align-items: center; gap: 0 12px; margin-top: 8px; padding: 10px 12px; border: 1px solid var(--line);
   border-radius: 8px; cursor: pointer; }
 .method:has(:checked) { border-color: var(--accent); background: var(--accent-soft); }
 .method input { width: 16px; height: 16px; accent-color: var(--accent); flex: none; }
@@ -46,7 +47,7 @@ button:hover { background: var(--primary-hover); }
 button.secondary { background: transparent; color: var(--ink); border-color: var(--control); }
 button.secondary:hover { background: var(--fill); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
-.alert { padding: 12px; border-radius: 8px; background: var(--danger-soft); color: var(--danger-ink); font-weight: 500; }
+.alert { padding: 12px; border-radius: 8px; background: var(--danger-soft); color: var(--danger-ink); font-weight: 500; outline: none; }
 a { color: var(--accent-ink); text-underline-offset: 3px; }
 :focus-visible, .method:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (min-width: 800px) { main { grid-template-columns: 1fr 1fr; gap: 48px; padding-top: 56px; }

@@ -14,7 +14,7 @@ export const TEST_METHODS: readonly TestMethod[] = [
   { number: "4242424242424242", label: "Card that pays", hint: "4242 4242 4242 4242", outcome: "paid" },
   {
     number: "4000000000000002",
-    label: "Card that is declined",
+    label: "Declined card",
     hint: "4000 0000 0000 0002",
     outcome: { declineCode: "generic_decline", message: "Your card was declined." },
   },

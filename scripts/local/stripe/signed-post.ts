@@ -1,0 +1,37 @@
+import { createHmac } from "node:crypto";
+import { nowSeconds } from "./identifiers.ts";
+import type { StripeEvent } from "./objects.ts";
+
+export interface Webhook {
+  url: string;
+  secret: string;
+}
+
+const RECEIVER_TIMEOUT_MS = 10_000;
+
+/** Sends one event, signed as Stripe signs. @returns the receiver's status; 0 when it did not answer. */
+export async function postSigned(
+  { url, secret }: Webhook,
+  event: StripeEvent,
+  signal: AbortSignal,
+): Promise<number> {
+  const body = JSON.stringify({ ...event, pending_webhooks: 1 });
+  const sentAt = nowSeconds();
+  const signature = createHmac("sha256", secret).update(`${sentAt}.${body}`).digest("hex");
+  try {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": `t=${sentAt},v1=${signature}`,
+      },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_TIMEOUT_MS)]),
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
