@@ -2,7 +2,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Caller, SupabaseContext } from "./context.ts";
 import { AuthFailure, badJwt } from "./errors.ts";
-import type { LiteSession } from "./lite-internals.ts";
+import { type LiteSession, sessionIdOf } from "./lite-internals.ts";
 
 const AUDIENCE = "authenticated";
 const amrEntries = z.array(z.object({ method: z.string(), timestamp: z.number() }));
@@ -36,13 +36,6 @@ export async function withAccessToken(
     .setExpirationTime(session.expires_at)
     .sign(ctx.key.privateKey);
   return { ...session, access_token: token };
-}
-
-const liteClaims = z.object({ session_id: z.string() });
-
-function sessionIdOf(session: LiteSession): string {
-  const payload = session.access_token.split(".")[1] ?? "";
-  return liteClaims.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8"))).session_id;
 }
 
 /** A session remembers how it was begun, so that a renewed token says the same. */

@@ -112,6 +112,14 @@ function authConfig({ siteUrl, keys, minimumPasswordLength }: LiteOptions, inter
   };
 }
 
+const liteClaims = z.object({ session_id: z.string() });
+
+/** Only Lite's own token names the session; it is fresh from Lite here, so it is read without a check. */
+export function sessionIdOf(session: LiteSession): string {
+  const payload = session.access_token.split(".")[1] ?? "";
+  return liteClaims.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8"))).session_id;
+}
+
 /** The value a mailed code has in Lite's token columns; a link carries it as `token_hash`. */
 export const hashCode = (email: string, code: string) =>
   createHash("sha256")
