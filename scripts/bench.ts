@@ -1,0 +1,18 @@
+import { dashQuery } from "./bench/dash-query.ts";
+import { rollup } from "./bench/rollup.ts";
+
+/** Each prints its figures beside its rivals' from the same run, and says whether its targets are met. */
+const BENCHES: Record<string, () => Promise<boolean>> = { "dash-query": dashQuery, rollup };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(", ")}. There are: ${Object.keys(BENCHES).join(", ")}.`);
+  process.exit(2);
+}
+let met = true;
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  met = (await bench()) && met;
+}
+process.exit(met ? 0 : 1);

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { analyticsWindow, cover } from "#core/domain/analytics-window.ts";
+import { HOUR_MS, RANGES } from "#core/domain/ranges.ts";
+
+const zone = fc.constantFrom(
+  "UTC",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "America/St_Johns",
+  "Australia/Lord_Howe",
+);
+const now = fc.integer({ min: Date.parse("2025-09-01"), max: Date.parse("2026-12-31") });
+
+it("covers every whole hour once, with days where it can", () => {
+  fc.assert(
+    fc.property(fc.nat(5000), fc.nat(2000), (first, length) => {
+      const { hours, days } = cover(first, first + length);
+      const covered = [
+        ...hours,
+        ...days.flatMap((day) => Array.from({ length: 24 }, (_, h) => day * 24 + h)),
+      ];
+      const all = Array.from({ length }, (_, i) => first + i);
+      expect(covered.sort((a, b) => a - b)).toEqual(all);
+      expect(hours.length).toBeLessThan(length < 48 ? 48 : 47);
+    }),
+  );
+});
+
+it("gives every hour of the roll-up to the points without a gap or an overlap", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...RANGES), zone, now, (range, tz, instant) => {
+      const { current, shares, points } = analyticsWindow(range, tz, instant);
+      const cutHours = Map.groupBy(shares.cuts, ({ from }) => Math.floor(from / HOUR_MS));
+      for (let hour = current.firstHour; hour < current.endHour; hour++) {
+        const cuts = cutHours.get(hour) ?? [];
+        const homes =
+          Number(shares.whole.has(hour)) + Number(shares.halved.has(hour)) + Number(cuts.length > 0);
+        expect(homes).toBe(1);
+        if (cuts.length === 0) continue;
+        expect(cuts.map(({ to }) => to).slice(0, -1)).toEqual(cuts.map(({ from }) => from).slice(1));
+        expect([cuts[0]?.from, cuts.at(-1)?.to]).toEqual([hour * HOUR_MS, (hour + 1) * HOUR_MS]);
+      }
+      const used = [...shares.whole.values(), ...shares.halved.values()];
+      expect(used.every((point) => point >= 0 && point < points.length)).toBe(true);
+    }),
+  );
+});
+
+it("compares with a window just as long that ends where this one begins", () => {
+  const { current, previous } = analyticsWindow("7d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
+  expect(previous.to).toBe(current.from);
+  expect(previous.to - previous.from).toBe(current.to - current.from);
+  expect(previous.endHour * HOUR_MS).toBeLessThanOrEqual(previous.to);
+});
