@@ -15,7 +15,7 @@ import { IdentityUnavailable } from "./supabase-unavailable.ts";
 const SIGNING_KEY_CACHE_MS = 600_000;
 const JWKS_TIMEOUT_MS = 5000;
 
-export interface SupabaseIdentityConfig {
+interface SupabaseIdentityConfig {
   /** Base address of the project, without a trailing slash. */
   supabaseUrl: string;
   /** Only for older projects, which sign with a shared secret (HS256). */

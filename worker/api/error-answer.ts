@@ -50,10 +50,20 @@ function answer(c: Context<RequestEnv>, { code, message, status, details }: Fail
   return c.json(body, status);
 }
 
+/** A path should hold a key's id; someone will put the key itself there. */
+const withoutKeys = (path: string) => path.replace(/lkt?_\w+/g, "lk_…");
+
 function log(c: Context<RequestEnv>, code: ApiErrorCode, error: unknown): void {
-  const { method, path } = c.req;
-  const entry = { event: "request_failed", request_id: c.var.ctx.requestId, code, method, path };
-  console.error(JSON.stringify({ ...entry, path: path.slice(0, PATH_MAX), causes: describeError(error) }));
+  console.error(
+    JSON.stringify({
+      event: "request_failed",
+      request_id: c.var.ctx.requestId,
+      code,
+      method: c.req.method,
+      path: withoutKeys(c.req.path).slice(0, PATH_MAX),
+      causes: describeError(error),
+    }),
+  );
 }
 
 /** Every failure's way out. What is our fault is logged, once, without bodies or secrets. */

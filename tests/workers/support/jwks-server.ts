@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { JSONWebKeySet } from "jose";
 
-export interface JwksServer {
+interface JwksServer {
   /** The base address of the stand-in project; its keys are where Supabase has them. */
   url: string;
   server: Server;

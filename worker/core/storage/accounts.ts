@@ -2,7 +2,7 @@ import { eq, ne } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
 
-export type AccountRow = typeof accounts.$inferSelect;
+type AccountRow = typeof accounts.$inferSelect;
 
 export async function findAccountOfUser(db: Database, userId: string): Promise<AccountRow | null> {
   const [row] = await db.select().from(accounts).where(eq(accounts.userId, userId));

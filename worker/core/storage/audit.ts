@@ -2,7 +2,7 @@ import { and, eq, gt, min, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { auditLog } from "./schema/accounts.ts";
 
-export type AuditAction = "key.created" | "key.revealed" | "key.revoked";
+type AuditAction = "key.created" | "key.revealed" | "key.revoked";
 export interface AuditEntry {
   accountId: number;
   action: AuditAction;

@@ -2,12 +2,27 @@ import { DomainError } from "#core/domain/errors.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { ping } from "#core/storage/health.ts";
 
-/** @throws DomainError `database_unavailable` when libSQL does not answer. */
+/** A database that is slower than this cannot serve anybody. */
+const ANSWER_WITHIN_MS = 2000;
+
+/** @throws DomainError `database_unavailable` when libSQL does not answer a query within two seconds. */
 export async function checkHealth({ db }: ServiceContext): Promise<{ status: "ok" }> {
   try {
-    await ping(db);
+    await within(ANSWER_WITHIN_MS, ping(db));
   } catch (cause) {
     throw new DomainError("database_unavailable", "The database does not answer.", {}, cause);
   }
   return { status: "ok" };
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
