@@ -1,0 +1,185 @@
+import { balanceMessages } from "#app/features/balance/messages.ts";
+import { keyMessages } from "#app/features/keys/messages.ts";
+import { paymentMessages } from "#app/features/payments/messages.ts";
+import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
+import {
+  chooseTheme,
+  expect,
+  expectNoAxeViolations,
+  newUser,
+  payWith,
+  signIn,
+  stack,
+  test,
+} from "./support.ts";
+
+const PROTECTED = ["/", "/api-keys", "/add-balance"];
+const FAILED_RESOURCE = /Failed to load resource/;
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`no screen has an accessibility violation or scrolls sideways: ${theme}, ${width} px`, async ({
+      page,
+    }) => {
+      await chooseTheme(page, theme);
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto("/login");
+      await expectNoAxeViolations(page);
+      await signIn(page);
+      for (const path of [...PROTECTED, "/payment/success"]) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        await expectNoAxeViolations(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, path).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}
+
+test("a signed-out reader of a protected page signs in and comes back to it", async ({ page }) => {
+  for (const path of PROTECTED) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(/\/login/);
+  }
+  await page.goto("/add-balance?amount=50");
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel("Email").fill(stack.demo.email);
+  await page.getByLabel("Password", { exact: true }).fill(stack.demo.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/add-balance\?amount=50$/);
+  await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
+});
+
+test("any other path leads to the dashboard", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/no-such-page");
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("signing out ends the session and leads to the sign-in page", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: /maya@example.com/ }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => localStorage.getItem("latchkey-auth-token"))).toBeNull();
+  await page.goto("/api-keys");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("the theme follows the choice and survives a reload without a flash", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "Toggle theme" }).click();
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  expect(await page.evaluate(() => localStorage.getItem("api-dashboard-theme"))).toBe("dark");
+  await page.reload({ waitUntil: "commit" });
+  await expect(page.locator("html")).toHaveClass(/dark/);
+});
+
+test("a top-up that is not offered asks the reader to choose", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "Add Funds" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(balanceMessages.minimumHint)).toBeVisible();
+  const amount = dialog.getByRole("spinbutton");
+  await expect(amount).toHaveValue("10");
+  await amount.fill("4");
+  await expect(dialog.getByRole("button", { name: "Top Up" })).toBeDisabled();
+  await amount.fill("10");
+  await dialog.getByRole("button", { name: "Top Up" }).click();
+  await expect(page).toHaveURL(/\/add-balance\?amount=10/);
+  await expect(page.getByText(paymentMessages.invalidAmount)).toBeVisible();
+});
+
+test("the landing page says what is wrong without a session id", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/payment/success");
+  await expect(page.getByText(paymentMessages.noSession)).toBeVisible();
+});
+
+test("a bank debit is on its way until it is settled", async ({ page, context }) => {
+  const user = await newUser("debit");
+  await signIn(page, user);
+  await page.goto("/add-balance?amount=25");
+  const opening = context.waitForEvent("page");
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  const payment = await opening;
+  await payWith(payment, /bank/i);
+  await expect(payment.getByText(paymentMessages.pending.title)).toBeVisible();
+  await payment.goto("/");
+  await expect(payment.getByText("$0.00").first()).toBeVisible();
+});
+
+test("everything needed to make and revoke a key works by keyboard", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/api-keys");
+  await page.getByRole("button", { name: "Create API Key" }).first().focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Create New API Key" });
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  const name = `Keyboard ${Date.now()}`;
+  await page.keyboard.type(name);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(keyMessages.created.title).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByRole("button", { name: /revoke/i }).focus();
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /revoke/i })
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+});
+
+test.describe("when something fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("a wrong password is said in place, and nothing about whether the account exists", async ({
+    page,
+  }) => {
+    for (const email of [stack.demo.email, "nobody@example.com"]) {
+      await page.goto("/login");
+      await page.getByLabel("Email").fill(email);
+      await page.getByLabel("Password", { exact: true }).fill("Wrong-password-1");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
+    }
+  });
+
+  test("analytics that cannot be loaded say so, and Retry brings them back", async ({ page }) => {
+    await page.route("**/api/analytics**", (route) =>
+      route.fulfill({
+        status: 503,
+        json: { error: "The database does not answer.", code: "database_unavailable", request_id: "r1" },
+      }),
+    );
+    await signIn(page);
+    await expect(page.getByText(ANALYTICS_FAILED_HELP)).toBeVisible();
+    await expect(page.getByText(ANALYTICS_FAILED_TOAST).first()).toBeVisible();
+    await page.unroute("**/api/analytics**");
+    await page.getByRole("button", { name: "Retry" }).first().click();
+    await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
+  });
+
+  test("a balance that cannot be loaded says so, and Retry brings it back", async ({ page }) => {
+    await page.route("**/api/account/balance", (route) => route.abort());
+    await signIn(page);
+    await expect(page.getByText(balanceMessages.loadFailed)).toBeVisible();
+    await page.unroute("**/api/account/balance");
+    await page.getByRole("button", { name: "Retry" }).first().click();
+    await expect(page.getByText(balanceMessages.loadFailed)).toHaveCount(0);
+  });
+
+  test("keys that cannot be loaded say so, and Try Again brings them back", async ({ page }) => {
+    await page.route("**/api/keys", (route) => route.abort());
+    await signIn(page);
+    await page.goto("/api-keys");
+    await expect(page.getByText(keyMessages.loadFailed)).toBeVisible();
+    await page.unroute("**/api/keys");
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByText(/Showing \d+ active keys/)).toBeVisible();
+  });
+});
