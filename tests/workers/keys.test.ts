@@ -3,6 +3,7 @@ import { type ApiKey, apiKeyList, type RevokedKey } from "#core/contract/keys.ts
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { MAX_ACTIVE_KEYS } from "#core/services/keys/create-key.ts";
 import { MAX_REVEALS } from "#core/services/keys/reveal-key.ts";
+import { listKeysOf } from "#core/storage/keys.ts";
 import { auditOf } from "./support/audit.ts";
 import { call, createKeyAs, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
@@ -80,6 +81,17 @@ it("lists active and revoked keys, newest first", async () => {
     ["second", "revoked"],
     ["first", "active"],
   ]);
+});
+
+it("keeps every active key in a list that is cut, and then the newest revoked ones", async () => {
+  const user = await newUser();
+  const api = testApi();
+  for (const name of ["oldest", "revoked first", "revoked last"]) {
+    const { id } = await createKeyAs(api, user, name);
+    if (name !== "oldest") await call(api, user.token, `/api/keys/${id}/revoke`, { method: "POST" });
+  }
+  const cut = await listKeysOf(openTestDatabase(), user.account.id, 2);
+  expect(cut.map(({ name }) => name)).toEqual(["revoked last", "oldest"]);
 });
 
 describe("revealing a key", () => {

@@ -1,7 +1,7 @@
 import type { Bytes } from "#core/domain/base64.ts";
 
 /** At least 32 random bytes each. Losing them makes every stored key unusable. */
-export interface KeySecrets {
+interface KeySecrets {
   /** Keys the look-up HMAC and the route of an account. */
   pepper: Bytes;
   /** Root of the per-account sealing keys. */
