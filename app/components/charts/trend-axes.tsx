@@ -47,6 +47,7 @@ export function TrendAxes({ axisValues, formatAxisValue, axisLabels }: TrendAxes
         domain={[0, axisValues.at(-1) ?? 0]}
         interval={0}
         width={Math.max(AXIS_WIDTH, longest * DIGIT_WIDTH + TICK_MARGIN)}
+        tickSize={0}
         tickMargin={TICK_MARGIN}
         tickLine={false}
         axisLine={false}

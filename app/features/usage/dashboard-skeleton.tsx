@@ -39,7 +39,7 @@ function ChartSkeleton() {
           <PlotSkeleton />
         </div>
       </div>
-      <CardFooter className="mt-3 min-h-9.5 py-0">
+      <CardFooter className="mt-3 min-h-9.25 py-0">
         <Skeleton className="h-3 w-28" />
         <Skeleton className="h-3 w-24" />
       </CardFooter>

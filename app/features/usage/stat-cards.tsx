@@ -31,7 +31,7 @@ function DailyLimitBar({ answer }: Pick<CardProps, "answer">) {
 }
 
 function RequestsCard({ answer, buckets, trend }: CardProps) {
-  const whole = buckets.map(({ requests, partial }) => (partial ? null : requests));
+  const whole = buckets.filter(({ partial }) => !partial).map(({ requests }) => requests);
   return (
     <StatCard
       title="API Requests"

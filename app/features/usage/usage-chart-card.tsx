@@ -53,7 +53,7 @@ function Plot({ metric, answer, buckets }: Omit<UsageChartCardProps, "zone"> & {
     );
   }
   if (metric === "errors" && buckets.every(({ errors }) => errors === 0)) {
-    return <EmptyPlot title={`No errors in ${phrase}`} description="Every request was answered." />;
+    return <EmptyPlot title={`No errors in ${phrase}`} description="Every request succeeded." />;
   }
   return <UsageChart metric={metric} buckets={buckets} range={answer.range} />;
 }
@@ -75,7 +75,7 @@ export function UsageChartCard({ answer, buckets, zone }: UsageChartCardProps) {
           <Plot metric={metric} answer={answer} buckets={buckets} />
         </div>
       </div>
-      <CardFooter className="mt-3 min-h-9.5 py-0">
+      <CardFooter className="mt-3 min-h-9.25 py-0">
         <span className="tabular">As of {formatTimeWithZone(answer.as_of, zone)}</span>
         {used && <UsageTableDialog buckets={buckets} range={answer.range} />}
       </CardFooter>

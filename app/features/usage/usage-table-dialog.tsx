@@ -30,21 +30,21 @@ function UsageTable({ buckets, range }: UsageTableProps) {
     <Table>
       <TableHead>
         <tr className="sticky top-0 bg-canvas">
-          <TableHeaderCell>{range === "24h" ? "Hour" : "Day"}</TableHeaderCell>
+          <TableHeaderCell className="first:pl-6">{range === "24h" ? "Hour" : "Day"}</TableHeaderCell>
           <TableHeaderCell className="text-right">Requests</TableHeaderCell>
           <TableHeaderCell className="text-right">Errors</TableHeaderCell>
-          <TableHeaderCell className="text-right">Avg time</TableHeaderCell>
+          <TableHeaderCell className="text-right last:pr-6">Avg time</TableHeaderCell>
         </tr>
       </TableHead>
       <TableBody>
         {buckets.map(({ key, label, requests, errors, time }) => (
           <TableRow key={key}>
-            <th scope="row" className="h-9 pl-5 text-left font-normal">
+            <th scope="row" className="h-9 pl-6 text-left font-normal">
               {label}
             </th>
             <TableCell className="h-9 text-right">{formatNumber(requests)}</TableCell>
             <TableCell className="h-9 text-right">{formatNumber(errors)}</TableCell>
-            <TableCell className="h-9 text-right text-ink-2">{formatMilliseconds(time)}</TableCell>
+            <TableCell className="h-9 text-right text-ink-2 last:pr-6">{formatMilliseconds(time)}</TableCell>
           </TableRow>
         ))}
       </TableBody>

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { axisValues, formatAxisCount, formatAxisTime, labelledBuckets } from "#app/features/usage/axis.ts";
+import { toBuckets, totalErrors } from "#app/features/usage/buckets.ts";
+import { formatTimeWithZone } from "#app/features/usage/wall-clock.ts";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { analyticsOf } from "./dashboard-answer.ts";
+
+const PARIS = "Europe/Paris";
+const point = (date: string, requests = 4, errors = 1, time = 120) => ({
+  date,
+  requests,
+  errors,
+  avg_response_time: time,
+});
+const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 21 + index)).toISOString().slice(0, 10);
+const dates = (count: number) => Array.from({ length: count }, (_, index) => dayOf(31 - count + index));
+
+/** The 25 local hours that the last 24 hours before 14:32 in Paris touch. */
+const hours = Array.from({ length: 25 }, (_, index) => {
+  const local = new Date(Date.UTC(2026, 10, 19, 14 + index)).toISOString().slice(0, 19);
+  return point(`${local}+01:00`);
+});
+const day = analyticsOf({ series: hours });
+const ticksOf = (answer: AnalyticsAnswer, narrow: boolean) =>
+  labelledBuckets(toBuckets(answer, PARIS), answer.range, narrow).map(({ tick }) => tick);
+
+describe("a bucket of the last 24 hours", () => {
+  const buckets = toBuckets(day, PARIS);
+
+  it("says its day and its hour in the reader's zone", () => {
+    expect(buckets[1]).toMatchObject({ label: "Yesterday, 15:00 – 16:00", tick: "15:00", partial: false });
+    expect(buckets[9]?.label).toBe("Yesterday, 23:00 – 00:00");
+    expect(buckets[19]?.label).toBe("Today, 09:00 – 10:00");
+  });
+
+  it("is partial at both ends of the window, and says how far it goes", () => {
+    expect(buckets[0]).toMatchObject({ label: "Yesterday, 14:32 – 15:00", partial: true });
+    expect(buckets[24]).toMatchObject({ label: "Today, 14:00 – 14:32", partial: true });
+    expect(buckets.filter(({ partial }) => partial)).toHaveLength(2);
+  });
+
+  it("keeps its words through a change of the clocks", () => {
+    const answer = analyticsOf({
+      from: "2026-10-24T23:30:00.000Z",
+      to: "2026-10-25T23:30:00.000Z",
+      as_of: "2026-10-25T23:30:00.000Z",
+      series: [
+        point("2026-10-25T01:00:00+02:00"),
+        point("2026-10-25T02:00:00+02:00"),
+        point("2026-10-25T02:00:00+01:00"),
+        point("2026-10-25T03:00:00+01:00"),
+        point("2026-10-26T00:00:00+01:00"),
+      ],
+    });
+    const labels = toBuckets(answer, PARIS).map(({ label }) => label);
+    expect(labels[1]).toBe("Yesterday, 02:00 – 02:00");
+    expect(labels[2]).toBe("Yesterday, 02:00 – 03:00");
+    expect(labels[4]).toBe("Today, 00:00 – 00:30");
+  });
+
+  it("without requests has no time and no error rate, rather than zero", () => {
+    const answer = analyticsOf({ series: [point("2026-11-20T09:00:00+01:00", 0, 0, 0), ...hours.slice(20)] });
+    expect(toBuckets(answer, PARIS)[0]).toMatchObject({
+      requests: 0,
+      errors: 0,
+      time: null,
+      errorRate: null,
+    });
+  });
+
+  it("has the share of its requests that failed", () => {
+    expect(buckets[3]).toMatchObject({ requests: 4, errors: 1, errorRate: 25, time: 120 });
+  });
+});
+
+describe("a bucket of days", () => {
+  const answer = analyticsOf({
+    range: "7d",
+    from: "2026-11-13T13:32:00.000Z",
+    series: dates(8).map((date) => point(date)),
+  });
+
+  it("says its weekday, whatever zone the reader is in", () => {
+    for (const zone of [PARIS, "Pacific/Kiritimati", "America/Los_Angeles"]) {
+      expect(toBuckets(answer, zone)[2]).toMatchObject({
+        label: "Sun, Nov 15",
+        tick: "Nov 15",
+        partial: false,
+      });
+    }
+  });
+
+  it("is partial at both ends of the window, and says how far it goes", () => {
+    const buckets = toBuckets(answer, PARIS);
+    expect(buckets[0]).toMatchObject({ label: "Fri, Nov 13, from 14:32", partial: true });
+    expect(buckets[7]).toMatchObject({ label: "Today, until 14:32", partial: true });
+  });
+
+  it("is whole at the start of a window that begins at midnight", () => {
+    const midnight = { ...answer, from: "2026-11-12T23:00:00.000Z" };
+    expect(toBuckets(midnight, PARIS)[0]).toMatchObject({ label: "Fri, Nov 13", partial: false });
+  });
+});
+
+it("the errors of a window are those of all its buckets", () => {
+  expect(totalErrors(day)).toBe(25);
+});
+
+it("the time of the figures names the reader's zone", () => {
+  expect(formatTimeWithZone("2026-11-20T13:32:00.000Z", PARIS)).toBe("14:32, GMT+1");
+  expect(formatTimeWithZone("2026-11-20T13:32:00.000Z", "Asia/Kolkata")).toBe("19:02, GMT+5:30");
+});
+
+describe("the labels below the chart", () => {
+  it("are round hours", () => {
+    expect(ticksOf(day, false)).toEqual(["16:00", "20:00", "00:00", "04:00", "08:00", "12:00"]);
+    expect(ticksOf(day, true)).toEqual(["16:00", "22:00", "04:00", "10:00"]);
+  });
+
+  it("are days counted back from today", () => {
+    const week = analyticsOf({ range: "7d", series: dates(8).map((date) => point(date)) });
+    const month = analyticsOf({ range: "30d", series: dates(31).map((date) => point(date)) });
+    expect(ticksOf(week, false)).toHaveLength(8);
+    expect(ticksOf(week, true)).toEqual(["Nov 14", "Nov 16", "Nov 18", "Nov 20"]);
+    expect(ticksOf(month, false)).toEqual(["Oct 23", "Oct 30", "Nov 6", "Nov 13", "Nov 20"]);
+    expect(ticksOf(month, true)).toEqual(["Oct 21", "Oct 31", "Nov 10", "Nov 20"]);
+  });
+});
+
+describe("the axis", () => {
+  it.each([
+    [437, [0, 125, 250, 375, 500]],
+    [11, [0, 3, 6, 9, 12]],
+    [226, [0, 75, 150, 225, 300]],
+    [500, [0, 125, 250, 375, 500]],
+    [0, [0, 1, 2, 3, 4]],
+    [7_300, [0, 2000, 4000, 6000, 8000]],
+  ])("for values up to %d has round steps", (highest, values) => {
+    expect(axisValues(highest)).toEqual(values);
+  });
+
+  it("always has whole steps and reaches the highest value, at most three times over", () => {
+    for (let highest = 0.1; highest < 1e7; highest *= 1.07) {
+      const values = axisValues(highest);
+      expect(values.every(Number.isInteger)).toBe(true);
+      expect(values.at(-1)).toBeGreaterThanOrEqual(highest);
+      if (highest > 4) expect(values.at(-1)).toBeLessThan(highest * 3);
+    }
+  });
+
+  it("writes short numbers", () => {
+    expect([500, 4500, 1_250_000].map(formatAxisCount)).toEqual(["500", "4.5k", "1.25M"]);
+    expect([0, 750, 1000, 1500].map(formatAxisTime)).toEqual(["0", "750", "1 s", "1.5 s"]);
+  });
+});

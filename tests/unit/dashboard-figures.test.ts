@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { dailyLimit } from "#app/features/usage/daily-limit.ts";
+import { judgeErrorRate, judgeResponseTime } from "#app/features/usage/performance.ts";
+import { trendBetween, trendsOf } from "#app/features/usage/trend.ts";
+import { analyticsOf } from "./dashboard-answer.ts";
+
+describe("the words for a response time", () => {
+  it.each([
+    [0, 0, "Excellent performance"],
+    [99.999, 0, "Excellent performance"],
+    [100, 1, "Good performance"],
+    [299.999, 1, "Good performance"],
+    [300, 2, "Performance needs improvement"],
+    [12_000, 2, "Performance needs improvement"],
+  ])("say of %d ms: level %d, %s", (milliseconds, level, label) => {
+    expect(judgeResponseTime(milliseconds)).toEqual({ level, label });
+  });
+});
+
+describe("the words for an error rate", () => {
+  it.each([
+    [0, 0, "Excellent"],
+    [0.999, 0, "Excellent"],
+    [1, 1, "Good"],
+    [4.999, 1, "Good"],
+    [5, 2, "Needs attention"],
+    [100, 2, "Needs attention"],
+  ])("say of %d percent: level %d, %s", (percent, level, label) => {
+    expect(judgeErrorRate(percent)).toEqual({ level, label });
+  });
+});
+
+describe("the daily limit", () => {
+  it("is a hundredth of the last day's requests in percent", () => {
+    expect(dailyLimit(6482, "24h")).toEqual({ percent: 64.82, text: "6,482 of 10,000" });
+  });
+
+  it("fills the bar at 10,000 requests and no further", () => {
+    expect(dailyLimit(9_999, "24h").percent).toBeLessThan(100);
+    expect(dailyLimit(10_000, "24h").percent).toBe(100);
+    expect(dailyLimit(25_000, "24h")).toEqual({ percent: 100, text: "25,000 of 10,000" });
+  });
+
+  it("compares the daily average beyond one day", () => {
+    expect(dailyLimit(171_204, "30d").text).toBe("avg 5,707 of 10,000");
+    expect(dailyLimit(70_000, "7d")).toEqual({ percent: 100, text: "avg 10,000 of 10,000" });
+  });
+});
+
+describe("a trend", () => {
+  it("is the change against the window before, its arrow the direction", () => {
+    expect(trendBetween(200, 225)).toEqual({ direction: "up", text: "12.5%" });
+    expect(trendBetween(200, 150)).toEqual({ direction: "down", text: "25.0%" });
+    expect(trendBetween(200, 0)).toEqual({ direction: "down", text: "100.0%" });
+  });
+
+  it("is flat where nothing changed, or less than can be shown", () => {
+    expect(trendBetween(0, 0)).toEqual({ direction: "flat", text: "0.0%" });
+    expect(trendBetween(100_000, 100_001)).toEqual({ direction: "flat", text: "0.0%" });
+  });
+
+  it("makes up no percentage from zero and cuts absurd ones", () => {
+    expect(trendBetween(0, 3)).toEqual({ direction: "up", text: "from 0" });
+    expect(trendBetween(1, 10.99)).toEqual({ direction: "up", text: "999.0%" });
+    expect(trendBetween(1, 500)).toEqual({ direction: "up", text: ">999%" });
+  });
+
+  it("is missing when the window before had no requests", () => {
+    const previous = { total_requests: 0, average_response_time: 0, error_rate: 0 };
+    const answer = analyticsOf({ total_requests: 10, previous });
+    expect(trendsOf(answer)).toEqual({ requests: null, time: null, errors: null });
+  });
+
+  it("speaks only of requests when this window has none", () => {
+    const previous = { total_requests: 10, average_response_time: 90, error_rate: 2 };
+    const trends = trendsOf(analyticsOf({ total_requests: 0, previous }));
+    expect(trends).toEqual({ requests: { direction: "down", text: "100.0%" }, time: null, errors: null });
+  });
+
+  it("compares each figure with its own", () => {
+    const trends = trendsOf(
+      analyticsOf({
+        total_requests: 110,
+        average_response_time: 180,
+        error_rate: 3,
+        previous: { total_requests: 100, average_response_time: 200, error_rate: 2 },
+      }),
+    );
+    expect(trends).toEqual({
+      requests: { direction: "up", text: "10.0%" },
+      time: { direction: "down", text: "10.0%" },
+      errors: { direction: "up", text: "50.0%" },
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { monotonePath } from "#app/components/charts/monotone-path.ts";
+import { onboardingOf } from "#app/features/usage/onboarding.ts";
+import { parseRange, withRange } from "#app/features/usage/range-param.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+
+describe("the range in the address", () => {
+  it("is one of the three, and the last 24 hours for anything else", () => {
+    expect(parseRange(new URLSearchParams("range=7d"))).toBe("7d");
+    expect(parseRange(new URLSearchParams("range=30d"))).toBe("30d");
+    for (const other of ["", "range=", "range=1y", "range=toString"]) {
+      expect(parseRange(new URLSearchParams(other))).toBe("24h");
+    }
+  });
+
+  it("leaves the other parameters alone and is left out when it is the default", () => {
+    expect(withRange(new URLSearchParams("a=1"), "7d").toString()).toBe("a=1&range=7d");
+    expect(withRange(new URLSearchParams("a=1&range=7d"), "24h").toString()).toBe("a=1");
+  });
+});
+
+describe("the steps to the first request", () => {
+  const key = (about: Partial<ApiKey>): ApiKey => ({
+    id: "key_1",
+    name: "Production",
+    key: "lk_abcde••••1234",
+    status: "active",
+    created_at: "2026-11-20T13:32:00.000Z",
+    last_used: null,
+    revoked_at: null,
+    ...about,
+  });
+
+  it("begin with the balance", () => {
+    expect(onboardingOf(0, [])).toEqual({ funded: false, hasKey: false });
+    expect(onboardingOf(-1, [])).toEqual({ funded: false, hasKey: false });
+  });
+
+  it("count only a key that can be used", () => {
+    expect(onboardingOf(25, [key({ status: "revoked" })])).toEqual({ funded: true, hasKey: false });
+    expect(onboardingOf(25, [key({})])).toEqual({ funded: true, hasKey: true });
+  });
+
+  it("are over once any key was used, even a revoked one", () => {
+    const used = key({ status: "revoked", last_used: "2026-11-01T00:00:00.000Z" });
+    expect(onboardingOf(0, [used])).toBeNull();
+  });
+});
+
+describe("a smooth line", () => {
+  /** The y of all control points of each piece; a Bézier curve stays within them. */
+  const heights = (path: string) =>
+    path
+      .slice(1)
+      .split("C")
+      .map((piece) => (piece.match(/-?[\d.]+/g) ?? []).map(Number).filter((_, index) => index % 2 === 1));
+
+  it("goes through every point", () => {
+    const path = monotonePath([
+      { x: 0, y: 4 },
+      { x: 10, y: 1 },
+      { x: 20, y: 9 },
+    ]);
+    expect(heights(path).map((ys) => ys.at(-1))).toEqual([4, 1, 9]);
+  });
+
+  it("never rises above or falls below the points it joins", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 30 }), (ys) => {
+        const pieces = heights(monotonePath(ys.map((y, x) => ({ x: x * 3, y }))));
+        for (let index = 1; index < ys.length; index++) {
+          const ends = [ys[index - 1] ?? 0, ys[index] ?? 0];
+          for (const y of pieces[index] ?? []) {
+            expect(y).toBeGreaterThanOrEqual(Math.min(...ends) - 0.1);
+            expect(y).toBeLessThanOrEqual(Math.max(...ends) + 0.1);
+          }
+        }
+      }),
+    );
+  });
+});
