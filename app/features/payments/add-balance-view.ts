@@ -36,7 +36,7 @@ const SPENT_BETWEEN_LOOKS_DOLLARS = 1;
 
 /** Whether the balance rose by this top-up since its lowest value of the wait; all in dollars. */
 export function hasArrived(lowest: number, balance: number, amount: number): boolean {
-  const rise = balance - lowest;
+  const rise = Math.round((balance - lowest) * 100) / 100;
   return rise >= amount - SPENT_BETWEEN_LOOKS_DOLLARS && rise <= amount;
 }
 
