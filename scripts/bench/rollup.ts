@@ -32,17 +32,30 @@ export async function rollup(): Promise<boolean> {
 interface Whole {
   plain: Sample;
   rolled: Sample;
-  worstChunkMs: number;
+  worst: Sample;
 }
 
 async function measureWhole(large: BenchDatabase): Promise<Whole> {
   const plain: Sample[] = [await samplePlain(large)];
-  let worstChunkMs = 0;
-  const rolled = await sample(large, async () => {
-    worstChunkMs = (await rollUp(large.db)).worstChunkMs;
-  });
+  const clock = chunkClock(large);
+  const rolled = await sample(large, () => rollUpUsage({ db: large.db, clock, requestId: "bench" }));
   for (let i = 0; i < 2; i++) plain.push(await samplePlain(large));
-  return { plain: median(plain), rolled, worstChunkMs };
+  return { plain: median(plain), rolled, worst: clock.worst() };
+}
+
+/** The service asks for the time before and after each chunk; this clock notes the server's CPU time as well. */
+function chunkClock({ cpu }: BenchDatabase) {
+  const asked: { wall: number; cpu: number }[] = [];
+  const longest = (of: "wall" | "cpu") =>
+    Math.max(...asked.map((mark, i) => (i % 2 === 0 ? 0 : mark[of] - (asked[i - 1]?.[of] ?? 0))));
+  return {
+    now: () => {
+      const wall = performance.now();
+      asked.push({ wall, cpu: cpu() ?? 0 });
+      return wall;
+    },
+    worst: (): Sample => ({ ms: longest("wall"), cpu: longest("cpu") }),
+  };
 }
 
 /** One statement over all rows, without tallies, halves of hours, days, or totals of all keys. */
@@ -81,9 +94,9 @@ function report(whole: Whole, fresh: { large: Sample; small: Sample }): boolean 
     { what: "  against the plain statement", figure: ratio(whole.plain, whole.rolled) },
     {
       what: "  its worst chunk",
-      figure: `${whole.worstChunkMs.toFixed(1)} ms`,
+      figure: times(whole.worst),
       target: `at most ${CHUNK_TARGET_MS} ms`,
-      met: whole.worstChunkMs <= CHUNK_TARGET_MS,
+      met: whole.worst.ms <= CHUNK_TARGET_MS,
     },
     { what: "1,000 new rows on 100,000", figure: times(fresh.small) },
     { what: "1,000 new rows on 1,000,000", figure: times(fresh.large) },

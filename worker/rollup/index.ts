@@ -5,7 +5,7 @@ import { parseEnv } from "./env.ts";
 const clock = { now: () => Date.now() };
 
 /** A failure is thrown on, so that the platform records the run as failed; the next run takes up the rest. */
-async function scheduled({ cron }: ScheduledController, env: unknown): Promise<void> {
+async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unknown): Promise<void> {
   const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv(env);
   const db = openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN });
   const requestId = crypto.randomUUID();
@@ -15,8 +15,5 @@ async function scheduled({ cron }: ScheduledController, env: unknown): Promise<v
   console.log(JSON.stringify({ event: "usage_rolled_up", request_id: requestId, cron, ms, ...report }));
 }
 
-const handler: ExportedHandler = {
-  scheduled,
-  fetch: () => new Response(null, { status: 404 }),
-};
-export default handler;
+const handler = { scheduled, fetch: () => new Response(null, { status: 404 }) };
+export default handler satisfies ExportedHandler;

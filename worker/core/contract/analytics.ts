@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { RANGES } from "#core/domain/ranges.ts";
 
+/** Bare offsets such as `+05:17` are refused: named zones keep to quarters of an hour. */
 function isTimeZone(zone: string): boolean {
   try {
-    return Boolean(new Intl.DateTimeFormat("en-US", { timeZone: zone }));
+    return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-US", { timeZone: zone }));
   } catch {
     return false;
   }

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { HOUR_MS } from "#core/domain/ranges.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+
+const NOW = Date.parse("2026-05-28T18:37:12.345Z");
+const DAY_QUERY = { range: "24h", tz: "UTC" } as const;
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+const rollUp = () => rollUpUsage({ db: server.db, clock: { now: () => NOW }, requestId: "test" });
+
+const usage = (account: UsageAccount, more: Partial<UsageRow> = {}): UsageRow => ({
+  requestId: crypto.randomUUID(),
+  accountId: account.id,
+  keyId: account.keys[0]?.id ?? 0,
+  timestamp: NOW - 2 * HOUR_MS,
+  endpoint: "/v1/embeddings",
+  statusCode: 200,
+  responseTime: 40,
+  costMicros: 10,
+  tokensIn: 5,
+  tokensOut: 0,
+  ...more,
+});
+
+it("answers an account without usage with zeros, no percentiles, and a point for every hour", async () => {
+  const { id } = await newUsageAccount(server.db);
+  const answer = await analyticsAt(server.db, id, NOW, DAY_QUERY);
+  expect(answer.total_requests).toBe(0);
+  expect(answer.percentiles).toEqual({ p50: null, p95: null, p99: null });
+  expect(answer.series).toHaveLength(25);
+  expect(answer.series.every(({ requests }) => requests === 0)).toBe(true);
+  expect([answer.top_endpoints, answer.error_types]).toEqual([[], []]);
+});
+
+it("shows an account nothing of another, rolled up or not", async () => {
+  const [mine, other] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
+  await insertUsage(server.db, [usage(other)]);
+  await rollUp();
+  await insertUsage(server.db, [usage(other)]);
+  expect((await analyticsAt(server.db, mine.id, NOW, DAY_QUERY)).total_requests).toBe(0);
+  expect((await analyticsAt(server.db, other.id, NOW, DAY_QUERY)).total_requests).toBe(2);
+});
+
+it("refuses another account's key and an unknown one in the same words", async () => {
+  const [mine, other] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
+  const refused = { code: "not_found", message: "API key not found." };
+  for (const key_id of [other.keys[0]?.publicId ?? "", "no-such-key"]) {
+    await expect(analyticsAt(server.db, mine.id, NOW, { ...DAY_QUERY, key_id })).rejects.toMatchObject(
+      refused,
+    );
+  }
+});
+
+it("counts a status from 400 on as an error, in percent", async () => {
+  const account = await newUsageAccount(server.db);
+  await insertUsage(
+    server.db,
+    [399, 400, 200, 200].map((statusCode) => usage(account, { statusCode })),
+  );
+  const answer = await analyticsAt(server.db, account.id, NOW, DAY_QUERY);
+  expect(answer.error_rate).toBe(25);
+  expect(answer.error_types).toEqual([{ type: "400", count: 1 }]);
+});
+
+it("stores unbounded paths as one of a known list or other", async () => {
+  const account = await newUsageAccount(server.db);
+  const paths = Array.from({ length: 40 }, (_, i) => `/v1/models/model-${i}`);
+  await insertUsage(
+    server.db,
+    [...paths, "/wp-admin", "/../etc"].map((endpoint) => usage(account, { endpoint })),
+  );
+  const { top_endpoints } = await analyticsAt(server.db, account.id, NOW, DAY_QUERY);
+  expect(top_endpoints.map(({ endpoint, requests }) => [endpoint, requests])).toEqual([
+    ["/v1/models/{id}", 40],
+    ["other", 2],
+  ]);
+});
+
+it("stores a batch with an impossible row not at all", async () => {
+  const account = await newUsageAccount(server.db);
+  for (const bad of [
+    { statusCode: 20 },
+    { responseTime: -1 },
+    { costMicros: 0.5 },
+    { timestamp: -1 },
+    { keyId: 0 },
+  ]) {
+    await expect(insertUsage(server.db, [usage(account), usage(account, bad)])).rejects.toThrow();
+  }
+  expect((await analyticsAt(server.db, account.id, NOW, DAY_QUERY)).total_requests).toBe(0);
+});
+
+it("packs a tally that has grown long, and its percentiles and errors stay", async () => {
+  const account = await newUsageAccount(server.db);
+  const rows = Array.from({ length: 900 }, (_, i) => {
+    return usage(account, { responseTime: (i * 37) % 900, statusCode: i % 9 === 0 ? 500 : 200 });
+  });
+  await insertUsage(server.db, rows);
+  const before = await analyticsAt(server.db, account.id, NOW, DAY_QUERY);
+  expect((await rollUp()).packed).toBeGreaterThan(0);
+  expect(await analyticsAt(server.db, account.id, NOW, DAY_QUERY)).toEqual(before);
+  const { rows: lengths } = await server.db.$client.execute({
+    sql: "SELECT max(length(tally)) AS longest, min(packed) AS packed FROM hourly_series WHERE account_id = ?",
+    args: [account.id],
+  });
+  expect(Number(lengths[0]?.longest)).toBeLessThan(300);
+  expect(Number(lengths[0]?.packed)).toBeGreaterThan(0);
+});
