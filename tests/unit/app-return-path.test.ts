@@ -67,5 +67,6 @@ describe("the way back after signing in", () => {
 
   test("is left out where it would lead to the dashboard anyway", () => {
     expect(loginPath(paths.dashboard)).toBe(paths.login);
+    expect(loginPath(paths.login)).toBe(paths.login);
   });
 });

@@ -6,13 +6,12 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
+import { signOut } from "#app/features/auth/sign-out.ts";
 import { useSession } from "#app/features/auth/use-session.ts";
-import { useSignOut } from "#app/features/auth/use-sign-out.ts";
 
 /** Who is signed in, with the menu 'My Account'. */
 export function UserMenu() {
   const { user } = useSession();
-  const signOut = useSignOut();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover">
@@ -31,7 +30,7 @@ export function UserMenu() {
       </DropdownMenuTrigger>
       <DropdownMenuContent side="top" align="start" className="w-56">
         <DropdownMenuLabel>My Account</DropdownMenuLabel>
-        <DropdownMenuItem onSelect={() => void signOut()}>
+        <DropdownMenuItem onSelect={signOut}>
           <LogOut aria-hidden="true" />
           Sign Out
         </DropdownMenuItem>

@@ -1,0 +1,18 @@
+import { paths } from "#app/lib/paths.ts";
+import { auth, dropStoredSession } from "#app/lib/supabase.client.ts";
+
+/** A new document, so that nothing fetched for this person stays in memory. */
+export const goToLogin = () => window.location.assign(paths.login);
+
+/** Signs out and goes to `/login`. A failure is only logged; the session here ends in any case. */
+export async function signOut(): Promise<void> {
+  const failure = await auth()
+    .signOut()
+    .then((answer) => answer.error)
+    .catch((thrown: unknown) => thrown);
+  if (failure) {
+    console.warn("Signing out failed.", failure);
+    dropStoredSession();
+  }
+  goToLogin();
+}
