@@ -6,7 +6,7 @@ import { type Random, seededRandom } from "./random.ts";
 import { trafficHours } from "./traffic.ts";
 
 /** A key and its share of the traffic, in any unit. */
-export interface SeedKey {
+interface SeedKey {
   id: number;
   weight: number;
 }

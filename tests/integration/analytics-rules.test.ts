@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { analyticsAnswer } from "#core/contract/analytics.ts";
 import { HOUR_MS } from "#core/domain/ranges.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
@@ -58,6 +59,13 @@ it("refuses another account's key and an unknown one in the same words", async (
       refused,
     );
   }
+});
+
+it("keeps to the contract's shape, with nothing added", async () => {
+  const account = await newUsageAccount(server.db);
+  await insertUsage(server.db, [usage(account, { statusCode: 503 })]);
+  const answer = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, tz: "Asia/Kathmandu" });
+  expect(analyticsAnswer.strict().parse(answer)).toEqual(answer);
 });
 
 it("counts a status from 400 on as an error, in percent", async () => {

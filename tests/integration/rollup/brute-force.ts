@@ -15,7 +15,7 @@ export interface Question {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `2026-05-28 18:30:00` on the clocks of the zone. */
-export function wallTime(tz: string, t: number): string {
+function wallTime(tz: string, t: number): string {
   let format = formats.get(tz);
   if (!format) {
     const style = { dateStyle: "short", timeStyle: "medium", hourCycle: "h23" } as const;

@@ -11,7 +11,7 @@ export type Fault =
   /** The server breaks off before the statement with this index; all of the batch must vanish. */
   | { at: "inside"; index: number };
 
-export class InjectedFault extends Error {}
+class InjectedFault extends Error {}
 
 /**
  * A connection on which one trip to the server goes wrong, as when the worker dies there.

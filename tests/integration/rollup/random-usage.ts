@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { DAY_MS, HOUR_MS, RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
 import { zoneOffset } from "./brute-force.ts";
 
-export const ZONES = [
+const ZONES = [
   "UTC",
   "Asia/Kolkata",
   "Asia/Kathmandu",

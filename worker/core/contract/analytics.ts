@@ -28,7 +28,7 @@ const figures = z.object({
   error_rate: z.number(),
 });
 /** `date`: a local day `YYYY-MM-DD`, or a local hour with its offset, `2026-11-20T14:00:00+01:00`. */
-export const seriesPoint = z.object({
+const seriesPoint = z.object({
   date: z.string(),
   requests: z.number(),
   errors: z.number(),

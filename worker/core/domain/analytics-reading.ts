@@ -19,7 +19,7 @@ export interface Sums {
   responseTime: number;
 }
 
-export interface HourRow extends Sums {
+interface HourRow extends Sums {
   hour: number;
   /** The part of the hour from its minute 30 on. */
   late: Sums;
@@ -29,7 +29,7 @@ export interface EndpointRow extends Omit<Sums, "errors"> {
   endpointId: number;
 }
 
-export interface EdgeRow extends Sums {
+interface EdgeRow extends Sums {
   /** 1 to add, -1 to take away. */
   weight: number;
   /** Quarter hours since the epoch. */
@@ -38,6 +38,6 @@ export interface EdgeRow extends Sums {
   tally: string;
 }
 
-export interface CutRow extends Sums {
+interface CutRow extends Sums {
   point: number;
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from "./ranges.ts";
 import type { Point } from "./series-points.ts";
 
 /** Raw rows in [from, to) belong to the point with this index. */
-export interface Cut {
+interface Cut {
   point: number;
   from: number;
   to: number;
