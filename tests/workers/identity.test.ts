@@ -30,6 +30,7 @@ describe("an access token is accepted", () => {
   it.each(["ES256", "RS256"] as const)("when a published %s key signed it", async (alg) => {
     const token = await mintToken(inject("signingKeys")[alg], { issuer: issuer(), claims: { sub: sub() } });
     expect((await balance(token)).status).toBe(200);
+    expect((await balance(token, withSharedSecret())).status, "of a project with both").toBe(200);
   });
 
   it("when it says HS256 and the project's shared secret signed it", async () => {

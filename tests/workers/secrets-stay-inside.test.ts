@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { expectErrors } from "./support/expected-errors.ts";
-import { call, createKeyAs, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import { call, createKeyAs, errorOf, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
 /** Everything the console is given from now on, errors included. */
 function listen(): () => string[] {
@@ -63,23 +63,34 @@ it("an unexpected failure shows its request id only, and logs one line without t
   expect(line.causes.at(-1)?.message).toContain("no such table: nowhere");
 });
 
-it("a failed query is logged without the email and ciphertexts that it was given", async () => {
-  const logged = listen();
-  const user = await newUser();
-  const first = await createKeyAs(testApi(), user, "Confidential name");
-  const db = openTestDatabase();
-  await db.run(
-    `CREATE TRIGGER refuse_${user.account.id} BEFORE INSERT ON api_keys WHEN NEW.account_id = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
-  );
-  const response = await call(testApi(), user.token, "/api/keys", { body: { name: "Confidential name" } });
-  await db.run(`DROP TRIGGER refuse_${user.account.id}`);
-  expect(response.status).toBe(500);
-  const lines = logged();
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain("refused by test");
-  for (const secret of ["Confidential", user.email, user.token, "v1.", first.key.slice(0, 8)]) {
-    expect(lines[0]).not.toContain(secret);
-  }
-  const list = await (await call(testApi(), user.token, "/api/keys")).json<ApiKey[]>();
-  expect(list).toHaveLength(1);
-});
+it.each([
+  ["api_keys", "INSERT", "account_id", "/api/keys"],
+  ["accounts", "UPDATE", "id", "/api/account/balance"],
+])(
+  "a failed query on %s is logged without the email, name and ciphertexts that it was given",
+  async (table, event, column, path) => {
+    const logged = listen();
+    const user = await newUser();
+    const first = await createKeyAs(testApi(), user, "Confidential name");
+    const db = openTestDatabase();
+    const trigger = `refuse_${table}_${user.account.id}`;
+    await db.run(
+      `CREATE TRIGGER ${trigger} BEFORE ${event} ON ${table} WHEN NEW.${column} = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
+    );
+    const email = "confidential@example.com";
+    const token = table === "accounts" ? await mint({ claims: { sub: user.userId, email } }) : user.token;
+    const body = { name: "Confidential name" };
+    const response = await call(testApi(), token, path, table === "accounts" ? {} : { body });
+    await db.run(`DROP TRIGGER ${trigger}`);
+
+    expect(response.status).toBe(500);
+    const lines = logged();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain("refused by test");
+    for (const secret of ["Confidential", email, user.email, user.token, "v1.", first.key.slice(0, 8)]) {
+      expect(lines[0]).not.toContain(secret);
+    }
+    const list = await (await call(testApi(), user.token, "/api/keys")).json<ApiKey[]>();
+    expect(list).toHaveLength(1);
+  },
+);
