@@ -3,6 +3,8 @@ import { ChartTooltip } from "./chart-tooltip.tsx";
 import type { TrendChartProps, TrendPoint } from "./trend.ts";
 import { TrendAxes } from "./trend-axes.tsx";
 
+/** Below this height, in pixels, dashes would be blots. */
+const SHORTEST_DASHED = 12;
 const RADIUS: [number, number, number, number] = [3, 3, 0, 0];
 
 interface TrendBarProps {
@@ -18,13 +20,15 @@ function TrendBar({ bar: { x, y, width, height }, point, color }: TrendBarProps)
   const ink = quiet ? `color-mix(in oklab, ${color} 70%, var(--surface))` : color;
   if (!point?.partial)
     return <Rectangle x={x} y={y} width={width} height={height} radius={RADIUS} fill={ink} />;
-  const inset = { x: x + 0.75, y: y + 0.75, width: width - 1.5, height: Math.max(height - 0.75, 0) };
+  const hollow = { fill: ink, fillOpacity: 0.35, radius: RADIUS };
+  if (height < SHORTEST_DASHED) return <Rectangle x={x} y={y} width={width} height={height} {...hollow} />;
   return (
     <Rectangle
-      {...inset}
-      radius={RADIUS}
-      fill={ink}
-      fillOpacity={0.25}
+      {...hollow}
+      x={x + 0.75}
+      y={y + 0.75}
+      width={width - 1.5}
+      height={height - 0.75}
       stroke={ink}
       strokeWidth={1.5}
       strokeDasharray="3 3"

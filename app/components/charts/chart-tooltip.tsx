@@ -3,9 +3,13 @@ import type { TrendChartProps, TrendPoint } from "./trend.ts";
 
 type ChartTooltipProps = Pick<TrendChartProps, "color" | "valueName" | "formatValue">;
 
-export function ChartTooltip({ color, valueName, formatValue }: ChartTooltipProps) {
+/** What is under the pointer, or what the arrow keys have reached: then it is announced. */
+export function ChartTooltip(value: ChartTooltipProps) {
   const point = useActiveTooltipDataPoints<TrendPoint>()?.[0];
-  if (!point) return null;
+  return <div role="status">{point && <PointedAt point={point} {...value} />}</div>;
+}
+
+function PointedAt({ point, color, valueName, formatValue }: ChartTooltipProps & { point: TrendPoint }) {
   return (
     <div className="min-w-36 rounded-control bg-overlay px-3 py-2 text-caption shadow-pop">
       <p className="whitespace-nowrap text-ink-3">{point.label}</p>

@@ -1,7 +1,7 @@
 import { formatNumber } from "#app/lib/format.ts";
 import { DAILY_REQUEST_LIMIT, DAY_MS, RANGE_MS, type Range } from "#core/domain/ranges.ts";
 
-export interface DailyLimit {
+interface DailyLimit {
   /** Width of the bar in percent, at most 100. */
   percent: number;
   text: string;

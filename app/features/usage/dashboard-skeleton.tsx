@@ -1,5 +1,6 @@
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { cn } from "#app/lib/class-names.ts";
 import { PLOT_SIZE, PlotSkeleton } from "./plot-skeleton.tsx";
 
 const ENDPOINT_WIDTHS = ["w-44", "w-36", "w-30", "w-26", "w-40"];
@@ -47,16 +48,23 @@ function ChartSkeleton() {
   );
 }
 
+function RowSkeleton({ className, width }: { className: string; width: string }) {
+  return (
+    <div className={cn("flex items-center justify-between", className)}>
+      <Skeleton className={cn("h-3", width)} />
+      <Skeleton className="h-3 w-36 max-sm:w-12" />
+    </div>
+  );
+}
+
 function EndpointsSkeleton() {
   return (
     <Card className="px-5 pt-4 pb-2 max-lg:px-4">
       <Skeleton className="my-1 h-3.5 w-28" />
-      <div className="grid gap-0.5 pt-2">
-        {["w-14", ...ENDPOINT_WIDTHS].map((width, index) => (
-          <div key={width} className={`flex items-center justify-between ${index === 0 ? "h-7" : "h-9"}`}>
-            <Skeleton className={`h-3 ${width}`} />
-            <Skeleton className="h-3 w-36 max-sm:w-12" />
-          </div>
+      <RowSkeleton className="mt-2 h-7" width="w-14" />
+      <div className="grid gap-0.5">
+        {ENDPOINT_WIDTHS.map((width) => (
+          <RowSkeleton key={width} className="h-9" width={width} />
         ))}
       </div>
     </Card>

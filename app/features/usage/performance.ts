@@ -1,7 +1,7 @@
 import { ERROR_RATE_LABELS, RESPONSE_TIME_LABELS } from "./messages.ts";
 
 /** Which of three thirds a figure falls in: 0 is best. */
-export type Level = 0 | 1 | 2;
+type Level = 0 | 1 | 2;
 export interface Judgement {
   level: Level;
   label: string;

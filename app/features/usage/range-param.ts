@@ -1,7 +1,7 @@
 import { RANGES, type Range } from "#core/domain/ranges.ts";
 
-export const RANGE_PARAM = "range";
-export const DEFAULT_RANGE: Range = "24h";
+const RANGE_PARAM = "range";
+const DEFAULT_RANGE: Range = "24h";
 
 /** Anything unknown in the address is the default range, so that an old link still opens. */
 export function parseRange(search: URLSearchParams): Range {

@@ -16,7 +16,7 @@ const parts = (figure: string) => /^([\d.,]+)\s*(.*)$/.exec(figure) ?? [figure, 
 export function StatCard({ title, badge, figure, sparkline, children }: StatCardProps) {
   const [, digits, unit] = parts(figure);
   return (
-    <Card className="p-5 max-lg:p-4">
+    <Card className="flex flex-col p-5 max-lg:p-4">
       <div className="flex min-h-5 items-center justify-between gap-2">
         <h2 className="text-small font-medium whitespace-nowrap text-ink-2">{title}</h2>
         {badge}
@@ -28,7 +28,7 @@ export function StatCard({ title, badge, figure, sparkline, children }: StatCard
         </p>
         {sparkline}
       </div>
-      <div className="mt-3">{children}</div>
+      <div className="mt-auto pt-3">{children}</div>
     </Card>
   );
 }

@@ -23,7 +23,7 @@ function DailyLimitBar({ answer }: Pick<CardProps, "answer">) {
     <div className="w-full">
       <p className="mb-1.5 flex justify-between gap-3 text-caption text-ink-2">
         <span>{DAILY_LIMIT_LABEL}</span>
-        <span className="tabular">{limit.text}</span>
+        <span className="whitespace-nowrap tabular">{limit.text}</span>
       </p>
       <Progress value={limit.percent} aria-label={DAILY_LIMIT_LABEL} />
     </div>

@@ -10,7 +10,7 @@ type Endpoint = AnalyticsAnswer["top_endpoints"][number];
 
 function EndpointRow({ endpoint, requests, avg_response_time, share }: Endpoint & { share: number }) {
   return (
-    <li className="relative flex h-9 items-center gap-4 px-3 text-small max-lg:px-2">
+    <li className="relative flex min-w-0 h-9 items-center gap-4 px-3 text-small max-lg:px-2">
       <span
         className="absolute inset-y-0 left-0 rounded-item bg-accent-soft"
         style={{ width: `${share}%` }}
@@ -56,8 +56,8 @@ export function TopEndpoints({ answer }: { answer: AnalyticsAnswer }) {
       {top_endpoints.length === 0 ? (
         <EmptyState
           icon={Waypoints}
-          title="No endpoints yet"
-          description={`None was called in ${RANGE_PHRASES[range]}.`}
+          title={`No requests in ${RANGE_PHRASES[range]}`}
+          description="The endpoints you call most appear here."
           className="py-10"
         />
       ) : (

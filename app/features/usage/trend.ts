@@ -6,7 +6,7 @@ export interface Trend {
   /** What the badge shows: `12.4%`, or `from 0` where a percentage does not exist. */
   text: string;
 }
-export interface Trends {
+interface Trends {
   requests: Trend | null;
   time: Trend | null;
   errors: Trend | null;

@@ -64,7 +64,7 @@ export function UsageChartCard({ answer, buckets, zone }: UsageChartCardProps) {
   return (
     <Card className="flex flex-col">
       <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
-        <div className="min-h-13">
+        <div className="sm:min-h-13">
           <h2 className="text-small font-medium text-ink-2">{METRICS[metric].title}</h2>
           {used && <Figure metric={metric} answer={answer} />}
         </div>

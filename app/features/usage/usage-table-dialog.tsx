@@ -27,7 +27,7 @@ interface UsageTableProps {
 
 function UsageTable({ buckets, range }: UsageTableProps) {
   return (
-    <Table>
+    <Table className="whitespace-nowrap max-sm:text-caption">
       <TableHead>
         <tr className="sticky top-0 bg-canvas">
           <TableHeaderCell className="first:pl-6">{range === "24h" ? "Hour" : "Day"}</TableHeaderCell>
