@@ -39,7 +39,7 @@ function NewKeyNotice({ secret }: { secret: string }) {
     <div className="flex items-center gap-2.5 border-b bg-success-soft px-5 py-2.5 text-small text-success-ink max-lg:px-4">
       <CircleCheck className="size-4 shrink-0" aria-hidden />
       <p className="min-w-0 flex-1">Your new key is ready. Copy it now, or from the list at any time.</p>
-      <CopyKeyButton look="boxed" text={async () => secret} />
+      <CopyKeyButton look="boxed" label="Copy new key" text={async () => secret} />
     </div>
   );
 }

@@ -8,10 +8,12 @@ interface CopyKeyButtonProps {
   text: () => Promise<string>;
   /** `row` is a quiet word in a table; `boxed` stands by itself and has an icon. */
   look: "row" | "boxed";
+  /** Where “Copy” alone would not say what. */
+  label?: string;
 }
 
 /** Keeps its width while it says “Copied”. */
-export function CopyKeyButton({ text, look }: CopyKeyButtonProps) {
+export function CopyKeyButton({ text, look, label }: CopyKeyButtonProps) {
   const { copied, busy, copy } = useCopy(keyMessages.copied);
   const Icon = copied ? Check : Copy;
   const row = look === "row";
@@ -23,6 +25,7 @@ export function CopyKeyButton({ text, look }: CopyKeyButtonProps) {
         row ? "w-19 justify-end gap-1 px-2" : "w-25 gap-1.5 px-3 max-lg:h-10",
         copied && "text-success-ink hover:text-success-ink",
       )}
+      aria-label={copied ? undefined : label}
       aria-disabled={busy || undefined}
       onClick={() => copy(text())}
     >

@@ -37,7 +37,13 @@ export function CreateKeyDialog({ onCreated }: { onCreated: (key: NewKey) => voi
 
   return (
     <Dialog open={open} onOpenChange={setOpen}>
-      {blocked === null ? button : <Tooltip content={blocked}>{button}</Tooltip>}
+      {blocked === null ? (
+        button
+      ) : (
+        <Tooltip content={blocked} side="bottom" align="end">
+          {button}
+        </Tooltip>
+      )}
       <DialogContent>
         <DialogTitle>Create New API Key</DialogTitle>
         <DialogDescription>{keyMessages.price}</DialogDescription>

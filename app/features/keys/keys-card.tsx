@@ -22,6 +22,7 @@ export function KeysCard({ masked, newKey }: KeysCardProps) {
   const keys = query.data && keysByStatus(query.data);
   return (
     <Card className="pt-1.5">
+      <h2 className="sr-only">Your API keys</h2>
       <Tabs defaultValue="active">
         <TabsList aria-label="API keys by status" className="px-5 max-lg:px-4">
           <TabsTrigger value="active">

@@ -12,7 +12,7 @@ export function KeysSkeleton() {
       </div>
       {ROWS.map((row) => (
         <div key={row} className="border-t max-sm:first-of-type:border-t-0">
-          <div className="flex h-13 items-center gap-8 px-5 max-sm:hidden">
+          <div className="flex h-[3.1875rem] items-center gap-8 px-5 max-sm:hidden">
             <Skeleton className="h-3.5 w-20" />
             <Skeleton className="h-3.5 w-36" />
             <Skeleton className="h-3.5 w-20" />
@@ -27,6 +27,9 @@ export function KeysSkeleton() {
           </div>
         </div>
       ))}
+      <div className="flex h-11 items-center border-t px-5 max-lg:px-4">
+        <Skeleton className="h-3 w-32" />
+      </div>
     </output>
   );
 }

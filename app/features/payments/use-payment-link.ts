@@ -9,6 +9,8 @@ import { openPaymentTab } from "./payment-tab.ts";
 export interface OpenPayment {
   amount: number;
   url: string;
+  /** Epoch milliseconds. */
+  openedAt: number;
   /** The browser refused the new tab: the reader has to open it. */
   blocked: boolean;
 }
@@ -27,7 +29,7 @@ export function usePaymentLink() {
       const { paymentLinkUrl } = await mutateAsync(amount);
       const url = safePaymentUrl(paymentLinkUrl);
       const blocked = !tab.go(url);
-      setOpen({ amount, url, blocked });
+      setOpen({ amount, url, openedAt: Date.now(), blocked });
       if (!blocked) toast(paymentMessages.initiated);
     } catch (error) {
       tab.close();

@@ -19,7 +19,7 @@ export function useTopUp() {
   const announced = useAnnouncedSession(link.open !== null);
   const sessionId = announced ?? search.get("session_id");
   const verification = useVerification(sessionId);
-  const arrived = useArrival(link.open?.amount ?? null);
+  const arrived = useArrival(link.open);
   const paid = arrived || verification.kind === "success";
   usePaidVisit(paid);
 
