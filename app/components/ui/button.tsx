@@ -11,7 +11,7 @@ const button = cva(
       variant: {
         primary: "bg-primary text-on-primary hover:bg-primary-hover",
         secondary:
-          "border border-edge bg-surface text-ink shadow-card hover:bg-[color-mix(in_oklab,var(--surface),var(--ink)_4%)] dark:bg-overlay dark:hover:bg-edge",
+          "border border-edge bg-surface text-ink shadow-card hover:bg-[color-mix(in_oklab,var(--surface),var(--ink)_4%)]",
         ghost: "text-ink-2 hover:bg-hover hover:text-ink",
         danger: "bg-danger text-on-danger hover:opacity-90",
         link: "rounded-tag text-accent-ink underline-offset-4 hover:underline",

@@ -4,7 +4,7 @@ import { paths } from "#app/lib/paths.ts";
 /** The name with its mark, leading home. */
 export function Brand() {
   return (
-    <Link to={paths.dashboard} className="flex items-center gap-2.5 rounded-item">
+    <Link to={paths.dashboard} className="flex min-h-9 items-center gap-2.5 rounded-item">
       <svg className="size-7 shrink-0" viewBox="0 0 28 28" aria-hidden="true">
         <rect width="28" height="28" rx="7.5" className="fill-primary" />
         <path

@@ -4,25 +4,50 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 
 const LINES = ["w-full", "w-4/5", "w-11/12", "w-2/3", "w-5/6", "w-3/4"];
 
+interface PageSkeletonProps {
+  title: string;
+  /** A row of three figures above the columns. */
+  figures: boolean;
+}
+
 /** A page of which only the title is known: a main column and an aside, as every page has. */
-export function PageSkeleton({ title }: { title: string }) {
+export function PageSkeleton({ title, figures }: PageSkeletonProps) {
+  const description = (
+    <span className="flex h-5.5 items-center">
+      <Skeleton className="h-3.5 w-64 max-w-full" />
+    </span>
+  );
   return (
     <div aria-busy="true">
-      <PageHeader title={title} description={<Skeleton className="my-1 h-3.5 w-64 max-w-full" />} />
+      <PageHeader title={title} description={description} />
       <p role="status" className="sr-only">
         Loading
       </p>
+      {figures && <FigureRow />}
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
-        <CardSkeleton lines={LINES} />
-        <CardSkeleton lines={LINES.slice(0, 2)} />
+        <CardSkeleton lines={LINES} className={figures ? "h-93" : ""} />
+        <CardSkeleton lines={LINES.slice(0, 2)} className="h-40" />
       </div>
     </div>
   );
 }
 
-function CardSkeleton({ lines }: { lines: string[] }) {
+const FigureRow = () => (
+  <div className="mb-6 grid grid-cols-3 gap-6 max-lg:mb-3 max-lg:grid-cols-1 max-lg:gap-3">
+    {["first", "second", "third"].map((place) => (
+      <Card key={place} className="h-36.5 p-5 max-lg:h-34.5 max-lg:p-4">
+        <Skeleton className="my-1 h-3 w-24" />
+        <Skeleton className="mt-3.5 h-7 w-28" />
+        <Skeleton className="mt-4 h-3 w-28" />
+        <Skeleton className="mt-2 h-1.5" />
+      </Card>
+    ))}
+  </div>
+);
+
+function CardSkeleton({ lines, className }: { lines: string[]; className: string }) {
   return (
-    <Card>
+    <Card className={className}>
       <CardHeader>
         <Skeleton className="my-1 h-3.5 w-28" />
       </CardHeader>

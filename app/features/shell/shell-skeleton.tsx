@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Menu } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { paths } from "#app/lib/paths.ts";
 import { navEntries } from "./nav.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
@@ -15,7 +16,7 @@ const menu = (
 const account = (
   <div className="flex items-center gap-2.5 px-2 py-2">
     <Skeleton className="size-7 rounded-full" />
-    <div className="grid gap-2 py-1">
+    <div className="grid gap-2 py-0.5">
       <Skeleton className="h-2.5 w-28" />
       <Skeleton className="h-2.5 w-18" />
     </div>
@@ -28,7 +29,7 @@ export function ShellSkeleton() {
   const title = navEntries.find(({ to }) => to === pathname)?.label ?? "Latchkey";
   return (
     <ShellFrame account={account} menu={menu}>
-      <PageSkeleton title={title} />
+      <PageSkeleton title={title} figures={pathname === paths.dashboard} />
     </ShellFrame>
   );
 }
