@@ -60,8 +60,8 @@ function RowSkeleton({ className, width }: { className: string; width: string })
 function EndpointsSkeleton() {
   return (
     <Card className="px-5 pt-4 pb-2 max-lg:px-4">
-      <Skeleton className="my-1 h-3.5 w-28" />
-      <RowSkeleton className="mt-2 h-7" width="w-14" />
+      <Skeleton className="mt-1 h-3.5 w-28" />
+      <RowSkeleton className="mt-3 h-7" width="w-14" />
       <div className="grid gap-0.5">
         {ENDPOINT_WIDTHS.map((width) => (
           <RowSkeleton key={width} className="h-9" width={width} />
