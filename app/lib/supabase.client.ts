@@ -2,7 +2,7 @@ import { AuthClient } from "@supabase/supabase-js";
 import { readPublicConfig } from "./public-config.ts";
 
 /** Where the session lives in localStorage. */
-export const SESSION_STORAGE_KEY = "latchkey-auth-token";
+const SESSION_STORAGE_KEY = "latchkey-auth-token";
 
 type Auth = InstanceType<typeof AuthClient>;
 

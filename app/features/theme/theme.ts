@@ -1,6 +1,6 @@
 /** Where the choice lives in localStorage. */
 export const THEME_STORAGE_KEY = "api-dashboard-theme";
-export const THEMES = ["light", "dark", "system"] as const;
+const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
 const isTheme = (value: unknown): value is Theme => THEMES.some((theme) => theme === value);
