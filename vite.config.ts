@@ -27,6 +27,8 @@ export default defineConfig({
       },
     }),
   ],
+  // Known from the start: a dependency found while a page loads would reload it.
+  optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
   resolve: { mainFields: ["browser", "module", "main"] },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { INVALID_TOP_UP_AMOUNT } from "#core/contract/payments.ts";
+import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 

@@ -79,7 +79,7 @@ function sessionParams(
   return {
     mode: "payment",
     client_reference_id: checkout.orderId,
-    customer_email: checkout.customerEmail,
+    ...(checkout.customerEmail !== "" && { customer_email: checkout.customerEmail }),
     line_items: [
       {
         quantity: 1,

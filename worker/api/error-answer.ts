@@ -66,10 +66,13 @@ function log(c: Context<RequestEnv>, code: ApiErrorCode, error: unknown): void {
   );
 }
 
-/** Every failure's way out. What is our fault is logged, once, without bodies or secrets. */
+/** A payment that is not what was ordered is nobody's bug, but somebody has to look at it. */
+const needsAttention = ({ status, code }: Failure) => status >= 500 || code === "order_mismatch";
+
+/** Every failure's way out. What the operator must see is logged, once, without bodies or secrets. */
 export const answerError: ErrorHandler<RequestEnv> = (error, c) => {
   const result = failureOf(error);
-  if (result.status >= 500) log(c, result.code, error);
+  if (needsAttention(result)) log(c, result.code, error);
   return answer(c, result);
 };
 

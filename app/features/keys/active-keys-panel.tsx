@@ -4,13 +4,13 @@ import { Button } from "#app/components/ui/button.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { useBalance } from "#app/features/balance/use-balance.ts";
 import { paths } from "#app/lib/paths.ts";
+import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { ActiveKeysList } from "./active-keys-list.tsx";
 import { ActiveKeysTable } from "./active-keys-table.tsx";
 import { CopyKeyButton } from "./copy-key-button.tsx";
 import { keyMessages } from "./messages.ts";
 import { PanelFooter } from "./panel-footer.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import { useShownKeys } from "./use-shown-keys.ts";
 
 export type NewKey = Pick<ApiKey, "id" | "key">;

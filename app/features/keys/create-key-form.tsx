@@ -3,7 +3,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogFooter } from "#app/components/ui/dialog.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
-import { KEY_NAME_MAX } from "#core/contract/keys.ts";
+import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
 import type { useCreateKey } from "./use-create-key.ts";
 
 type CreateKeyFormProps = ReturnType<typeof useCreateKey> & { blocked: boolean };

@@ -16,7 +16,12 @@ export function KeyCell({ apiKey, full }: { apiKey: ApiKey; full: string | undef
           <KeyText value={full ?? apiKey.key} />
         </button>
       </HoverCardTrigger>
-      <HoverCardContent align="start" className="w-[27rem] max-w-[calc(100vw-2rem)]">
+      <HoverCardContent
+        role="region"
+        aria-label="Sample request"
+        align="start"
+        className="w-[27rem] max-w-[calc(100vw-2rem)]"
+      >
         <SampleRequest id={apiKey.id} masked={apiKey.key} />
       </HoverCardContent>
     </HoverCard>

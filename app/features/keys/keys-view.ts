@@ -47,7 +47,7 @@ export function sampleRequest(origin: string, key: string): CodePart[] {
     { text: "-d", role: "flag" },
     { text: " " },
     {
-      text: `'{"model":"demo-small","messages":[{"role":"user","content":"Hello"}]}'`,
+      text: `'{"model": "demo-small", "messages": [{"role": "user", "content": "Hello"}]}'`,
       role: "string",
     },
   ];

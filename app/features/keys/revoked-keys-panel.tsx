@@ -1,10 +1,10 @@
 import { KeyRound } from "lucide-react";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { keyMessages } from "./messages.ts";
 import { PanelFooter } from "./panel-footer.tsx";
 import { RevokedKeysList, RevokedKeysTable } from "./revoked-keys.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
 
 export function RevokedKeysPanel({ keys }: { keys: ApiKey[] }) {
   const List = useIsNarrow() ? RevokedKeysList : RevokedKeysTable;

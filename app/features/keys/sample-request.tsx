@@ -22,7 +22,7 @@ export function SampleRequest({ id, masked }: SampleRequestProps) {
           text={async () => commandOf(sampleRequest(window.location.origin, key ?? (await revealKey(id))))}
         />
       </div>
-      <pre className="p-4 font-mono text-caption leading-5 break-all whitespace-pre-wrap">
+      <pre className="p-4 font-mono text-caption leading-5 wrap-anywhere whitespace-pre-wrap">
         <code>
           {parts.map(({ text, role }, at) => (
             // The parts never change places.

@@ -1,4 +1,4 @@
-import { INVALID_TOP_UP_AMOUNT } from "#core/contract/payments.ts";
+import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
 
 export const paymentMessages = {
   initiated: { title: "Payment initiated", description: "Complete your payment in the new tab." },

@@ -1,5 +1,5 @@
 import { LazyTrendChart } from "#app/components/charts/lazy-trend-chart.tsx";
-import { useIsNarrow } from "#app/features/keys/use-is-narrow.ts";
+import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { axisValues, labelledBuckets } from "./axis.ts";
 import type { Bucket } from "./buckets.ts";

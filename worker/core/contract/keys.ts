@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** Longest key name, in characters, after trimming. */
-export const KEY_NAME_MAX = 100;
+import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
 
 /** Something a reader can see: invisible characters alone are as blank as spaces (spec section 5). */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
-
-export const INVALID_TOP_UP_AMOUNT = "Please select one of the predefined amounts: $25, $50, or $199";
+import { INVALID_TOP_UP_AMOUNT, TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
 
 export const createPaymentLinkRequest = z.object({
   amount: z

@@ -4,8 +4,9 @@ import { MICROS_PER_CENT } from "#core/domain/money.ts";
 import type { Database } from "./database.ts";
 import { type Order, ofSession } from "./orders.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
+import { writeBatch } from "./write-batch.ts";
 
-export interface TopUpPayment {
+interface TopUpPayment {
   order: Pick<Order, "id" | "accountId" | "amountMinor">;
   sessionId: string;
   paymentIntentId: string | null;
@@ -41,7 +42,7 @@ export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<
     })
     .from(checkoutOrders)
     .where(paidDollars);
-  const [marked] = await db.batch([
+  const [marked] = await writeBatch(db, [
     db
       .update(checkoutOrders)
       .set({
@@ -53,5 +54,5 @@ export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<
       .where(ofSession(order.id, sessionId)),
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
   ]);
-  return marked.rowsAffected > 0;
+  return marked !== undefined && marked.rowsAffected > 0;
 }

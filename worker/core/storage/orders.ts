@@ -2,12 +2,13 @@ import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
 import type { Database } from "./database.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
+import { writeBatch } from "./write-batch.ts";
 
 export type Order = typeof checkoutOrders.$inferSelect;
-export type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt">;
+type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt">;
 
 export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
-  await db.insert(checkoutOrders).values({ ...order, status: "open" });
+  await writeBatch(db, [db.insert(checkoutOrders).values({ ...order, status: "open" })]);
 }
 
 /** The order a checkout may settle: unbound, or already bound to this very session. */
@@ -19,7 +20,7 @@ export const ofSession = (orderId: string, sessionId: string) =>
 
 /** Binds an order to its session; an order bound to another session stays as it is. */
 export async function bindSession(db: Database, orderId: string, sessionId: string): Promise<void> {
-  await db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId));
+  await writeBatch(db, [db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId))]);
 }
 
 export async function findOrderBySession(db: Database, sessionId: string): Promise<Order | null> {
@@ -58,9 +59,10 @@ export async function advanceOrder(
     ofSession(orderId, sessionId),
     inArray(checkoutOrders.status, statusesBefore(status)),
   );
-  const [, rows] = await db.batch([
-    db.update(checkoutOrders).set({ sessionId, status }).where(mayBecome),
-    db.select({ status: checkoutOrders.status }).from(checkoutOrders).where(eq(checkoutOrders.id, orderId)),
-  ]);
-  return rows[0]?.status ?? status;
+  await writeBatch(db, [db.update(checkoutOrders).set({ sessionId, status }).where(mayBecome)]);
+  const [order] = await db
+    .select({ status: checkoutOrders.status })
+    .from(checkoutOrders)
+    .where(eq(checkoutOrders.id, orderId));
+  return order?.status ?? status;
 }

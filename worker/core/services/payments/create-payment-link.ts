@@ -1,7 +1,6 @@
-import { INVALID_TOP_UP_AMOUNT } from "#core/contract/payments.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { centsFromDollars } from "#core/domain/money.ts";
-import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
+import { INVALID_TOP_UP_AMOUNT, TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { bindSession, insertOrder } from "#core/storage/orders.ts";
 import type { PaymentsContext } from "./context.ts";

@@ -1,0 +1,40 @@
+import type { InValue, ResultSet } from "@libsql/client/web";
+import type { Database } from "./database.ts";
+
+interface Statement {
+  toSQL(): { sql: string; params: unknown[] };
+}
+
+const MAX_ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 400;
+
+/**
+ * Runs statements as one transaction that takes the write lock before its first statement.
+ *
+ * A database with many writers answers "database is locked" instead of letting them wait, and nothing has been
+ * written then: so it is asked again, about two seconds long, before the error is passed on.
+ */
+export async function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
+  const prepared = statements.map((statement) => {
+    const { sql, params } = statement.toSQL();
+    // Drizzle has already encoded the parameters for libSQL; its type does not say so.
+    return { sql, args: params as InValue[] };
+  });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.$client.batch(prepared, "write");
+    } catch (error) {
+      if (!isBusy(error) || attempt === MAX_ATTEMPTS) throw error;
+      await pause(attempt);
+    }
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+
+/** Random, so that those who met at the lock do not meet there again. */
+function pause(attempt: number): Promise<void> {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+  return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
+}
