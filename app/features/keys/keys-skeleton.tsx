@@ -1,4 +1,5 @@
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { cn } from "#app/lib/class-names.ts";
 
 const ROWS = ["first", "second", "third", "fourth"];
 
@@ -10,8 +11,8 @@ export function KeysSkeleton() {
         <Skeleton className="h-3 w-12" />
         <Skeleton className="h-3 w-16" />
       </div>
-      {ROWS.map((row) => (
-        <div key={row} className="border-t max-sm:first-of-type:border-t-0">
+      {ROWS.map((row, at) => (
+        <div key={row} className={cn("border-t", at === 0 && "max-sm:border-t-0")}>
           <div className="flex h-[3.1875rem] items-center gap-8 px-5 max-sm:hidden">
             <Skeleton className="h-3.5 w-20" />
             <Skeleton className="h-3.5 w-36" />
@@ -19,7 +20,7 @@ export function KeysSkeleton() {
             <Skeleton className="h-3.5 w-20" />
             <Skeleton className="ml-auto h-3.5 w-16" />
           </div>
-          <div className="grid h-[9.25rem] content-center gap-2.5 px-4 sm:hidden">
+          <div className="grid h-36 content-center gap-2.5 px-4 sm:hidden">
             <Skeleton className="h-4 w-28" />
             <Skeleton className="h-3.5 w-40" />
             <Skeleton className="h-3 w-56" />
