@@ -4,6 +4,7 @@ import { findOrderBySession } from "#core/storage/orders.ts";
 import {
   BANK_DEBIT,
   balanceOf,
+  type Customer,
   land,
   openCheckout,
   openSdk,
@@ -174,7 +175,8 @@ test("a webhook that failed comes again until it is taken", async () => {
 
 test("200 fulfilments of 40 sessions at once are exactly 40 credits", async () => {
   await stage.control.deliveries("drop");
-  const customers = await Promise.all(Array.from({ length: 8 }, () => stage.newCustomer()));
+  const customers: Customer[] = [];
+  for (let count = 0; count < 8; count += 1) customers.push(await stage.newCustomer());
   const checkouts = await Promise.all(
     customers.flatMap((customer) =>
       Array.from({ length: 5 }, async () => ({ customer, session: await openCheckout(customer) })),

@@ -80,6 +80,15 @@ test("the same idempotency key gives the same session, also to twenty requests a
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(1);
 });
 
+test("two refunds at once with the same idempotency key are one, though each waits for its webhooks", async () => {
+  const payment_intent = await paidIntent();
+  const options = { idempotencyKey: crypto.randomUUID() };
+  const refund = () => stage.sdk.refunds.create({ payment_intent, amount: 1000 }, options);
+  const [one, other] = await Promise.all([refund(), refund()]);
+  expect(one.id).toBe(other.id);
+  expect((await stage.sdk.refunds.list({ payment_intent })).data).toHaveLength(1);
+});
+
 test("an idempotency key with other parameters is Stripe's idempotency error", async () => {
   const options = { idempotencyKey: crypto.randomUUID() };
   await stage.sdk.checkout.sessions.create(checkoutOf(), options);

@@ -12,8 +12,8 @@ const LONGEST_PAUSE_MS = 400;
 /**
  * Runs statements as one transaction that takes the write lock before its first statement.
  *
- * A database with many writers answers "database is locked" instead of letting them wait, and nothing has been
- * written then: so it is asked again, about two seconds long, before the error is passed on.
+ * A busy libSQL server lets writers queue, but now and then answers one "database is locked" instead. Nothing has
+ * been written then, so it is asked again, for two to three seconds, before the error is passed on.
  */
 export async function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
   const prepared = statements.map((statement) => {
