@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { seededRandom } from "./random.ts";
 
 export const WINDOW_MS = 30 * DAY_MS;
 /** Of the window's rows, so many more lie in the 30 days before it, for the trends to compare with. */
-const BEFORE_SHARE = 0.2;
+export const BEFORE_SHARE = 0.8;
 const HOURS = WINDOW_MS / HOUR_MS;
 
 interface TrafficHour {
@@ -23,8 +24,11 @@ export function trafficHours(rows: number, now: number): TrafficHour[] {
   return [...shareOut(Math.round(rows * BEFORE_SHARE), before), ...shareOut(rows, current)];
 }
 
-/** Growth of a young account, from nothing to where the window begins. */
-const adoption = (progress: number) => progress ** 3.3;
+/** Slow growth up to where the window begins. */
+const adoption = (progress: number) => 0.83 + 0.17 * progress;
+
+/** No two days are alike; the same day always is. */
+const dayFactor = (start: number) => 0.86 + 0.28 * seededRandom(Math.floor(start / DAY_MS)).next();
 
 /** Busy by day (most at 14:00 UTC), quiet by night and at weekends. */
 function rhythm(start: number): number {
@@ -32,7 +36,7 @@ function rhythm(start: number): number {
   const hour = date.getUTCHours() + date.getUTCMinutes() / 60;
   const day = 0.25 + 0.75 * Math.max(0, Math.cos(((hour - 14) / 24) * 2 * Math.PI) * 0.6 + 0.4);
   const weekend = date.getUTCDay() === 0 || date.getUTCDay() === 6;
-  return day * (weekend ? 0.42 : 1);
+  return day * (weekend ? 0.42 : 1) * dayFactor(start);
 }
 
 /** Shares out by weight without losing a row to rounding. */

@@ -14,7 +14,7 @@ interface SeedKey {
 export interface UsagePlan {
   accountId: number;
   keys: readonly SeedKey[];
-  /** Rows in the 30 days before `now`; a fifth more lie in the 30 days before those. */
+  /** Rows in the 30 days before `now`; four fifths of that lie in the 30 days before those. */
   rows: number;
   /** Epoch ms. */
   now: number;

@@ -92,7 +92,7 @@ it.each([
   const { secret } = await signingKey("one");
   const { url } = await keyServer(() => answer);
   await expect(identityOf(url).verifyAccessToken(await tokenOf(secret, url))).rejects.toMatchObject({
-    name: "IdentityUnavailable",
+    code: "identity_unavailable",
   });
 });
 
@@ -103,11 +103,11 @@ it("is unavailable while nothing listens, and recovers by itself", async () => {
   const closed = await keyServer(() => keySet(published));
   closed.close();
   const unreachable = identityOf(closed.url).verifyAccessToken(await tokenOf(secret, closed.url));
-  await expect(unreachable).rejects.toMatchObject({ name: "IdentityUnavailable" });
+  await expect(unreachable).rejects.toMatchObject({ code: "identity_unavailable" });
 
   const identity = identityOf(url);
   const token = await tokenOf(secret, url);
-  await expect(identity.verifyAccessToken(token)).rejects.toMatchObject({ name: "IdentityUnavailable" });
+  await expect(identity.verifyAccessToken(token)).rejects.toMatchObject({ code: "identity_unavailable" });
   up = true;
   expect(await identity.verifyAccessToken(token)).toMatchObject({ email: "reader@example.com" });
 });

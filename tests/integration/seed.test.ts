@@ -4,6 +4,7 @@ import type { Account } from "#core/services/context.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { BEFORE_SHARE } from "#scripts/seed/traffic.ts";
 import { usageRows } from "#scripts/seed/usage-rows.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { analyticsAt } from "./rollup/usage-account.ts";
@@ -75,7 +76,7 @@ it("reaches up to now, with a busy previous window, a dozen endpoints and an inc
   await rollUpUsage(ctx);
   const answer = await analyticsAt(server.db, id, NOW, { range: "30d", tz: "UTC" });
   expect(answer.total_requests).toBe(ROWS);
-  expect(answer.previous.total_requests).toBe(ROWS / 5);
+  expect(answer.previous.total_requests).toBe(ROWS * BEFORE_SHARE);
   expect(answer.top_endpoints[0]?.endpoint).toBe("/v1/chat/completions");
   expect(answer.error_types.length).toBe(5);
   const rates = answer.series.map(({ requests, errors }) => errors / Math.max(1, requests));
@@ -90,8 +91,8 @@ it("is the same traffic for the same plan", () => {
   const plan = { accountId: 1, keys: [{ id: 1, weight: 1 }], rows: 500, now: NOW };
   const [first, second] = [[...usageRows(plan)], [...usageRows(plan)]];
   expect(first).toEqual(second);
-  expect(first).toHaveLength(600);
-  expect(new Set(first.map(({ requestId }) => requestId)).size).toBe(600);
+  expect(first).toHaveLength(900);
+  expect(new Set(first.map(({ requestId }) => requestId)).size).toBe(900);
   expect(first.every(({ timestamp }) => timestamp <= NOW && timestamp >= NOW - 60 * DAY_MS)).toBe(true);
   const failed = first.filter(({ statusCode }) => statusCode >= ERROR_STATUS_FROM);
   expect(failed.length).toBeGreaterThan(0);

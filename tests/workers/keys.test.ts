@@ -59,7 +59,7 @@ describe("creating a key", () => {
     );
     const responses = await Promise.all(tries);
     const refused = responses.filter(({ status }) => status !== 201);
-    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
     expect((await errorOf(refused[0] as Response)).error).toContain("100 active API keys");
     const keys = await (await call(api, user.token, "/api/keys")).json<ApiKey[]>();
     expect(keys).toHaveLength(MAX_ACTIVE_KEYS);

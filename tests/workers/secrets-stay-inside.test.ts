@@ -44,10 +44,8 @@ it("an unexpected failure shows its request id only, and logs one line without t
   const api = testApi();
   const { key } = await createKeyAs(api, user);
   const db = openTestDatabase();
-  const broken = testApi({
-    openDatabase: () =>
-      Object.assign(openTestDatabase(), { batch: () => db.run("SELECT broken FROM nowhere") }),
-  });
+  Object.assign(db.$client, { batch: () => db.$client.execute("SELECT broken FROM nowhere") });
+  const broken = testApi({ openDatabase: () => db });
   const response = await call(broken, user.token, `/api/keys/${key}/revoke`, { method: "POST" });
   expect(response.status).toBe(500);
   expect(await errorOf(response)).toEqual({

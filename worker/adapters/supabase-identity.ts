@@ -9,11 +9,11 @@ import {
 import { z } from "zod";
 import { DomainError } from "#core/domain/errors.ts";
 import type { AccessClaims, Clock, Identity } from "#core/ports.ts";
-import { IdentityUnavailable } from "./supabase-unavailable.ts";
 
 /** Spec section 9. */
 const SIGNING_KEY_CACHE_MS = 600_000;
 const JWKS_TIMEOUT_MS = 5000;
+const UNAVAILABLE = "Sign-in cannot be checked at the moment. Please try again shortly.";
 
 interface SupabaseIdentityConfig {
   /** Base address of the project, without a trailing slash. */
@@ -89,11 +89,11 @@ function claimsOf(payload: JWTPayload): AccessClaims {
 function keyFailure(cause: unknown): unknown {
   const tokensFault =
     cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys;
-  return tokensFault ? cause : new IdentityUnavailable(cause);
+  return tokensFault ? cause : new DomainError("identity_unavailable", UNAVAILABLE, {}, cause);
 }
 
 function refusal(cause: unknown): Error {
-  if (cause instanceof IdentityUnavailable) return cause;
+  if (cause instanceof DomainError) return cause;
   const expired = cause instanceof errors.JWTExpired;
   const message = expired ? "The access token has expired." : "The access token is not valid.";
   return new DomainError("unauthorized", message, {}, cause);

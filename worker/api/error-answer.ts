@@ -2,7 +2,6 @@ import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import { DomainError, type ErrorDetails, notFound } from "#core/domain/errors.ts";
-import { IdentityUnavailable } from "#worker/adapters/supabase-unavailable.ts";
 import type { RequestEnv } from "./api-env.ts";
 import { describeError } from "./describe-error.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "./error-table.ts";
@@ -25,7 +24,6 @@ const failure = (code: ApiErrorCode, message: string, details: ErrorDetails = {}
 
 function failureOf(error: unknown): Failure {
   if (error instanceof DomainError) return failure(error.code, error.message, error.details);
-  if (error instanceof IdentityUnavailable) return failure("identity_unavailable", error.message);
   if (error instanceof HTTPException && error.status === UNREADABLE_STATUS) {
     return { ...failure("invalid_request", unreadable(error)), status: UNREADABLE_STATUS };
   }

@@ -1,9 +1,8 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorCode } from "#core/domain/errors.ts";
 
-/** Codes of failures that only this worker can have. */
-type WorkerErrorCode = "identity_unavailable" | "internal_error";
-export type ApiErrorCode = ErrorCode | WorkerErrorCode;
+/** What nobody expected has a code too. */
+export type ApiErrorCode = ErrorCode | "internal_error";
 
 /** The one table from code to status. A request that was understood but is wrong is 422. */
 export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
@@ -14,6 +13,7 @@ export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
   insufficient_balance: 402,
   not_found: 404,
   key_revoked: 409,
+  key_limit_reached: 409,
   rate_limited: 429,
   payload_too_large: 413,
   invalid_signature: 400,

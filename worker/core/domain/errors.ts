@@ -7,13 +7,15 @@ export type ErrorCode =
   | "insufficient_balance"
   | "not_found"
   | "key_revoked"
+  | "key_limit_reached"
   | "rate_limited"
   | "payload_too_large"
   | "invalid_signature"
   | "order_unknown"
   | "order_mismatch"
   | "payment_provider_error"
-  | "database_unavailable";
+  | "database_unavailable"
+  | "identity_unavailable";
 
 export interface ErrorDetails {
   /** The request field at fault, as the client spelled it. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, min, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { auditLog } from "./schema/accounts.ts";
+import { writeBatch } from "./write-batch.ts";
 
 type AuditAction = "key.created" | "key.revealed" | "key.revoked";
 export interface AuditEntry {
@@ -13,7 +14,7 @@ export interface AuditEntry {
   at: number;
 }
 
-/** An insert of the entry that only happens if `condition` holds then; for use alone or in a batch. */
+/** An insert of the entry that only happens if `condition` holds then; for `writeBatch`. */
 export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<typeof sql>) {
   const { accountId, action, subject, requestId, at } = entry;
   return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
@@ -36,8 +37,8 @@ export async function auditWithin(
     gt(auditLog.createdAt, since),
   );
   const fewer = sql`(SELECT count(*) FROM ${auditLog} WHERE ${counted}) < ${max}`;
-  const { rowsAffected } = await auditIf(db, entry, fewer);
-  if (rowsAffected > 0) return null;
+  const [recorded] = await writeBatch(db, [auditIf(db, entry, fewer)]);
+  if (recorded && recorded.rowsAffected > 0) return null;
   const [oldest] = await db
     .select({ at: min(auditLog.createdAt) })
     .from(auditLog)

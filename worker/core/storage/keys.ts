@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { apiKeys } from "./schema/accounts.ts";
+import { writeBatch } from "./write-batch.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
@@ -37,14 +38,13 @@ export async function insertKey(
   { audit, maxActive }: { audit: AuditEntry; maxActive: number },
 ): Promise<ApiKeyRow | null> {
   const { accountId, at } = audit;
-  const [, , rows] = await db.batch([
+  await writeBatch(db, [
     db.run(sql`INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
       SELECT ${key.publicId}, ${accountId}, ${key.name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${at}
       WHERE (SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active') < ${maxActive}`),
     auditIf(db, audit, sql`changes() > 0`),
-    db.select().from(apiKeys).where(ofAccount(accountId, key.publicId)),
   ]);
-  return rows[0] ?? null;
+  return await findKey(db, accountId, key.publicId);
 }
 
 /**
@@ -53,14 +53,13 @@ export async function insertKey(
  * @returns the key as it is now; null when there is no such key or it is another account's.
  */
 export async function revokeKeyOf(db: Database, audit: AuditEntry): Promise<ApiKeyRow | null> {
-  const key = ofAccount(audit.accountId, audit.subject);
-  const [, , rows] = await db.batch([
+  const { accountId, subject } = audit;
+  await writeBatch(db, [
     db
       .update(apiKeys)
       .set({ status: "revoked", sealed: null, revokedAt: audit.at })
-      .where(and(key, eq(apiKeys.status, "active"))),
+      .where(and(ofAccount(accountId, subject), eq(apiKeys.status, "active"))),
     auditIf(db, audit, sql`changes() > 0`),
-    db.select().from(apiKeys).where(key),
   ]);
-  return rows[0] ?? null;
+  return await findKey(db, accountId, subject);
 }

@@ -1,9 +1,16 @@
 import type { InValue, ResultSet } from "@libsql/client/web";
 import type { Database } from "./database.ts";
 
-interface Statement {
-  toSQL(): { sql: string; params: unknown[] };
+interface Query {
+  sql: string;
+  params: unknown[];
 }
+
+/** A statement that Drizzle built, or one that was written as SQL. */
+type Statement = { toSQL(): Query } | { getQuery(): Query };
+
+const queryOf = (statement: Statement): Query =>
+  "toSQL" in statement ? statement.toSQL() : statement.getQuery();
 
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 20;
@@ -17,7 +24,7 @@ const LONGEST_PAUSE_MS = 400;
  */
 export async function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
   const prepared = statements.map((statement) => {
-    const { sql, params } = statement.toSQL();
+    const { sql, params } = queryOf(statement);
     // Drizzle has already encoded the parameters for libSQL; its type does not say so.
     return { sql, args: params as InValue[] };
   });

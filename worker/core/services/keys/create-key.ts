@@ -16,7 +16,7 @@ export const MAX_ACTIVE_KEYS = 100;
  * Makes an active key; the answer is the only one, besides a reveal, that holds the full key.
  * `name` has passed `createKeyRequest`.
  * @throws DomainError `insufficient_balance` unless the balance is above 0 (spec section 5);
- *   `invalid_request` when the account has `MAX_ACTIVE_KEYS` active keys.
+ *   `key_limit_reached` when the account has `MAX_ACTIVE_KEYS` active keys.
  */
 export async function createKey(
   ctx: AccountContext & KeysContext,
@@ -49,6 +49,6 @@ const insufficientBalance = () =>
 
 const tooManyKeys = () =>
   new DomainError(
-    "invalid_request",
+    "key_limit_reached",
     `An account can have ${MAX_ACTIVE_KEYS} active API keys. Revoke one that is no longer used.`,
   );
