@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import type { z } from "zod";
+import { balanceAnswer } from "#core/contract/account.ts";
+import { analyticsAnswer } from "#core/contract/analytics.ts";
+import { errorBody } from "#core/contract/errors.ts";
+import { apiKey, apiKeyList, revealedKey, revokedKey } from "#core/contract/keys.ts";
+import { completionAnswer, paymentLinkAnswer } from "#core/contract/payments.ts";
 import { DAY_MS, RANGES } from "#core/domain/ranges.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
@@ -14,41 +19,50 @@ beforeAll(async () => {
 afterAll(() => workers.stop());
 
 type Caller = Awaited<ReturnType<typeof signInNewUser>>;
-const json = async <T>(answer: Promise<Response>) => (await (await answer).json()) as T;
-const balanceOf = async ({ call }: Caller) =>
-  (await json<{ balance: number }>(call("/account/balance"))).balance;
+/** Every answer is held to its contract. */
+const json = async <Schema extends z.ZodType>(schema: Schema, answer: Promise<Response>) =>
+  schema.parse(await (await answer).json());
+const balanceOf = async ({ call }: Caller) => (await json(balanceAnswer, call("/account/balance"))).balance;
 
 test("a signed-in developer tops up by card, creates a key, reveals it and revokes it", async () => {
   const user = await signInNewUser(workers, "slice@example.com");
-  expect(await json(user.call("/account/balance"))).toEqual({ balance: 0, held: 0, currency: "USD" });
+  expect(await json(balanceAnswer, user.call("/account/balance"))).toEqual({
+    balance: 0,
+    held: 0,
+    currency: "USD",
+  });
   expect((await user.call("/keys", { name: "Too early" })).status).toBe(402);
 
-  const link = await json<{ paymentLinkUrl: string }>(
+  const link = await json(
+    paymentLinkAnswer,
     user.call("/payment/create-payment-link", { amount: 25, product: "balance" }),
   );
   const landing = await payOnHostedPage(link.paymentLinkUrl);
   const sessionId = new URL(landing).searchParams.get("session_id");
   const completion = user.call("/account/payment-link-completion", { session_id: sessionId });
-  expect(await json(completion)).toEqual({ success: true, pending: false });
+  expect(await json(completionAnswer, completion)).toEqual({ success: true, pending: false });
   expect(await balanceOf(user)).toBe(25);
 
-  const created = await json<{ id: string; key: string }>(user.call("/keys", { name: "Production" }));
+  const created = await json(apiKey, user.call("/keys", { name: "Production" }));
   expect(created.key).toMatch(/^lk_[A-Za-z0-9]{49}$/);
   const list = await (await user.call("/keys")).text();
   expect(list).not.toContain(created.key);
-  expect(await json(user.call(`/keys/${created.id}/reveal`, {}))).toEqual({ key: created.key });
-  expect((await user.call(`/keys/${created.id}/revoke`, {})).status).toBe(200);
-  expect((await user.call(`/keys/${created.id}/reveal`, {})).status).toBe(409);
+  expect(await json(revealedKey, user.call(`/keys/${created.id}/reveal`, {}))).toEqual({ key: created.key });
+  const revoked = await json(revokedKey, user.call(`/keys/${created.id}/revoke`, {}));
+  expect(revoked.id).toBe(created.id);
+  expect(await json(apiKeyList, user.call("/keys"))).toHaveLength(1);
+  expect((await json(errorBody, user.call(`/keys/${created.id}/reveal`, {}))).code).toBe("key_revoked");
 });
 
 test("another account sees none of it", async () => {
   const owner = await signInNewUser(workers, "owner@example.com");
   const stranger = await signInNewUser(workers, "stranger@example.com");
-  const link = await json<{ paymentLinkUrl: string }>(
+  const link = await json(
+    paymentLinkAnswer,
     owner.call("/payment/create-payment-link", { amount: 50, product: "balance" }),
   );
   const sessionId = new URL(await payOnHostedPage(link.paymentLinkUrl)).searchParams.get("session_id");
-  const { id } = await json<{ id: string }>(owner.call("/keys", { name: "Mine" }));
+  const { id } = await json(apiKey, owner.call("/keys", { name: "Mine" }));
   for (const [path, body] of [
     ["/account/payment-link-completion", { session_id: sessionId }],
     [`/keys/${id}/reveal`, {}],
@@ -106,7 +120,7 @@ test("pages and answers carry what keeps them safe", async () => {
 });
 
 const analytics = (user: Caller, range: string) =>
-  json<AnalyticsAnswer>(user.call(`/analytics?range=${range}&tz=Asia/Kolkata`));
+  json(analyticsAnswer, user.call(`/analytics?range=${range}&tz=Asia/Kolkata`));
 
 async function accountIdOf(userId: string): Promise<number> {
   const found = await workers.database.db.get<{ id: number }>(

@@ -1,7 +1,14 @@
-import type { SavedReply } from "./api/idempotency.ts";
 import type { Outage } from "./api/outage.ts";
 import type { DeliveryState } from "./deliveries.ts";
 import type { Charge, Dispute, PaymentIntent, Refund, StoredSession, StripeEvent } from "./objects.ts";
+
+/** The reply an idempotency key stands for. */
+export interface SavedReply {
+  fingerprint: string;
+  body: object;
+  /** Epoch seconds. */
+  savedAt: number;
+}
 
 export type Table<Row> = Record<string, Row>;
 

@@ -5,7 +5,7 @@ import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
 
-export const keyName = z
+const keyName = z
   .string({ error: "The name must be text." })
   .trim()
   .regex(VISIBLE, "Please provide a name for your API key.")

@@ -1,14 +1,7 @@
 import { createHash } from "node:crypto";
 import { nowSeconds } from "../identifiers.ts";
-import { findRow, type Table } from "../state.ts";
+import { findRow, type SavedReply, type Table } from "../state.ts";
 import { StripeError } from "./stripe-error.ts";
-
-export interface SavedReply {
-  fingerprint: string;
-  body: object;
-  /** Epoch seconds. */
-  savedAt: number;
-}
 
 /** Stripe forgets idempotency keys after at least 24 hours. */
 const KEEP_S = 86_400;
