@@ -18,6 +18,7 @@ import { type WorkerVariables, writeWorkerConfigs } from "./worker-configs.ts";
 import { startWranglerDev, waitForAnswer } from "./wrangler-dev.ts";
 
 const CRON_INTERVAL_MS = 10_000;
+const ADDRESSES_FILE = "stack.json";
 
 export interface StackOptions {
   /** `hot` serves the app from Vite with hot reload, `built` from its production build. */
@@ -36,6 +37,8 @@ export async function startStack(options: StackOptions, stops: StopList): Promis
   await requireFreePorts(ports);
   stops.add(lockState(options.folder));
   if (options.fresh) emptyFolder(options.folder);
+  // One that was killed left its addresses behind; they count only while a stack is ready.
+  rmSync(join(options.folder, ADDRESSES_FILE), { force: true });
   return await startParts(options, ports, stops);
 }
 
@@ -64,7 +67,7 @@ async function startParts(options: StackOptions, ports: Ports, stops: StopList):
   await progress.step("Usage rolled up", () => callOnce(addresses.cron));
   stops.add(startCronTimer(addresses.cron, CRON_INTERVAL_MS, (message) => console.warn(message)));
 
-  const file = join(folder, "stack.json");
+  const file = join(folder, ADDRESSES_FILE);
   writeFileSync(file, JSON.stringify(addresses, null, 2), { mode: 0o600 });
   stops.add(() => rmSync(file, { force: true }));
   return addresses;

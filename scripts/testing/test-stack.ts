@@ -30,8 +30,10 @@ export interface TestStack {
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const folder = options.folder ?? newStateFolder();
   const port = options.port ?? (await freeBasePort());
-  const { child, output } = spawnStart({ ...options, folder, port });
   const file = join(folder, "stack.json");
+  // One left behind by a killed stack would look like this one's.
+  rmSync(file, { force: true });
+  const { child, output } = spawnStart({ ...options, folder, port });
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!existsSync(file)) {
     if (child.exitCode !== null || Date.now() > deadline) {
