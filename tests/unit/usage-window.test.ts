@@ -10,6 +10,7 @@ const zone = fc.constantFrom(
   "America/St_Johns",
   "Australia/Lord_Howe",
 );
+const hoursOf = (day: number) => Array.from({ length: 24 }, (_, hour) => day * 24 + hour);
 const now = fc.integer({ min: Date.parse("2025-09-01"), max: Date.parse("2026-12-31") });
 
 it("covers every whole hour once, with days where it can", () => {
@@ -32,19 +33,28 @@ it("gives every hour of the roll-up to the points without a gap or an overlap", 
     fc.property(fc.constantFrom(...RANGES), zone, now, (range, tz, instant) => {
       const { current, shares, points } = analyticsWindow(range, tz, instant);
       const cutHours = Map.groupBy(shares.cuts, ({ from }) => Math.floor(from / HOUR_MS));
+      const given = shares.buckets.flatMap(({ point, part, buckets }) =>
+        (part === "day" ? buckets.flatMap(hoursOf) : buckets).map((hour) => ({ point, part, hour })),
+      );
+      const byHour = Map.groupBy(given, ({ hour }) => hour);
       for (let hour = current.firstHour; hour < current.endHour; hour++) {
         const cuts = cutHours.get(hour) ?? [];
-        const homes =
-          Number(shares.whole.has(hour)) + Number(shares.halved.has(hour)) + Number(cuts.length > 0);
-        expect(homes).toBe(1);
+        const parts = (byHour.get(hour) ?? []).map(({ part }) => part).join("+");
+        expect(["day", "hour", "early+late", cuts.length > 0 ? "" : "cut"]).toContain(parts);
         if (cuts.length === 0) continue;
+        expect(parts).toBe("");
         expect(cuts.map(({ to }) => to).slice(0, -1)).toEqual(cuts.map(({ from }) => from).slice(1));
         expect([cuts[0]?.from, cuts.at(-1)?.to]).toEqual([hour * HOUR_MS, (hour + 1) * HOUR_MS]);
       }
-      const used = [...shares.whole.values(), ...shares.halved.values()];
-      expect(used.every((point) => point >= 0 && point < points.length)).toBe(true);
+      expect(given.every(({ point }) => point >= 0 && point < points.length)).toBe(true);
     }),
   );
+});
+
+it("reads whole UTC days for a reader whose days they are", () => {
+  const { shares } = analyticsWindow("30d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
+  const days = shares.buckets.filter(({ part }) => part === "day");
+  expect(days.map(({ buckets }) => buckets.length)).toEqual(Array.from({ length: 29 }, () => 1));
 });
 
 it("compares with a window just as long that ends where this one begins", () => {

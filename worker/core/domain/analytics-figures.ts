@@ -6,22 +6,13 @@ import { Tally } from "./tally.ts";
 import { QUARTER_MS } from "./zone.ts";
 
 /** The sums of each of the window's points, in order. */
-export function pointSums({ points, shares }: AnalyticsWindow, reading: AnalyticsReading): Sums[] {
+export function pointSums({ points }: AnalyticsWindow, reading: AnalyticsReading): Sums[] {
   const sums = points.map(() => ({ requests: 0, errors: 0, responseTime: 0 }));
   const put = (point: number, more: Sums, weight: number) => {
     const target = sums[point];
     if (target) addTo(target, more, weight);
   };
-  for (const hour of reading.hours) {
-    const whole = shares.whole.get(hour.hour);
-    if (whole !== undefined) put(whole, hour, 1);
-    const halved = shares.halved.get(hour.hour);
-    if (halved === undefined) continue;
-    put(halved, hour, 1);
-    put(halved, hour.late, -1);
-    put(halved + 1, hour.late, 1);
-  }
-  for (const cut of reading.cuts) put(cut.point, cut, 1);
+  for (const share of reading.shares) put(share.point, share, 1);
   for (const edge of reading.edges) put(pointAt(points, edge.quarter * QUARTER_MS), edge, edge.weight);
   return sums;
 }

@@ -2,14 +2,13 @@
 export interface AnalyticsReading {
   /** Endpoint id → path. */
   paths: Record<string, string>;
-  hours: HourRow[];
+  /** Sums of the points' whole and half hours, and of the pieces that only raw rows can give. */
+  shares: ShareRow[];
   /** Tallies of the covered buckets, one after the other. */
   tally: string;
   endpoints: EndpointRow[];
   /** Raw rows outside the whole hours or not rolled up yet. */
   edges: EdgeRow[];
-  /** Sums for `HourShares.cuts`. */
-  cuts: CutRow[];
   previous: Sums;
 }
 
@@ -17,12 +16,6 @@ export interface Sums {
   requests: number;
   errors: number;
   responseTime: number;
-}
-
-interface HourRow extends Sums {
-  hour: number;
-  /** The part of the hour from its minute 30 on. */
-  late: Sums;
 }
 
 export interface EndpointRow extends Omit<Sums, "errors"> {
@@ -38,6 +31,7 @@ interface EdgeRow extends Sums {
   tally: string;
 }
 
-interface CutRow extends Sums {
+interface ShareRow extends Sums {
+  /** Index in the window's points. */
   point: number;
 }

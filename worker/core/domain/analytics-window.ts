@@ -1,4 +1,4 @@
-import { type HourShares, shareHours } from "./hour-shares.ts";
+import { type Shares, shareHours } from "./hour-shares.ts";
 import { DAY_MS, HOUR_MS, RANGE_MS, type Range } from "./ranges.ts";
 import { type Point, seriesPoints } from "./series-points.ts";
 
@@ -20,7 +20,7 @@ export interface AnalyticsWindow {
   /** [from, to): just as long, up to where the current one begins. Its last hour ends at or before `to`. */
   previous: Span;
   points: Point[];
-  shares: HourShares;
+  shares: Shares;
 }
 
 /** The window of a range that ends at `now` (epoch ms), with the series' points in the reader's time zone. */
@@ -61,6 +61,6 @@ export function cover(firstHour: number, endHour: number): Cover {
 }
 
 /** The whole numbers [first, end). */
-export function numbers(first: number, end: number): number[] {
+function numbers(first: number, end: number): number[] {
   return Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
 }

@@ -1,5 +1,7 @@
-import { HOUR_MS } from "./ranges.ts";
+import { DAY_MS, HOUR_MS } from "./ranges.ts";
 import type { Point } from "./series-points.ts";
+
+const DAY_HOURS = DAY_MS / HOUR_MS;
 
 /** Raw rows in [from, to) belong to the point with this index. */
 interface Cut {
@@ -8,24 +10,38 @@ interface Cut {
   to: number;
 }
 
-/** Which point each UTC hour of a roll-up belongs to. Hours are counted from the epoch. */
-export interface HourShares {
-  /** Hour → its only point. */
-  whole: Map<number, number>;
-  /** Hour → the point of its first half; the second half belongs to the next point. */
-  halved: Map<number, number>;
+/** A whole UTC day, a whole hour, or an hour's first or second half. */
+type Part = "day" | "hour" | "early" | "late";
+
+/** UTC days or hours, counted from the epoch, of which this part belongs to the point with this index. */
+interface BucketShare {
+  point: number;
+  part: Part;
+  buckets: number[];
+}
+
+/** Which points the buckets of a roll-up belong to. */
+export interface Shares {
+  buckets: BucketShare[];
   /** Hours that begin a point at :15 or :45, in pieces: only raw rows can divide them. */
   cuts: Cut[];
 }
 
-/** Shares the hours [firstHour, endHour) out among the points. */
-export function shareHours(points: readonly Point[], firstHour: number, endHour: number): HourShares {
-  const shares: HourShares = { whole: new Map(), halved: new Map(), cuts: [] };
+/** Shares the hours [firstHour, endHour) out among the points; a UTC day within one point as a whole. */
+export function shareHours(points: readonly Point[], firstHour: number, endHour: number): Shares {
+  const shares: Shares = { buckets: [], cuts: [] };
   let point = 0;
   const startOf = (index: number) => points[index]?.start ?? Number.POSITIVE_INFINITY;
   while (startOf(point + 1) <= firstHour * HOUR_MS) point++;
   for (let hour = firstHour; hour < endHour; hour++) {
     const begin = hour * HOUR_MS;
+    const wholeDay = startOf(point + 1) === begin ? point + 1 : point;
+    if (begin % DAY_MS === 0 && hour + DAY_HOURS <= endHour && startOf(wholeDay + 1) >= begin + DAY_MS) {
+      point = wholeDay;
+      give(shares, point, "day", begin / DAY_MS);
+      hour += DAY_HOURS - 1;
+      continue;
+    }
     const inside: number[] = [];
     for (let next = point + 1; startOf(next) < begin + HOUR_MS; next++) inside.push(startOf(next) - begin);
     shareHour(shares, { hour, point, inside });
@@ -36,18 +52,26 @@ export function shareHours(points: readonly Point[], firstHour: number, endHour:
 
 /** `inside`: offsets in the hour (ms) where the points after `point` begin. */
 function shareHour(
-  shares: HourShares,
+  shares: Shares,
   { hour, point, inside }: { hour: number; point: number; inside: number[] },
 ) {
   const [only] = inside;
-  if (only === undefined) shares.whole.set(hour, point);
-  else if (inside.length === 1 && only === 0) shares.whole.set(hour, point + 1);
-  else if (inside.length === 1 && only === HOUR_MS / 2) shares.halved.set(hour, point);
-  else {
+  if (only === undefined) give(shares, point, "hour", hour);
+  else if (inside.length === 1 && only === 0) give(shares, point + 1, "hour", hour);
+  else if (inside.length === 1 && only === HOUR_MS / 2) {
+    give(shares, point, "early", hour);
+    give(shares, point + 1, "late", hour);
+  } else {
     const bounds = [0, ...inside, HOUR_MS].map((offset) => hour * HOUR_MS + offset);
     for (const [i, to] of bounds.slice(1).entries()) {
       const from = bounds[i] ?? to;
       if (from < to) shares.cuts.push({ point: point + i, from, to });
     }
   }
+}
+
+function give({ buckets }: Shares, point: number, part: Part, bucket: number): void {
+  const last = buckets.at(-1);
+  if (last?.point === point && last.part === part) last.buckets.push(bucket);
+  else buckets.push({ point, part, buckets: [bucket] });
 }

@@ -21,10 +21,23 @@ const covered = (columns: string, of: "series" | "endpoints") =>
 
 export const PATHS = "SELECT json_group_object(id, path) AS json FROM endpoints";
 
-export const HOURS = rows(
-  "hour, requests, errors, response_time_sum, late_requests, late_errors, late_response_time_sum",
-  `SELECT r.* ${buckets(":hours", "hourly_series", "hour")}`,
-);
+const part = (column: string) =>
+  `CASE part WHEN 'hour' THEN r.${column} WHEN 'late' THEN r.late_${column} ELSE r.${column} - r.late_${column} END`;
+const shared = (table: string, bucket: string) =>
+  `FROM share CROSS JOIN json_each(share.buckets) AS b CROSS JOIN ${table} AS r
+     ON r.account_id = :account AND r.${bucket} = b.value AND r.key_id = :key`;
+/** `:shares`: [point, part, buckets] each; taken apart once, not for each bucket. */
+export const SHARES = `WITH share AS MATERIALIZED (
+    SELECT value->>0 AS point, value->>1 AS part, value->>2 AS buckets FROM json_each(:shares))
+  ${rows(
+    "point, n, x, t",
+    `SELECT point, sum(n) AS n, sum(x) AS x, sum(t) AS t FROM (
+     SELECT point, ${part("requests")} AS n, ${part("errors")} AS x, ${part("response_time_sum")} AS t
+       ${shared("hourly_series", "hour")} WHERE part <> 'day'
+     UNION ALL SELECT point, r.requests, r.errors, r.response_time_sum
+       ${shared("daily_series", "day")} WHERE part = 'day')
+     GROUP BY point`,
+  )}`;
 
 export const TALLY = `SELECT json_quote(coalesce(group_concat(tally, ''), '')) AS json
   FROM (${covered("r.tally", "series")})`;

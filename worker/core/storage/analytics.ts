@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { AnalyticsReading } from "#core/domain/analytics-reading.ts";
-import { type AnalyticsWindow, cover, numbers } from "#core/domain/analytics-window.ts";
+import { type AnalyticsWindow, cover } from "#core/domain/analytics-window.ts";
 import { HOUR_MS } from "#core/domain/ranges.ts";
-import { CUTS, EDGES, ENDPOINTS, HOURS, PATHS, PREVIOUS, TALLY } from "./analytics-sql.ts";
+import { CUTS, EDGES, ENDPOINTS, PATHS, PREVIOUS, SHARES, TALLY } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
 
 export interface AnalyticsScope {
@@ -13,19 +13,14 @@ export interface AnalyticsScope {
 }
 
 const n = z.number();
+const pointSums = z.array(
+  z
+    .tuple([n, n, n, n])
+    .transform(([point, requests, errors, responseTime]) => ({ point, requests, errors, responseTime })),
+);
 const shapes = {
   paths: z.record(z.string(), z.string()),
-  hours: z.array(
-    z
-      .tuple([n, n, n, n, n, n, n])
-      .transform(([hour, requests, errors, responseTime, lateRequests, lateErrors, lateResponseTime]) => ({
-        hour,
-        requests,
-        errors,
-        responseTime,
-        late: { requests: lateRequests, errors: lateErrors, responseTime: lateResponseTime },
-      })),
-  ),
+  shares: pointSums,
   tally: z.string(),
   endpoints: z.array(
     z
@@ -45,14 +40,7 @@ const shapes = {
         tally,
       })),
   ),
-  cuts: z.array(
-    z.tuple([n, n, n, n]).transform(([point, requests, errors, responseTime]) => ({
-      point,
-      requests,
-      errors,
-      responseTime,
-    })),
-  ),
+  cuts: pointSums,
   previous: z
     .tuple([n, n, n])
     .transform(([requests, errors, responseTime]) => ({ requests, errors, responseTime })),
@@ -73,31 +61,30 @@ export async function readAnalytics(db: Database, scope: AnalyticsScope): Promis
   };
   return {
     paths: read("paths"),
-    hours: read("hours"),
+    shares: [...read("shares"), ...(statements.cuts ? read("cuts") : [])],
     tally: read("tally"),
     endpoints: read("endpoints"),
     edges: read("edges"),
-    cuts: statements.cuts ? read("cuts") : [],
     previous: read("previous"),
   };
 }
 
 /** The server refuses an argument that a statement does not name, so each has exactly its own. */
 function statementsOf({ accountId, keyId, window }: AnalyticsScope) {
-  const { current, previous, shares } = window;
+  const { current, previous } = window;
   const owner = { account: accountId, key: keyId };
-  const buckets = listed(cover(current.firstHour, current.endHour));
-  const hours = JSON.stringify(numbers(current.firstHour, current.endHour));
+  const covered = listed(cover(current.firstHour, current.endHour));
   const edges = ({ from, to, firstHour, endHour }: typeof current) => {
     return { from, to, first: firstHour * HOUR_MS, end: endHour * HOUR_MS };
   };
   const before = { ...listed(cover(previous.firstHour, previous.endHour)), ...edges(previous) };
-  const cuts = shares.cuts.map(({ point, from, to }) => [point, from, to]);
+  const shares = window.shares.buckets.map(({ point, part, buckets }) => [point, part, buckets]);
+  const cuts = window.shares.cuts.map(({ point, from, to }) => [point, from, to]);
   return {
     paths: { sql: PATHS, args: {} },
-    hours: { sql: HOURS, args: { ...owner, hours } },
-    tally: { sql: TALLY, args: { ...owner, ...buckets } },
-    endpoints: { sql: ENDPOINTS, args: { ...owner, ...buckets } },
+    shares: { sql: SHARES, args: { ...owner, shares: JSON.stringify(shares) } },
+    tally: { sql: TALLY, args: { ...owner, ...covered } },
+    endpoints: { sql: ENDPOINTS, args: { ...owner, ...covered } },
     edges: { sql: EDGES, args: { ...owner, ...edges(current) } },
     previous: { sql: PREVIOUS, args: { ...owner, ...before } },
     ...(cuts.length > 0 && { cuts: { sql: CUTS, args: { ...owner, cuts: JSON.stringify(cuts) } } }),
