@@ -15,6 +15,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.LATCHKEY_TEST_WEB ?? "http://127.0.0.1:8787",
     locale: "en-US",
+    actionTimeout: 15_000,
     timezoneId: "Europe/Lisbon",
     screenshot: "only-on-failure",
     trace: "retain-on-failure",

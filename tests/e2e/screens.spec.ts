@@ -114,7 +114,9 @@ test("a bank debit is on its way until it is settled", async ({ page, context })
 test("everything needed to make and revoke a key works by keyboard", async ({ page }) => {
   await signIn(page);
   await page.goto("/api-keys");
-  await page.getByRole("button", { name: "Create API Key" }).first().focus();
+  const create = page.getByRole("button", { name: "Create API Key" }).first();
+  await expect(create).toBeEnabled();
+  await create.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Create New API Key" });
   await expect(dialog.getByLabel("Name")).toBeFocused();

@@ -45,7 +45,7 @@ test("a new developer tops up by card, the webhook moves the balance, and a key 
   await payment.waitForURL(`${stack.stripe.url}/**`);
   await expect(page.getByText(paymentMessages.initiated.title).first()).toBeVisible();
 
-  await payWith(payment, /declined/);
+  await payWith(payment, /Declined card/);
   await expect(payment.getByText("Your card was declined.")).toBeVisible();
   await payWith(payment, /Card that pays/);
   await payment.waitForURL("**/payment/success?session_id=*");
