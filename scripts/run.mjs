@@ -81,8 +81,18 @@ async function handOver(node) {
     env: { ...process.env, PATH: path },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), PARENT_CHECK_MS).unref();
+  const ancestors = ancestorsNow();
+  setInterval(() => ancestorsNow() !== ancestors && child.kill("SIGTERM"), PARENT_CHECK_MS).unref();
   child.once("error", (error) => fail(error.message));
   child.once("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/** Our parent and, because npm puts a shell in between, that one's parent: a dead one is replaced by another. */
+function ancestorsNow() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, "utf8");
+    return `${process.ppid} ${stat.slice(stat.lastIndexOf(")")).split(" ")[2]}`;
+  } catch {
+    return String(process.ppid);
+  }
 }

@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 import type { StackAddresses } from "./addresses.ts";
 import { consoleProgress } from "./progress.ts";
-import { type StackOptions, startStack, stateFolder } from "./stack.ts";
+import { startStack } from "./stack.ts";
+import type { StackOptions } from "./stack-run.ts";
+import { stateFolder } from "./state-folder.ts";
 import { StopList } from "./stop-list.ts";
 
 const DEFAULT_USAGE_ROWS = 60_000;

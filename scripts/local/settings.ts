@@ -67,3 +67,5 @@ export function localSecrets(folder: string): LocalSecrets {
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;
 }
+
+export const localAddress = (port: number) => `http://127.0.0.1:${port}`;

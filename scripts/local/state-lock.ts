@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+export const LOCK_FILE = "stack.pid";
+
 /**
  * Keeps two stacks off one state folder: two database servers on the same files would ruin them.
  * @returns what releases the lock.
@@ -8,7 +10,7 @@ import { join } from "node:path";
  */
 export function lockState(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, "stack.pid");
+  const file = join(folder, LOCK_FILE);
   if (existsSync(file)) {
     const holder = Number(readFileSync(file, "utf8"));
     if (isAlive(holder)) {

@@ -14,13 +14,15 @@ export interface TestStackOptions {
   args?: string[];
   folder?: string;
   port?: number;
+  /** Through npm and the shell it puts in between, as a user starts it. */
+  throughNpm?: boolean;
 }
 
 export interface TestStack {
   addresses: StackAddresses;
   folder: string;
   port: number;
-  /** The bootstrap process, as npm would start it. */
+  /** The bootstrap process, or npm. */
   child: ChildProcess;
   /** Asks politely and waits until it is gone. */
   stop(): Promise<void>;
@@ -61,9 +63,12 @@ export function newStateFolder(): string {
   return folder;
 }
 
-function spawnStart({ args = [], folder, port }: TestStackOptions) {
+function spawnStart({ args = [], folder, port, throughNpm = false }: TestStackOptions) {
   let text = "";
-  const child = spawn(process.execPath, ["scripts/run.mjs", "start", ...args], {
+  const [command, before] = throughNpm
+    ? ["npm", ["start", "--"]]
+    : [process.execPath, ["scripts/run.mjs", "start"]];
+  const child = spawn(command, [...before, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, PORT: String(port), LATCHKEY_LOCAL_DIR: folder },
   });

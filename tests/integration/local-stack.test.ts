@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -9,6 +9,7 @@ import {
   runStartToItsEnd,
   startTestStack,
   type TestStack,
+  type TestStackOptions,
 } from "#scripts/testing/test-stack.ts";
 import { processTree, survivors } from "#tests/support/processes.ts";
 
@@ -18,8 +19,8 @@ const ROWS = ["--usage-rows", "400"];
 const folder = newStateFolder();
 const running: TestStack[] = [];
 
-async function start(args: string[] = ROWS, port?: number): Promise<TestStack> {
-  const stack = await startTestStack({ folder, args, ...(port !== undefined && { port }) });
+async function start(args: string[] = ROWS, options: TestStackOptions = {}): Promise<TestStack> {
+  const stack = await startTestStack({ folder, args, ...options });
   running.push(stack);
   return stack;
 }
@@ -60,15 +61,15 @@ test("a stopped stack leaves no process, and a restarted one finds its data agai
   expect(await survivors(tree, GONE_MS)).toEqual([]);
   expect(existsSync(join(folder, "stack.json"))).toBe(false);
 
-  const again = await start(ROWS, first.port);
+  const again = await start(ROWS, { port: first.port });
   expect(await keyNames(again.addresses)).toContain("Kept over a restart");
   await again.stop();
 });
 
-test("the death of the process that started it ends every child, even by -9", {
+test("the death of npm ends every child, even by -9", {
   timeout: START_MS,
 }, async () => {
-  const stack = await start();
+  const stack = await start(ROWS, { throughNpm: true });
   const tree = treeOf(stack).filter((pid) => pid !== stack.child.pid);
   stack.child.kill("SIGKILL");
   expect(await survivors(tree, GONE_MS)).toEqual([]);
@@ -117,4 +118,13 @@ test.for([
   });
   expect(code).toBe(1);
   expect(output).toContain(message);
+});
+
+test("--fresh never deletes what is not the stack's", async () => {
+  const folderOfOthers = newStateFolder();
+  writeFileSync(join(folderOfOthers, "thesis.txt"), "irreplaceable");
+  const { code, output } = await runStartToItsEnd({ folder: folderOfOthers, args: ["--fresh"] });
+  expect(code).toBe(1);
+  expect(output).toContain("thesis.txt");
+  expect(readFileSync(join(folderOfOthers, "thesis.txt"), "utf8")).toBe("irreplaceable");
 });

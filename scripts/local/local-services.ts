@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import type { StackAddresses } from "./addresses.ts";
+import { DEMO_USER } from "./demo.ts";
+import { startInbox } from "./inbox/index.ts";
+import { migrateDatabase } from "./migrate-database.ts";
+import { localAddress, localSecrets } from "./settings.ts";
+import { sqldCommand, waitForSqld } from "./sqld.ts";
+import type { StackRun } from "./stack-run.ts";
+import { startStripe } from "./stripe/index.ts";
+import { startSupabase } from "./supabase/index.ts";
+
+/** The database and the stand-ins for Supabase, its mailer and Stripe. */
+export async function startLocalServices(run: StackRun): Promise<StackAddresses> {
+  const { progress, ports } = run;
+  const web = localAddress(ports.web);
+  const libsql = await progress.step("Database ready", () => startDatabase(run));
+  const inbox = await startInbox({ port: ports.inbox, folder: join(run.folder, "inbox") });
+  run.stops.add(() => inbox.stop());
+  const { stop: stopSupabase, ...supabase } = await progress.step("Supabase ready", () =>
+    startSupabase({
+      port: ports.supabase,
+      folder: join(run.folder, "supabase"),
+      siteUrl: web,
+      sendMail: (mail) => inbox.deliver(mail),
+    }),
+  );
+  run.stops.add(stopSupabase);
+  const { stop: stopStripe, ...stripe } = await progress.step("Stripe ready", () =>
+    startLocalStripe(run, web),
+  );
+  run.stops.add(stopStripe);
+  return {
+    web,
+    cron: `${localAddress(ports.rollup)}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`,
+    supabase,
+    libsql: { url: libsql },
+    stripe,
+    inbox: inbox.url,
+    demo: DEMO_USER,
+  };
+}
+
+async function startDatabase({ children, ports, folder }: StackRun): Promise<string> {
+  const url = localAddress(ports.database);
+  const command = sqldCommand({ port: ports.database, folder: join(folder, "database") });
+  await waitForSqld(url, children.start({ name: "sqld", ...command }));
+  await migrateDatabase({ url });
+  return url;
+}
+
+function startLocalStripe({ ports, folder }: StackRun, web: string) {
+  const { stripeSecretKey, stripeWebhookSecret } = localSecrets(folder);
+  return startStripe({
+    port: ports.stripe,
+    folder: join(folder, "stripe"),
+    webhookUrl: `${web}/api/stripe/webhook`,
+    webhookSecret: stripeWebhookSecret,
+    secretKey: stripeSecretKey,
+  });
+}

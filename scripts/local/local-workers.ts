@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { StackAddresses } from "./addresses.ts";
+import { localAddress, localSecrets } from "./settings.ts";
+import type { StackRun } from "./stack-run.ts";
+import { type WorkerVariables, writeWorkerConfigs } from "./worker-configs.ts";
+import { startWranglerDev, waitForAnswer } from "./wrangler-dev.ts";
+
+/** The three workers in workerd, or with the app in Vite when it is to reload; waits until all answer. */
+export async function startLocalWorkers(run: StackRun, addresses: StackAddresses): Promise<void> {
+  const { children, folder, ports, progress } = run;
+  const configs = writeWorkerConfigs(join(folder, "workers"), workerVariables(addresses, folder));
+  await progress.step("Workers ready", async () => {
+    const start = (name: string, files: string[], port: number, inspectorPort: number) =>
+      startWranglerDev(children, { name, configs: files, port, inspectorPort, folder });
+    start("rollup", [configs.rollup], ports.rollup, ports["rollup inspector"]);
+    if (run.mode === "built") {
+      start("web", [configs.web, configs.api], ports.web, ports["web inspector"]);
+    } else {
+      start("api", [configs.api], ports.api, ports["web inspector"]);
+      startVite(run, configs.web);
+    }
+    const awaited = [`${addresses.web}/api/health`, `${addresses.web}/login`, localAddress(ports.rollup)];
+    await Promise.all(awaited.map(waitForAnswer));
+  });
+}
+
+function workerVariables({ web, supabase, libsql, stripe }: StackAddresses, folder: string): WorkerVariables {
+  const { keyPepper, keySealingSecret } = localSecrets(folder);
+  return {
+    web: { vars: { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey } },
+    api: {
+      vars: { APP_ORIGIN: web, LIBSQL_URL: libsql.url, SUPABASE_URL: supabase.url },
+      secrets: {
+        STRIPE_API_URL: stripe.url,
+        STRIPE_SECRET_KEY: stripe.secretKey,
+        STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+        KEY_PEPPER: keyPepper,
+        KEY_SEALING_SECRET: keySealingSecret,
+      },
+    },
+    rollup: { vars: { LIBSQL_URL: libsql.url } },
+  };
+}
+
+function startVite({ children, ports }: StackRun, config: string): void {
+  children.start({
+    name: "vite",
+    command: "remix",
+    args: ["vite:dev", "--host", "127.0.0.1", "--port", String(ports.web), "--strictPort"],
+    env: { LATCHKEY_API_ORIGIN: localAddress(ports.api), LATCHKEY_WEB_CONFIG: config },
+  });
+}

@@ -1,0 +1,22 @@
+import type { Children } from "./children.ts";
+import type { Progress } from "./progress.ts";
+import type { Ports } from "./settings.ts";
+import type { StopList } from "./stop-list.ts";
+
+export interface StackOptions {
+  /** `hot` serves the app from Vite with hot reload, `built` from its production build. */
+  mode: "built" | "hot";
+  folder: string;
+  fresh: boolean;
+  usageRows: number;
+  progress: Progress;
+  /** A part ended by itself: the stack cannot go on. */
+  onFailure: (message: string) => void;
+}
+
+/** What every part is started with. */
+export interface StackRun extends StackOptions {
+  ports: Ports;
+  children: Children;
+  stops: StopList;
+}
