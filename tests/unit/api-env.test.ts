@@ -53,6 +53,7 @@ describe("the configuration of the API worker", () => {
     ["KEY_SEALING_SECRET", "s3cret-not-base64!", "must be base64 of at least 32 random bytes"],
     ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
     ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
+    ["LIBSQL_URL", "wss://s3cret.turso.io", "must be a libsql or http(s) address"],
     ["SUPABASE_URL", "ftp://s3cret", "must be an http(s) address"],
     ["STRIPE_API_URL", "s3cret", "must be an http(s) address"],
   ])("refuses a wrong %s without repeating its value", (name, value, problem) => {

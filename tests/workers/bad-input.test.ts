@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
+import { openDatabase } from "#core/storage/database.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
@@ -220,4 +221,19 @@ describe("GET /api/health", () => {
     expect((await errorOf(response)).code).toBe("database_unavailable");
     expect(takeErrors()).toHaveLength(1);
   });
+});
+
+it("a database server that answers 503 makes ours a 503 that says so, not a bug", async () => {
+  const takeErrors = expectErrors();
+  const { token } = await newUser();
+  // The key server answers 503 to all but its keys.
+  const api = testApi({ openDatabase: () => openDatabase({ url: inject("supabaseUrl") }) });
+  const response = await call(api, token, "/api/account/balance");
+  const { error, code } = await errorOf(response);
+  expect([response.status, code, error]).toEqual([
+    503,
+    "database_unavailable",
+    "The database does not answer. Please try again shortly.",
+  ]);
+  expect(takeErrors()).toHaveLength(1);
 });

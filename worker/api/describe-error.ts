@@ -21,13 +21,16 @@ function describe(error: unknown): ErrorDescription {
   };
 }
 
-/** An error and its causes, outermost first, fit for a log: no query parameters, bounded. */
-export function describeError(error: unknown): ErrorDescription[] {
-  const chain: ErrorDescription[] = [];
+/** An error and its causes, outermost first; no more than a few of them. */
+export function chainOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
   let current = error;
   while (current !== undefined && current !== null && chain.length < MAX_DEPTH) {
-    chain.push(describe(current));
+    chain.push(current);
     current = current instanceof Error ? current.cause : undefined;
   }
   return chain;
 }
+
+/** An error and its causes, fit for a log: no query parameters, bounded. */
+export const describeError = (error: unknown): ErrorDescription[] => chainOf(error).map(describe);

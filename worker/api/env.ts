@@ -25,7 +25,7 @@ const secretBytes = text.transform((value, context) => {
 
 export const apiEnv = z.object({
   APP_ORIGIN: origin,
-  LIBSQL_URL: url(/^(libsql|https?|wss?)$/, "a libsql or http(s) address"),
+  LIBSQL_URL: url(/^(libsql|https?)$/, "a libsql or http(s) address"),
   LIBSQL_AUTH_TOKEN: optional,
   SUPABASE_URL: httpUrl,
   SUPABASE_JWT_SECRET: optional,

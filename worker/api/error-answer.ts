@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import { DomainError, type ErrorDetails, notFound } from "#core/domain/errors.ts";
 import type { RequestEnv } from "./api-env.ts";
-import { describeError } from "./describe-error.ts";
+import { chainOf, describeError } from "./describe-error.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "./error-table.ts";
 
 const PATH_MAX = 200;
@@ -22,8 +22,13 @@ const failure = (code: ApiErrorCode, message: string, details: ErrorDetails = {}
   details,
 });
 
+/** The database client wraps what its connection throws. */
+const lostDatabase = (error: unknown) =>
+  chainOf(error).find((cause) => cause instanceof DomainError && cause.code === "database_unavailable");
+
 function failureOf(error: unknown): Failure {
-  if (error instanceof DomainError) return failure(error.code, error.message, error.details);
+  const expected = error instanceof DomainError ? error : lostDatabase(error);
+  if (expected instanceof DomainError) return failure(expected.code, expected.message, expected.details);
   if (error instanceof HTTPException && error.status === UNREADABLE_STATUS) {
     return { ...failure("invalid_request", unreadable(error)), status: UNREADABLE_STATUS };
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const envSchema = z.object({
-  LIBSQL_URL: z.url(),
+  LIBSQL_URL: z.url({ protocol: /^(libsql|https?)$/ }),
   /** Empty for a server without authentication. */
   LIBSQL_AUTH_TOKEN: z
     .string()

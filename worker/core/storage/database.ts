@@ -1,26 +1,55 @@
 import { type Client, createClient } from "@libsql/client/web";
 import { drizzle } from "drizzle-orm/libsql/web";
+import { DomainError } from "#core/domain/errors.ts";
 
 export interface DatabaseConfig {
   url: string;
   authToken?: string | undefined;
+  /** Longest wait for one answer, in milliseconds. */
+  timeoutMs?: number;
 }
+
+/** Far above a chunk of the roll-up (0.1 s) and the 5 s after which sqld gives a transaction up itself. */
+const TIMEOUT_MS = 15_000;
+
+/** What a query fails with, perhaps deep in its causes, when the server rather than the query is at fault. */
+export const databaseUnavailable = (cause: unknown) =>
+  new DomainError(
+    "database_unavailable",
+    "The database does not answer. Please try again shortly.",
+    {},
+    cause,
+  );
 
 /**
  * A connection over HTTP, cheap to make per request.
- * Asks for plain bytes: a database next door spends more on compressing an answer than on the query.
+ * Its queries fail with `databaseUnavailable` when the server is not there, breaks off, is too slow or answers 5xx;
+ * what was to be written may have been written then.
  */
-export function openDatabase({ url, authToken }: DatabaseConfig) {
+export function openDatabase({ url, authToken, timeoutMs = TIMEOUT_MS }: DatabaseConfig) {
   const client: Client = createClient({
     url,
     ...(authToken === undefined ? {} : { authToken }),
     intMode: "number",
-    fetch: (request: Request) => {
-      request.headers.set("accept-encoding", "identity");
-      return fetch(request);
-    },
+    fetch: (request: Request) => ask(request, timeoutMs),
   });
   return drizzle(client);
 }
 
 export type Database = ReturnType<typeof openDatabase>;
+
+/**
+ * Asks for plain bytes: a database next door spends more on compressing an answer than on the query.
+ * Reads the answer whole, so that one that breaks off midway counts as none.
+ */
+async function ask(request: Request, timeoutMs: number): Promise<Response> {
+  request.headers.set("accept-encoding", "identity");
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+    const body = await answer.arrayBuffer();
+    if (answer.status >= 500) throw new Error(`The database server answered ${answer.status}.`);
+    return new Response(body, answer);
+  } catch (cause) {
+    throw databaseUnavailable(cause);
+  }
+}

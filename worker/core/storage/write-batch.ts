@@ -1,5 +1,5 @@
 import type { InValue, ResultSet } from "@libsql/client/web";
-import type { Database } from "./database.ts";
+import { type Database, databaseUnavailable } from "./database.ts";
 
 interface Query {
   sql: string;
@@ -20,7 +20,8 @@ const LONGEST_PAUSE_MS = 400;
  * Runs statements as one transaction that takes the write lock before its first statement.
  *
  * A busy libSQL server lets writers queue, but now and then answers one "database is locked" instead. Nothing has
- * been written then, so it is asked again, for two to three seconds, before the error is passed on.
+ * been written then, so it is asked again, for two to three seconds.
+ * @throws DomainError `database_unavailable` when it is still locked then.
  */
 export async function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
   const prepared = statements.map((statement) => {
@@ -32,7 +33,8 @@ export async function writeBatch(db: Database, statements: Statement[]): Promise
     try {
       return await db.$client.batch(prepared, "write");
     } catch (error) {
-      if (!isBusy(error) || attempt === MAX_ATTEMPTS) throw error;
+      if (!isBusy(error)) throw error;
+      if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error);
       await pause(attempt);
     }
   }

@@ -1,5 +1,5 @@
-import { DomainError } from "#core/domain/errors.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import { databaseUnavailable } from "#core/storage/database.ts";
 import { ping } from "#core/storage/health.ts";
 
 /** A database that is slower than this cannot serve anybody. */
@@ -10,7 +10,7 @@ export async function checkHealth({ db }: ServiceContext): Promise<{ status: "ok
   try {
     await within(ANSWER_WITHIN_MS, ping(db));
   } catch (cause) {
-    throw new DomainError("database_unavailable", "The database does not answer.", {}, cause);
+    throw databaseUnavailable(cause);
   }
   return { status: "ok" };
 }
