@@ -22,9 +22,11 @@ async function newAccount(): Promise<number> {
   return account?.id ?? 0;
 }
 
+const NO_LIMIT = { max: 1, since: 0 };
+
 async function newTopUp(amountMinor = 2500) {
   const order = { id: crypto.randomUUID(), accountId: await newAccount(), amountMinor };
-  await insertOrder(database.db, { ...order, product: "balance", currency: "usd", createdAt: 0 });
+  await insertOrder(database.db, { ...order, product: "balance", currency: "usd", createdAt: 0 }, NO_LIMIT);
   return { order, sessionId: `cs_test_${crypto.randomUUID()}`, paymentIntentId: null, paidAt: 1_000 };
 }
 
@@ -67,10 +69,14 @@ test("of two sessions of one order, settled at once, only one credits", async ()
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
 
-test("rupees never become dollars: an order for a key in INR credits no balance", async () => {
+test("rupees never become dollars: an order for a key in INR is not settled as a top-up", async () => {
   const order = { id: crypto.randomUUID(), accountId: await newAccount(), amountMinor: 10_000 };
-  await insertOrder(database.db, { ...order, product: "api_key", currency: "inr", createdAt: 0 });
-  await settleTopUp(database.db, { order, sessionId: "cs_test_rupees", paymentIntentId: null, paidAt: 1 });
+  await insertOrder(database.db, { ...order, product: "api_key", currency: "inr", createdAt: 0 }, NO_LIMIT);
+  const sessionId = "cs_test_rupees";
+  await bindSession(database.db, order.id, sessionId);
+  const payment = { order, sessionId, paymentIntentId: null, paidAt: 1 };
+  expect(await settleTopUp(database.db, payment)).toBe(false);
+  expect((await findOrderBySession(database.db, sessionId))?.status).toBe("open");
   expect(await balanceOf(order.accountId)).toBe(0);
 });
 
@@ -94,7 +100,9 @@ function lockedAtFirst(refusals: number): Database {
 
 test("a credit outlives a database that is locked for a moment, and is lost to no one if it stays locked", async () => {
   const payment = await newTopUp();
-  await expect(settleTopUp(lockedAtFirst(Infinity), payment)).rejects.toMatchObject({ code: "SQLITE_BUSY" });
+  await expect(settleTopUp(lockedAtFirst(Infinity), payment)).rejects.toMatchObject({
+    code: "database_unavailable",
+  });
   expect(await balanceOf(payment.order.accountId)).toBe(0);
   expect(await settleTopUp(lockedAtFirst(3), payment)).toBe(true);
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);

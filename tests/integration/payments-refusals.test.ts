@@ -67,7 +67,7 @@ async function sessionFor(orderId: string, cents: number): Promise<string> {
 async function orderOf(accountId: number, amountMinor: number): Promise<string> {
   const id = `order_${crypto.randomUUID()}`;
   const order = { id, accountId, product: "balance", currency: "usd", amountMinor, createdAt: 0 } as const;
-  await insertOrder(stage.context.db, order);
+  await insertOrder(stage.context.db, order, { max: 1, since: 0 });
   return id;
 }
 

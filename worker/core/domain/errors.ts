@@ -39,3 +39,12 @@ export class DomainError extends Error {
 
 /** The same answer for "does not exist" and "is someone else's". */
 export const notFound = (what: string) => new DomainError("not_found", `${what} not found.`);
+
+/** Too many within `windowMs`: a retry may work once `oldest`, the first that counted, has left it. Epoch ms. */
+export function rateLimited(
+  message: string,
+  { oldest, windowMs, now }: { oldest: number; windowMs: number; now: number },
+): DomainError {
+  const retryAfter = Math.max(1, Math.ceil((oldest + windowMs - now) / 1000));
+  return new DomainError("rate_limited", message, { retryAfter });
+}

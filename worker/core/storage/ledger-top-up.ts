@@ -19,15 +19,15 @@ interface TopUpPayment {
  *
  * The transfer is selected from the order row that the same transaction bound to the session. So of two sessions
  * that name one order only the first credits, whatever the caller read before.
- * @returns false when the order is bound to another session; nothing is written then.
+ * @returns false when the order is bound to another session or is not one for dollars; nothing is written then.
  */
 export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<boolean> {
   const { order, sessionId, paymentIntentId, paidAt } = payment;
-  const paidDollars = and(
+  const inDollars = and(eq(checkoutOrders.product, "balance"), eq(checkoutOrders.currency, "usd"));
+  const settled = and(
     eq(checkoutOrders.id, order.id),
     eq(checkoutOrders.sessionId, sessionId),
-    eq(checkoutOrders.product, "balance"),
-    eq(checkoutOrders.currency, "usd"),
+    inDollars,
     isNotNull(checkoutOrders.paidAt),
   );
   const transfer = db
@@ -41,7 +41,7 @@ export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<
       createdAt: sql<number>`${checkoutOrders.paidAt}`.as("created_at"),
     })
     .from(checkoutOrders)
-    .where(paidDollars);
+    .where(settled);
   const [marked] = await writeBatch(db, [
     db
       .update(checkoutOrders)
@@ -51,7 +51,7 @@ export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<
         paymentIntent: paymentIntentId,
         paidAt: sql`coalesce(${checkoutOrders.paidAt}, ${paidAt})`,
       })
-      .where(ofSession(order.id, sessionId)),
+      .where(and(ofSession(order.id, sessionId), inDollars)),
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
   ]);
   return marked !== undefined && marked.rowsAffected > 0;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, min, ne, or, sql } from "drizzle-orm";
 import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
 import type { Database } from "./database.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
@@ -7,8 +7,33 @@ import { writeBatch } from "./write-batch.ts";
 export type Order = typeof checkoutOrders.$inferSelect;
 type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt">;
 
-export async function insertOrder(db: Database, order: NewOrder): Promise<void> {
-  await writeBatch(db, [db.insert(checkoutOrders).values({ ...order, status: "open" })]);
+/**
+ * Stores an open order unless the account made `max` orders since `since` (epoch ms, exclusive) that are not paid.
+ * Counting and storing are one statement, so that requests at the same moment cannot pass together.
+ * @returns null when stored, else the time of the oldest order that counted.
+ */
+export async function insertOrder(
+  db: Database,
+  order: NewOrder,
+  { max, since }: { max: number; since: number },
+): Promise<number | null> {
+  const { id, accountId, product, currency, amountMinor, createdAt } = order;
+  const unpaid = and(
+    eq(checkoutOrders.accountId, accountId),
+    gt(checkoutOrders.createdAt, since),
+    ne(checkoutOrders.status, "paid"),
+  );
+  const [stored] = await writeBatch(db, [
+    db.run(sql`INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at)
+      SELECT ${id}, ${accountId}, ${product}, ${currency}, ${amountMinor}, 'open', ${createdAt}
+      WHERE (SELECT count(*) FROM ${checkoutOrders} WHERE ${unpaid}) < ${max}`),
+  ]);
+  if (stored && stored.rowsAffected > 0) return null;
+  const [oldest] = await db
+    .select({ at: min(checkoutOrders.createdAt) })
+    .from(checkoutOrders)
+    .where(unpaid);
+  return oldest?.at ?? createdAt;
 }
 
 /** The order a checkout may settle: unbound, or already bound to this very session. */

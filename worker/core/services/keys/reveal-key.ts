@@ -1,4 +1,4 @@
-import { DomainError, notFound } from "#core/domain/errors.ts";
+import { DomainError, notFound, rateLimited } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
 import { findKey } from "#core/storage/keys.ts";
@@ -33,8 +33,6 @@ async function recordReveal({ db, account, clock, requestId }: AccountContext, s
     { max: MAX_REVEALS, since: at - REVEAL_WINDOW_MS },
   );
   if (oldest === null) return;
-  const retryAfter = Math.max(1, Math.ceil((oldest + REVEAL_WINDOW_MS - at) / 1000));
-  throw new DomainError("rate_limited", "Too many reveals. Please wait a moment and try again.", {
-    retryAfter,
-  });
+  const message = "Too many reveals. Please wait a moment and try again.";
+  throw rateLimited(message, { oldest, windowMs: REVEAL_WINDOW_MS, now: at });
 }

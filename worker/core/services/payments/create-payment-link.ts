@@ -1,4 +1,4 @@
-import { DomainError } from "#core/domain/errors.ts";
+import { DomainError, rateLimited } from "#core/domain/errors.ts";
 import { centsFromDollars } from "#core/domain/money.ts";
 import { INVALID_TOP_UP_AMOUNT, TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
 import type { AccountContext } from "#core/services/context.ts";
@@ -11,12 +11,17 @@ export interface PaymentLinkInput {
   product: "balance";
 }
 
+/** Checkouts an account may leave unpaid in any 10 minutes: each one costs the provider a session. */
+export const MAX_UNPAID_ORDERS = 20;
+const ORDER_WINDOW_MS = 600_000;
+
 /**
  * Opens a checkout for the signed-in account and returns where to pay it.
  *
  * The order is stored before the provider hears of it, and its id goes along, so that a payment always finds its
  * order even when the session id could not be stored.
- * @throws DomainError `invalid_amount`, `payment_provider_error`.
+ * @throws DomainError `invalid_amount`; `rate_limited` after `MAX_UNPAID_ORDERS` unpaid ones in any 10 minutes;
+ * `payment_provider_error`.
  */
 export async function createPaymentLink(
   ctx: AccountContext & PaymentsContext,
@@ -24,14 +29,7 @@ export async function createPaymentLink(
 ): Promise<{ paymentLinkUrl: string }> {
   const amountMinor = topUpCents(input.amount);
   const orderId = `order_${crypto.randomUUID().replaceAll("-", "")}`;
-  await insertOrder(ctx.db, {
-    id: orderId,
-    accountId: ctx.account.id,
-    product: input.product,
-    currency: "usd",
-    amountMinor,
-    createdAt: ctx.clock.now(),
-  });
+  await placeOrder(ctx, { id: orderId, product: input.product, amountMinor });
   const checkout = await ctx.payments.createCheckout({
     orderId,
     amountMinor,
@@ -43,6 +41,21 @@ export async function createPaymentLink(
   });
   await bindSession(ctx.db, orderId, checkout.sessionId);
   return { paymentLinkUrl: checkout.url };
+}
+
+async function placeOrder(
+  { db, account, clock }: AccountContext,
+  order: { id: string; product: "balance"; amountMinor: number },
+): Promise<void> {
+  const now = clock.now();
+  const oldest = await insertOrder(
+    db,
+    { ...order, accountId: account.id, currency: "usd", createdAt: now },
+    { max: MAX_UNPAID_ORDERS, since: now - ORDER_WINDOW_MS },
+  );
+  if (oldest === null) return;
+  const message = "Too many unpaid checkouts. Please complete one of them, or try again in a few minutes.";
+  throw rateLimited(message, { oldest, windowMs: ORDER_WINDOW_MS, now });
 }
 
 function topUpCents(dollars: number): number {

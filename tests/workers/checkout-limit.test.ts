@@ -1,0 +1,77 @@
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { MAX_UNPAID_ORDERS } from "#core/services/payments/create-payment-link.ts";
+import { checkoutOrders } from "#core/storage/schema/ledger.ts";
+import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
+
+const MINUTE = 60_000;
+const START = Date.now();
+
+/** The API at a time the test sets, with a provider that opens every checkout it is asked for. */
+function shop() {
+  const opened: string[] = [];
+  const time = { now: START };
+  const api = testApi({
+    clock: { now: () => time.now },
+    payments: {
+      createCheckout: async ({ orderId }) => {
+        opened.push(orderId);
+        return { sessionId: `cs_${orderId}`, url: `https://pay.test/${orderId}` };
+      },
+      retrieveCheckout: async () => null,
+      verifyEvent: () => Promise.reject(new Error("No event comes in here.")),
+    },
+  });
+  const open = ({ token }: TestUser) =>
+    call(api, token, "/api/payment/create-payment-link", { body: { amount: 25, product: "balance" } });
+  return { open, opened, time };
+}
+
+const statusesOf = async (answers: Promise<Response>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status);
+const times = <Value>(count: number, make: () => Value) => Array.from({ length: count }, make);
+
+it("an account may leave 20 checkouts unpaid in 10 minutes, also when they are opened at once", async () => {
+  const { open, opened } = shop();
+  const user = await newUser();
+  const statuses = await statusesOf(times(MAX_UNPAID_ORDERS + 10, () => open(user)));
+  expect(statuses.sort()).toEqual([...times(20, () => 200), ...times(10, () => 429)]);
+  expect(opened).toHaveLength(20);
+  expect(await openTestDatabase().$count(checkoutOrders, eq(checkoutOrders.accountId, user.account.id))).toBe(
+    20,
+  );
+});
+
+it("the refusal says when to come again, and is over then", async () => {
+  const { open, time } = shop();
+  const user = await newUser();
+  await open(user);
+  time.now = START + 4 * MINUTE;
+  await Promise.all(times(19, () => open(user)));
+  time.now = START + 9 * MINUTE;
+  const refused = await open(user);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect(await errorOf(refused)).toMatchObject({
+    code: "rate_limited",
+    error: "Too many unpaid checkouts. Please complete one of them, or try again in a few minutes.",
+  });
+  time.now = START + 10 * MINUTE;
+  expect(await statusesOf([open(user)])).toEqual([200]);
+  expect(await statusesOf([open(user)])).toEqual([429]);
+});
+
+it("neither another account's checkouts nor paid ones count", async () => {
+  const { open } = shop();
+  const [user, other] = await Promise.all([newUser(), newUser()]);
+  await Promise.all(times(20, () => open(user)));
+  expect(await statusesOf([open(user), open(other)])).toEqual([429, 200]);
+  const [first] = await openTestDatabase()
+    .select()
+    .from(checkoutOrders)
+    .where(eq(checkoutOrders.accountId, user.account.id));
+  await openTestDatabase()
+    .update(checkoutOrders)
+    .set({ status: "paid" })
+    .where(eq(checkoutOrders.id, first?.id ?? ""));
+  expect(await statusesOf([open(user)])).toEqual([200]);
+});
