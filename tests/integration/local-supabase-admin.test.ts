@@ -38,6 +38,15 @@ it("refuses a second user with the same address", async () => {
   expect(error).toMatchObject({ status: 422, code: "email_exists" });
 });
 
+it("gives an address to exactly one of two users who move to it at once", async () => {
+  const users = await Promise.all([supabase.account(), supabase.account()]);
+  const email = newAddress();
+  const moves = await Promise.all(
+    users.map(({ id }) => supabase.admin.updateUserById(id, { email, email_confirm: true })),
+  );
+  expect(moves.map(({ error }) => error?.code ?? "moved").sort()).toEqual(["email_exists", "moved"]);
+});
+
 it("gets a user, and says when there is none", async () => {
   const { id, email } = await supabase.account();
   expect((await supabase.admin.getUserById(id)).data.user?.email).toBe(email);

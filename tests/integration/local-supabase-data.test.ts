@@ -9,7 +9,7 @@ import { createSupabaseApp } from "#scripts/local/supabase/app.ts";
 import { openLite } from "#scripts/local/supabase/lite-internals.ts";
 import { readProjectKeys } from "#scripts/local/supabase/project-keys.ts";
 import { readSigningKey } from "#scripts/local/supabase/signing-key.ts";
-import { createUser, hashPassword } from "#scripts/local/supabase/users.ts";
+import { findOrCreateUser, hashPassword } from "#scripts/local/supabase/users.ts";
 import { type LocalSupabaseTest, SITE_URL, startTestSupabase } from "#tests/support/local-supabase.ts";
 
 let supabase: LocalSupabaseTest;
@@ -72,7 +72,7 @@ it("refuses a token signed with Lite's own secret, at every door", async () => {
     });
 
   const passwordHash = await hashPassword("a long password");
-  await createUser(ctx, { email: "ada@example.test", passwordHash, confirmed: true, userMetadata: {} });
+  await findOrCreateUser(ctx, { email: "ada@example.test", passwordHash, confirmed: true, userMetadata: {} });
   const auth = await lite.auth();
   const raw = await auth.signInWithPassword("ada@example.test", "a long password");
   const claims = { ...decodeJwt(raw.access_token), iss: issuer };

@@ -42,6 +42,24 @@ it("signs up without a session, and with one after the link in the mail", async 
   expect(again.error).toBeNull();
 });
 
+it("makes one account of sign-ups and link requests at once for a new address", async () => {
+  const email = newAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => [
+      supabase.visitor().signUp({ email, password: PASSWORD }),
+      supabase.visitor().signInWithOtp({ email }),
+    ]).flat(),
+  );
+  expect(answers.map(({ error }) => error)).toEqual(answers.map(() => null));
+  const { users } = (await supabase.admin.listUsers({ perPage: 1000 })).data;
+  const [account, ...others] = users.filter((user) => user.email === email);
+  expect(others).toEqual([]);
+  expect(account?.identities).toHaveLength(1);
+  const { code } = lastMail(email);
+  const { data } = await supabase.visitor().verifyOtp({ email, token: code, type: "email" });
+  expect(data.user?.id).toBe(account?.id);
+});
+
 it("keeps what the sign-up form sent as metadata, and not as proof of an address", async () => {
   const email = newAddress();
   const data = { name: "Ada", email: "someone-else@example.test", email_verified: true };

@@ -7,8 +7,8 @@ import { AuthFailure } from "./errors.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 
 /*
- * The only file that relies on what Supabase Lite (0.10.0, pinned) does not promise: the names of its tables,
- * how it hashes a mailed code, the form of its errors, and that it hands its auth service to middlewares only.
+ * The only file that relies on what Supabase Lite (0.10.0, pinned) does not promise: the names of its tables, how it
+ * hashes a mailed code, the form of its and SQLite's errors, and that only middlewares are given its auth service.
  */
 
 type LiteAuth = HonoContext["Variables"]["authService"];
@@ -59,8 +59,12 @@ export async function openLite(options: LiteOptions): Promise<Lite> {
     internalSecret,
     async auth() {
       const question = new Request(`${options.url}/auth/v1/health`);
-      const service = new Promise<LiteAuth>((resolve) => askers.set(question, resolve));
+      let service: LiteAuth | undefined;
+      askers.set(question, (given) => {
+        service = given;
+      });
       await app.fetch(question);
+      if (!service) throw new Error("Supabase Lite did not hand over its auth service.");
       return service;
     },
     fetch: (request) => app.fetch(request, { peerAddress: "127.0.0.1" }),
@@ -125,6 +129,11 @@ export const hashCode = (email: string, code: string) =>
   createHash("sha256")
     .update(email.toLowerCase() + code)
     .digest("hex");
+
+const taken = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.literal(2067) });
+
+/** Whether a write failed because of a UNIQUE column: another request came first. */
+export const isTaken = (error: unknown): boolean => taken.safeParse(error).success;
 
 /** Lite's own failures have the hosted codes but a class it does not export. */
 export function fromLiteError(error: unknown): AuthFailure | null {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { compare, hash } from "bcryptjs";
 import type { SupabaseContext } from "./context.ts";
 import { AuthFailure, validationFailed } from "./errors.ts";
-import type { LiteUser } from "./lite-internals.ts";
+import { isTaken, type LiteUser } from "./lite-internals.ts";
 
 export const MINIMUM_PASSWORD_LENGTH = 6;
 const BCRYPT_MAXIMUM = 72;
@@ -37,19 +37,35 @@ const NO_ONES_HASH = "$2b$10$SIq1YfwWat6smmyGb0GjO.7quhqW04Azhca4NcB.Z48skLSXt0Z
 export const isPasswordOf = (user: LiteUser | null, password: string): Promise<boolean> =>
   compare(password, user?.encrypted_password ?? NO_ONES_HASH);
 
-/** A user with the one identity that an address and a password make. */
-export async function createUser({ lite }: SupabaseContext, user: NewUser): Promise<LiteUser> {
+/** The account of an address, made unless there is one. Of several requests at once exactly one makes it. */
+export async function findOrCreateUser(
+  ctx: Pick<SupabaseContext, "lite">,
+  user: NewUser,
+): Promise<{ user: LiteUser; isNew: boolean }> {
+  const { repo } = await ctx.lite.auth();
+  const known = await repo.findUserByEmail(user.email);
+  const created = known ? null : await createUser(ctx, user);
+  const found = known ?? created ?? (await repo.findUserByEmail(user.email));
+  if (!found) throw new Error("The account was deleted while it was being made.");
+  return { user: found, isNew: created !== null };
+}
+
+/** A user with the one identity that an address and a password make; null when the address is taken. */
+async function createUser({ lite }: Pick<SupabaseContext, "lite">, user: NewUser): Promise<LiteUser | null> {
   const id = randomUUID();
   const { repo } = await lite.auth();
   const about = { sub: id, email: user.email, email_verified: user.confirmed, phone_verified: false };
-  const created = await repo.createUser({
-    id,
-    email: user.email,
-    encrypted_password: user.passwordHash,
-    confirmed_at: user.confirmed ? new Date().toISOString() : null,
-    raw_user_meta_data: { ...user.userMetadata, ...about },
-    raw_app_meta_data: { provider: "email", providers: ["email"], ...user.appMetadata },
-  });
+  const created = await unlessTaken(
+    repo.createUser({
+      id,
+      email: user.email,
+      encrypted_password: user.passwordHash,
+      confirmed_at: user.confirmed ? new Date().toISOString() : null,
+      raw_user_meta_data: { ...user.userMetadata, ...about },
+      raw_app_meta_data: { provider: "email", providers: ["email"], ...user.appMetadata },
+    }),
+  );
+  if (!created) return null;
   await repo.createIdentity({
     id: randomUUID(),
     provider: "email",
@@ -58,6 +74,14 @@ export async function createUser({ lite }: SupabaseContext, user: NewUser): Prom
     identity_data: { ...user.userMetadata, ...about },
   });
   return created;
+}
+
+/** Null for a write that another request has beaten. */
+export function unlessTaken<T>(write: Promise<T>): Promise<T | null> {
+  return write.catch((error: unknown) => {
+    if (isTaken(error)) return null;
+    throw error;
+  });
 }
 
 /** The hosted rule for metadata: keys are merged, null removes one. */

@@ -4,7 +4,7 @@ import type { AuthEnv, SupabaseContext } from "../context.ts";
 import { AuthFailure, emailExists, userNotFound, validationFailed } from "../errors.ts";
 import type { LiteUser } from "../lite-internals.ts";
 import { emailField, metadataField, passwordField, readBody } from "../request.ts";
-import { createUser, hashPassword, mergeMetadata } from "../users.ts";
+import { findOrCreateUser, hashPassword, mergeMetadata, unlessTaken } from "../users.ts";
 
 const newUser = z.object({
   email: emailField,
@@ -47,16 +47,15 @@ export function adminRoutes(ctx: SupabaseContext) {
     })
     .post("/users", async (c) => {
       const user = await readBody(c, newUser);
-      const auth = await ctx.lite.auth();
-      if (await auth.repo.findUserByEmail(user.email)) throw emailExists();
-      const created = await createUser(ctx, {
+      const created = await findOrCreateUser(ctx, {
         email: user.email,
         passwordHash: user.password === undefined ? null : await hashPassword(user.password),
         confirmed: user.email_confirm,
         userMetadata: user.user_metadata,
         appMetadata: user.app_metadata,
       });
-      return c.json(await auth.getUser(created.id));
+      if (!created.isNew) throw emailExists();
+      return c.json(await (await ctx.lite.auth()).getUser(created.user.id));
     })
     .get("/users/:id", async (c) => {
       const user = await findUser(ctx, c.req.param("id"));
@@ -96,13 +95,13 @@ async function changeUser(ctx: SupabaseContext, user: LiteUser, change: z.infer<
 /** The address and the identity made from it change together; tokens mailed to the old one die. */
 async function moveAddress(ctx: SupabaseContext, user: LiteUser, email: string) {
   const { repo } = await ctx.lite.auth();
-  if (await repo.findUserByEmail(email)) throw emailExists();
+  const columns = { email, confirmation_token: null, recovery_token: null };
+  if ((await unlessTaken(repo.updateUser(user.id, columns))) === null) throw emailExists();
   for (const identity of await repo.findIdentitiesByUserId(user.id))
     if (identity.provider === "email")
       await repo.updateIdentity(identity.id, {
         identity_data: mergeMetadata(identity.identity_data, { email }),
       });
-  await repo.updateUser(user.id, { email, confirmation_token: null, recovery_token: null });
 }
 
 /** auth-js reads `total` only beside a Link header, and expects `page` as its first parameter. */

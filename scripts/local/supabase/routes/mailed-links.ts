@@ -6,7 +6,7 @@ import { AuthFailure, validationFailed } from "../errors.ts";
 import { fromLiteError, type LiteSession } from "../lite-internals.ts";
 import { mailToken } from "../one-time-token.ts";
 import { emailField, metadataField, readBody } from "../request.ts";
-import { createUser } from "../users.ts";
+import { findOrCreateUser } from "../users.ts";
 
 const otp = z.object({
   email: emailField.optional(),
@@ -30,11 +30,15 @@ export function mailedLinkRoutes(ctx: SupabaseContext) {
       const { email, phone, create_user, data } = await readBody(c, otp);
       if (phone) throw new AuthFailure(400, "phone_provider_disabled", "Unsupported phone provider");
       if (!email) throw validationFailed("One of email or phone must be set");
-      const known = await (await ctx.lite.auth()).repo.findUserByEmail(email);
-      if (!known && !create_user) throw new AuthFailure(422, "otp_disabled", "Signups not allowed for otp");
-      const user =
-        known ??
-        (await createUser(ctx, { email, passwordHash: null, confirmed: false, userMetadata: data ?? {} }));
+      if (!create_user && !(await (await ctx.lite.auth()).repo.findUserByEmail(email)))
+        throw new AuthFailure(422, "otp_disabled", "Signups not allowed for otp");
+      const userMetadata = data ?? {};
+      const { user } = await findOrCreateUser(ctx, {
+        email,
+        passwordHash: null,
+        confirmed: false,
+        userMetadata,
+      });
       await mailToken(ctx, user, user.confirmed_at ? "magiclink" : "signup");
       return c.json({});
     })

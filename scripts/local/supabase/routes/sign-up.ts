@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { SupabaseContext } from "../context.ts";
 import { mailToken } from "../one-time-token.ts";
 import { emailField, metadataField, passwordField, readBody } from "../request.ts";
-import { createUser, hashPassword } from "../users.ts";
+import { findOrCreateUser, hashPassword } from "../users.ts";
 
 const signUp = z.object({ email: emailField, password: passwordField, data: metadataField.nullish() });
 const resend = z.object({ email: emailField, type: z.literal("signup") });
@@ -16,14 +16,11 @@ export function signUpRoutes(ctx: SupabaseContext) {
       const { email, password, data } = await readBody(c, signUp);
       // Hashed for a known address too: neither the answer nor the time it takes tells who has an account.
       const passwordHash = await hashPassword(password);
-      const auth = await ctx.lite.auth();
-      const existing = await auth.repo.findUserByEmail(email);
-      if (existing?.confirmed_at) return c.json(inventedUser(email, data ?? {}));
-      const user =
-        existing ??
-        (await createUser(ctx, { email, passwordHash, confirmed: false, userMetadata: data ?? {} }));
+      const userMetadata = data ?? {};
+      const { user } = await findOrCreateUser(ctx, { email, passwordHash, confirmed: false, userMetadata });
+      if (user.confirmed_at) return c.json(inventedUser(email, userMetadata));
       await mailToken(ctx, user, "signup");
-      return c.json(await auth.getUser(user.id));
+      return c.json(await (await ctx.lite.auth()).getUser(user.id));
     })
     .post("/resend", async (c) => {
       const { email } = await readBody(c, resend);

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Lite, openLite } from "#scripts/local/supabase/lite-internals.ts";
+import { findOrCreateUser } from "#scripts/local/supabase/users.ts";
+import { newAddress, SITE_URL } from "#tests/support/local-supabase.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
+let lite: Lite;
+beforeAll(async () => {
+  lite = await openLite({
+    file: join(folder, "supabase.db"),
+    url: "http://127.0.0.1:9",
+    siteUrl: SITE_URL,
+    keys: { publishableKey: "sb_publishable_test", secretKey: "sb_secret_test" },
+    minimumPasswordLength: 6,
+  });
+});
+afterAll(async () => {
+  await lite.close();
+  rmSync(folder, { recursive: true });
+});
+
+it("makes one account when several ask for the same new address in the same moment", async () => {
+  const user = { email: newAddress(), passwordHash: null, confirmed: false, userMetadata: {} };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => findOrCreateUser({ lite }, user)));
+  expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect(new Set(answers.map((answer) => answer.user.id)).size).toBe(1);
+  expect((await lite.listUserIds(10, 0)).total).toBe(1);
+});
