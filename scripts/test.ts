@@ -3,7 +3,15 @@ import { buildApp } from "./local/build-app.ts";
 import { runCommand } from "./run-command.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 import { startTestStack } from "./testing/test-stack.ts";
-import { addTotals, playwrightTotals, type Totals, vitestTotals } from "./testing/totals.ts";
+import {
+  addTotals,
+  ONE_FAILURE,
+  playwrightTotals,
+  readTotals,
+  type Totals,
+  verdict,
+  vitestTotals,
+} from "./testing/totals.ts";
 
 const RESULTS = "test-results";
 const E2E_USAGE_ROWS = "20000";
@@ -28,15 +36,25 @@ const totals: Totals[] = [];
 for (const [name, run] of Object.entries(stages)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
-  totals.push(await run());
+  totals.push(await run().catch(brokenStage));
 }
-report(addTotals(totals));
+const all = addTotals(totals);
+const { line, code } = verdict(all);
+if (all.skipped > 0) console.log(`\n${all.skipped} tests were skipped: a skipped test counts as a failure.`);
+console.log(`\n${line}`);
+process.exit(code);
+
+/** The others still run, so that one look tells everything. */
+function brokenStage(error: unknown): Totals {
+  console.error(error);
+  return ONE_FAILURE;
+}
 
 /** The type check counts as one test. */
 async function types(): Promise<Totals> {
   const { code, output } = await runCommand("tsc", ["-p", "."]);
   console.log(code === 0 ? "Types hold." : output);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : ONE_FAILURE;
 }
 
 async function integration(): Promise<Totals> {
@@ -48,32 +66,22 @@ async function vitest(project: string): Promise<Totals> {
   const file = `${RESULTS}/${project}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { code } = await runCommand("vitest", ["run", "--project", project, ...reporters], { show: true });
-  const found = vitestTotals(file);
-  // Failures outside any test, such as an unhandled rejection, show only in the exit code.
-  return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+  return readTotals(file, code, vitestTotals);
 }
 
 async function e2e(): Promise<Totals> {
+  const browser = await testBrowser();
   console.log("Starting a stack of its own …");
-  const [stack, browser] = [
-    await startTestStack({ args: ["--usage-rows", E2E_USAGE_ROWS] }),
-    await testBrowser(),
-  ];
+  const stack = await startTestStack({ args: ["--usage-rows", E2E_USAGE_ROWS] });
   try {
     const env = {
       LATCHKEY_TEST_WEB: stack.addresses.web,
       LATCHKEY_TEST_STACK: `${stack.folder}/stack.json`,
       LATCHKEY_TEST_BROWSER: browser,
     };
-    await runCommand("playwright", ["test"], { show: true, env });
-    return playwrightTotals(`${RESULTS}/e2e.json`);
+    const { code } = await runCommand("playwright", ["test"], { show: true, env });
+    return readTotals(`${RESULTS}/e2e.json`, code, playwrightTotals);
   } finally {
     await stack.stop();
   }
-}
-
-function report({ passed, failed, skipped }: Totals): void {
-  if (skipped > 0) console.log(`\n${skipped} tests were skipped: a skipped test counts as a failure.`);
-  console.log(`\n${passed} passed, ${failed + skipped} failed`);
-  process.exit(failed + skipped > 0 || passed === 0 ? 1 : 0);
 }
