@@ -1,7 +1,9 @@
+import type { Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
+import { createKey, newFundedUser } from "./accounts.ts";
 import {
   chooseTheme,
   expect,
@@ -14,6 +16,7 @@ import {
 } from "./support.ts";
 
 const PROTECTED = ["/", "/api-keys", "/add-balance"];
+const MOST_SHIFT = 0.02;
 const FAILED_RESOURCE = /Failed to load resource/;
 
 for (const theme of ["light", "dark"] as const) {
@@ -35,6 +38,48 @@ for (const theme of ["light", "dark"] as const) {
       }
     });
   }
+}
+
+/** The sum of all layout shifts of this page so far (https://web.dev/articles/cls). */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list, observer) => {
+          observer.disconnect();
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0),
+          );
+        }).observe({ type: "layout-shift", buffered: true });
+        // Without an entry the observer stays silent.
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+
+for (const width of [1280, 390]) {
+  test(`nothing jumps while a screen loads: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/login");
+    await page.waitForLoadState("networkidle");
+    const shifts = { "/login": await layoutShift(page) } as Record<string, number>;
+    const oneKey = await newFundedUser("one-key");
+    await createKey(oneKey, "Production");
+    for (const [name, user] of [
+      ["demo", stack.demo],
+      ["new", await newUser("still")],
+      ["one key", oneKey],
+    ] as const) {
+      await signIn(page, user);
+      for (const path of PROTECTED) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        shifts[`${path} (${name})`] = await layoutShift(page);
+      }
+      await page.evaluate(() => localStorage.clear());
+    }
+    console.log(shifts);
+    for (const [path, shift] of Object.entries(shifts)) expect(shift, path).toBeLessThanOrEqual(MOST_SHIFT);
+  });
 }
 
 test("a signed-out reader of a protected page signs in and comes back to it", async ({ page }) => {

@@ -62,3 +62,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 
 export const chooseTheme = (page: Page, theme: "light" | "dark") =>
   page.addInitScript((choice) => localStorage.setItem("api-dashboard-theme", choice), theme);
+
+/** The short messages at the edge of the screen. */
+export const toasts = (page: Page) =>
+  page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");

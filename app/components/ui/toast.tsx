@@ -47,17 +47,23 @@ export const Toast = forwardRef<HTMLLIElement, ToastProps>(function Toast(
   );
 });
 
+/**
+ * Radix announces each toast itself, so the region says nothing more. Having `aria-live` at all keeps it in the
+ * accessibility tree while a dialog hides the rest of the page.
+ */
 export const ToastViewport = forwardRef<HTMLOListElement, ComponentPropsWithoutRef<typeof Radix.Viewport>>(
   function ToastViewport({ className, ...rest }, ref) {
     return (
-      <Radix.Viewport
-        ref={ref}
-        className={cn(
-          "pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-end p-6 outline-none max-sm:justify-center max-sm:p-4",
-          className,
-        )}
-        {...rest}
-      />
+      <div aria-live="off">
+        <Radix.Viewport
+          ref={ref}
+          className={cn(
+            "pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-end p-6 outline-none max-sm:justify-center max-sm:p-4",
+            className,
+          )}
+          {...rest}
+        />
+      </div>
     );
   },
 );

@@ -9,20 +9,19 @@ interface TooltipProps extends Omit<ComponentPropsWithoutRef<typeof Radix.Conten
   children: ReactNode;
 }
 
+/** In the place of its trigger rather than at the end of the body: text outside the landmarks is easily missed. */
 export function Tooltip({ content, children, sideOffset = 6, ...rest }: TooltipProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={sideOffset}
-          collisionPadding={8}
-          className="z-50 max-w-64 rounded-control bg-primary px-2.5 py-1.5 text-caption text-on-primary shadow-pop data-[state=closed]:animate-fade-out data-[state=delayed-open]:animate-rise-in"
-          {...rest}
-        >
-          {content}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        sideOffset={sideOffset}
+        collisionPadding={8}
+        className="z-50 max-w-64 rounded-control bg-primary px-2.5 py-1.5 text-caption text-on-primary shadow-pop data-[state=closed]:animate-fade-out data-[state=delayed-open]:animate-rise-in"
+        {...rest}
+      >
+        {content}
+      </Radix.Content>
     </Radix.Root>
   );
 }

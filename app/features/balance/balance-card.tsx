@@ -12,8 +12,14 @@ import { BalanceFigure } from "./balance-figure.tsx";
 import { balanceMessages } from "./messages.ts";
 import { useBalance } from "./use-balance.ts";
 
-/** `compact` is the form for a narrow aside, where the balance is not the page's subject. */
-export function BalanceCard({ compact = false }: { compact?: boolean }) {
+interface BalanceCardProps {
+  /** The form for a narrow aside, where the balance is not the page's subject. */
+  compact?: boolean;
+  /** Even a low balance does not ask for the page's one primary button. */
+  quiet?: boolean;
+}
+
+export function BalanceCard({ compact = false, quiet = compact }: BalanceCardProps) {
   const balance = useBalance();
   const low = balance.data !== undefined && balance.data.balance < LOW_BALANCE_DOLLARS;
   return (
@@ -22,7 +28,7 @@ export function BalanceCard({ compact = false }: { compact?: boolean }) {
         <CardTitle>Account Balance</CardTitle>
       </CardHeader>
       {balance.data ? (
-        <Loaded answer={balance.data} low={low} compact={compact} />
+        <Loaded answer={balance.data} low={low} compact={compact} quiet={quiet} />
       ) : balance.isError ? (
         <Failed onRetry={() => balance.refetch()} busy={balance.isFetching} />
       ) : (
@@ -32,7 +38,12 @@ export function BalanceCard({ compact = false }: { compact?: boolean }) {
   );
 }
 
-function Loaded({ answer, low, compact }: { answer: BalanceAnswer; low: boolean; compact: boolean }) {
+interface LoadedProps extends Required<BalanceCardProps> {
+  answer: BalanceAnswer;
+  low: boolean;
+}
+
+function Loaded({ answer, low, compact, quiet }: LoadedProps) {
   const lowLine = compact ? (
     <p className="mt-1 flex gap-1.5 text-caption text-warning-ink">
       <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
@@ -64,7 +75,7 @@ function Loaded({ answer, low, compact }: { answer: BalanceAnswer; low: boolean;
         <AddFundsDialog
           balance={answer.balance}
           trigger={
-            <Button variant={low && !compact ? "primary" : "secondary"} className="w-full max-lg:h-11">
+            <Button variant={low && !quiet ? "primary" : "secondary"} className="w-full max-lg:h-11">
               <Plus aria-hidden />
               Add Funds
             </Button>

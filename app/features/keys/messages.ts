@@ -17,6 +17,7 @@ export const keyMessages = {
   noActiveKeys: "No Active API Keys",
   noRevokedKeys: "No Revoked Keys",
   neverUsed: "Never used",
+  unknown: "Unknown",
   blocked: {
     creating: "Creating your API key…",
     balanceUnknown: "Your balance is not known yet.",

@@ -9,6 +9,9 @@ import {
 import { formatDate } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { KeyText } from "./key-text.tsx";
+import { keyMessages } from "./messages.ts";
+
+const revokedOn = ({ revoked_at }: ApiKey) => (revoked_at ? formatDate(revoked_at) : keyMessages.unknown);
 
 export function RevokedKeysTable({ keys }: { keys: ApiKey[] }) {
   return (
@@ -29,7 +32,7 @@ export function RevokedKeysTable({ keys }: { keys: ApiKey[] }) {
               <KeyText value={key.key} />
             </TableCell>
             <TableCell className="whitespace-nowrap">{formatDate(key.created_at)}</TableCell>
-            <TableCell className="whitespace-nowrap">{formatDate(key.revoked_at)}</TableCell>
+            <TableCell className="whitespace-nowrap">{revokedOn(key)}</TableCell>
           </TableRow>
         ))}
       </TableBody>
@@ -47,7 +50,7 @@ export function RevokedKeysList({ keys }: { keys: ApiKey[] }) {
             <KeyText value={key.key} />
           </p>
           <p className="mt-1 text-caption text-ink-3 tabular-nums">
-            Created {formatDate(key.created_at)} · Revoked {formatDate(key.revoked_at)}
+            Created {formatDate(key.created_at)} · Revoked {revokedOn(key)}
           </p>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { BALANCE_QUERY_KEY } from "#app/features/balance/use-balance.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
@@ -29,8 +30,10 @@ export function useCreateKey(balance: number | undefined, onCreated: (key: NewKe
     onError: (error) => {
       const failure = createFailure(error);
       if (failure.at === "name") setNameError(failure.message);
-      else if (failure.at === "balance") sendForFunds();
-      else toast({ ...keyMessages.createFailed, tone: "danger" });
+      else if (failure.at === "balance") {
+        void queryClient.invalidateQueries({ queryKey: BALANCE_QUERY_KEY });
+        sendForFunds();
+      } else toast({ ...keyMessages.createFailed, tone: "danger" });
     },
   });
 

@@ -17,23 +17,24 @@ interface FiguresProps {
   answer: AnalyticsAnswer;
   zone: string;
   stale: boolean;
-  withEndpoints?: boolean;
+  /** Below the first steps, which have the page's primary button and stand for the endpoints too. */
+  secondary?: boolean;
 }
 
-function Figures({ answer, zone, stale, withEndpoints = true }: FiguresProps) {
+function Figures({ answer, zone, stale, secondary = false }: FiguresProps) {
   const buckets = toBuckets(answer, zone);
   return (
     <DashboardGrid
       stats={<StatCards answer={answer} buckets={buckets} />}
       main={<UsageChartCard answer={answer} buckets={buckets} zone={zone} />}
-      balance={<BalanceCard />}
-      endpoints={withEndpoints && <TopEndpoints answer={answer} />}
+      balance={<BalanceCard quiet={secondary} />}
+      endpoints={!secondary && <TopEndpoints answer={answer} />}
       stale={stale}
     />
   );
 }
 
-const Loading = () => <DashboardGrid {...dashboardSkeleton} balance={<BalanceCard />} />;
+const Loading = () => <DashboardGrid {...dashboardSkeleton} balance={<BalanceCard quiet />} />;
 
 /** Without a request there is either something left to set up, or a quiet time to report. */
 function NoRequests(figures: FiguresProps) {
@@ -43,7 +44,7 @@ function NoRequests(figures: FiguresProps) {
   return (
     <>
       <GetStarted {...onboarding} />
-      <Figures {...figures} withEndpoints={false} />
+      <Figures {...figures} secondary />
     </>
   );
 }

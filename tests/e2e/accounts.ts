@@ -1,0 +1,44 @@
+import { createClient } from "@supabase/supabase-js";
+import { payOnHostedPage } from "#tests/support/hosted-page.ts";
+import { newUser, stack } from "./support.ts";
+
+export type User = Awaited<ReturnType<typeof newUser>>;
+
+/** A key in full, as it stands wherever it should not. */
+export const FULL_KEY = /lk_[A-Za-z0-9]{49}/;
+
+/** Calls the product API as `user`, the way the page does. */
+async function post(user: User, path: string, body: unknown): Promise<Record<string, string>> {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
+  const { data, error } = await auth.signInWithPassword(user);
+  if (error) throw error;
+  const answer = await fetch(new URL(path, stack.web), {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${data.session.access_token}` },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Pays a top-up of $25 on the hosted page. @returns its checkout session's id; nobody has claimed it yet. */
+export async function payTopUp(user: User): Promise<string> {
+  const order = { amount: 25, product: "balance" };
+  const { paymentLinkUrl } = await post(user, "/api/payment/create-payment-link", order);
+  const landing = await payOnHostedPage(String(paymentLinkUrl));
+  return String(new URL(landing).searchParams.get("session_id"));
+}
+
+/** A user with a balance of $25. */
+export async function newFundedUser(name: string): Promise<User> {
+  const user = await newUser(name);
+  await post(user, "/api/account/payment-link-completion", { session_id: await payTopUp(user) });
+  return user;
+}
+
+/** @returns the full key. */
+export async function createKey(user: User, name: string): Promise<string> {
+  const { key } = await post(user, "/api/keys", { name });
+  return String(key);
+}

@@ -1,0 +1,186 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { balanceMessages } from "#app/features/balance/messages.ts";
+import { paymentMessages } from "#app/features/payments/messages.ts";
+import { newFundedUser, payTopUp } from "./accounts.ts";
+import { expect, expectNoAxeViolations, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
+
+const REDIRECT_AFTER_MS = 3_000;
+const STEP_MS = 20;
+const continueButton = (page: Page) => page.getByRole("button", { name: "Continue to payment" });
+
+/** Chooses $25 and goes on. @returns the hosted page's tab. */
+async function openPayment(page: Page, context: BrowserContext): Promise<Page> {
+  await page.goto("/add-balance?amount=25");
+  const opening = context.waitForEvent("page");
+  await continueButton(page).click();
+  const payment = await opening;
+  await payment.waitForURL(`${stack.stripe.url}/**`);
+  return payment;
+}
+
+test("a balance under $5 says so in words, one of $5 does not", async ({ page }) => {
+  let balance = 4.99;
+  await page.route("**/api/account/balance", (route) =>
+    route.fulfill({ json: { balance, held: 0.25, currency: "USD" } }),
+  );
+  await signIn(page);
+  await expect(page.getByText("$4.99")).toBeVisible();
+  await expect(page.getByText(balanceMessages.low)).toBeVisible();
+  await expect(page.getByText("$0.25 held")).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto("/api-keys");
+  await expect(page.getByText(balanceMessages.low)).toBeVisible();
+  balance = 5;
+  await page.goto("/");
+  await expect(page.getByText("$5.00")).toBeVisible();
+  await expect(page.getByText(balanceMessages.low)).toHaveCount(0);
+});
+
+test("Add Funds carries an offered amount to the payment", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "Add Funds" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add Funds" });
+  await dialog.getByRole("spinbutton").fill("50");
+  await dialog.getByRole("spinbutton").press("Enter");
+  await expect(page).toHaveURL(/\/add-balance\?amount=50$/);
+  await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("Enter on an amount that is too small says why nothing happens", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "Add Funds" }).click();
+  await page.getByRole("spinbutton").fill("4.99");
+  await page.getByRole("spinbutton").press("Enter");
+  await expect(toasts(page)).toContainText(balanceMessages.invalidAmount.title);
+  await expect(toasts(page)).toContainText(balanceMessages.invalidAmount.description);
+  await expect(page.getByRole("dialog", { name: "Add Funds" })).toBeVisible();
+});
+
+test("without a choice the message stands at the amounts, and a choice takes it away", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/add-balance");
+  await continueButton(page).click();
+  await expect(page.getByRole("alert")).toHaveText(paymentMessages.invalidAmount);
+  await expectNoAxeViolations(page);
+  await page.getByText("$199", { exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a waiting payment can be opened again, or changed", async ({ page, context }) => {
+  await signIn(page, await newUser("again"));
+  const payment = await openPayment(page, context);
+  const address = payment.url();
+  await payment.close();
+  await expect(page.getByRole("heading", { name: "Waiting for your payment" })).toBeVisible();
+  await expect(toasts(page)).toContainText(paymentMessages.initiated.title);
+  await expectNoAxeViolations(page);
+
+  const opening = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Open payment again" }).click();
+  const again = await opening;
+  await again.waitForURL(address);
+  await again.close();
+  await page.getByRole("button", { name: "Change amount" }).click();
+  await expect(page.getByRole("radio", { name: /25/ })).toBeChecked();
+  await expect(continueButton(page)).toBeEnabled();
+});
+
+test("a blocked tab is told, and the payment is one click away", async ({ page, context }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await signIn(page, await newUser("blocked"));
+  await page.goto("/add-balance?amount=25");
+  await continueButton(page).click();
+  await expect(page.getByText(/Your browser blocked the new tab/)).toBeVisible();
+  const opening = context.waitForEvent("page");
+  await page.getByRole("link", { name: "Open payment" }).click();
+  const payment = await opening;
+  await payWith(payment, /Card that pays/);
+  await payment.waitForURL("**/payment/success?session_id=*");
+  await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
+});
+
+test("a payment whose tab was closed too early still arrives by itself", async ({ page, context }) => {
+  await signIn(page, await newUser("closed"));
+  const payment = await openPayment(page, context);
+  await context.route("**/payment/success**", (route) => route.abort());
+  await payWith(payment, /Card that pays/);
+  await payment.close();
+  await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
+  await expect(page.getByText("$25.00").first()).toBeVisible();
+});
+
+test("a verified payment shows the new balance and leads to the dashboard after three seconds", async ({
+  page,
+}) => {
+  const user = await newUser("landing");
+  const session = await payTopUp(user);
+  await signIn(page, user);
+  await page.clock.install();
+  await page.goto(`/payment/success?session_id=${session}`);
+  const success = page.getByRole("heading", { name: paymentMessages.successful.title });
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(STEP_MS);
+      return success.isVisible();
+    })
+    .toBe(true);
+  await expect(page.getByText(paymentMessages.redirecting)).toBeVisible();
+  await page.clock.runFor(REDIRECT_AFTER_MS - 10 * STEP_MS);
+  await expect(page.getByText("$25.00")).toBeVisible();
+  await expect(toasts(page)).toContainText(paymentMessages.successful.description);
+  await expect(page).toHaveURL(/\/payment\/success/);
+  await page.clock.runFor(10 * STEP_MS);
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("opening a paid session again credits nothing twice", async ({ page }) => {
+  const user = await newUser("twice");
+  const session = await payTopUp(user);
+  await signIn(page, user);
+  for (const _ of ["first", "second"]) {
+    await page.goto(`/payment/success?session_id=${session}`);
+    await expect(page.getByRole("heading", { name: paymentMessages.successful.title })).toBeVisible();
+    await expect(page.getByText("$25.00")).toBeVisible();
+  }
+});
+
+test.describe("when a payment cannot be verified or started", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("another account's session is a failure, and moves no money", async ({ page }) => {
+    const session = await payTopUp(await newUser("owner"));
+    await signIn(page, await newUser("stranger"));
+    await page.goto(`/payment/success?session_id=${session}`);
+    await expect(page.getByRole("heading", { name: paymentMessages.failedTitle })).toBeVisible();
+    await expect(page.getByText(paymentMessages.failed)).toBeVisible();
+    await expectNoAxeViolations(page);
+    await expect(page.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
+    await page.getByRole("link", { name: "Go to Dashboard" }).click();
+    await expect(page.getByText("$0.00").first()).toBeVisible();
+  });
+
+  test("a payment link that cannot be made says so and leaves the choice as it was", async ({ page }) => {
+    await page.route("**/api/payment/create-payment-link", (route) =>
+      route.fulfill({ status: 500, json: { error: "Unexpected.", code: "internal", request_id: "r1" } }),
+    );
+    await signIn(page);
+    await page.goto("/add-balance?amount=50");
+    await continueButton(page).click();
+    await expect(toasts(page)).toContainText(paymentMessages.initiateFailed.description);
+    await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  test("a session that fails on the way back is told above the amounts", async ({ page }) => {
+    await signIn(page, await newFundedUser("returning"));
+    await page.goto("/add-balance?session_id=cs_test_nobody_knows_this");
+    await expect(page.getByRole("alert")).toContainText(paymentMessages.errorTitle);
+    await expect(page.getByRole("alert")).toContainText(paymentMessages.failed);
+    await expect(continueButton(page)).toBeEnabled();
+  });
+});

@@ -1,0 +1,206 @@
+import type { Page, Route } from "@playwright/test";
+import {
+  DASHBOARD_SUBTITLE,
+  ERROR_RATE_LABELS,
+  RANGE_LABELS,
+  RANGE_PHRASES,
+  RESPONSE_TIME_LABELS,
+} from "#app/features/usage/messages.ts";
+import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { DAILY_REQUEST_LIMIT, TOP_LIST_SIZE } from "#core/domain/ranges.ts";
+import { createKey, newFundedUser } from "./accounts.ts";
+import { expect, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
+
+/** A radio group chooses what the focus reaches while an arrow key is down. */
+const KEY_HELD_MS = 50;
+const ANALYTICS = "**/api/analytics**";
+const figureOf = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+const figuresShown = (page: Page) => expect(page.getByText(/^requests in the last/)).toBeVisible();
+
+/** Opens the demo account's dashboard, which has a past. @returns the API's answer behind what it shows. */
+async function openFigures(page: Page, search = ""): Promise<AnalyticsAnswer> {
+  await signIn(page);
+  await figuresShown(page);
+  return showFigures(page, search);
+}
+
+async function showFigures(page: Page, search: string): Promise<AnalyticsAnswer> {
+  const answered = page.waitForResponse((response) => response.url().includes("/api/analytics"));
+  await page.goto(`/${search}`);
+  const answer = await (await answered).json();
+  await figuresShown(page);
+  return answer;
+}
+
+/** Lets the API answer, then changes a part of what it said. */
+const changeAnalytics = (page: Page, changes: Partial<AnalyticsAnswer>) =>
+  page.route(ANALYTICS, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
+
+test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
+  await openFigures(page);
+  await expect(page.getByText(DASHBOARD_SUBTITLE)).toBeVisible();
+  const range = page.getByRole("combobox", { name: "Time range" });
+  await range.click();
+  await page.getByRole("option", { name: RANGE_LABELS["7d"] }).click();
+  await expect(page).toHaveURL(/\/\?range=7d$/);
+  await expect(page.getByText(`requests in ${RANGE_PHRASES["7d"]}`)).toBeVisible();
+  await page.reload();
+  await expect(range).toHaveText(RANGE_LABELS["7d"]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(range).toHaveText(RANGE_LABELS["24h"]);
+  await expect(page.getByText(`requests in ${RANGE_PHRASES["24h"]}`)).toBeVisible();
+  await page.goto("/?range=1000y");
+  await expect(range).toHaveText(RANGE_LABELS["24h"]);
+});
+
+test("the chart shows requests, errors or time, each with its sum", async ({ page }) => {
+  const answer = await openFigures(page, "?range=7d");
+  const errors = answer.series.reduce((sum, point) => sum + point.errors, 0);
+  const chart = figureOf(page, "Requests");
+  await expect(chart).toContainText(formatNumber(answer.total_requests));
+  await page.getByRole("radio", { name: "Errors" }).click();
+  await expect(figureOf(page, "Errors")).toContainText(`${formatNumber(errors)}errors in the last 7 days`);
+  await page.getByRole("radio", { name: "Errors" }).press("ArrowRight", { delay: KEY_HELD_MS });
+  const mean = formatMilliseconds(answer.average_response_time);
+  await expect(page.getByRole("radio", { name: "Time" })).toBeChecked();
+  await expect(page.getByText("average over the last 7 days")).toBeVisible();
+  await expect(figureOf(page, "Response time").first()).toContainText(mean);
+});
+
+test("arrow keys move from point to point, and each is said in words", async ({ page }) => {
+  const { series } = await openFigures(page, "?range=30d");
+  const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
+  const said = chart.locator("..").getByRole("status");
+  await chart.focus();
+  await expect(said).toContainText(formatNumber(series[0]?.requests));
+  await chart.press("ArrowRight");
+  await expect(said).toContainText(formatNumber(series[1]?.requests));
+  await chart.press("ArrowRight");
+  await expect(said).toContainText(formatNumber(series[2]?.requests));
+  await chart.press("ArrowLeft");
+  await expect(said).toContainText(formatNumber(series[1]?.requests));
+});
+
+test("View as table has every figure of the series, newest first", async ({ page }) => {
+  await openFigures(page);
+  for (const range of ["24h", "30d"] as const) {
+    const { series } = await showFigures(page, `?range=${range}`);
+    await page.getByRole("button", { name: "View as table" }).click();
+    const dialog = page.getByRole("dialog", { name: "Usage" });
+    await expect(dialog).toContainText(RANGE_LABELS[range]);
+    await expectNoAxeViolations(page);
+    const rows = await dialog
+      .getByRole("row")
+      .filter({ has: page.getByRole("cell") })
+      .all();
+    const shown = await Promise.all(rows.map((row) => row.getByRole("cell").allTextContents()));
+    const expected = series.map(({ requests, errors, avg_response_time }) => [
+      formatNumber(requests),
+      formatNumber(errors),
+      requests === 0 ? "—" : formatMilliseconds(avg_response_time),
+    ]);
+    expect(shown, range).toEqual(expected.reverse());
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("the top endpoints are those of the API, with their share of all requests", async ({ page }) => {
+  const { top_endpoints, total_requests } = await openFigures(page, "?range=30d");
+  const rows = figureOf(page, "Top Endpoints").getByRole("listitem");
+  await expect(rows).toHaveCount(Math.min(top_endpoints.length, TOP_LIST_SIZE));
+  for (const [at, { endpoint, requests, avg_response_time }] of top_endpoints.entries()) {
+    await expect(rows.nth(at)).toContainText(endpoint);
+    await expect(rows.nth(at)).toContainText(formatNumber(requests));
+    await expect(rows.nth(at)).toContainText(formatMilliseconds(avg_response_time));
+    await expect(rows.nth(at)).toContainText(`${((requests / total_requests) * 100).toFixed(1)}%`);
+  }
+});
+
+test("Refresh and another range keep the old figures until the new ones are there", async ({ page }) => {
+  const { total_requests } = await openFigures(page);
+  const held: Route[] = [];
+  await page.route(ANALYTICS, (route) => void held.push(route));
+  const release = async () => {
+    for (const route of held.splice(0)) await route.continue();
+  };
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(figureOf(page, "API Requests")).toContainText(formatNumber(total_requests));
+  await expect(page.getByText("Loading analytics")).toBeAttached();
+  await release();
+  await expect(page.getByText("Loading analytics")).toHaveCount(0);
+
+  await page.getByRole("combobox", { name: "Time range" }).click();
+  await page.getByRole("option", { name: RANGE_LABELS["30d"] }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(page.getByText(`requests in ${RANGE_PHRASES["24h"]}`)).toBeVisible();
+  await release();
+  await expect(page.getByText(`requests in ${RANGE_PHRASES["30d"]}`)).toBeVisible();
+});
+
+for (const { time, timeLabel, errors, errorLabel } of [
+  { time: 99.9, timeLabel: RESPONSE_TIME_LABELS[0], errors: 0.99, errorLabel: ERROR_RATE_LABELS[0] },
+  { time: 100, timeLabel: RESPONSE_TIME_LABELS[1], errors: 1, errorLabel: ERROR_RATE_LABELS[1] },
+  { time: 299.9, timeLabel: RESPONSE_TIME_LABELS[1], errors: 4.99, errorLabel: ERROR_RATE_LABELS[1] },
+  { time: 300, timeLabel: RESPONSE_TIME_LABELS[2], errors: 5, errorLabel: ERROR_RATE_LABELS[2] },
+]) {
+  test(`${time} ms is “${timeLabel}”, ${errors} % errors are “${errorLabel}”`, async ({ page }) => {
+    await changeAnalytics(page, { average_response_time: time, error_rate: errors });
+    await openFigures(page);
+    await expect(figureOf(page, "Response Time").getByText(timeLabel, { exact: true })).toBeVisible();
+    await expect(figureOf(page, "Error Rate").getByText(errorLabel, { exact: true })).toBeVisible();
+  });
+}
+
+test("trends compare with the window before, and are left out without one", async ({ page }) => {
+  const previous = { total_requests: 1_000, average_response_time: 200, error_rate: 2 };
+  await changeAnalytics(page, {
+    total_requests: 1_500,
+    average_response_time: 150,
+    error_rate: 3,
+    previous,
+  });
+  await openFigures(page);
+  await expect(figureOf(page, "API Requests")).toContainText("50.0% up against the previous period");
+  await expect(figureOf(page, "Response Time")).toContainText("25.0% down against the previous period");
+  await expect(figureOf(page, "Error Rate")).toContainText("50.0% up against the previous period");
+  await expect(figureOf(page, "API Requests")).toContainText(`1,500 of ${formatNumber(DAILY_REQUEST_LIMIT)}`);
+
+  await page.unroute(ANALYTICS);
+  await changeAnalytics(page, {
+    previous: { total_requests: 0, average_response_time: 0, error_rate: 0 },
+  });
+  await page.reload();
+  await figuresShown(page);
+  await expect(page.getByText("the previous period")).toHaveCount(0);
+});
+
+test("a new account is led from the balance to the key to the first request", async ({ page }) => {
+  const user = await newUser("steps");
+  await signIn(page, user);
+  await expect(page.getByText("1 of 4")).toBeVisible();
+  await expect(page.locator("[aria-current=step]")).toContainText("Add balance");
+  await expect(page.getByRole("main").getByRole("link", { name: "Add Balance" })).toHaveAttribute(
+    "href",
+    "/add-balance",
+  );
+  await expectNoAxeViolations(page);
+});
+
+test("the first steps tick themselves off as they are done", async ({ page }) => {
+  const user = await newFundedUser("ticked");
+  await signIn(page, user);
+  await expect(page.getByText("2 of 4")).toBeVisible();
+  await expect(page.locator("[aria-current=step]")).toContainText("Create an API key");
+  await createKey(user, "Production");
+  await page.reload();
+  await expect(page.getByText("3 of 4")).toBeVisible();
+  await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
+});

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { expect, newUser, signIn, stack, test } from "./support.ts";
+
+const STORAGE_KEY = "latchkey-auth-token";
+const FAILED_RESOURCE = /Failed to load resource/;
+const aBalance = (page: Page) => page.getByText(/^\$\d+\.\d\d$/).first();
+
+/** Overwrites parts of the session that the browser keeps, before the next page reads it. */
+const changeSession = (page: Page, changes: Record<string, unknown>) =>
+  page.evaluate(
+    ([key, changed]) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+      localStorage.setItem(key, JSON.stringify({ ...session, ...changed }));
+    },
+    [STORAGE_KEY, changes] as const,
+  );
+
+/** Counts the requests to an address from now on. */
+function counter(page: Page, part: string): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.url().includes(part) && request.method() !== "OPTIONS") count += 1;
+  });
+  return () => count;
+}
+
+async function fillSignIn(page: Page, { email, password } = stack.demo): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+test("signing out in one tab signs out the others", async ({ page, context }) => {
+  await signIn(page, await newUser("tabs"));
+  const other = await context.newPage();
+  await other.goto("/api-keys");
+  await expect(other.getByRole("heading", { name: "API Keys", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: /My Account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login/);
+});
+
+test("a way back that leaves the site is refused", async ({ page }) => {
+  await signIn(page);
+  const home = new URL("/", page.url()).href;
+  const ways = [
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/.//evil.example",
+    "javascript:alert(document.domain)",
+    "/login?return_to=//evil.example",
+  ];
+  for (const way of ways) {
+    await page.goto(`/login?${new URLSearchParams({ return_to: way })}`);
+    await expect(page.getByRole("heading", { name: "Dashboard", level: 1 }), way).toBeVisible();
+    expect(page.url(), way).toBe(home);
+  }
+  await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
+  await page.goto("/login?return_to=//evil.example/api-keys");
+  await fillSignIn(page);
+  await expect(page).toHaveURL(home);
+});
+
+test("a session that cannot be read leads to the sign-in page", async ({ page }) => {
+  await page.goto("/login");
+  for (const stored of ["{", "null", '{"access_token":"x"}']) {
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [STORAGE_KEY, stored] as const);
+    await page.goto("/api-keys");
+    await expect(page, stored).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
+  }
+});
+
+test.describe("when a token is refused", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("one refresh serves all requests, each is repeated once, and nobody is bothered", async ({ page }) => {
+    await signIn(page, await newUser("renewed"));
+    await expect(aBalance(page)).toBeVisible();
+    await changeSession(page, { access_token: "not.a.token" });
+    const refreshes = counter(page, "/auth/v1/token?grant_type=refresh_token");
+    const balances = counter(page, "/api/account/balance");
+    const lists = counter(page, "/api/keys");
+    await page.goto("/api-keys");
+    await expect(aBalance(page)).toBeVisible();
+    await expect(page.getByText("Showing 0 active keys")).toBeVisible();
+    expect([refreshes(), balances(), lists()]).toEqual([1, 2, 2]);
+  });
+
+  test("an answer that stays 401 ends the visit after one retry, with the way back", async ({ page }) => {
+    const user = await newUser("ended");
+    await signIn(page, user);
+    await expect(aBalance(page)).toBeVisible();
+    const balances = counter(page, "/api/account/balance");
+    await page.route("**/api/account/balance", (route) =>
+      route.fulfill({
+        status: 401,
+        json: { error: "Please sign in.", code: "unauthorized", request_id: "r1" },
+      }),
+    );
+    await page.goto("/add-balance?amount=50");
+    await expect(page).toHaveURL(/\/login\?return_to=%2Fadd-balance%3Famount%3D50$/);
+    expect(balances()).toBe(2);
+    await page.unroute("**/api/account/balance");
+    await fillSignIn(page, user);
+    await expect(page).toHaveURL(/\/add-balance\?amount=50$/);
+  });
+
+  test("a refresh that is refused leads to the sign-in page, with the way back", async ({ page }) => {
+    const user = await newUser("refused");
+    await signIn(page, user);
+    await expect(aBalance(page)).toBeVisible();
+    await changeSession(page, { access_token: "not.a.token", refresh_token: "no-such-token" });
+    await page.goto("/api-keys");
+    await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
+    await fillSignIn(page, user);
+    await expect(page).toHaveURL(/\/api-keys$/);
+  });
+
+  test("an expired session that cannot be renewed shows nothing of the page it asked for", async ({
+    page,
+  }) => {
+    await signIn(page, await newUser("expired"));
+    const calls = counter(page, "/api/");
+    await page.route("**/api/**", (route) => route.abort());
+    await changeSession(page, { expires_at: 1, refresh_token: "no-such-token" });
+    const before = calls();
+    await page.goto("/api-keys");
+    await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
+    expect(calls()).toBe(before);
+  });
+
+  test("an expired session that can be renewed goes on without a word", async ({ page }) => {
+    await signIn(page, await newUser("resumed"));
+    await changeSession(page, { expires_at: 1 });
+    await page.goto("/api-keys");
+    await expect(page.getByText("Showing 0 active keys")).toBeVisible();
+    await expect(page).toHaveURL(/\/api-keys$/);
+  });
+});
