@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runCommand } from "#scripts/run-command.ts";
+import { type Source, sourceHash } from "./source-hash.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const STAMP = join(ROOT, "build", ".stamp");
@@ -18,35 +18,17 @@ const INPUTS = [
 
 /** Builds the Remix app, unless `build/` already holds what these sources give. */
 export async function buildApp(): Promise<"built" | "fresh"> {
-  const wanted = sourceHash();
+  const wanted = sourceHash(readSources());
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return "fresh";
-  await run("remix", ["vite:build", "--logLevel", "warn"]);
+  // A build that breaks off must not pass for the one before it.
+  rmSync(STAMP, { force: true });
+  const { code, output } = await runCommand("remix", ["vite:build", "--logLevel", "warn"]);
+  if (code !== 0) throw new Error(`The build failed:\n${output}`);
   writeFileSync(STAMP, wanted);
   return "built";
 }
 
-function sourceHash(): string {
-  const hash = createHash("sha256");
-  const files = globSync(INPUTS, { cwd: ROOT }).sort();
-  for (const file of files) {
-    const path = join(ROOT, file);
-    if (statSync(path).isFile()) hash.update(file).update(readFileSync(path));
-  }
-  return hash.digest("hex");
-}
-
-function run(command: string, args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(join(ROOT, "node_modules", ".bin", command), args, {
-      cwd: ROOT,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`The build failed:\n${output}`)),
-    );
-  });
+function readSources(): Source[] {
+  const paths = globSync(INPUTS, { cwd: ROOT }).filter((path) => statSync(join(ROOT, path)).isFile());
+  return paths.map((path) => ({ path, content: readFileSync(join(ROOT, path)) }));
 }

@@ -32,6 +32,9 @@ export class Children {
       detached: true,
     });
     this.#reaper.unref();
+    this.#reaper.once("exit", () => this.#unexpected("The process that ends the others was killed."));
+    // Writing to it after its end must not end us before the children.
+    this.#reaper.stdin?.on("error", () => {});
   }
 
   start({ name, command, args, env }: ChildOptions): ChildProcess {

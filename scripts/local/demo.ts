@@ -1,4 +1,4 @@
-import { createClient } from "@supabase/supabase-js";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeBase64 } from "#core/domain/base64.ts";
 import type { Account } from "#core/services/context.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
@@ -6,6 +6,8 @@ import { type Database, openDatabase } from "#core/storage/database.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import type { StackAddresses } from "./addresses.ts";
 import type { LocalSecrets } from "./settings.ts";
+
+type Admin = SupabaseClient["auth"]["admin"];
 
 export const DEMO_USER = { email: "maya@example.com", password: "Latchkey-demo-1" };
 
@@ -46,11 +48,19 @@ async function demoUserId({ url, secretKey }: StackAddresses["supabase"]): Promi
   const { admin } = createClient(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   }).auth;
-  const { data: page, error: listError } = await admin.listUsers({ page: 1, perPage: 1000 });
-  if (listError) throw listError;
-  const existing = page.users.find((user) => user.email === DEMO_USER.email);
-  if (existing) return existing.id;
   const { data, error } = await admin.createUser({ ...DEMO_USER, email_confirm: true });
-  if (error) throw error;
-  return data.user.id;
+  if (!error) return data.user.id;
+  if (error.code !== "email_exists") throw error;
+  return await findUserId(admin, DEMO_USER.email);
+}
+
+/** The admin API has no look-up by address. */
+async function findUserId(admin: Admin, email: string): Promise<string> {
+  for (let page = 1; ; page++) {
+    const { data, error } = await admin.listUsers({ page, perPage: 1000 });
+    if (error) throw error;
+    const found = data.users.find((user) => user.email === email);
+    if (found) return found.id;
+    if (data.users.length === 0) throw new Error(`There is no user ${email}.`);
+  }
 }

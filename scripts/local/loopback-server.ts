@@ -7,11 +7,14 @@ interface Listening {
 }
 
 const LOOPBACK_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
+export const MISDIRECTED = { text: "This server answers on loopback only.", status: 421 } as const;
+
+/** Whether a `Host` header names this machine; a web page that rebinds its own name has another one. */
+export const isLoopbackHost = (host: string) => LOOPBACK_NAMES.has(host.replace(/:\d+$/, ""));
 
 /** Refuses requests addressed to another name, so that a web page cannot reach this server by DNS rebinding. */
 export const loopbackOnly = createMiddleware(async (c, next) => {
-  if (!LOOPBACK_NAMES.has(new URL(c.req.url).hostname))
-    return c.text("This server answers on loopback only.", 421);
+  if (!isLoopbackHost(new URL(c.req.url).host)) return c.text(MISDIRECTED.text, MISDIRECTED.status);
   await next();
 });
 

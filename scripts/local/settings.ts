@@ -21,7 +21,7 @@ export type Ports = Record<Part, number>;
 /** `PORT` is web's; the other parts take the ports that follow it. */
 export function choosePorts(value = process.env.PORT): Ports {
   const base = value === undefined || value === "" ? DEFAULT_PORT : Number(value);
-  const highest = 65_535 - PARTS.length;
+  const highest = 65_536 - PARTS.length;
   if (!Number.isInteger(base) || base < 1024 || base > highest) {
     throw new Error(`PORT must be a whole number from 1024 to ${highest}; it is “${value}”.`);
   }

@@ -49,7 +49,8 @@ export async function startSqld({ port, folder }: { port: number; folder: string
 export async function waitForSqld(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`sqld stopped with code ${child.exitCode}.`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`sqld stopped (${ended}).`);
     if (await answers(`${url}/health`)) return;
     await sleep(40);
   }

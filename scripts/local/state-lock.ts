@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const LOCK_FILE = "stack.pid";
@@ -11,17 +11,29 @@ export const LOCK_FILE = "stack.pid";
 export function lockState(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, LOCK_FILE);
-  if (existsSync(file)) {
+  if (!claim(file)) {
     const holder = Number(readFileSync(file, "utf8"));
-    if (isAlive(holder)) {
-      throw new Error(
-        `Another Latchkey (process ${holder}) uses ${folder}. Stop it first, or set LATCHKEY_LOCAL_DIR to another folder.`,
-      );
-    }
+    // After a crash in a container, the process that starts again may well have the same number.
+    if (holder !== process.pid && isAlive(holder)) throw new Error(inUse(holder, folder));
+    rmSync(file, { force: true });
+    if (!claim(file)) throw new Error(inUse(Number(readFileSync(file, "utf8")), folder));
   }
-  writeFileSync(file, String(process.pid));
   return () => rmSync(file, { force: true });
 }
+
+/** Of two that try in the same moment, one fails. */
+function claim(file: string): boolean {
+  try {
+    writeFileSync(file, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+const inUse = (holder: number, folder: string) =>
+  `Another Latchkey (process ${holder}) uses ${folder}. Stop it first, or set LATCHKEY_LOCAL_DIR to another folder.`;
 
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;

@@ -13,8 +13,15 @@ export class StopList {
     throw new Error("Stopped while starting.");
   }
 
+  /** What cannot be stopped is reported, and keeps nothing else from being stopped. */
   async run(): Promise<void> {
     this.#stopped = true;
-    for (const stop of this.#stops.splice(0).reverse()) await stop();
+    for (let stop = this.#stops.pop(); stop; stop = this.#stops.pop()) {
+      try {
+        await stop();
+      } catch (error) {
+        console.warn("While stopping:", error);
+      }
+    }
   }
 }

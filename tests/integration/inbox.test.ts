@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
+import { statusUnderName } from "#tests/support/host-name.ts";
 import { newAddress } from "#tests/support/local-supabase.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-inbox-"));
@@ -122,19 +123,7 @@ it("runs only its own script on its own pages, and lets no page frame them", asy
 });
 
 it("answers only to the names of this machine, and to no other page", async () => {
-  const { hostname, port } = new URL(inbox.url);
-  const { get: request } = await import("node:http");
-  const status = await new Promise((resolve, reject) => {
-    const asked = request(
-      { hostname, port, path: "/messages", headers: { Host: `rebound.test:${port}` } },
-      (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      },
-    );
-    asked.on("error", reject);
-  });
-  expect(status).toBe(421);
+  expect(await statusUnderName("rebound.test", `${inbox.url}/messages`)).toBe(421);
   const crossSite = await fetch(`${inbox.url}/messages`, { headers: { Origin: "https://evil.test" } });
   expect(crossSite.headers.get("access-control-allow-origin")).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { statusUnderName } from "#tests/support/host-name.ts";
 import { checkoutOf, type LocalStage, startLocalStripe } from "./stripe-support.ts";
 
 let stage: LocalStage;
@@ -76,4 +77,12 @@ test("an expired and an unknown checkout say so", async () => {
   await stage.sdk.checkout.sessions.expire(session.id);
   expect(await stage.page(session)).toContain("Checkout expired");
   expect(await stage.page({ id: "cs_test_none" })).toContain("Checkout not found");
+});
+
+test("the emulator answers only to the names of this machine", async () => {
+  const { url } = await newSession();
+  for (const address of [String(url), `${stage.url}/_test/deliveries`]) {
+    expect(await statusUnderName("rebound.test", address)).toBe(421);
+    expect(await statusUnderName("localhost", address)).toBe(200);
+  }
 });

@@ -15,8 +15,6 @@ export async function startInbox({ port, folder }: { port: number; folder: strin
   const server = await listenOnLoopback(port, createInboxApp(store).fetch);
   return {
     ...server,
-    async deliver(mail) {
-      await store.add(mail);
-    },
+    deliver: (mail) => store.add(mail),
   };
 }

@@ -17,7 +17,7 @@ export interface MailStore {
   /** Newest first. */
   list(filter: { to?: string | undefined; limit: number }): StoredMail[];
   find(id: string): StoredMail | undefined;
-  add(mail: Mail): Promise<StoredMail>;
+  add(mail: Mail): Promise<void>;
 }
 
 /** The newest mails, one file each; mails hold sign-in links, so only the owner may read them. */
@@ -41,7 +41,6 @@ export function openMailStore(folder: string): MailStore {
       const dropped = mails.splice(KEPT);
       await writeMail(folder, stored);
       await Promise.all(dropped.map((one) => rm(fileOf(folder, one.id), { force: true })));
-      return stored;
     },
   };
 }

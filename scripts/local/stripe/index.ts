@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createEmulator, defineEmulator } from "emulate";
+import { isLoopbackHost, MISDIRECTED } from "../loopback-server.ts";
 import { defineApi } from "./api/define-api.ts";
 import { createCourier } from "./deliveries.ts";
 import { createEmulation } from "./emulation.ts";
@@ -49,6 +50,10 @@ function stripeEmulator({ webhookUrl, webhookSecret, secretKey }: StripeOptions,
     state: emptyState,
     cors: false,
     setup({ app, state, baseUrl, signal, onDispose }) {
+      app.use(async (c, next) => {
+        if (!isLoopbackHost(c.req.header("host") ?? "")) return c.text(MISDIRECTED.text, MISDIRECTED.status);
+        await next();
+      });
       const save = stateSaver(file, state);
       const courier = createCourier({ state, webhook: { url: webhookUrl, secret: webhookSecret }, signal });
       const emulation = createEmulation(state, baseUrl, courier);

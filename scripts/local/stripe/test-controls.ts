@@ -41,10 +41,9 @@ export function defineTestControls({ app, emulation, courier, save }: ControlOpt
     return { sent: await courier.flush(oneOf(order, ["sent", "reverse"], "order")) };
   });
   control("/outage", ({ kind, requests = 1 }) => {
-    const outage: Outage = {
-      kind: oneOf(kind, ["refused", "reply_lost"], "kind"),
-      remaining: Number(requests),
-    };
+    const remaining = Number(requests);
+    if (!Number.isInteger(remaining) || remaining < 1) throw invalid("Must be 1 or more.", "requests");
+    const outage: Outage = { kind: oneOf(kind, ["refused", "reply_lost"], "kind"), remaining };
     state.outage = outage;
     return outage;
   });
