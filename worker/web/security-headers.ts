@@ -17,6 +17,7 @@ export function securityHeaders(nonce: string, supabaseUrl: string): Record<stri
   ];
   return {
     "content-security-policy": policy.join("; "),
+    "strict-transport-security": "max-age=15552000; includeSubDomains",
     "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",

@@ -1,0 +1,32 @@
+import type { ErrorBody } from "#core/contract/errors.ts";
+
+/** One origin for the browser: these paths are the api worker's, and no others, however they are spelled. */
+export const isApiPath = (pathname: string) => /^\/(api|v1)(\/|$)/.test(pathname);
+
+/** The api worker's answer as it is; if there is none, a 502 like its own errors. Each of its own has a request id. */
+export async function forward(request: Request, api: Pick<Fetcher, "fetch">): Promise<Response> {
+  try {
+    const answer = await api.fetch(request);
+    if (answer.headers.has("x-request-id")) return answer;
+    throw new Error(`An answer ${answer.status} that is not the api worker's`);
+  } catch (error) {
+    return noAnswer(error);
+  }
+}
+
+function noAnswer(error: unknown): Response {
+  const requestId = crypto.randomUUID();
+  const cause = error instanceof Error ? error.message : typeof error;
+  console.error(JSON.stringify({ event: "api_unreachable", request_id: requestId, cause }));
+  const body: ErrorBody = {
+    error: "The service does not answer. Please try again shortly.",
+    code: "api_unreachable",
+    request_id: requestId,
+  };
+  const headers = {
+    "x-request-id": requestId,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  return Response.json(body, { status: 502, headers });
+}
