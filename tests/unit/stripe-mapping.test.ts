@@ -52,6 +52,7 @@ test("an event is known by its object's id, its time in milliseconds", () => {
     data: { object: { id: "cs_1" } },
   } as unknown as Stripe.Event;
   expect(toPaymentEvent(event)).toEqual({ id: "evt_1", type: "x", createdAt: 12_000, objectId: "cs_1" });
-  const bare = { ...event, data: { object: {} } } as unknown as Stripe.Event;
-  expect(toPaymentEvent(bare).objectId).toBe("");
+  for (const data of [{ object: {} }, { object: null }, { object: { id: 7 } }, {}, undefined]) {
+    expect(toPaymentEvent({ ...event, data } as unknown as Stripe.Event).objectId).toBe("");
+  }
 });

@@ -23,12 +23,14 @@ export function toCheckoutState(session: Stripe.Checkout.Session): CheckoutState
   };
 }
 
+/** An event that is about nothing with an id has the object id `""`; the webhook's version decides its shape. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
-  const { object } = event.data;
+  const about: Partial<Stripe.Event.Data> | undefined = event.data;
+  const id: unknown = Object(about?.object).id;
   return {
     id: event.id,
     type: event.type,
     createdAt: event.created * 1000,
-    objectId: "id" in object && typeof object.id === "string" ? object.id : "",
+    objectId: typeof id === "string" ? id : "",
   };
 }

@@ -36,19 +36,12 @@ export function createStripePayments(config: StripeConfig): Payments {
       }
     },
     async verifyEvent(rawBody, signatureHeader) {
-      try {
-        return toPaymentEvent(
-          await stripe.webhooks.constructEventAsync(
-            rawBody,
-            signatureHeader,
-            config.webhookSecret,
-            SIGNATURE_TOLERANCE_S,
-            crypto,
-          ),
-        );
-      } catch {
-        throw invalidSignature();
-      }
+      const signed = await stripe.webhooks
+        .constructEventAsync(rawBody, signatureHeader, config.webhookSecret, SIGNATURE_TOLERANCE_S, crypto)
+        .catch(() => {
+          throw invalidSignature();
+        });
+      return toPaymentEvent(signed);
     },
   };
 }

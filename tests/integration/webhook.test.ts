@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { errorBody } from "#core/contract/errors.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import { createApi } from "#worker/api/app.ts";
+import {
+  balanceOf,
+  type Customer,
+  openCheckout,
+  openSdk,
+  type Stage,
+  startPayments,
+  transfersOf,
+  WEBHOOK_SECRET,
+} from "./payments-harness.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startPayments();
+  await stage.control.deliveries("drop");
+});
+afterAll(() => stage.stop());
+
+/** The production app, on the stage's database and payment provider. */
+const api = (change: Partial<Customer["payments"]> = {}) =>
+  createApi({
+    ...stage.context,
+    payments: { ...stage.context.payments, ...change },
+    openDatabase: () => stage.database.db,
+    identity: { verifyAccessToken: () => Promise.reject(new DomainError("unauthorized", "Nobody.")) },
+    keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
+  });
+
+interface SentEvent {
+  id?: string;
+  type?: string;
+  data?: unknown;
+}
+
+const bodyOf = ({ id = "evt_1", type = "checkout.session.completed", data }: SentEvent) =>
+  JSON.stringify({ id, object: "event", type, created: 1_700_000_000, data });
+const about = (session: string) => ({ object: { id: session, object: "checkout.session" } });
+
+/** Sends a body with the provider's signature, made `age` seconds ago. */
+async function post(body: string, { age = 0, app = api() } = {}) {
+  const signature = await openSdk(stage.stripe.url).webhooks.generateTestHeaderStringAsync({
+    payload: body,
+    secret: WEBHOOK_SECRET,
+    timestamp: Math.floor(Date.now() / 1000) - age,
+  });
+  return await app.request("/api/stripe/webhook", {
+    method: "POST",
+    body,
+    headers: { "stripe-signature": signature },
+  });
+}
+
+async function paidCheckout() {
+  const customer = await stage.newCustomer();
+  const session = await openCheckout(customer);
+  await stage.control.pay(session);
+  return { customer, session };
+}
+
+const codeOf = async (answer: Response) => errorBody.parse(await answer.json()).code;
+
+/** The lines that were logged since the last time. */
+function takeLog(): string[] {
+  const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+  vi.mocked(console.error).mockClear();
+  return lines;
+}
+
+test("one event sent twice at once, and a third time later, is one credit", async () => {
+  const { customer, session } = await paidCheckout();
+  const body = bodyOf({ id: "evt_same", data: about(session) });
+  const answers = [...(await Promise.all([post(body), post(body)])), await post(body)];
+  for (const answer of answers) {
+    expect([answer.status, await answer.json()]).toEqual([200, { received: "evt_same" }]);
+  }
+  expect(await transfersOf(customer)).toHaveLength(1);
+  expect(await balanceOf(customer)).toBe(25);
+});
+
+test("a request without a signature is refused, whatever it holds", async () => {
+  const { customer, session } = await paidCheckout();
+  for (const body of [bodyOf({ data: about(session) }), "", "null", "x".repeat(100_000)]) {
+    const answer = await api().request("/api/stripe/webhook", { method: "POST", body });
+    expect([answer.status, await codeOf(answer)]).toEqual([400, "invalid_signature"]);
+  }
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test("a body above 512 KB is refused before its signature is looked at", async () => {
+  const answer = await post(bodyOf({ data: { object: { id: "cs_1", padding: "x".repeat(600_000) } } }));
+  expect([answer.status, await codeOf(answer)]).toEqual([413, "payload_too_large"]);
+});
+
+test("only POST is a webhook", async () => {
+  for (const method of ["GET", "PUT", "DELETE", "OPTIONS"]) {
+    expect((await api().request("/api/stripe/webhook", { method })).status, method).toBe(404);
+  }
+});
+
+test("a signature is good for five minutes and no longer", async () => {
+  const body = bodyOf({ type: "customer.created", data: { object: { id: "cus_1" } } });
+  expect((await post(body, { age: 240 })).status).toBe(200);
+  expect((await post(body, { age: 330 })).status).toBe(400);
+});
+
+test.each<[string, SentEvent]>([
+  [
+    "an object of another kind",
+    { type: "invoice.paid", data: { object: { id: "in_1", object: "invoice" } } },
+  ],
+  ["an object without an id", { type: "balance.available", data: { object: { object: "balance" } } }],
+  ["no data at all", { type: "something.new" }],
+])("a signed event with %s is acknowledged, so that it does not come again", async (_, event) => {
+  expect((await post(bodyOf(event))).status).toBe(200);
+});
+
+test("a payment that is not what was ordered is refused, and the operator finds it in the log", async () => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  const { customer, session } = await paidCheckout();
+  const app = api({
+    async retrieveCheckout(id) {
+      const checkout = await stage.context.payments.retrieveCheckout(id);
+      return checkout && { ...checkout, amountMinor: 100 };
+    },
+  });
+  const answer = await post(bodyOf({ data: about(session) }), { app });
+  const { code, request_id } = errorBody.parse(await answer.json());
+  expect([answer.status, code]).toEqual([409, "order_mismatch"]);
+  expect(takeLog().map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ event: "request_failed", code, request_id, path: "/api/stripe/webhook" }),
+  ]);
+  expect(await balanceOf(customer)).toBe(0);
+});
+
+test("an event that comes before its order is asked for again and logged", async () => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  const answer = await post(bodyOf({ data: about("cs_test_nowhere") }));
+  expect([answer.status, await codeOf(answer)]).toEqual([500, "order_unknown"]);
+  expect(takeLog()).toHaveLength(1);
+});
