@@ -1,14 +1,18 @@
 import { useState } from "react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
+import { cn } from "#app/lib/class-names.ts";
 import type { NewKey } from "./active-keys-panel.tsx";
 import { BestPracticesCard } from "./best-practices-card.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { MaskCard } from "./mask-card.tsx";
 import { QuickHelpCard } from "./quick-help-card.tsx";
+import { useListReady } from "./use-list-ready.ts";
 
 export function ApiKeysPage() {
+  // What stands below a list of unknown length comes with it, or it would jump.
+  const ready = useListReady();
   const [masked, setMasked] = useState(true);
   const [newKey, setNewKey] = useState<NewKey | null>(null);
   return (
@@ -23,11 +27,16 @@ export function ApiKeysPage() {
           <div className="min-w-0 max-lg:order-1">
             <KeysCard masked={masked} newKey={newKey} />
           </div>
-          <div className="min-w-0 max-lg:order-3">
+          <div className={cn("min-w-0 max-lg:order-3", !ready && "invisible")}>
             <BestPracticesCard />
           </div>
         </div>
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-lg:order-2 max-lg:gap-3">
+        <div
+          className={cn(
+            "grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-lg:order-2 max-lg:gap-3",
+            !ready && "max-lg:invisible",
+          )}
+        >
           <BalanceCard compact />
           <MaskCard masked={masked} onChange={setMasked} />
           <QuickHelpCard />

@@ -8,6 +8,7 @@ import { keysByStatus } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 import { RevokedKeysPanel } from "./revoked-keys-panel.tsx";
 import { useApiKeys } from "./use-api-keys.ts";
+import { useListReady } from "./use-list-ready.ts";
 
 interface KeysCardProps {
   masked: boolean;
@@ -16,10 +17,11 @@ interface KeysCardProps {
 
 export function KeysCard({ masked, newKey }: KeysCardProps) {
   const query = useApiKeys();
+  const ready = useListReady();
   if (query.isError && !query.data) {
     return <KeysError error={query.error} busy={query.isFetching} onRetry={() => query.refetch()} />;
   }
-  const keys = query.data && keysByStatus(query.data);
+  const keys = ready && query.data ? keysByStatus(query.data) : undefined;
   return (
     <Card className="pt-1.5">
       <h2 className="sr-only">Your API keys</h2>
