@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "smol-toml";
+import { expect, it } from "vitest";
+
+const DOCS = globSync(["README.md", "CONTRIBUTING.md", "docs/**/*.md"]);
+const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+const FILE_NAME = /\.(tsx?|[cm]js|json|toml|sql|md|example)$/;
+/** Made at run time, so not in a clone. */
+const MADE_LATER = /^(\.local|build|node_modules)\//;
+
+const read = (file: string) => readFileSync(file, "utf8");
+const codeSpans = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+const words = (text: string) => codeSpans(text).flatMap((span) => span.split(/\s+/));
+const namedPaths = (text: string) =>
+  words(text).filter(
+    (word) =>
+      /^[\w.{][\w.,{}<>*/-]*$/.test(word) &&
+      (word.includes("/") || FILE_NAME.test(word)) &&
+      !MADE_LATER.test(word),
+  );
+
+/** `<name>` stands for any name; a name without a folder may lie in any. */
+function isThere(path: string): boolean {
+  const pattern = path.replaceAll(/<[^>]*>/g, "*");
+  const everywhere = ["app", "worker", "scripts", "tests", "."].map((folder) =>
+    folder === "." ? pattern : `${folder}/**/${pattern}`,
+  );
+  return globSync(path.includes("/") ? pattern : everywhere).length > 0;
+}
+
+const links = (text: string) =>
+  [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
+    .map(([, markdown, html]) => (markdown ?? html ?? "").replace(/#.*$/, ""))
+    .filter((target) => target !== "" && !/^https?:/.test(target));
+
+/** What `find` objects to, each with the page it stands on. */
+const faults = (find: (text: string, doc: string) => string[]) =>
+  DOCS.flatMap((doc) => find(read(doc), doc).map((fault) => `${doc}: ${fault}`));
+
+it("no page names a file or folder that is not there", () => {
+  expect(faults((text) => namedPaths(text).filter((path) => !isThere(path)))).toEqual([]);
+});
+
+it("no page has a link or a picture that leads nowhere", () => {
+  const broken = (text: string, doc: string) =>
+    links(text).filter((target) => !existsSync(join(dirname(doc), target)));
+  expect(faults(broken)).toEqual([]);
+});
+
+it("no page names an npm command that does not exist", () => {
+  const named = (text: string) => [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)];
+  const unknown = (text: string) =>
+    named(text).flatMap(([, run, short = ""]) => ((run ?? short) in scripts ? [] : [run ?? short]));
+  expect(faults(unknown)).toEqual([]);
+});
+
+it("README.md names every npm command", () => {
+  const text = read("README.md");
+  const said = (name: string) => text.includes(`npm run ${name}`) || text.includes(`npm ${name}`);
+  expect(Object.keys(scripts).filter((name) => !said(name))).toEqual([]);
+});
+
+it("looks at every kind of path, and would see one that is gone", () => {
+  const text = "`a/gone.ts` `gone.toml`, `npx x -c gone/y.toml` `GET /api` `app/<feature>/*` `.local/x`";
+  expect(namedPaths(text)).toEqual(["a/gone.ts", "gone.toml", "gone/y.toml", "app/<feature>/*"]);
+  expect(["a/gone.ts", "gone.toml", "app/gone/<entity>.ts"].filter(isThere)).toEqual([]);
+  expect(["worker/{web,api}", "state-lock.ts", "worker/core/domain/<x>.ts"].filter(isThere)).toHaveLength(3);
+  expect(links('[a](b.md#c) <img src="d.png"> [e](https://f.test)')).toEqual(["b.md", "d.png"]);
+});
+
+interface Variable {
+  name: string;
+  worker: string;
+  kind: string;
+}
+const byName = (all: Variable[]) => all.sort((a, b) => (a.name + a.worker < b.name + b.worker ? -1 : 1));
+const list = (cell = "") => cell.split(",").map((item) => item.trim().replaceAll("`", ""));
+
+/** The table of docs/operations.md, one entry for each variable of each worker. */
+function documentedVariables(): Variable[] {
+  const rows = read("docs/operations.md").match(/^\| `.*$/gm) ?? [];
+  return rows.flatMap((row) => {
+    const [, names, workers, kind = ""] = row.split("|");
+    return list(names).flatMap((name) =>
+      list(workers).map((worker) => ({ name, worker, kind: kind.trim() })),
+    );
+  });
+}
+
+function configuredVariables(): Variable[] {
+  const files = {
+    web: "wrangler.toml",
+    api: "worker/api/wrangler.toml",
+    rollup: "worker/rollup/wrangler.toml",
+  };
+  const vars = Object.entries(files).flatMap(([worker, file]) =>
+    Object.keys(Object(parse(read(file)).vars)).map((name) => ({ name, worker, kind: "var" })),
+  );
+  const secrets = read(".dev.vars.example")
+    .split(/^# ---/m)
+    .flatMap((section) => {
+      const workers = [...(section.split("\n")[0] ?? "").matchAll(/latchkey-(\w+)/g)].map(
+        ([, name = ""]) => name,
+      );
+      const names = [...section.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = ""]) => name);
+      return names.flatMap((name) => workers.map((worker) => ({ name, worker, kind: "secret" })));
+    });
+  return [...vars, ...secrets];
+}
+
+it("docs/operations.md lists exactly the variables and secrets that each worker has", () => {
+  expect(configuredVariables().length).toBeGreaterThan(0);
+  expect(byName(documentedVariables())).toEqual(byName(configuredVariables()));
+});
+
+it("no file of the repository holds a path of somebody's machine", () => {
+  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
+  const text = /\.(tsx?|[cm]js|json|toml|sql|md|css|svg|ya?ml|example)$|^[^.]*$/;
+  const machinePath = /(?<![\w.>])\/(?:work|tmp|root|home\/\w+|Users\/\w+)\//;
+  const found = files.filter((file) => text.test(file) && existsSync(file) && machinePath.test(read(file)));
+  expect(found).toEqual([]);
+});
