@@ -36,8 +36,13 @@ describe("POST /api/keys refuses", () => {
     });
   });
 
-  it("a name with control characters", async () => {
-    const { code, error } = await refusal("/api/keys", { body: { name: "a\u0000b" } });
+  it.each([
+    ["control characters", "a\u0000b"],
+    ["half a character", "a\ud800"],
+    ["a turn of the reading direction", "a\u202eb"],
+    ["an isolate of the reading direction", "a\u2066b"],
+  ])("a name with %s", async (_what, name) => {
+    const { code, error } = await refusal("/api/keys", { body: { name } });
     expect({ code, error }).toEqual({
       code: "invalid_name",
       error: "The name must not contain control characters.",

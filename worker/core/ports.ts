@@ -1,7 +1,7 @@
 /** What lies outside the product. Adapters implement these; services see nothing else of the outside. */
 
-/** Epoch milliseconds, UTC. */
 export interface Clock {
+  /** Epoch milliseconds, UTC. */
   now(): number;
 }
 
@@ -15,7 +15,10 @@ export interface AccessClaims {
 }
 
 export interface Identity {
-  /** @throws DomainError `unauthorized` for a token that is malformed, expired, foreign or wrongly signed. */
+  /**
+   * @throws DomainError `unauthorized` for a token that is malformed, expired, foreign or wrongly signed;
+   * `identity_unavailable` when the keys to check it with cannot be fetched.
+   */
   verifyAccessToken(token: string): Promise<AccessClaims>;
 }
 
@@ -37,10 +40,14 @@ export interface CheckoutState {
 
 export interface NewCheckout {
   orderId: string;
+  /** Minor units of `currency` (cents, paise). */
   amountMinor: number;
+  /** Lower-case ISO 4217. */
   currency: string;
   description: string;
+  /** `""` when it is not known. */
   customerEmail: string;
+  /** The provider puts the session's id in place of `{CHECKOUT_SESSION_ID}`. */
   successUrl: string;
   cancelUrl: string;
 }
@@ -50,10 +57,11 @@ export interface PaymentEvent {
   type: string;
   /** Epoch milliseconds. */
   createdAt: number;
-  /** The id of the object the event is about, e.g. a checkout session. */
+  /** The id of the object the event is about, e.g. a checkout session; `""` when it has none. */
   objectId: string;
 }
 
+/** @throws DomainError `payment_provider_error` when the provider refuses or does not answer. */
 export interface Payments {
   /** Repeating it with the same order id returns the same checkout. */
   createCheckout(checkout: NewCheckout): Promise<{ sessionId: string; url: string }>;

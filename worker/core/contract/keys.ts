@@ -3,7 +3,8 @@ import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
 
 /** Something a reader can see: invisible characters alone are as blank as spaces (spec section 5). */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
+/** Nor what turns the direction of reading around, nor half a character, which no database stores. */
+const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u;
 
 const keyName = z
   .string({ error: "The name must be text." })

@@ -1,10 +1,15 @@
 import type { Clock } from "#core/ports.ts";
 import type { Database } from "#core/storage/database.ts";
 
-/** What every use case is given; time and storage come in from outside. */
+/**
+ * What every use case is given; time and storage come in from outside.
+ *
+ * Each may throw, beside what it names itself, DomainError `database_unavailable`, also as the cause of another error.
+ */
 export interface ServiceContext {
   db: Database;
   clock: Clock;
+  /** Names the call in answers, logs and the audit log. */
   requestId: string;
 }
 

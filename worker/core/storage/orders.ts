@@ -48,6 +48,7 @@ export async function bindSession(db: Database, orderId: string, sessionId: stri
   await writeBatch(db, [db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId))]);
 }
 
+/** Of whichever account: not for a reader's own request, see `findOwnOrder`. */
 export async function findOrderBySession(db: Database, sessionId: string): Promise<Order | null> {
   const [order] = await db.select().from(checkoutOrders).where(eq(checkoutOrders.sessionId, sessionId));
   return order ?? null;

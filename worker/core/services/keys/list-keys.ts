@@ -6,7 +6,7 @@ import { keyView } from "./key-view.ts";
 /** Most keys in a list: every active one, then the most recently made of the revoked ones. */
 const MAX_LISTED_KEYS = 500;
 
-/** The account's keys, active and revoked, masked, newest first. */
+/** The account's keys, active and revoked, masked, newest first; see `MAX_LISTED_KEYS`. */
 export async function listKeys({ db, account }: AccountContext): Promise<ApiKey[]> {
   return (await listKeysOf(db, account.id, MAX_LISTED_KEYS)).map(keyView);
 }

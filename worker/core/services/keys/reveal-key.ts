@@ -12,6 +12,7 @@ const REVEAL_WINDOW_MS = 60_000;
  * The full key. Written to the audit log before the key is opened.
  * @throws DomainError `not_found` also for another account's key; `key_revoked`;
  *   `rate_limited` after `MAX_REVEALS` reveals of the account's keys in any 60 seconds.
+ * @throws Error when the stored key does not open: altered, moved, or sealed under another secret.
  */
 export async function revealKey(
   ctx: AccountContext & KeysContext,

@@ -9,6 +9,7 @@ import { fulfilCheckout } from "./fulfil-checkout.ts";
  * What the page a payer lands on asks for: is this payment in my balance now?
  *
  * The provider is asked only about the account's own session, and only while it is unpaid.
+ * @returns `pending` while it may still be paid; neither `success` nor `pending` when it failed or expired.
  * @throws DomainError `not_found` for a session that is unknown or another account's, `order_mismatch`,
  * `payment_provider_error`.
  */

@@ -13,7 +13,7 @@ export interface RollUpReport {
   /** Usage rows counted by this run. */
   rows: number;
   chunks: number;
-  /** Tallies shortened. */
+  /** Tallies found too long and shortened. */
   packed: number;
   /** Longest chunk in milliseconds, as waited for. */
   worstChunkMs: number;
