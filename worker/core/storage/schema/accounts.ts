@@ -1,3 +1,4 @@
+import { desc } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** One per Supabase user, made at first sight. */
@@ -28,7 +29,8 @@ export const apiKeys = sqliteTable(
     lastUsed: integer("last_used"),
     revokedAt: integer("revoked_at"),
   },
-  (table) => [index("api_keys_account").on(table.accountId, table.id)],
+  /** Counting the active keys and listing the newest of each status read no key beyond them. */
+  (table) => [index("api_keys_account").on(table.accountId, table.status, desc(table.id))],
 );
 
 export const subscriptions = sqliteTable("subscriptions", {
