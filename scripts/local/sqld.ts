@@ -5,6 +5,8 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const require = createRequire(import.meta.url);
+/** Without it, checkpoints among dozens of simultaneous writers now and then hold the write lock for seconds. */
+const CHECKPOINT_INTERVAL_S = "30";
 const START_TIMEOUT_MS = 15_000;
 
 export interface Sqld {
@@ -32,7 +34,10 @@ export function sqldCommand({ port, folder }: { port: number; folder: string }) 
   mkdirSync(folder, { recursive: true });
   return {
     command: findSqld(),
-    args: ["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
+    args: [
+      ...["--http-listen-addr", `127.0.0.1:${port}`, "--db-path", folder, "--no-welcome"],
+      ...["--checkpoint-interval-s", CHECKPOINT_INTERVAL_S],
+    ],
     env: { RUST_LOG: "warn" },
   };
 }
