@@ -9,17 +9,13 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { TooltipProvider } from "#app/components/ui/tooltip.tsx";
+import type { ReactNode } from "react";
 import { ErrorScreen } from "#app/features/shell/error-screen.tsx";
-import { Toaster } from "#app/features/shell/toaster.tsx";
 import { THEME_SCRIPT } from "#app/features/theme/theme.ts";
 import { useAppliedTheme } from "#app/features/theme/use-theme.ts";
 import { inlineJson } from "#app/lib/inline-json.ts";
 import { useNonce } from "#app/lib/nonce.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
-import { createQueryClient } from "#app/lib/query-client.ts";
 import styles from "./app.css?url";
 
 export const meta: MetaFunction = () => [{ title: "Latchkey" }];
@@ -66,16 +62,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const [queryClient] = useState(createQueryClient);
   useAppliedTheme();
-  return (
-    <QueryClientProvider client={queryClient}>
-      <TooltipProvider delayDuration={300}>
-        <Outlet />
-        <Toaster />
-      </TooltipProvider>
-    </QueryClientProvider>
-  );
+  return <Outlet />;
 }
 
 export function ErrorBoundary() {

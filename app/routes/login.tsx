@@ -4,7 +4,7 @@ import { SampleRequest } from "#app/features/auth/sample-request.tsx";
 import { SignInForm } from "#app/features/auth/sign-in-form.tsx";
 import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave-when-signed-in.ts";
 import { Brand } from "#app/features/shell/brand.tsx";
-import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
+import { ThemeToggle } from "#app/features/theme/theme-toggle.tsx";
 import { RETURN_PARAMETER } from "#app/lib/paths.ts";
 import { safeReturnPath } from "#app/lib/return-path.ts";
 
@@ -19,7 +19,7 @@ export default function LoginRoute() {
         <div className="flex h-16 items-center justify-between">
           <Brand />
           <span className="-mr-2.5 lg:hidden">
-            <ThemeMenu />
+            <ThemeToggle />
           </span>
         </div>
         <div className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center pb-20 max-lg:justify-start max-lg:pt-8">

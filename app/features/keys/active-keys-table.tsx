@@ -45,7 +45,7 @@ export function ActiveKeysTable({ keys, shown }: ActiveKeysProps) {
 function ActiveKeyRow({ apiKey, full }: { apiKey: ApiKey; full: string | undefined }) {
   return (
     <TableRow>
-      <TableCell className="font-medium wrap-anywhere">{apiKey.name}</TableCell>
+      <TableCell className="min-w-28 font-medium wrap-anywhere">{apiKey.name}</TableCell>
       <TableCell className={cn(full && "w-60")}>
         <KeyCell apiKey={apiKey} full={full} />
       </TableCell>

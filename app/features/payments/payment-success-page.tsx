@@ -83,11 +83,13 @@ function NewBalance() {
 }
 
 function Reference({ parts }: { parts: (string | null)[] }) {
-  const known = parts.filter(Boolean);
+  const known = parts.filter((part) => part !== null && part !== "");
   if (known.length === 0) return null;
   return (
-    <p className="mx-auto mt-4 w-fit rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">
-      {known.join(" · ")}
+    <p className="mx-auto mt-4 grid w-fit rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">
+      {known.map((part) => (
+        <span key={part}>{part}</span>
+      ))}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import {
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
 import { themeFrom } from "./theme.ts";
+import { ThemeIcon } from "./theme-icon.tsx";
 import { useTheme } from "./use-theme.ts";
 
 const choices = [
@@ -16,15 +17,13 @@ const choices = [
   { theme: "system", label: "System", Icon: Monitor },
 ] as const;
 
-/** The button shows the theme in force by CSS alone, so that it is right before hydration. */
 export function ThemeMenu() {
   const [theme, setTheme] = useTheme();
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button variant="ghost" size="icon" aria-label="Toggle theme" title="Toggle theme">
-          <Sun className="size-4 dark:hidden" aria-hidden="true" />
-          <Moon className="hidden size-4 dark:block" aria-hidden="true" />
+          <ThemeIcon />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

@@ -14,8 +14,14 @@ interface AnalyticsErrorProps {
 }
 
 /** What to tell support: the status, the code and the request. */
-const traceOf = ({ status, code, requestId }: ApiError) =>
-  [`${status} ${code}`, requestId].filter(Boolean).join(" · ");
+function Trace({ error: { status, code, requestId } }: { error: ApiError }) {
+  return (
+    <p className="mt-3 grid rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">
+      <span>{`${status} ${code}`}</span>
+      {requestId && <span>{requestId}</span>}
+    </p>
+  );
+}
 
 export function AnalyticsError({ error, retrying, onRetry, compact = false }: AnalyticsErrorProps) {
   const answered = error instanceof ApiError;
@@ -32,11 +38,7 @@ export function AnalyticsError({ error, retrying, onRetry, compact = false }: An
         {answered ? error.message : ANALYTICS_FAILED_TOAST}
       </p>
       <p className="mt-1 max-w-md text-body text-ink-2">{ANALYTICS_FAILED_HELP}</p>
-      {answered && (
-        <p className="mt-3 rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">
-          {traceOf(error)}
-        </p>
-      )}
+      {answered && <Trace error={error} />}
       <Button variant="primary" className="mt-5" busy={retrying} onClick={onRetry}>
         {!retrying && <RotateCw strokeWidth={1.75} aria-hidden="true" />}
         Retry

@@ -39,7 +39,7 @@ function UsageTable({ buckets, range }: UsageTableProps) {
       <TableBody>
         {buckets.map(({ key, label, requests, errors, time }) => (
           <TableRow key={key}>
-            <th scope="row" className="h-9 pl-6 text-left font-normal">
+            <th scope="row" className="h-9 pl-6 text-left font-normal max-sm:whitespace-normal">
               {label}
             </th>
             <TableCell className="h-9 text-right">{formatNumber(requests)}</TableCell>

@@ -1,0 +1,19 @@
+import { Outlet } from "@remix-run/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { TooltipProvider } from "#app/components/ui/tooltip.tsx";
+import { Toaster } from "#app/features/shell/toaster.tsx";
+import { createQueryClient } from "#app/lib/query-client.ts";
+
+/** What the pages of a signed-in person share; the sign-in page loads without it. */
+export default function SignedInRoute() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TooltipProvider delayDuration={300}>
+        <Outlet />
+        <Toaster />
+      </TooltipProvider>
+    </QueryClientProvider>
+  );
+}
