@@ -47,7 +47,7 @@ export const mailPage = (mail: StoredMail) =>
 export const missingPage = () =>
   layout(
     "Not found · Inbox",
-    html`<main class="page"><a class="back" href="/">← All mail</a><div class="card empty"><strong>This mail is gone</strong>The inbox keeps the newest 500.</div></main>`,
+    html`<main class="page"><a class="back" href="/">← All mail</a><h1>This mail is gone</h1><p class="quiet">The inbox keeps the newest 500.</p></main>`,
   );
 
 /** The mail's own HTML, links opening in a new tab. It is only ever served under a policy that runs nothing. */
