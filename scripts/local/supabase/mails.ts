@@ -1,3 +1,5 @@
+import { html, raw } from "hono/html";
+
 /** What is mailed: the address, and the same content as text and as HTML. */
 export interface Mail {
   to: string;
@@ -58,7 +60,7 @@ export function composeMail(
 const asText = (wording: Wording, link: string, code: string) =>
   `${wording.intro}\n\n${wording.action}:\n${link}\n\nOr enter this code: ${code}\n\nBoth work once, within an hour. ${wording.ignore}\n`;
 
-const STYLE = `
+const STYLE = raw(`
   :root { color-scheme: light dark }
   body { margin: 0; padding: 40px 16px; background: #f9fafb; color: #1a1c21; font: 15px/24px ui-sans-serif, system-ui, sans-serif }
   main { max-width: 440px; margin: 0 auto; padding: 32px; background: #fff; border: 1px solid #e4e6ea; border-radius: 12px }
@@ -74,27 +76,19 @@ const STYLE = `
     .action { background: #eff0f2; color: #15171b }
     .code { background: #1d2025 }
     .quiet { color: #999da6 }
-  }`;
+  }`);
 
-const asHtml = (wording: Wording, link: string, code: string) => `<!doctype html>
+const asHtml = (wording: Wording, link: string, code: string) =>
+  String(html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(wording.subject)}</title><style>${STYLE}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${wording.subject}</title><style>${STYLE}</style></head>
 <body><main>
 <p class="brand">Latchkey</p>
-<h1>${escapeHtml(wording.subject)}</h1>
-<p>${escapeHtml(wording.intro)}</p>
-<p><a class="action" href="${escapeHtml(link)}">${escapeHtml(wording.action)}</a></p>
-<p>Or enter this code: <span class="code">${escapeHtml(code)}</span></p>
-<p class="quiet">Both work once, within an hour. ${escapeHtml(wording.ignore)}</p>
+<h1>${wording.subject}</h1>
+<p>${wording.intro}</p>
+<p><a class="action" href="${link}">${wording.action}</a></p>
+<p>Or enter this code: <span class="code">${code}</span></p>
+<p class="quiet">Both work once, within an hour. ${wording.ignore}</p>
 </main></body>
 </html>
-`;
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+`);

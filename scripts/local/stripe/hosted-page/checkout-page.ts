@@ -1,7 +1,7 @@
+import { html } from "hono/html";
 import { TEST_METHODS, type TestMethod } from "../money/test-methods.ts";
 import type { LineItem, StoredSession } from "../objects.ts";
-import { type Html, html } from "./html.ts";
-import { page } from "./layout.ts";
+import { type Html, page } from "./layout.ts";
 
 const LOCALES: Record<string, string> = { usd: "en-US", inr: "en-IN" };
 

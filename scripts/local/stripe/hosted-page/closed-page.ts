@@ -1,7 +1,7 @@
+import { html } from "hono/html";
 import type { CheckoutSession } from "../objects.ts";
 import { formatMinor } from "./checkout-page.ts";
-import { type Html, html } from "./html.ts";
-import { page } from "./layout.ts";
+import { type Html, page } from "./layout.ts";
 
 /** Where a payer goes after paying. */
 export const successUrl = (session: CheckoutSession) =>

@@ -1,9 +1,12 @@
-import { type Html, html } from "./html.ts";
+import { html } from "hono/html";
 import { STYLE } from "./style.ts";
+
+/** Markup whose values are escaped. */
+export type Html = ReturnType<typeof html>;
 
 /** A whole page, with the notice that keeps anybody from taking it for the real thing. */
 export function page(title: string, content: Html): string {
-  return html`<!doctype html>
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -17,7 +20,7 @@ export function page(title: string, content: Html): string {
 <header class="banner"><strong>Test page.</strong> It stands in for Stripe Checkout on this machine. No real money moves; never enter a real card.</header>
 ${content}
 </body>
-</html>`.markup;
+</html>`);
 }
 
 export const PAGE_HEADERS = {

@@ -1,7 +1,7 @@
-import { Html } from "./html.ts";
+import { raw } from "hono/html";
 
 /** The product's own colours, so that the page does not look foreign; it follows the reader's system theme. */
-export const STYLE = new Html(`
+export const STYLE = raw(`
 :root { color-scheme: light dark;
   --canvas: oklch(0.985 0.002 262); --surface: #fff; --fill: oklch(0.966 0.003 262); --line: oklch(0.922 0.004 262);
   --control: oklch(0.64 0.012 262); --ink: oklch(0.22 0.014 262); --ink-2: oklch(0.44 0.014 262);
