@@ -1,17 +1,22 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
-/** Under this width a table's columns do not fit; the same as Tailwind's `sm`. */
-const NARROW = "(max-width: 639.98px)";
+/** The same as Tailwind's `max-sm`. */
+const SM_PIXELS = 640;
 
-function subscribe(onChange: () => void) {
-  const query = matchMedia(NARROW);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-}
-
-export const useIsNarrow = () =>
-  useSyncExternalStore(
+/** Whether the window is narrower than `below` pixels; on the server it is not. */
+export function useIsNarrow(below = SM_PIXELS): boolean {
+  const narrower = `not all and (min-width: ${below}px)`;
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const query = matchMedia(narrower);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    [narrower],
+  );
+  return useSyncExternalStore(
     subscribe,
-    () => matchMedia(NARROW).matches,
+    () => matchMedia(narrower).matches,
     () => false,
   );
+}

@@ -75,6 +75,24 @@ test("full keys are in the page only while the mask is off", async ({ page }) =>
   expect(await page.content()).not.toMatch(FULL_KEY);
 });
 
+test("the list stays inside its card at every width, with the mask on and off", async ({ page }) => {
+  await openOneKey(page, "widths");
+  const card = page.locator("section").filter({ has: page.getByRole("tablist") });
+  const beyond = () =>
+    card.evaluate((element) =>
+      Math.max(element.scrollWidth - element.clientWidth, document.documentElement.scrollWidth - innerWidth),
+    );
+  for (const masked of [true, false]) {
+    if (!masked) await page.getByRole("switch", { name: "Mask API Keys" }).click();
+    await expect(page.getByText(FULL_KEY)).toHaveCount(masked ? 0 : 1);
+    for (const width of [1280, 1279, 1024, 1023, 704, 703, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(beyond, { message: `${width} px, ${masked ? "masked" : "in full"}` }).toBe(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 844 });
+  }
+});
+
 test("no answer holds a full key but a creation and a reveal, and nothing is kept in the browser", async ({
   page,
 }) => {

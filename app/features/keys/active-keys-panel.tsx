@@ -9,6 +9,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { ActiveKeysList } from "./active-keys-list.tsx";
 import { ActiveKeysTable } from "./active-keys-table.tsx";
 import { CopyKeyButton } from "./copy-key-button.tsx";
+import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 import { PanelFooter } from "./panel-footer.tsx";
 import { useShownKeys } from "./use-shown-keys.ts";
@@ -23,7 +24,7 @@ interface ActiveKeysPanelProps {
 
 export function ActiveKeysPanel({ keys, masked, newKey }: ActiveKeysPanelProps) {
   const shown = useShownKeys(keys, masked);
-  const List = useIsNarrow() ? ActiveKeysList : ActiveKeysTable;
+  const List = useIsNarrow(TABLE_FROM_PIXELS) ? ActiveKeysList : ActiveKeysTable;
   return (
     <>
       {newKey && keys.some(({ id }) => id === newKey.id) && <NewKeyNotice secret={newKey.key} />}

@@ -45,8 +45,8 @@ export function ActiveKeysTable({ keys, shown }: ActiveKeysProps) {
 function ActiveKeyRow({ apiKey, full }: { apiKey: ApiKey; full: string | undefined }) {
   return (
     <TableRow>
-      <TableCell className="min-w-28 font-medium wrap-anywhere">{apiKey.name}</TableCell>
-      <TableCell className={cn(full && "w-60")}>
+      <TableCell className="min-w-26 font-medium wrap-anywhere">{apiKey.name}</TableCell>
+      <TableCell className={cn(full && "min-w-52")}>
         <KeyCell apiKey={apiKey} full={full} />
       </TableCell>
       <TableCell className="whitespace-nowrap text-ink-2">{formatDate(apiKey.created_at)}</TableCell>

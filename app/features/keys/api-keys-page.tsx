@@ -22,19 +22,19 @@ export function ApiKeysPage() {
         description="Create and manage the keys your applications send"
         actions={<CreateKeyDialog onCreated={setNewKey} />}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-lg:contents">
-          <div className="min-w-0 max-lg:order-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-6 max-xl:grid-cols-1 max-lg:gap-3">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-xl:contents">
+          <div className="min-w-0 max-xl:order-1">
             <KeysCard masked={masked} newKey={newKey} />
           </div>
-          <div className={cn("min-w-0 max-lg:order-3", !ready && "invisible")}>
+          <div className={cn("min-w-0 max-xl:order-3", !ready && "invisible")}>
             <BestPracticesCard />
           </div>
         </div>
         <div
           className={cn(
-            "grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-lg:order-2 max-lg:gap-3",
-            !ready && "max-lg:invisible",
+            "grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-xl:order-2 max-lg:gap-3 md:max-xl:grid-cols-3",
+            !ready && "max-xl:invisible",
           )}
         >
           <BalanceCard compact />

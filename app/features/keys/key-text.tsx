@@ -2,12 +2,11 @@ import { cn } from "#app/lib/class-names.ts";
 import { maskParts } from "./keys-view.ts";
 
 /** A key as it is to be read: masked on one line, in full over several. */
-export function KeyText({ value, className }: { value: string; className?: string }) {
+export function KeyText({ value }: { value: string }) {
   const parts = maskParts(value);
   const look = cn(
-    "font-mono text-[0.78125rem] leading-5",
-    parts ? "whitespace-nowrap" : "break-all",
-    className,
+    "font-mono",
+    parts ? "text-[0.78125rem] leading-5 whitespace-nowrap" : "text-caption leading-5 break-all",
   );
   if (!parts) return <span className={look}>{value}</span>;
   return (
