@@ -24,7 +24,11 @@ export async function startLocalWorkers(run: StackRun, addresses: StackAddresses
   });
 }
 
-function workerVariables({ web, supabase, libsql, stripe }: StackAddresses, folder: string): WorkerVariables {
+/** What the workers are told of a stack whose secrets are in `folder`. */
+export function workerVariables(
+  { web, supabase, libsql, stripe }: Pick<StackAddresses, "web" | "supabase" | "libsql" | "stripe">,
+  folder: string,
+): WorkerVariables {
   const { keyPepper, keySealingSecret } = localSecrets(folder);
   return {
     web: { vars: { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey } },

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { createTestHarness } from "wrangler";
 import { freePorts } from "#scripts/local/free-port.ts";
-import { localSecrets } from "#scripts/local/settings.ts";
+import { workerVariables } from "#scripts/local/local-workers.ts";
+import { localAddress, localSecrets } from "#scripts/local/settings.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
@@ -19,28 +20,21 @@ export async function startAllWorkers() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
   const [supabasePort = 0, stripePort = 0] = await freePorts(2);
   const database = await startTestDatabase();
-  const { keyPepper, keySealingSecret, stripeSecretKey, stripeWebhookSecret } = localSecrets(folder);
+  const { stripeSecretKey, stripeWebhookSecret } = localSecrets(folder);
   const supabase = await startSupabase({
     port: supabasePort,
     folder: join(folder, "supabase"),
     siteUrl: APP_ORIGIN,
     sendMail: async () => {},
   });
-  const stripeUrl = `http://127.0.0.1:${stripePort}`;
-  const configs = writeWorkerConfigs(join(folder, "workers"), {
-    web: { vars: { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey } },
-    api: {
-      vars: { APP_ORIGIN, LIBSQL_URL: database.url, SUPABASE_URL: supabase.url },
-      secrets: {
-        STRIPE_API_URL: stripeUrl,
-        STRIPE_SECRET_KEY: stripeSecretKey,
-        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
-        KEY_PEPPER: keyPepper,
-        KEY_SEALING_SECRET: keySealingSecret,
-      },
-    },
-    rollup: { vars: { LIBSQL_URL: database.url } },
-  });
+  const stripeKeys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret };
+  const addresses = {
+    web: APP_ORIGIN,
+    supabase,
+    libsql: { url: database.url },
+    stripe: { url: localAddress(stripePort), ...stripeKeys },
+  };
+  const configs = writeWorkerConfigs(join(folder, "workers"), workerVariables(addresses, folder));
   const harness = createTestHarness({
     workers: [{ configPath: configs.web }, { configPath: configs.api }, { configPath: configs.rollup }],
   });
@@ -49,8 +43,7 @@ export async function startAllWorkers() {
     port: stripePort,
     folder: join(folder, "stripe"),
     webhookUrl: new URL("/api/stripe/webhook", url).href,
-    webhookSecret: stripeWebhookSecret,
-    secretKey: stripeSecretKey,
+    ...stripeKeys,
   });
 
   return {
