@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Tally } from "#core/domain/tally.ts";
 import type { Database } from "./database.ts";
+import { writeBatch } from "./write-batch.ts";
 
 /** Rows packed at once, so that one call stays a small transaction. */
 const ROWS_A_CALL = 500;
@@ -31,7 +32,7 @@ export async function packTallies(db: Database): Promise<number> {
     if (rows.length === 0) continue;
     const loose = z.array(looseRow).parse(rows);
     const values = loose.map((row) => [row.account, row.key, row.bucket, row.requests, pack(row.tally)]);
-    await db.$client.execute({ sql: packSql(table, bucket), args: [JSON.stringify(values)] });
+    await writeBatch(db, [{ sql: packSql(table, bucket), args: [JSON.stringify(values)] }]);
     packed += rows.length;
   }
   return packed;

@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
 import { CLAIM, CLEAR, COUNT, FEEDS, STAGE } from "./rollup-sql.ts";
+import { writeBatch } from "./write-batch.ts";
 
 /**
  * Rolls up the next rows of `api_usage` by arrival id, at most `limit`, in one transaction and one round trip.
@@ -7,9 +8,6 @@ import { CLAIM, CLEAR, COUNT, FEEDS, STAGE } from "./rollup-sql.ts";
  * @returns how many rows it covered; fewer than `limit` means that it has caught up.
  */
 export async function rollChunk(db: Database, limit: number): Promise<number> {
-  const results = await db.$client.batch(
-    [{ sql: CLAIM, args: [limit] }, STAGE, ...FEEDS, COUNT, CLEAR],
-    "write",
-  );
+  const results = await writeBatch(db, [{ sql: CLAIM, args: [limit] }, STAGE, ...FEEDS, COUNT, CLEAR]);
   return Number(results.at(-2)?.rows[0]?.counted ?? 0);
 }

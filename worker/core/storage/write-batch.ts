@@ -1,4 +1,4 @@
-import type { InValue, ResultSet } from "@libsql/client/web";
+import type { InStatement, InValue, ResultSet } from "@libsql/client/web";
 import { type Database, databaseUnavailable } from "./database.ts";
 
 interface Query {
@@ -6,11 +6,15 @@ interface Query {
   params: unknown[];
 }
 
-/** A statement that Drizzle built, or one that was written as SQL. */
-type Statement = { toSQL(): Query } | { getQuery(): Query };
+/** One that Drizzle built, one that Drizzle was given as SQL, or plain SQL. */
+type Statement = { toSQL(): Query } | { getQuery(): Query } | InStatement;
 
-const queryOf = (statement: Statement): Query =>
-  "toSQL" in statement ? statement.toSQL() : statement.getQuery();
+function prepare(statement: Statement): InStatement {
+  if (typeof statement === "string" || "sql" in statement) return statement;
+  const { sql, params } = "toSQL" in statement ? statement.toSQL() : statement.getQuery();
+  // Drizzle has already encoded the parameters for libSQL; its type does not say so.
+  return { sql, args: params as InValue[] };
+}
 
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 20;
@@ -24,11 +28,7 @@ const LONGEST_PAUSE_MS = 400;
  * @throws DomainError `database_unavailable` when it is still locked then.
  */
 export async function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
-  const prepared = statements.map((statement) => {
-    const { sql, params } = queryOf(statement);
-    // Drizzle has already encoded the parameters for libSQL; its type does not say so.
-    return { sql, args: params as InValue[] };
-  });
+  const prepared = statements.map(prepare);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.$client.batch(prepared, "write");
