@@ -74,7 +74,7 @@ export async function findOrderFor(db: Database, orderId: string, sessionId: str
 }
 
 /**
- * Moves an unpaid order on, and binds its session.
+ * Binds an order to its session, also when its status stays, and moves an unpaid one on.
  * @returns the status it has afterwards: a later one that it had already stays.
  */
 export async function advanceOrder(
@@ -85,7 +85,10 @@ export async function advanceOrder(
     ofSession(orderId, sessionId),
     inArray(checkoutOrders.status, statusesBefore(status)),
   );
-  await writeBatch(db, [db.update(checkoutOrders).set({ sessionId, status }).where(mayBecome)]);
+  await writeBatch(db, [
+    db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId)),
+    db.update(checkoutOrders).set({ status }).where(mayBecome),
+  ]);
   const [order] = await db
     .select({ status: checkoutOrders.status })
     .from(checkoutOrders)
