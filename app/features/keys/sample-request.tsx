@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { CommandText } from "./command-text.tsx";
 import { CopyIconButton } from "./copy-icon-button.tsx";
 import { commandOf, sampleRequest } from "./keys-view.ts";
 import { revealKey } from "./use-api-keys.ts";
@@ -23,21 +24,11 @@ export function SampleRequest({ id, masked }: SampleRequestProps) {
         />
       </div>
       <pre className="p-4 font-mono text-caption leading-5 wrap-anywhere whitespace-pre-wrap">
-        <code>
-          {parts.map(({ text, role }, at) => (
-            // The parts never change places.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-            <span key={at} className={role && LOOK[role]}>
-              {text}
-            </span>
-          ))}
-        </code>
+        <CommandText parts={parts} />
       </pre>
     </>
   );
 }
-
-const LOOK = { flag: "text-code-key", string: "text-code-string" };
 
 function useRevealedKey(id: string): string | null {
   const [key, setKey] = useState<string | null>(null);

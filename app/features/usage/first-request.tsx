@@ -1,7 +1,6 @@
+import { CommandText } from "#app/features/keys/command-text.tsx";
 import { CopyIconButton } from "#app/features/keys/copy-icon-button.tsx";
 import { commandOf, sampleRequest } from "#app/features/keys/keys-view.ts";
-
-const LOOK = { flag: "text-code-key", string: "text-code-string" };
 
 /** A command to copy; the key is for the reader to fill in. */
 export function FirstRequest() {
@@ -14,14 +13,7 @@ export function FirstRequest() {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1) */}
       <pre className="overflow-x-auto p-4 font-mono text-[0.78125rem] leading-5" tabIndex={0}>
-        <code>
-          {parts.map(({ text, role }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-            <span key={at} className={role && LOOK[role]}>
-              {text}
-            </span>
-          ))}
-        </code>
+        <CommandText parts={parts} />
       </pre>
     </figure>
   );
