@@ -2,9 +2,14 @@
 export const paths = {
   dashboard: "/",
   login: "/login",
+  signUp: "/signup",
+  resetPassword: "/reset-password",
+  terms: "/terms",
   apiKeys: "/api-keys",
   addBalance: "/add-balance",
   paymentSuccess: "/payment/success",
+  userManagement: "/user-management",
+  profile: "/profile",
 } as const;
 
 /** The query parameter of `/login` that says where to go afterwards. */
@@ -15,3 +20,6 @@ export function loginPath(returnTo: string): string {
   if (returnTo === paths.dashboard || returnTo === paths.login) return paths.login;
   return `${paths.login}?${new URLSearchParams({ [RETURN_PARAMETER]: returnTo })}`;
 }
+
+/** The query parameters of a mailed link: a one-time token, what it is for, and where it was asked to lead. */
+export const mailedLink = { tokenHash: "token_hash", type: "type", redirectTo: "redirect_to" } as const;

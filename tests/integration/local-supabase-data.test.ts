@@ -9,6 +9,7 @@ import { createSupabaseApp } from "#scripts/local/supabase/app.ts";
 import { openLite } from "#scripts/local/supabase/lite-internals.ts";
 import { readProjectKeys } from "#scripts/local/supabase/project-keys.ts";
 import { readSigningKey } from "#scripts/local/supabase/signing-key.ts";
+import { openStore } from "#scripts/local/supabase/store.ts";
 import { findOrCreateUser, hashPassword } from "#scripts/local/supabase/users.ts";
 import { type LocalSupabaseTest, SITE_URL, startTestSupabase } from "#tests/support/local-supabase.ts";
 
@@ -56,13 +57,15 @@ it("refuses a token signed with Lite's own secret, at every door", async () => {
   const [key, keys] = [await readSigningKey(folder), await readProjectKeys(folder, {})];
   const file = join(folder, "supabase.db");
   const lite = await openLite({ file, url, siteUrl: SITE_URL, keys, minimumPasswordLength: 6 });
+  const store = openStore(folder);
   onTestFinished(async () => {
+    store.close();
     await lite.close();
     rmSync(folder, { recursive: true });
   });
   makeTable(folder);
   const issuer = `${url}/auth/v1`;
-  const ctx = { lite, key, keys, issuer, siteUrl: SITE_URL, sendMail: async () => {} };
+  const ctx = { lite, store, key, keys, issuer, siteUrl: SITE_URL, sendMail: async () => {} };
   const app = createSupabaseApp(ctx);
   const call = (method: string, path: string, body: object, token = keys.publishableKey) =>
     app.request(url + path, {

@@ -56,13 +56,13 @@ test("a type size does not push out a text colour, but a later size does", () =>
 
 describe("the sign-in alert", () => {
   test("shows the failure's own message", () => {
-    expect(failureMessage(new Error("Invalid login credentials"), authMessages.signInFallback)).toBe(
+    expect(failureMessage(new Error("Invalid login credentials"), authMessages.fallback.signIn)).toBe(
       "Invalid login credentials",
     );
   });
 
   test.each([new Error("{}"), new Error(" "), "thrown text", null])("falls back for %j", (failure) => {
-    expect(failureMessage(failure, authMessages.signInFallback)).toBe("Authentication failed");
+    expect(failureMessage(failure, authMessages.fallback.signIn)).toBe("Authentication failed");
   });
 });
 

@@ -1,6 +1,49 @@
-/** The specification's words for signing in and out. */
+/** The specification's words for every way in, and for the account's own screens (sections 2, 5 and 8). */
 export const authMessages = {
-  signInFallback: "Authentication failed",
   signIn: "Sign in",
   signingIn: "Signing in...",
+  sendMagicLink: "Send magic link",
+  sendingMagicLink: "Sending link...",
+  magicLinkSent: "Email sent",
+  signUp: "Sign up",
+  sendReset: "Send Reset Instructions",
+  resetSentTitle: "Password Reset Instructions Sent",
+  returnToSignIn: "Return to Sign In",
+  updateEmail: "Update Email",
+  updatePassword: "Update Password",
+  inviteUser: "Invite User",
+  mayNeedVerification: "All changes may require verification",
+
+  /** Shown when a failure has no message of its own that a person can read. */
+  fallback: {
+    signIn: "Authentication failed",
+    magicLink: "Magic link request failed",
+    signUp: "Signup failed",
+    google: "Google authentication failed",
+    github: "GitHub authentication failed",
+    reset: "Failed to send reset instructions",
+    resetUpdate: "Failed to update password",
+    emailUpdate: "Email update failed",
+    passwordUpdate: "Password update failed",
+    invitation: "User invitation failed",
+  },
+  magicLinkFailure: {
+    tooMany: "Too many magic link requests. Please wait a few minutes before trying again.",
+    rateLimit: "Email rate limit reached. Please try again later or use another sign-in method.",
+    server: "Server error sending email. Please try again later or contact support.",
+  },
+  invalid: {
+    terms: "You must accept the terms and conditions to create an account",
+    passwordsDiffer: "Passwords do not match",
+    resetToken: "Invalid or missing reset token",
+    noUser: "No user logged in",
+  },
+  success: {
+    magicLink: "Magic link sent! Please check your email.",
+    signUp: "Account created! Please check your email to confirm your registration.",
+    resetUpdate: "Your password has been successfully updated!",
+    emailUpdate: "Email update instructions sent! Please check your email.",
+    passwordUpdate: "Password updated successfully!",
+    invitation: "Invitation sent successfully!",
+  },
 } as const;

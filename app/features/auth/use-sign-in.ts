@@ -16,7 +16,7 @@ export function useSignIn() {
       .then((answer) => answer.error)
       .catch((thrown: unknown) => thrown);
     if (!error) return;
-    setFailure(failureMessage(error, authMessages.signInFallback));
+    setFailure(failureMessage(error, authMessages.fallback.signIn));
     setBusy(false);
   };
   return { signIn, busy, failure };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Caller, SupabaseContext } from "./context.ts";
 import { AuthFailure, badJwt } from "./errors.ts";
 import { type LiteSession, sessionIdOf } from "./lite-internals.ts";
+import { viewUser } from "./user-view.ts";
 
 const AUDIENCE = "authenticated";
 const amrEntries = z.array(z.object({ method: z.string(), timestamp: z.number() }));
@@ -12,7 +13,7 @@ type AmrEntry = z.infer<typeof amrEntries>[number];
 export async function withAccessToken(
   ctx: SupabaseContext,
   session: LiteSession,
-  begunBy?: "password" | "otp",
+  begunBy?: "password" | "otp" | "oauth",
 ): Promise<LiteSession> {
   const sessionId = sessionIdOf(session);
   const amr = await methodsOf(ctx, sessionId, begunBy);
@@ -35,7 +36,7 @@ export async function withAccessToken(
     .setIssuedAt(session.expires_at - session.expires_in)
     .setExpirationTime(session.expires_at)
     .sign(ctx.key.privateKey);
-  return { ...session, access_token: token };
+  return { ...session, access_token: token, user: await viewUser(ctx, session.user.id) };
 }
 
 /** A session remembers how it was begun, so that a renewed token says the same. */

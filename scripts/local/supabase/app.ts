@@ -9,9 +9,15 @@ import { fromLiteError } from "./lite-internals.ts";
 import { roleOf } from "./project-keys.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { dataRoutes } from "./routes/data.ts";
+import { factorRoutes } from "./routes/factors.ts";
+import { identityRoutes } from "./routes/identities.ts";
+import { inviteRoutes } from "./routes/invite.ts";
 import { mailedLinkRoutes } from "./routes/mailed-links.ts";
+import { oauthRoutes } from "./routes/oauth.ts";
+import { rpcRoutes } from "./routes/rpc.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { signUpRoutes } from "./routes/sign-up.ts";
+import { userRoutes } from "./routes/user.ts";
 
 const AUTH_BODY_BYTES = 64 * 1024;
 const DATA_BODY_BYTES = 1024 * 1024;
@@ -25,8 +31,10 @@ export function createSupabaseApp(ctx: SupabaseContext) {
     .get("/auth/v1/.well-known/jwks.json", (c) =>
       c.json({ keys: [ctx.key.publicJwk] }, 200, { "Cache-Control": "public, max-age=600" }),
     )
+    .route("/auth/v1", oauthRoutes(ctx))
     .route("/auth/v1", authRoutes(ctx))
     .use("/rest/v1/*", atMost(DATA_BODY_BYTES))
+    .route("/rest/v1/rpc", rpcRoutes(ctx))
     .route("/rest/v1", dataRoutes(ctx))
     .notFound((c) => answerFailure(c, new AuthFailure(404, "not_found", "Path not found")))
     .onError((error, c) => {
@@ -45,7 +53,11 @@ function authRoutes(ctx: SupabaseContext) {
     .use(atMost(AUTH_BODY_BYTES))
     .use(projectKeyRequired(ctx))
     .route("/admin", adminRoutes(ctx))
+    .route("/", inviteRoutes(ctx))
     .route("/", sessionRoutes(ctx))
+    .route("/", userRoutes(ctx))
+    .route("/", identityRoutes(ctx))
+    .route("/", factorRoutes(ctx))
     .route("/", signUpRoutes(ctx))
     .route("/", mailedLinkRoutes(ctx));
 }

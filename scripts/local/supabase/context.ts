@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { Lite } from "./lite-internals.ts";
 import type { Mail } from "./mails.ts";
 import type { ProjectKeys, Role } from "./project-keys.ts";
@@ -6,6 +7,8 @@ import type { SigningKey } from "./signing-key.ts";
 /** What every route is given. */
 export interface SupabaseContext {
   lite: Lite;
+  /** Our own tables. */
+  store: DatabaseSync;
   key: SigningKey;
   keys: ProjectKeys;
   /** The `iss` of access tokens. */

@@ -5,6 +5,7 @@ import { openLite } from "./lite-internals.ts";
 import type { Mail } from "./mails.ts";
 import { type ProjectKeys, readProjectKeys } from "./project-keys.ts";
 import { readSigningKey } from "./signing-key.ts";
+import { openStore } from "./store.ts";
 import { MINIMUM_PASSWORD_LENGTH } from "./users.ts";
 
 interface SupabaseOptions extends Partial<ProjectKeys> {
@@ -33,13 +34,15 @@ export async function startSupabase(options: SupabaseOptions): Promise<LocalSupa
     keys,
     minimumPasswordLength: MINIMUM_PASSWORD_LENGTH,
   });
-  const app = createSupabaseApp({ lite, key, keys, issuer: `${url}/auth/v1`, siteUrl, sendMail });
+  const store = openStore(folder);
+  const app = createSupabaseApp({ lite, store, key, keys, issuer: `${url}/auth/v1`, siteUrl, sendMail });
   const server = await listenOnLoopback(port, app.fetch);
   return {
     ...keys,
     url,
     async stop() {
       await server.stop();
+      store.close();
       await lite.close();
     },
   };

@@ -2,8 +2,10 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AuthEnv, SupabaseContext } from "../context.ts";
 import { AuthFailure, emailExists, userNotFound, validationFailed } from "../errors.ts";
+import { forgetFactors } from "../factors.ts";
 import type { LiteUser } from "../lite-internals.ts";
 import { emailField, metadataField, passwordField, readBody } from "../request.ts";
+import { viewUser } from "../user-view.ts";
 import { findOrCreateUser, hashPassword, mergeMetadata, unlessTaken } from "../users.ts";
 
 const newUser = z.object({
@@ -37,8 +39,7 @@ export function adminRoutes(ctx: SupabaseContext) {
       if (!parsed.success) throw validationFailed("Bad Pagination Parameters");
       const { page, per_page } = parsed.data;
       const { ids, total } = await ctx.lite.listUserIds(per_page, (page - 1) * per_page);
-      const auth = await ctx.lite.auth();
-      const users = await Promise.all(ids.map((id) => auth.getUser(id)));
+      const users = await Promise.all(ids.map((id) => viewUser(ctx, id)));
       return c.json(
         { users, aud: "authenticated" },
         200,
@@ -55,21 +56,22 @@ export function adminRoutes(ctx: SupabaseContext) {
         appMetadata: user.app_metadata,
       });
       if (!created.isNew) throw emailExists();
-      return c.json(await (await ctx.lite.auth()).getUser(created.user.id));
+      return c.json(await viewUser(ctx, created.user.id));
     })
     .get("/users/:id", async (c) => {
       const user = await findUser(ctx, c.req.param("id"));
-      return c.json(await (await ctx.lite.auth()).getUser(user.id));
+      return c.json(await viewUser(ctx, user.id));
     })
     .put("/users/:id", async (c) => {
       const user = await findUser(ctx, c.req.param("id"));
       await changeUser(ctx, user, await readBody(c, changes));
-      return c.json(await (await ctx.lite.auth()).getUser(user.id));
+      return c.json(await viewUser(ctx, user.id));
     })
     .delete("/users/:id", async (c) => {
       const user = await findUser(ctx, c.req.param("id"));
       const { should_soft_delete } = await readBody(c, deletion);
       if (should_soft_delete) throw validationFailed("Soft deletion is not available on this server");
+      forgetFactors(ctx.store, user.id);
       await ctx.lite.deleteUser(user.id);
       return c.json({});
     });

@@ -4,18 +4,15 @@ import { withAccessToken } from "../access-token.ts";
 import type { SupabaseContext } from "../context.ts";
 import { AuthFailure } from "../errors.ts";
 import type { LiteSession } from "../lite-internals.ts";
-import { metadataField, passwordField, readBody, requireCaller } from "../request.ts";
+import { exchangeCode } from "../pkce.ts";
+import { readBody, requireCaller } from "../request.ts";
 import { isPasswordOf } from "../users.ts";
 
 const passwordGrant = z.object({ email: z.string().max(255), password: z.string().max(200) });
 const refreshGrant = z.object({ refresh_token: z.string().max(255) });
-const userChanges = z.object({
-  password: passwordField.optional(),
-  data: metadataField.optional(),
-  email: z.undefined("Changing the email address is not available on this server").optional(),
-});
+const pkceGrant = z.object({ auth_code: z.string().max(255), code_verifier: z.string().max(255) });
 
-/** Begin, renew and end a session, and read or change the user it belongs to. */
+/** Begin, renew and end a session. */
 export function sessionRoutes(ctx: SupabaseContext) {
   return new Hono()
     .post("/token", async (c) => {
@@ -29,24 +26,14 @@ export function sessionRoutes(ctx: SupabaseContext) {
           const session = await (await ctx.lite.auth()).refreshSession(refresh_token);
           return c.json(await withAccessToken(ctx, session));
         }
+        case "pkce": {
+          const { auth_code, code_verifier } = await readBody(c, pkceGrant);
+          const session = await exchangeCode(ctx, { authCode: auth_code, codeVerifier: code_verifier });
+          return c.json(await withAccessToken(ctx, session, "oauth"));
+        }
         default:
           throw new AuthFailure(400, "invalid_credentials", "unsupported_grant_type");
       }
-    })
-    .get("/user", async (c) => {
-      const { userId } = await requireCaller(ctx, c);
-      return c.json(await (await ctx.lite.auth()).getUser(userId));
-    })
-    .put("/user", async (c) => {
-      const { userId, sessionId } = await requireCaller(ctx, c);
-      const { password, data } = await readBody(c, userChanges);
-      const auth = await ctx.lite.auth();
-      const user = await auth.updateUser(userId, {
-        ...(password === undefined ? {} : { password }),
-        ...(data === undefined ? {} : { data }),
-      });
-      if (password !== undefined) await auth.signOut(sessionId, "others", userId);
-      return c.json(user);
     })
     .post("/logout", async (c) => {
       const { userId, sessionId } = await requireCaller(ctx, c);

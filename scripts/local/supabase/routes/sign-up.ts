@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SupabaseContext } from "../context.ts";
 import { mailToken } from "../one-time-token.ts";
 import { emailField, metadataField, passwordField, readBody } from "../request.ts";
+import { viewUser } from "../user-view.ts";
 import { findOrCreateUser, hashPassword } from "../users.ts";
 
 const signUp = z.object({ email: emailField, password: passwordField, data: metadataField.nullish() });
@@ -20,7 +21,7 @@ export function signUpRoutes(ctx: SupabaseContext) {
       const { user } = await findOrCreateUser(ctx, { email, passwordHash, confirmed: false, userMetadata });
       if (user.confirmed_at) return c.json(inventedUser(email, userMetadata));
       await mailToken(ctx, user, "signup");
-      return c.json(await (await ctx.lite.auth()).getUser(user.id));
+      return c.json(await viewUser(ctx, user.id));
     })
     .post("/resend", async (c) => {
       const { email } = await readBody(c, resend);

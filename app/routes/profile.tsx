@@ -1,0 +1,7 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+
+export const meta: MetaFunction = () => [{ title: "Settings · Latchkey" }];
+
+export default function ProfileRoute() {
+  return null;
+}

@@ -1,0 +1,7 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+
+export const meta: MetaFunction = () => [{ title: "Users · Latchkey" }];
+
+export default function UserManagementRoute() {
+  return null;
+}
