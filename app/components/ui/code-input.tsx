@@ -1,3 +1,10 @@
+import { OTPInput, REGEXP_ONLY_DIGITS } from "input-otp";
+import { forwardRef } from "react";
+import { cn } from "#app/lib/class-names.ts";
+import { useFieldWiring } from "./field.tsx";
+
+const CODE_LENGTH = 6;
+
 interface CodeInputProps {
   value: string;
   onValueChange(value: string): void;
@@ -7,6 +14,41 @@ interface CodeInputProps {
 }
 
 /** Six digits in six boxes; inside a `Field`. */
-export function CodeInput(_props: CodeInputProps) {
-  return null;
-}
+export const CodeInput = forwardRef<HTMLInputElement, CodeInputProps>(function CodeInput(
+  { onValueChange, ...rest },
+  ref,
+) {
+  const wiring = useFieldWiring();
+  return (
+    <OTPInput
+      ref={ref}
+      maxLength={CODE_LENGTH}
+      pattern={REGEXP_ONLY_DIGITS}
+      pasteTransformer={(pasted) => pasted.replace(/\D/g, "")}
+      pushPasswordManagerStrategy="none"
+      noScriptCSSFallback={null}
+      onChange={onValueChange}
+      {...wiring}
+      {...rest}
+      render={({ slots }) => (
+        <div aria-hidden="true" className="grid grid-cols-6 gap-2">
+          {slots.map(({ char, isActive, hasFakeCaret }, position) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position.
+              key={position}
+              className={cn(
+                "flex h-11 items-center justify-center rounded-control border border-control bg-surface font-mono text-lead tabular-nums outline-accent",
+                isActive && "outline-2 outline-offset-2",
+                wiring["aria-invalid"] && "border-danger",
+                rest.disabled && "border-line bg-fill text-ink-3",
+              )}
+            >
+              {char}
+              {hasFakeCaret && <span className="h-5 w-px bg-ink motion-safe:animate-pulse" />}
+            </span>
+          ))}
+        </div>
+      )}
+    />
+  );
+});
