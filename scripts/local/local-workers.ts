@@ -33,8 +33,14 @@ export function workerVariables(
   return {
     web: { vars: { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey } },
     api: {
-      vars: { APP_ORIGIN: web, LIBSQL_URL: libsql.url, SUPABASE_URL: supabase.url },
+      vars: {
+        APP_ORIGIN: web,
+        LIBSQL_URL: libsql.url,
+        SUPABASE_URL: supabase.url,
+        SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
+      },
       secrets: {
+        SUPABASE_SECRET_KEY: supabase.secretKey,
         STRIPE_API_URL: stripe.url,
         STRIPE_SECRET_KEY: stripe.secretKey,
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,

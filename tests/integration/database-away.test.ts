@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
+import { noDirectory } from "#tests/support/no-directory.ts";
 import { createApi } from "#worker/api/app.ts";
 
 const TOKEN = "header.payload.signature";
@@ -15,6 +16,7 @@ const apiOn = (url: string) =>
     identity: {
       verifyAccessToken: async () => ({ userId: "user", email: "", assurance: "aal1", sessionId: null }),
     },
+    directory: noDirectory,
     payments: {
       createCheckout: never,
       retrieveCheckout: never,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
 import { DomainError } from "#core/domain/errors.ts";
+import { noDirectory } from "#tests/support/no-directory.ts";
 import { createApi } from "#worker/api/app.ts";
 import {
   balanceOf,
@@ -27,6 +28,7 @@ const api = (change: Partial<Customer["payments"]> = {}) =>
     payments: { ...stage.context.payments, ...change },
     openDatabase: () => stage.database.db,
     identity: { verifyAccessToken: () => Promise.reject(new DomainError("unauthorized", "Nobody.")) },
+    directory: noDirectory,
     keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
   });
 

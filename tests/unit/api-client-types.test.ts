@@ -2,6 +2,12 @@ import { hc, type InferResponseType } from "hono/client";
 import { expect, expectTypeOf, it } from "vitest";
 import type { BalanceAnswer } from "#core/contract/account.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import type {
+  AccountDeletion,
+  AccountSessions,
+  EndedSession,
+  InvitationAnswer,
+} from "#core/contract/identity.ts";
 import type { ApiKey, RevokedKey } from "#core/contract/keys.ts";
 import type { CompletionAnswer } from "#core/contract/payments.ts";
 import type { ApiApp } from "#worker/api/app.ts";
@@ -21,5 +27,13 @@ it("the typed client knows every route with its input and its answer", () => {
   expectTypeOf<InferResponseType<typeof completion.$post>>().toEqualTypeOf<CompletionAnswer>();
   const link = api.payment["create-payment-link"];
   expectTypeOf<InferResponseType<typeof link.$post>>().toEqualTypeOf<{ paymentLinkUrl: string }>();
+  const { invitations, sessions } = api.account;
+  expectTypeOf<InferResponseType<typeof invitations.$post>>().toEqualTypeOf<InvitationAnswer>();
+  expectTypeOf(invitations.$post).parameter(0).toEqualTypeOf<{ json: { email: string } }>();
+  expectTypeOf<InferResponseType<typeof sessions.$get>>().toEqualTypeOf<AccountSessions>();
+  const session = sessions[":id"];
+  expectTypeOf<InferResponseType<typeof session.$delete>>().toEqualTypeOf<EndedSession>();
+  expectTypeOf<InferResponseType<typeof api.account.$delete>>().toEqualTypeOf<AccountDeletion>();
+  expectTypeOf(api.account.$delete).parameter(0).toEqualTypeOf<{ json: { email: string } }>();
   expect(key.revoke.$url({ param: { id: "key_1" } }).pathname).toBe("/api/keys/key_1/revoke");
 });

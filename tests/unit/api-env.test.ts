@@ -9,6 +9,8 @@ const valid = {
   LIBSQL_URL: "libsql://db.turso.io",
   LIBSQL_AUTH_TOKEN: "",
   SUPABASE_URL: "https://project.supabase.co/",
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
+  SUPABASE_SECRET_KEY: "sb_secret_1",
   STRIPE_SECRET_KEY: "sk_test_1",
   STRIPE_WEBHOOK_SECRET: "whsec_1",
   STRIPE_API_URL: "",

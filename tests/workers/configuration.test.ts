@@ -10,6 +10,8 @@ const complete = () => ({
   LIBSQL_URL: inject("libsqlUrl"),
   LIBSQL_AUTH_TOKEN: "",
   SUPABASE_URL: inject("supabaseUrl"),
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_configuration",
+  SUPABASE_SECRET_KEY: "sb_secret_configuration",
   SUPABASE_JWT_SECRET: "",
   STRIPE_SECRET_KEY: "sk_test_configuration",
   STRIPE_WEBHOOK_SECRET: "whsec_configuration",

@@ -5,6 +5,7 @@ import { answerError, answerNotFound } from "./error-answer.ts";
 import { bodySize } from "./middleware/body-size.ts";
 import { requestScope } from "./middleware/request-scope.ts";
 import { accountRoutes } from "./routes/account.ts";
+import { accountClosingRoutes } from "./routes/account-closing.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -27,6 +28,7 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/health", healthRoutes)
     .route("/analytics", analyticsRoutes)
     .route("/keys", keyRoutes)
+    .route("/account", accountClosingRoutes)
     .route("/account", accountRoutes)
     .route("/payment", paymentRoutes);
   return new Hono<RequestEnv>()

@@ -28,6 +28,8 @@ export const apiEnv = z.object({
   LIBSQL_URL: url(/^(libsql|https?)$/, "a libsql or http(s) address"),
   LIBSQL_AUTH_TOKEN: optional,
   SUPABASE_URL: httpUrl,
+  SUPABASE_PUBLISHABLE_KEY: text,
+  SUPABASE_SECRET_KEY: text,
   SUPABASE_JWT_SECRET: optional,
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,

@@ -7,6 +7,8 @@ export type ApiErrorCode = ErrorCode | "internal_error";
 /** The one table from code to status. A request that was understood but is wrong is 422. */
 export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
   unauthorized: 401,
+  second_factor_required: 403,
+  account_closed: 403,
   invalid_request: 422,
   invalid_name: 422,
   invalid_amount: 422,

@@ -1,6 +1,7 @@
 import type { Clock } from "#core/ports.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
@@ -14,6 +15,11 @@ function compose(env: ApiEnv): ApiApp {
       supabaseUrl: env.SUPABASE_URL,
       jwtSecret: env.SUPABASE_JWT_SECRET,
       clock,
+    }),
+    directory: createSupabaseDirectory({
+      supabaseUrl: env.SUPABASE_URL,
+      publishableKey: env.SUPABASE_PUBLISHABLE_KEY,
+      secretKey: env.SUPABASE_SECRET_KEY,
     }),
     payments: createStripePayments({
       secretKey: env.STRIPE_SECRET_KEY,

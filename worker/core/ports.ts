@@ -22,6 +22,45 @@ export interface Identity {
   verifyAccessToken(token: string): Promise<AccessClaims>;
 }
 
+/** The live user behind an access token: what the token itself cannot tell, or no longer tells. */
+export interface LiveUser {
+  /** Whether a verified second factor is enrolled now. */
+  hasSecondFactor: boolean;
+}
+
+/** A place where a user is signed in, as the provider tells it. */
+export interface UserSession {
+  id: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  /** Epoch milliseconds. */
+  lastActiveAt: number;
+  userAgent: string | null;
+  ip: string | null;
+}
+
+/**
+ * The users of the identity provider, who may change at any moment.
+ * @throws DomainError `identity_unavailable` when the provider refuses or does not answer in time; and, where a token
+ * is handed over, `unauthorized` when its session has ended.
+ */
+export interface UserDirectory {
+  findUser(accessToken: string): Promise<LiveUser>;
+  /**
+   * Mails an invitation that leads to `redirectTo`.
+   * @returns `exists`, and mails nothing, when the address has an account.
+   * @throws DomainError `rate_limited`; `invalid_request` for an address that the provider does not take.
+   */
+  invite(email: string, redirectTo: string): Promise<"invited" | "exists">;
+  /** Mails a sign-in link unless there is no such account or it was mailed one just now. @throws `rate_limited`. */
+  sendSignInLink(email: string, redirectTo: string): Promise<void>;
+  listSessions(accessToken: string): Promise<UserSession[]>;
+  /** @returns false when the token's user has no such session. */
+  endSession(accessToken: string, sessionId: string): Promise<boolean>;
+  /** Harmless when the user is gone already. */
+  deleteUser(userId: string): Promise<void>;
+}
+
 export type CheckoutPaymentStatus = "paid" | "unpaid" | "no_payment_required";
 
 /** A checkout as the payment provider tells it now; never as a client tells it. */

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from "jose";
 import type { TestProject } from "vitest/node";
 import { startTestDatabase } from "#tests/support/test-database.ts";
-import { startJwksServer } from "./jwks-server.ts";
+import { startProviderServer } from "./provider-server.ts";
 import type { SigningKeys } from "./tokens.ts";
 
 declare module "vitest" {
@@ -21,16 +21,16 @@ async function signingPair(alg: "ES256" | "RS256") {
   };
 }
 
-/** A real database and a real key server, outside of workerd, for all test files of the project. */
+/** A real database and an identity provider, outside of workerd, for all test files of the project. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
   const [es256, rs256] = await Promise.all([signingPair("ES256"), signingPair("RS256")]);
-  const jwks = await startJwksServer({ keys: [es256.published, rs256.published] });
+  const provider = await startProviderServer({ keys: [es256.published, rs256.published] });
   project.provide("libsqlUrl", database.url);
-  project.provide("supabaseUrl", jwks.url);
+  project.provide("supabaseUrl", provider.url);
   project.provide("signingKeys", { ES256: es256.secret, RS256: rs256.secret, published: es256.published });
   return async () => {
-    jwks.server.close();
+    await provider.stop();
     await database.stop();
   };
 }

@@ -8,9 +8,11 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import type { ApiDependencies } from "#worker/api/api-env.ts";
 import { createApi } from "#worker/api/app.ts";
+import { PROJECT_KEYS } from "./provider.ts";
 import { mintToken, type TokenOptions } from "./tokens.ts";
 
 const noPayments = () => Promise.reject(new Error("No test here pays."));
@@ -29,11 +31,20 @@ export const openTestDatabase = () => openDatabase({ url: inject("libsqlUrl") })
 /** One pair for all tests of a file, as one deployment has. */
 export const keySecrets = { pepper: randomSecret(), sealing: randomSecret() };
 
-/** The production app against the real database and key server; a test replaces what it is about. */
+/** The production directory, on the test's provider or on another address. */
+export const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
+  createSupabaseDirectory({
+    supabaseUrl,
+    publishableKey: PROJECT_KEYS.publishable,
+    secretKey: PROJECT_KEYS.secret,
+  });
+
+/** The production app against the real database and identity provider; a test replaces what it is about. */
 export function testApi(replaced: Partial<ApiDependencies> = {}) {
   return createApi({
     openDatabase: openTestDatabase,
     identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
+    directory: testDirectory(),
     payments,
     clock,
     keySecrets,

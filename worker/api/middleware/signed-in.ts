@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 import { DomainError } from "#core/domain/errors.ts";
-import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
+import { ensureAccount, ensureAccountEvenClosed } from "#core/services/accounts/ensure-account.ts";
 import type { SignedInEnv } from "../api-env.ts";
 
 /** Supabase tokens are about 1 KB; more than this is not one. */
@@ -15,9 +15,20 @@ function bearerToken(header: string | undefined): string {
   return token;
 }
 
-/** Lets only a verified access token pass, and puts its account into the context. */
-export const signedIn = createMiddleware<SignedInEnv>(async (c, next) => {
-  const claims = await c.var.identity.verifyAccessToken(bearerToken(c.req.header("authorization")));
-  c.set("ctx", { ...c.var.ctx, account: await ensureAccount(c.var.ctx, claims) });
-  await next();
-});
+type FindAccount = typeof ensureAccount;
+
+const signedInAs = (findAccount: FindAccount) =>
+  createMiddleware<SignedInEnv>(async (c, next) => {
+    const token = bearerToken(c.req.header("authorization"));
+    const claims = await c.var.identity.verifyAccessToken(token);
+    const { assurance, sessionId } = claims;
+    const account = await findAccount(c.var.ctx, claims);
+    c.set("ctx", { ...c.var.ctx, account, caller: { token, assurance, sessionId } });
+    await next();
+  });
+
+/** Lets only a verified access token of an open account pass, and puts who calls into the context. */
+export const signedIn = signedInAs(ensureAccount);
+
+/** For what a closed account may still ask: to be deleted. */
+export const signedInEvenClosed = signedInAs(ensureAccountEvenClosed);

@@ -1,7 +1,11 @@
 import { Hono } from "hono";
+import { invitationRequest } from "#core/contract/identity.ts";
 import { completionRequest } from "#core/contract/payments.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
+import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
+import { endSession } from "#core/services/sessions/end-session.ts";
+import { listSessions } from "#core/services/sessions/list-sessions.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { signedIn } from "../middleware/signed-in.ts";
 import { jsonBody } from "../validation.ts";
@@ -11,4 +15,9 @@ export const accountRoutes = new Hono<SignedInEnv>()
   .get("/balance", async (c) => c.json(await getBalance(c.var.ctx)))
   .post("/payment-link-completion", jsonBody(completionRequest), async (c) =>
     c.json(await completePayment(c.var.ctx, c.req.valid("json"))),
-  );
+  )
+  .post("/invitations", jsonBody(invitationRequest), async (c) =>
+    c.json(await inviteUser(c.var.ctx, c.req.valid("json")), 202),
+  )
+  .get("/sessions", async (c) => c.json(await listSessions(c.var.ctx)))
+  .delete("/sessions/:id", async (c) => c.json(await endSession(c.var.ctx, { id: c.req.param("id") })));

@@ -1,6 +1,8 @@
 /** Every expected failure has one of these codes; `worker/api/error-table.ts` maps each to a status. */
 export type ErrorCode =
   | "unauthorized"
+  | "second_factor_required"
+  | "account_closed"
   | "invalid_request"
   | "invalid_name"
   | "invalid_amount"
@@ -36,6 +38,8 @@ export class DomainError extends Error {
     this.details = details;
   }
 }
+
+export const accountClosed = () => new DomainError("account_closed", "This account is closed.");
 
 /** The same answer for "does not exist" and "is someone else's". */
 export const notFound = (what: string) => new DomainError("not_found", `${what} not found.`);

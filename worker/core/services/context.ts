@@ -20,6 +20,19 @@ export interface Account {
   email: string;
 }
 
+/** What the verified access token says of the request itself; none of it comes from a body or a path. */
+export interface Caller {
+  token: string;
+  /** `aal1` or `aal2`: whether a second factor was confirmed in this session. */
+  assurance: string;
+  sessionId: string | null;
+}
+
+/** For use cases that depend on how the account is signed in, not only on which it is. */
+export interface CallerContext {
+  caller: Caller;
+}
+
 /** A use case on behalf of a signed-in account. */
 export interface AccountContext extends ServiceContext {
   account: Account;

@@ -3,7 +3,14 @@ import type { Database } from "./database.ts";
 import { auditLog } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
 
-type AuditAction = "key.created" | "key.revealed" | "key.revoked";
+type AuditAction =
+  | "key.created"
+  | "key.revealed"
+  | "key.revoked"
+  | "session.ended"
+  | "user.invited"
+  | "account.closed";
+
 export interface AuditEntry {
   accountId: number;
   action: AuditAction;
@@ -19,6 +26,10 @@ export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<t
   const { accountId, action, subject, requestId, at } = entry;
   return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
     SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at} WHERE ${condition}`);
+}
+
+export async function audit(db: Database, entry: AuditEntry): Promise<void> {
+  await writeBatch(db, [auditIf(db, entry, sql`true`)]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { isOpen } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { apiKeys } from "./schema/accounts.ts";
@@ -28,9 +29,9 @@ export async function listKeysOf(db: Database, accountId: number, limit: number)
 }
 
 /**
- * Stores an active key and its audit entry, unless the account has `maxActive` active keys already;
- * counting and storing are one statement.
- * @returns null when the account has too many.
+ * Stores an active key and its audit entry, unless the account is closed or has `maxActive` active keys already;
+ * asking and storing are one statement.
+ * @returns null when it was not stored.
  */
 export async function insertKey(
   db: Database,
@@ -41,7 +42,8 @@ export async function insertKey(
   await writeBatch(db, [
     db.run(sql`INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
       SELECT ${key.publicId}, ${accountId}, ${key.name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${at}
-      WHERE (SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active') < ${maxActive}`),
+      WHERE (SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active') < ${maxActive}
+        AND ${isOpen(accountId)}`),
     auditIf(db, audit, sql`changes() > 0`),
   ]);
   return await findKey(db, accountId, key.publicId);

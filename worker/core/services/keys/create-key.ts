@@ -1,7 +1,8 @@
 import type { ApiKey } from "#core/contract/keys.ts";
 import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
-import { DomainError } from "#core/domain/errors.ts";
+import { accountClosed, DomainError } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import { isClosed } from "#core/storage/accounts.ts";
 import { insertKey } from "#core/storage/keys.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import type { KeysContext } from "./context.ts";
@@ -16,7 +17,7 @@ export const MAX_ACTIVE_KEYS = 100;
  * Makes an active key; the answer is the only one, besides a reveal, that holds the full key.
  * `name` has passed `createKeyRequest`.
  * @throws DomainError `insufficient_balance` unless the balance is above 0 (spec section 5);
- *   `key_limit_reached` when the account has `MAX_ACTIVE_KEYS` active keys.
+ *   `key_limit_reached` when the account has `MAX_ACTIVE_KEYS` active keys; `account_closed`.
  */
 export async function createKey(
   ctx: AccountContext & KeysContext,
@@ -40,7 +41,7 @@ export async function createKey(
       maxActive: MAX_ACTIVE_KEYS,
     },
   );
-  if (row === null) throw tooManyKeys();
+  if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
   return { ...keyView(row), key };
 }
 

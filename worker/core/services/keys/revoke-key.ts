@@ -1,13 +1,19 @@
 import type { RevokedKey } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { AccountContext, CallerContext } from "#core/services/context.ts";
+import type { IdentityContext } from "#core/services/identity/context.ts";
+import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
 import { revokeKeyOf } from "#core/storage/keys.ts";
 
 /**
  * Revokes a key for good and deletes its ciphertext. Repeating it is harmless and keeps the first date.
- * @throws DomainError `not_found` also for another account's key.
+ * @throws DomainError `not_found` also for another account's key; what `requireSecondFactor` throws.
  */
-export async function revokeKey(ctx: AccountContext, { id }: { id: string }): Promise<RevokedKey> {
+export async function revokeKey(
+  ctx: AccountContext & CallerContext & IdentityContext,
+  { id }: { id: string },
+): Promise<RevokedKey> {
+  await requireSecondFactor(ctx);
   const { db, account, clock, requestId } = ctx;
   const at = clock.now();
   const row = await revokeKeyOf(db, {

@@ -7,6 +7,8 @@ export const accounts = sqliteTable("accounts", {
   userId: text("user_id").notNull().unique(),
   email: text("email").notNull(),
   createdAt: integer("created_at").notNull(),
+  /** From then on the account owns no active key and gets no new one; its row stays for the ledger. */
+  closedAt: integer("closed_at"),
 });
 
 export const apiKeys = sqliteTable(

@@ -1,0 +1,13 @@
+import type { UserDirectory } from "#core/ports.ts";
+
+const never = () => Promise.reject(new Error("No test here asks for users."));
+
+/** For tests in which the identity provider's users do not matter. */
+export const noDirectory: UserDirectory = {
+  findUser: never,
+  invite: never,
+  sendSignInLink: never,
+  listSessions: never,
+  endSession: never,
+  deleteUser: never,
+};

@@ -1,0 +1,76 @@
+import { Hono } from "hono";
+import { decodeJwt, type JSONWebKeySet } from "jose";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
+import { PROJECT_KEYS, type ProviderAnswer, type ProviderCall } from "./provider.ts";
+
+/** What one user or address is answered instead of the usual; by `METHOD path`. */
+type Answers = Map<string, Record<string, ProviderAnswer>>;
+
+/**
+ * A Supabase project at its HTTP edge: it publishes keys, and has a living session without a second factor for
+ * everyone whose token says so. Tests tell it what else to answer, and ask what it was asked.
+ */
+export async function startProviderServer(
+  keys: JSONWebKeySet,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const answers: Answers = new Map();
+  const calls: ProviderCall[] = [];
+  const app = new Hono()
+    .get("/auth/v1/.well-known/jwks.json", (c) => c.json(keys))
+    .put("/test/answers/:about", async (c) => {
+      answers.set(c.req.param("about"), await c.req.json());
+      return c.body(null, 204);
+    })
+    .get("/test/calls/:about", (c) => c.json(calls.filter(({ about }) => about === c.req.param("about"))))
+    .all("/:service{(auth|rest)}/v1/*", async (c) => {
+      const call = await readCall(c.req.raw);
+      calls.push(call);
+      const replaced = answers.get(call.about)?.[call.name];
+      const { status = 200, body, delayMs = 0 } = replaced ?? usualAnswer(call);
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return Response.json(body ?? {}, { status });
+    })
+    .notFound((c) => c.json({}, 503));
+  const [port = 0] = await freePorts(1);
+  const server = await listenOnLoopback(port, app.fetch);
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.stop() };
+}
+
+/** What a call is about: the address in its body, the user in its path, or the user of its token. */
+async function readCall(request: Request): Promise<ProviderCall> {
+  const { pathname, searchParams } = new URL(request.url);
+  const body: Record<string, unknown> = Object(JSON.parse((await request.text()) || "{}"));
+  const deleted = /^\/auth\/v1\/admin\/users\/(.+)$/.exec(pathname)?.[1];
+  const token = request.headers.get("authorization")?.slice("Bearer ".length) ?? "";
+  const about = String(body.email ?? deleted ?? subjectOf(token));
+  const name = `${request.method} ${deleted ? "/auth/v1/admin/users" : pathname}`;
+  const key = request.headers.get("apikey") ?? "";
+  return { name, about, key, redirectTo: searchParams.get("redirect_to"), body };
+}
+
+function subjectOf(token: string): string {
+  try {
+    return decodeJwt(token).sub ?? "";
+  } catch {
+    return "";
+  }
+}
+
+const KEY_OF: Record<string, string> = {
+  "GET /auth/v1/user": PROJECT_KEYS.publishable,
+  "POST /auth/v1/otp": PROJECT_KEYS.publishable,
+  "POST /rest/v1/rpc/active_sessions": PROJECT_KEYS.publishable,
+  "POST /rest/v1/rpc/end_session": PROJECT_KEYS.publishable,
+  "POST /auth/v1/invite": PROJECT_KEYS.secret,
+  "DELETE /auth/v1/admin/users": PROJECT_KEYS.secret,
+};
+const USUAL: Record<string, unknown> = {
+  "POST /rest/v1/rpc/active_sessions": [],
+  "POST /rest/v1/rpc/end_session": false,
+};
+
+function usualAnswer({ name, key, about }: ProviderCall): ProviderAnswer {
+  if (key !== KEY_OF[name]) return { status: 401, body: { message: "Invalid API key" } };
+  return { body: name === "GET /auth/v1/user" ? { id: about, factors: [] } : (USUAL[name] ?? {}) };
+}

@@ -1,0 +1,50 @@
+import { inject } from "vitest";
+
+export const PROJECT_KEYS = { publishable: "sb_publishable_test", secret: "sb_secret_test_0123456789" };
+
+export interface ProviderAnswer {
+  status?: number;
+  body?: unknown;
+  delayMs?: number;
+}
+
+export interface ProviderCall {
+  /** Method and path; a deleted user's id is in `about`. */
+  name: string;
+  /** The address or the user it is about. */
+  about: string;
+  key: string;
+  redirectTo: string | null;
+  body: Record<string, unknown>;
+}
+
+const control = (path: string, init: RequestInit = {}) =>
+  fetch(`${inject("supabaseUrl")}/test/${path}`, init);
+
+/** From now on the provider answers this about one address or user; nobody else notices. */
+export async function provide(about: string, answers: Record<string, ProviderAnswer>): Promise<void> {
+  await control(`answers/${about}`, { method: "PUT", body: JSON.stringify(answers) });
+}
+
+/** What the provider was asked about an address or user, oldest first. */
+export async function askedAbout(about: string): Promise<ProviderCall[]> {
+  return (await control(`calls/${about}`)).json();
+}
+
+export const failure = (status: number, error_code: string, msg = error_code): ProviderAnswer => ({
+  status,
+  body: { code: status, error_code, msg },
+});
+
+export const USER = "GET /auth/v1/user";
+export const INVITE = "POST /auth/v1/invite";
+export const OTP = "POST /auth/v1/otp";
+export const DELETE_USER = "DELETE /auth/v1/admin/users";
+export const SESSIONS = "POST /rest/v1/rpc/active_sessions";
+export const END_SESSION = "POST /rest/v1/rpc/end_session";
+
+/** The user has a verified second factor, whatever a token or metadata says. */
+export const withSecondFactor = (userId: string) =>
+  provide(userId, {
+    [USER]: { body: { id: userId, factors: [{ id: crypto.randomUUID(), status: "verified" }] } },
+  });

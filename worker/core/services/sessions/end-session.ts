@@ -1,0 +1,26 @@
+import type { EndedSession } from "#core/contract/identity.ts";
+import { notFound } from "#core/domain/errors.ts";
+import type { AccountContext, CallerContext } from "#core/services/context.ts";
+import type { IdentityContext } from "#core/services/identity/context.ts";
+import { audit } from "#core/storage/audit.ts";
+
+/** What the provider's ids look like; anything else need not be asked for. */
+const SESSION_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Signs the account out at one place: nothing more is issued to that session.
+ * @throws DomainError `not_found` also for another account's session; `unauthorized` when this session itself
+ * has ended; `identity_unavailable`.
+ */
+export async function endSession(
+  ctx: AccountContext & CallerContext & IdentityContext,
+  { id }: { id: string },
+): Promise<EndedSession> {
+  const { db, account, caller, clock, directory, requestId } = ctx;
+  if (!SESSION_ID.test(id)) throw notFound("Session");
+  await directory.findUser(caller.token);
+  if (!(await directory.endSession(caller.token, id))) throw notFound("Session");
+  const entry = { accountId: account.id, action: "session.ended", subject: id } as const;
+  await audit(db, { ...entry, requestId, at: clock.now() });
+  return { id, status: "ended" };
+}

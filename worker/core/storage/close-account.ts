@@ -1,0 +1,22 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type AuditEntry, auditIf } from "./audit.ts";
+import type { Database } from "./database.ts";
+import { accounts, apiKeys } from "./schema/accounts.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/**
+ * Closes the audit entry's account in one transaction: revokes its active keys, deletes their ciphertexts, blanks the
+ * email and records it all. Repeating it changes nothing and records nothing.
+ */
+export async function closeAccountOf(db: Database, audit: AuditEntry): Promise<void> {
+  const { accountId, requestId, at } = audit;
+  const active = and(eq(apiKeys.accountId, accountId), eq(apiKeys.status, "active"));
+  const open = and(eq(accounts.id, accountId), isNull(accounts.closedAt));
+  await writeBatch(db, [
+    db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
+      SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at} FROM ${apiKeys} WHERE ${active}`),
+    db.update(apiKeys).set({ status: "revoked", sealed: null, revokedAt: at }).where(active),
+    db.update(accounts).set({ closedAt: at, email: "" }).where(open),
+    auditIf(db, audit, sql`changes() > 0`),
+  ]);
+}
