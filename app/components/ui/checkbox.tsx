@@ -1,0 +1,62 @@
+import { Check, CircleAlert } from "lucide-react";
+import { Checkbox as Radix } from "radix-ui";
+import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from "react";
+import { cn } from "#app/lib/class-names.ts";
+
+type CheckboxProps = ComponentPropsWithoutRef<typeof Radix.Root>;
+
+/** The box alone; its clickable area is larger than what is seen. */
+const Checkbox = forwardRef<HTMLButtonElement, CheckboxProps>(function Checkbox({ className, ...rest }, ref) {
+  return (
+    <Radix.Root
+      ref={ref}
+      className={cn(
+        "relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-control bg-surface text-on-accent transition-colors after:absolute after:-inset-2.5 disabled:opacity-50 aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent",
+        className,
+      )}
+      {...rest}
+    >
+      <Radix.Indicator>
+        <Check className="size-3 stroke-[2.5]" aria-hidden="true" />
+      </Radix.Indicator>
+    </Radix.Root>
+  );
+});
+
+interface CheckboxFieldProps extends CheckboxProps {
+  label: ReactNode;
+  /** Shown below and announced. */
+  error?: ReactNode;
+}
+
+/** A box with its label beside it; `className` dresses the whole, everything else goes to the box. */
+export const CheckboxField = forwardRef<HTMLButtonElement, CheckboxFieldProps>(function CheckboxField(
+  { label, error, className, ...rest },
+  ref,
+) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  return (
+    <div className={cn("grid gap-1.5", className)}>
+      <div className="flex min-h-6 items-center gap-2.5 max-lg:min-h-9">
+        <Checkbox
+          ref={ref}
+          id={id}
+          {...(error && { "aria-invalid": true, "aria-describedby": noteId })}
+          {...rest}
+        />
+        <label htmlFor={id} className="text-small text-ink-2">
+          {label}
+        </label>
+      </div>
+      <div id={noteId} aria-live="polite" className="contents">
+        {error && (
+          <p className="flex items-start gap-1.5 text-caption text-danger-ink">
+            <CircleAlert className="mt-px size-3.5 shrink-0" aria-hidden="true" />
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+});

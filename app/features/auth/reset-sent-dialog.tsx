@@ -1,0 +1,36 @@
+import { Link } from "@remix-run/react";
+import { Button } from "#app/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "#app/components/ui/dialog.tsx";
+import { paths } from "#app/lib/paths.ts";
+import { authMessages } from "./messages.ts";
+
+interface ResetSentDialogProps {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+}
+
+/** Says the same whether or not there is such an account. */
+export function ResetSentDialog(props: ResetSentDialogProps) {
+  return (
+    <Dialog {...props}>
+      <DialogContent>
+        <DialogTitle>{authMessages.resetSentTitle}</DialogTitle>
+        <DialogDescription>
+          If the address has an account, a link to choose a new password is on its way. It works once, within
+          an hour, on any device.
+        </DialogDescription>
+        <DialogFooter>
+          <Button variant="primary" asChild>
+            <Link to={paths.login}>{authMessages.returnToSignIn}</Link>
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
