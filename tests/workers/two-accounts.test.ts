@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { auditOf } from "./support/audit.ts";
+import { END_SESSION, provide } from "./support/provider.ts";
 import { call, createKeyAs, errorOf, newUser, testApi } from "./support/test-api.ts";
 
 /** Every route that names a key; one that is added to the API belongs here too. */
@@ -28,6 +30,30 @@ describe("another account's key is answered like one that does not exist", () =>
     expect(await revealed.json(), "the owner's key is as it was").toEqual({ key });
     expect((await ask(owner.token, id)).status).toBe(200);
   });
+});
+
+it("another account's session is answered like one that does not exist", async () => {
+  const [owner, stranger] = await Promise.all([newUser(), newUser()]);
+  const id = crypto.randomUUID();
+  await provide(owner.userId, { [END_SESSION]: { body: true } });
+  const end = (token: string, session: string) =>
+    call(testApi(), token, `/api/account/sessions/${session}`, { method: "DELETE" });
+  const [foreign, missing] = [await end(stranger.token, id), await end(stranger.token, crypto.randomUUID())];
+  expect([foreign.status, missing.status]).toEqual([404, 404]);
+  const [one, other] = await Promise.all([errorOf(foreign), errorOf(missing)]);
+  expect({ ...one, request_id: "" }).toEqual({ ...other, request_id: "" });
+  expect((await end(owner.token, id)).status).toBe(200);
+});
+
+it("invitations of one account leave another's untouched, and none closes another's account", async () => {
+  const [owner, stranger] = await Promise.all([newUser(), newUser()]);
+  const api = testApi();
+  const invitation = { body: { email: `${crypto.randomUUID()}@example.com` } };
+  expect((await call(api, stranger.token, "/api/account/invitations", invitation)).status).toBe(202);
+  expect(await auditOf(owner.account.id)).toEqual([]);
+  const typed = { method: "DELETE", body: { email: owner.email } };
+  expect((await call(api, stranger.token, "/api/account", typed)).status).toBe(422);
+  expect((await call(api, owner.token, "/api/keys")).status).toBe(200);
 });
 
 it("lists, balances and limits are each account's own", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Hono } from "hono";
 import { decodeJwt, type JSONWebKeySet } from "jose";
 import { freePorts } from "#scripts/local/free-port.ts";
@@ -28,7 +29,7 @@ export async function startProviderServer(
       calls.push(call);
       const replaced = answers.get(call.about)?.[call.name];
       const { status = 200, body, delayMs = 0 } = replaced ?? usualAnswer(call);
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await sleep(delayMs, undefined, { ref: false });
       return Response.json(body ?? {}, { status });
     })
     .notFound((c) => c.json({}, 503));

@@ -32,12 +32,15 @@ export const openTestDatabase = () => openDatabase({ url: inject("libsqlUrl") })
 export const keySecrets = { pepper: randomSecret(), sealing: randomSecret() };
 
 /** The production directory, on the test's provider or on another address. */
-export const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
+const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
   createSupabaseDirectory({
     supabaseUrl,
     publishableKey: PROJECT_KEYS.publishable,
     secretKey: PROJECT_KEYS.secret,
   });
+
+/** One whose provider answers nothing but 503. */
+export const awayDirectory = () => testDirectory(`${inject("supabaseUrl")}/no-such-project`);
 
 /** The production app against the real database and identity provider; a test replaces what it is about. */
 export function testApi(replaced: Partial<ApiDependencies> = {}) {

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import { accountSessions, endedSession } from "#core/contract/identity.ts";
+import { auditOf } from "./support/audit.ts";
+import { expectErrors } from "./support/expected-errors.ts";
+import {
+  askedAbout,
+  END_SESSION,
+  failure,
+  PROJECT_KEYS,
+  type ProviderAnswer,
+  provide,
+  SESSIONS,
+  USER,
+} from "./support/provider.ts";
+import { call, errorOf, mint, newUser, type TestUser, testApi } from "./support/test-api.ts";
+
+const CHROME =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const SAFARI =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+const row = (change: object = {}) => ({
+  id: crypto.randomUUID(),
+  created_at: "2026-11-01T08:00:00.123456+00:00",
+  last_active_at: "2026-11-02T10:30:00+02:00",
+  user_agent: CHROME,
+  ip: "203.0.113.7",
+  ...change,
+});
+const list = (token: string) => call(testApi(), token, "/api/account/sessions");
+const end = ({ token }: TestUser, id: string) =>
+  call(testApi(), token, `/api/account/sessions/${id}`, { method: "DELETE" });
+
+describe("GET /api/account/sessions", () => {
+  it("tells device, address and times of each, this session first, then the latest active", async () => {
+    const { userId, email } = await newUser();
+    const [old, current, recent] = [
+      row({ user_agent: FIREFOX, last_active_at: "2026-11-01T08:00:00+00:00", ip: null }),
+      row({ last_active_at: null }),
+      row({ user_agent: SAFARI, last_active_at: "2026-11-03T00:00:00+00:00" }),
+    ];
+    await provide(userId, { [SESSIONS]: { body: [old, current, recent] } });
+    const token = await mint({ claims: { sub: userId, email, session_id: current.id } });
+    const answer = accountSessions.parse(await (await list(token)).json());
+    expect(answer.next_cursor).toBeNull();
+    expect(answer.items).toEqual([
+      {
+        id: current.id,
+        device: "Chrome on macOS",
+        ip: "203.0.113.7",
+        created_at: "2026-11-01T08:00:00.123Z",
+        last_active_at: "2026-11-01T08:00:00.123Z",
+        current: true,
+      },
+      expect.objectContaining({
+        id: recent.id,
+        device: "Safari on iOS",
+        last_active_at: "2026-11-03T00:00:00.000Z",
+        current: false,
+      }),
+      expect.objectContaining({ id: old.id, device: "Firefox on Windows", ip: null, current: false }),
+    ]);
+    const asked = (await askedAbout(userId)).find(({ name }) => name === SESSIONS);
+    expect(asked?.key, "in the user's own name").toBe(PROJECT_KEYS.publishable);
+  });
+
+  it.each([[null], [""], ["curl/8.5.0"], ["\u0000"], ["x".repeat(100_000)]])(
+    "has no device for a user agent that names none",
+    async (user_agent) => {
+      const { userId, token } = await newUser();
+      await provide(userId, { [SESSIONS]: { body: [row({ user_agent })] } });
+      const { items } = accountSessions.parse(await (await list(token)).json());
+      expect(items.map(({ device }) => device)).toEqual([null]);
+    },
+  );
+
+  it("marks none as this one for a token without a session, and lists at most 100", async () => {
+    const { userId, email } = await newUser();
+    await provide(userId, { [SESSIONS]: { body: Array.from({ length: 120 }, () => row()) } });
+    const token = await mint({ claims: { sub: userId, email, session_id: undefined } });
+    const { items } = accountSessions.parse(await (await list(token)).json());
+    expect(items).toHaveLength(100);
+    expect(items.some(({ current }) => current)).toBe(false);
+  });
+
+  it("is refused with 401 when this session has ended, also if only one of the provider's parts knows", async () => {
+    const [one, other] = await Promise.all([newUser(), newUser()]);
+    await provide(one.userId, { [USER]: failure(403, "session_not_found"), [SESSIONS]: { body: [row()] } });
+    const expired = { status: 401, body: { code: "PGRST303", message: "JWT expired" } };
+    await provide(other.userId, { [SESSIONS]: expired });
+    expect((await list(one.token)).status).toBe(401);
+    expect((await list(other.token)).status).toBe(401);
+  });
+
+  it.each<[string, ProviderAnswer]>([
+    ["the function is not there yet", { status: 404, body: { code: "PGRST202", message: "not found" } }],
+    ["the provider fails", { status: 500 }],
+    ["the rows are not as expected", { body: [row({ id: 7 })] }],
+    ["a time is none", { body: [row({ created_at: "yesterday" })] }],
+  ])("is 503 when %s", async (_what, answer) => {
+    const takeErrors = expectErrors();
+    const { userId, token } = await newUser();
+    await provide(userId, { [SESSIONS]: answer });
+    const response = await list(token);
+    expect([response.status, (await errorOf(response)).code]).toEqual([503, "identity_unavailable"]);
+    expect(takeErrors()).toHaveLength(1);
+  });
+});
+
+describe("DELETE /api/account/sessions/{id}", () => {
+  it("ends one of the account's own and records it", async () => {
+    const user = await newUser();
+    const id = crypto.randomUUID();
+    await provide(user.userId, { [END_SESSION]: { body: true } });
+    const response = await end(user, id);
+    expect(response.status).toBe(200);
+    expect(endedSession.parse(await response.json())).toEqual({ id, status: "ended" });
+    expect(await auditOf(user.account.id)).toMatchObject([{ action: "session.ended", subject: id }]);
+    const asked = (await askedAbout(user.userId)).find(({ name }) => name === END_SESSION);
+    expect(asked).toMatchObject({ key: PROJECT_KEYS.publishable, body: { session_id: id } });
+  });
+
+  it("is 404 for one that is not there or another's, which records nothing", async () => {
+    const user = await newUser();
+    const response = await end(user, crypto.randomUUID());
+    expect([response.status, (await errorOf(response)).error]).toEqual([404, "Session not found."]);
+    expect(await auditOf(user.account.id)).toEqual([]);
+  });
+
+  it.each(["1", "' or true --", "%00", "x".repeat(5000), `${crypto.randomUUID()}0`])(
+    "is 404 for what is no session's id, and the provider is not asked",
+    async (id) => {
+      const user = await newUser();
+      expect((await end(user, encodeURIComponent(id))).status).toBe(404);
+      expect(await askedAbout(user.userId)).toEqual([]);
+    },
+  );
+
+  it("is 401 when this session has ended, and ends no other", async () => {
+    const user = await newUser();
+    await provide(user.userId, {
+      [USER]: failure(403, "session_not_found"),
+      [END_SESSION]: { body: true },
+    });
+    expect((await end(user, crypto.randomUUID())).status).toBe(401);
+    expect((await askedAbout(user.userId)).map(({ name }) => name)).toEqual([USER]);
+  });
+});

@@ -1,0 +1,272 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { accountName } from "#core/domain/ledger.ts";
+import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
+import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { auditOf } from "./support/audit.ts";
+import { expectErrors } from "./support/expected-errors.ts";
+import {
+  askedAbout,
+  DELETE_USER,
+  failure,
+  PROJECT_KEYS,
+  provide,
+  USER,
+  withSecondFactor,
+} from "./support/provider.ts";
+import {
+  awayDirectory,
+  call,
+  createKeyAs,
+  errorOf,
+  mint,
+  newUser,
+  openTestDatabase,
+  type TestApi,
+  type TestUser,
+  testApi,
+} from "./support/test-api.ts";
+
+const close = (api: TestApi, { token, email }: TestUser, typed: unknown = email) =>
+  call(api, token, "/api/account", { method: "DELETE", body: { email: typed } });
+
+const accountOf = async ({ account }: TestUser) =>
+  (await openTestDatabase().select().from(accounts).where(eq(accounts.id, account.id)))[0];
+const keysOf = ({ account }: TestUser) =>
+  openTestDatabase().select().from(apiKeys).where(eq(apiKeys.accountId, account.id));
+const actionsOf = async ({ account }: TestUser) =>
+  (await auditOf(account.id)).map(({ action }) => action).sort();
+const deletionsOf = async ({ userId }: TestUser) =>
+  (await askedAbout(userId)).filter(({ name }) => name === DELETE_USER);
+
+async function expectOpen(user: TestUser) {
+  expect(await accountOf(user)).toMatchObject({ email: user.email, closedAt: null });
+  expect((await keysOf(user)).every(({ status, sealed }) => status === "active" && sealed !== null)).toBe(
+    true,
+  );
+  expect(await deletionsOf(user)).toEqual([]);
+}
+
+async function expectClosed(user: TestUser) {
+  expect(await accountOf(user)).toMatchObject({ email: "", closedAt: expect.any(Number) });
+  const keys = await keysOf(user);
+  expect(keys.filter(({ status, sealed }) => status !== "revoked" || sealed !== null)).toEqual([]);
+}
+
+describe("DELETE /api/account", () => {
+  it("revokes all keys with their ciphertexts, blanks the address, deletes the user and keeps the ledger", async () => {
+    const api = testApi();
+    const [user, other] = await Promise.all([newUser(), newUser()]);
+    await Promise.all([createKeyAs(api, user), createKeyAs(api, user), createKeyAs(api, other)]);
+    const response = await close(api, user);
+    expect([response.status, await response.json()]).toEqual([200, { status: "deleted" }]);
+    await expectClosed(user);
+    expect(await actionsOf(user)).toEqual([
+      "account.closed",
+      "key.created",
+      "key.created",
+      "key.revoked",
+      "key.revoked",
+    ]);
+    expect(await deletionsOf(user)).toMatchObject([{ key: PROJECT_KEYS.secret }]);
+    const ledger = openTestDatabase();
+    const credits = eq(ledgerTransfers.credit, accountName(user.account.id));
+    expect(await ledger.$count(ledgerTransfers, credits)).toBe(1);
+    await expectOpen(other);
+  });
+
+  it("takes the address however it is spelled", async () => {
+    const user = await newUser();
+    expect((await close(testApi(), user, ` ${user.email.toUpperCase()} `)).status).toBe(200);
+  });
+
+  it.each([["someone@else.example"], ["no address"], [""], [null], [["a@example.com"]], ["a".repeat(5000)]])(
+    "is refused with 422 for %j, and closes nothing",
+    async (typed) => {
+      const user = await newUser();
+      const response = await close(testApi(), user, typed);
+      const { code, field } = await errorOf(response);
+      expect([response.status, code, field]).toEqual([422, "invalid_request", "email"]);
+      await expectOpen(user);
+    },
+  );
+
+  it("says that another account's address is not the own one, and closes neither", async () => {
+    const [user, other] = await Promise.all([newUser(), newUser()]);
+    const response = await close(testApi(), user, other.email);
+    expect((await errorOf(response)).error).toBe("This is not the email address of your account.");
+    await Promise.all([expectOpen(user), expectOpen(other)]);
+  });
+
+  it("closes once when it is asked for many times at once", async () => {
+    const api = testApi();
+    const user = await newUser();
+    await createKeyAs(api, user);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => close(api, user)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await actionsOf(user)).toEqual(["account.closed", "key.created", "key.revoked"]);
+  });
+});
+
+describe("a closed account", () => {
+  it("is refused by every route but its deletion, and its address does not come back", async () => {
+    const api = testApi();
+    const user = await newUser();
+    const { id } = await createKeyAs(api, user);
+    await close(api, user);
+    const open = new Set(["GET /api/health", "POST /api/stripe/webhook", "DELETE /api/account"]);
+    const routes = api.routes.filter(
+      ({ method, path }) => method !== "ALL" && !open.has(`${method} ${path}`),
+    );
+    const withBody = { name: "Late", email: "late@example.com", amount: 25, product: "balance" };
+    const token = await mint({ claims: { sub: user.userId, email: "new@example.com", aal: "aal2" } });
+    const answers = routes.map(async ({ method, path }) => {
+      const body = method === "POST" ? { body: withBody } : {};
+      const response = await call(api, token, path.replace(":id", id), { method, ...body });
+      return [`${method} ${path}`, response.status, (await errorOf(response)).code];
+    });
+    expect(routes.length).toBeGreaterThan(9);
+    expect(await Promise.all(answers)).toEqual(
+      routes.map(({ method, path }) => [`${method} ${path}`, 403, "account_closed"]),
+    );
+    await expectClosed(user);
+  });
+
+  it("says so in a sentence", async () => {
+    const api = testApi();
+    const user = await newUser();
+    await close(api, user);
+    const refused = await call(api, user.token, "/api/keys");
+    expect((await errorOf(refused)).error).toBe("This account is closed.");
+  });
+});
+
+describe("a closing that broke off", () => {
+  it("before the account was closed has done nothing", async () => {
+    const takeErrors = expectErrors();
+    const user = await newUser();
+    await createKeyAs(testApi(), user);
+    expect((await close(testApi({ directory: awayDirectory() }), user)).status).toBe(503);
+    await expectOpen(user);
+
+    const db = openTestDatabase();
+    const trigger = `refuse_closing_${user.account.id}`;
+    await db.run(
+      `CREATE TRIGGER ${trigger} BEFORE UPDATE ON accounts WHEN NEW.id = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
+    );
+    const broken = await close(testApi(), user);
+    await db.run(`DROP TRIGGER ${trigger}`);
+    expect(broken.status).toBe(500);
+    await expectOpen(user);
+    expect(await actionsOf(user)).toEqual(["key.created"]);
+    expect(takeErrors()).toHaveLength(2);
+    expect((await close(testApi(), user)).status).toBe(200);
+    await expectClosed(user);
+  });
+
+  it("before the user was deleted leaves a closed account, which the same request finishes", async () => {
+    const takeErrors = expectErrors();
+    const api = testApi();
+    const user = await newUser();
+    await createKeyAs(api, user);
+    await provide(user.userId, { [DELETE_USER]: failure(500, "unexpected_failure") });
+    const broken = await close(api, user);
+    expect([broken.status, (await errorOf(broken)).code]).toEqual([503, "identity_unavailable"]);
+    expect(takeErrors()).toHaveLength(1);
+    await expectClosed(user);
+    expect((await errorOf(await call(api, user.token, "/api/keys"))).code).toBe("account_closed");
+
+    await provide(user.userId, {});
+    const finished = await close(api, user);
+    expect([finished.status, await finished.json()]).toEqual([200, { status: "deleted" }]);
+    expect(await deletionsOf(user)).toHaveLength(2);
+    expect(await actionsOf(user)).toEqual(["account.closed", "key.created", "key.revoked"]);
+  });
+
+  it("is finished by one request more also when the user is gone, or has a second factor by now", async () => {
+    const api = testApi();
+    const [gone, enrolled] = await Promise.all([newUser(), newUser()]);
+    await Promise.all([close(api, gone), close(api, enrolled)]);
+    await provide(gone.userId, {
+      [USER]: failure(403, "user_not_found"),
+      [DELETE_USER]: failure(404, "user_not_found"),
+    });
+    await withSecondFactor(enrolled.userId);
+    expect((await close(api, gone)).status).toBe(200);
+    expect((await close(api, enrolled)).status).toBe(200);
+    expect((await close(api, enrolled, "someone@else.example")).status).toBe(422);
+  });
+});
+
+describe("no key outlives the closing of its account", () => {
+  it("when a creation that was let in before it reaches the database after it", async () => {
+    const user = await newUser();
+    const { db, reached, letGo } = databaseThatWaits();
+    const creation = call(testApi({ openDatabase: () => db }), user.token, "/api/keys", {
+      body: { name: "Slow" },
+    });
+    await reached;
+    await close(testApi(), user);
+    letGo();
+    const response = await creation;
+    expect([response.status, (await errorOf(response)).code]).toEqual([403, "account_closed"]);
+    expect(await keysOf(user)).toEqual([]);
+  });
+
+  it("whatever the order in which creations and the closing arrive", async () => {
+    const api = testApi();
+    const seen = { created: 0, refused: 0 };
+    for (let round = 0; round < 40; round += 1) {
+      const user = await newUser();
+      const creations = Array.from({ length: 6 }, () =>
+        call(api, user.token, "/api/keys", { body: { name: "Race" } }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
+      const closing = close(api, user);
+      const statuses = (await Promise.all(creations)).map(({ status }) => status);
+      expect((await closing).status).toBe(200);
+      expect(statuses.filter((status) => status !== 201 && status !== 403)).toEqual([]);
+      seen.created += statuses.filter((status) => status === 201).length;
+      seen.refused += statuses.filter((status) => status === 403).length;
+      expect(await keysOf(user), "only acknowledged keys").toHaveLength(
+        statuses.filter((status) => status === 201).length,
+      );
+      await expectClosed(user);
+    }
+    expect(seen.created, "some were in time").toBeGreaterThan(0);
+    expect(seen.refused, "some were too late").toBeGreaterThan(0);
+  }, 60_000);
+});
+
+/** A connection whose writes wait until they are let go. */
+function databaseThatWaits() {
+  const db = openTestDatabase();
+  const batch = db.$client.batch.bind(db.$client);
+  let arrived = () => {};
+  let letGo = () => {};
+  const reached = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const waiting: typeof batch = async (...parameters) => {
+    arrived();
+    await free;
+    return batch(...parameters);
+  };
+  Object.assign(db.$client, { batch: waiting });
+  return { db, reached, letGo };
+}
+
+it("the list of keys of an account that stays has nothing to do with one that is closed", async () => {
+  const api = testApi();
+  const [user, other] = await Promise.all([newUser(), newUser()]);
+  const kept = await createKeyAs(api, other);
+  await close(api, user);
+  const list = await (await call(api, other.token, "/api/keys")).json<ApiKey[]>();
+  expect(list.map(({ id, status }) => [id, status])).toEqual([[kept.id, "active"]]);
+  const revealed = await call(api, other.token, `/api/keys/${kept.id}/reveal`, { method: "POST" });
+  expect(await revealed.json()).toEqual({ key: kept.key });
+});

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import { MAX_INVITATIONS } from "#core/services/invitations/invite-user.ts";
+import { auditOf } from "./support/audit.ts";
+import { expectErrors } from "./support/expected-errors.ts";
+import {
+  askedAbout,
+  failure,
+  INVITE,
+  OTP,
+  PROJECT_KEYS,
+  type ProviderAnswer,
+  provide,
+  USER,
+} from "./support/provider.ts";
+import {
+  awayDirectory,
+  call,
+  errorOf,
+  newUser,
+  type TestApi,
+  type TestUser,
+  testApi,
+} from "./support/test-api.ts";
+
+const HOUR = 3_600_000;
+const address = () => `${crypto.randomUUID()}@example.com`;
+const invite = (api: TestApi, { token }: TestUser, email: unknown = address()) =>
+  call(api, token, "/api/account/invitations", { body: { email } });
+const inviteMany = (api: TestApi, user: TestUser, count: number) =>
+  Promise.all(Array.from({ length: count }, () => invite(api, user)));
+const namesOf = async (email: string) => (await askedAbout(email)).map(({ name }) => name);
+const EXISTS = failure(422, "email_exists");
+
+describe("an invitation", () => {
+  it("goes to the address, leads to /signup and is recorded without the address", async () => {
+    const user = await newUser();
+    const email = address();
+    const response = await invite(testApi(), user, `  ${email} `);
+    expect([response.status, await response.json()]).toEqual([202, { status: "accepted" }]);
+    expect(await askedAbout(email)).toEqual([
+      {
+        name: INVITE,
+        about: email,
+        key: PROJECT_KEYS.secret,
+        redirectTo: "https://latchkey.test/signup",
+        body: { email },
+      },
+    ]);
+    const [entry] = await auditOf(user.account.id);
+    expect(entry).toMatchObject({ action: "user.invited", subject: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it("becomes a sign-in link for who has an account, who is not signed up anew", async () => {
+    const email = address();
+    await provide(email, { [INVITE]: EXISTS });
+    const response = await invite(testApi(), await newUser(), email);
+    expect([response.status, await response.json()]).toEqual([202, { status: "accepted" }]);
+    expect((await askedAbout(email))[1]).toEqual({
+      name: OTP,
+      about: email,
+      key: PROJECT_KEYS.publishable,
+      redirectTo: "https://latchkey.test/login",
+      body: { email, create_user: false },
+    });
+  });
+
+  it.each<[string, ProviderAnswer]>([
+    ["has an account", {}],
+    [
+      "was mailed just now",
+      failure(
+        429,
+        "over_email_send_rate_limit",
+        "For security purposes, you can only request this after 42 seconds.",
+      ),
+    ],
+    ["has just deleted the account", failure(422, "otp_disabled", "Signups not allowed for otp")],
+  ])("is answered like any other, in words, headers and time, when the address %s", async (_who, otp) => {
+    const api = testApi();
+    const user = await newUser();
+    const [known, unknown] = [address(), address()];
+    await provide(known, { [INVITE]: EXISTS, [OTP]: { ...otp, delayMs: 300 } });
+    const timed = async (email: string) => {
+      const start = performance.now();
+      const response = await invite(api, user, email);
+      const headers = [...response.headers].filter(([name]) => name !== "x-request-id");
+      return { status: response.status, headers, body: await response.json(), ms: performance.now() - start };
+    };
+    const [one, other] = await Promise.all([timed(known), timed(unknown)]);
+    expect({ ...one, ms: 0 }).toEqual({ ...other, ms: 0 });
+    expect(await namesOf(known)).toEqual([INVITE, OTP]);
+    expect(Math.abs(one.ms - other.ms)).toBeLessThan(200);
+  });
+});
+
+describe("an account may send 10 invitations in 24 hours", () => {
+  it("also when 20 are asked for at once, and the others reach nobody", async () => {
+    const api = testApi();
+    const user = await newUser();
+    const addresses = Array.from({ length: 20 }, address);
+    const responses = await Promise.all(addresses.map((email) => invite(api, user, email)));
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(202), ...Array(10).fill(429)]);
+    const mailed = (await Promise.all(addresses.map(namesOf))).flat();
+    expect(mailed).toEqual(Array(10).fill(INVITE));
+  });
+
+  it("and is told when to come again; another account is not concerned", async () => {
+    const time = { now: Date.now() };
+    const api = testApi({ clock: { now: () => time.now } });
+    const [user, other] = await Promise.all([newUser(), newUser()]);
+    await inviteMany(api, user, 1);
+    time.now += HOUR / 2;
+    await inviteMany(api, user, MAX_INVITATIONS - 1);
+    const refused = await invite(api, user);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, String((23.5 * HOUR) / 1000)]);
+    expect(await errorOf(refused)).toMatchObject({
+      code: "rate_limited",
+      error: "Too many invitations. An account can send 10 in 24 hours.",
+    });
+    expect((await invite(api, other)).status).toBe(202);
+  });
+
+  it("counted over a window that slides", async () => {
+    const user = await newUser();
+    const then = testApi({ clock: { now: () => Date.now() - 24 * HOUR - 60_000 } });
+    await Promise.all(Array.from({ length: MAX_INVITATIONS }, () => invite(then, user)));
+    const statuses = (await inviteMany(testApi(), user, MAX_INVITATIONS + 1)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array(10).fill(202), 429]);
+  });
+});
+
+describe("an invitation is refused", () => {
+  it.each<[string, unknown, string]>([
+    ["no address", null, "The email address must be text."],
+    ["an address that is no text", ["a@example.com"], "The email address must be text."],
+    ["an empty address", "", "Please enter a valid email address."],
+    ["an address without a host", "someone@", "Please enter a valid email address."],
+    ["two addresses", "a@example.com,b@example.com", "Please enter a valid email address."],
+    ["a header", "a@example.com\r\nBcc: b@example.com", "Please enter a valid email address."],
+    [
+      "an endless address",
+      `${"a".repeat(300)}@example.com`,
+      "The email address must have at most 254 characters.",
+    ],
+  ])("for %s", async (_what, email, error) => {
+    const response = await invite(testApi(), await newUser(), email);
+    expect(response.status).toBe(422);
+    expect(await errorOf(response)).toMatchObject({ code: "invalid_request", field: "email", error });
+  });
+
+  it("for the account's own address, however it is spelled, and does not count", async () => {
+    const user = await newUser();
+    const response = await invite(testApi(), user, user.email.toUpperCase());
+    expect(response.status).toBe(422);
+    expect(await errorOf(response)).toMatchObject({
+      code: "invalid_request",
+      field: "email",
+      error: "This is your own email address. Please enter someone else's.",
+    });
+    expect(await auditOf(user.account.id)).toEqual([]);
+  });
+
+  it.each(["email_address_invalid", "validation_failed", "email_address_not_authorized"])(
+    "for an address that the provider does not take (%s)",
+    async (code) => {
+      const email = address();
+      await provide(email, { [INVITE]: failure(400, code) });
+      const response = await invite(testApi(), await newUser(), email);
+      expect([response.status, (await errorOf(response)).field]).toEqual([422, "email"]);
+    },
+  );
+
+  it.each([[INVITE], [OTP]])("with 429 when the provider's limit of mails is reached (%s)", async (call) => {
+    const email = address();
+    const limit = failure(429, "over_email_send_rate_limit", "email rate limit exceeded");
+    await provide(email, { [INVITE]: EXISTS, [call]: limit });
+    const response = await invite(testApi(), await newUser(), email);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(await errorOf(response)).toMatchObject({
+      code: "rate_limited",
+      error: "Too many emails were sent. Please try again in a few minutes.",
+    });
+  });
+
+  it("with 401 when the session has ended", async () => {
+    const user = await newUser();
+    const email = address();
+    await provide(user.userId, { [USER]: failure(403, "session_not_found") });
+    expect((await invite(testApi(), user, email)).status).toBe(401);
+    expect(await askedAbout(email)).toEqual([]);
+    expect(await auditOf(user.account.id)).toEqual([]);
+  });
+
+  it("with 503 while the provider is away, and does not count", async () => {
+    const takeErrors = expectErrors();
+    const user = await newUser();
+    const response = await invite(testApi({ directory: awayDirectory() }), user);
+    expect([response.status, (await errorOf(response)).code]).toEqual([503, "identity_unavailable"]);
+    expect(takeErrors()).toHaveLength(1);
+    expect(await auditOf(user.account.id)).toEqual([]);
+  });
+
+  it("with 503 when the mail may not have gone, which counts, and logs no address and no key", async () => {
+    const takeErrors = expectErrors();
+    const user = await newUser();
+    const email = address();
+    await provide(email, { [INVITE]: failure(500, "unexpected_failure", `Error sending to ${email}`) });
+    expect((await invite(testApi(), user, email)).status).toBe(503);
+    expect(await auditOf(user.account.id)).toHaveLength(1);
+    const [line = ""] = takeErrors();
+    expect(line).toContain("POST /auth/v1/invite answered 500 unexpected_failure");
+    for (const secret of [email, user.token, ...Object.values(PROJECT_KEYS)]) {
+      expect(line).not.toContain(secret);
+    }
+  });
+});
