@@ -60,3 +60,10 @@ export const DropdownMenuLabel = forwardRef<HTMLDivElement, ComponentPropsWithou
     );
   },
 );
+
+export const DropdownMenuSeparator = forwardRef<
+  HTMLDivElement,
+  ComponentPropsWithoutRef<typeof Radix.Separator>
+>(function DropdownMenuSeparator({ className, ...rest }, ref) {
+  return <Radix.Separator ref={ref} className={cn("-mx-1.5 my-1.5 border-t", className)} {...rest} />;
+});

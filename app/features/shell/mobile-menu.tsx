@@ -23,7 +23,7 @@ export function MobileMenu() {
         </div>
         <NavLinks onChoose={() => setOpen(false)} />
         <div className="border-t p-2">
-          <UserMenu />
+          <UserMenu onLeave={() => setOpen(false)} />
         </div>
       </SheetContent>
     </Sheet>

@@ -1,4 +1,4 @@
-import { KeyRound, LayoutDashboard, Wallet } from "lucide-react";
+import { KeyRound, LayoutDashboard, Users, Wallet } from "lucide-react";
 import { paths } from "#app/lib/paths.ts";
 
 /** The sidebar's pages, in order. */
@@ -6,4 +6,5 @@ export const navEntries = [
   { to: paths.dashboard, label: "Dashboard", Icon: LayoutDashboard },
   { to: paths.apiKeys, label: "API Keys", Icon: KeyRound, badge: "New" },
   { to: paths.addBalance, label: "Add Balance", Icon: Wallet },
+  { to: paths.userManagement, label: "Users", Icon: Users },
 ];

@@ -1,16 +1,19 @@
-import { ChevronsUpDown, LogOut } from "lucide-react";
+import { Link } from "@remix-run/react";
+import { ChevronsUpDown, LogOut, Settings } from "lucide-react";
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
 import { signOut } from "#app/features/auth/sign-out.ts";
 import { useSession } from "#app/features/auth/use-session.ts";
+import { paths } from "#app/lib/paths.ts";
 
-/** Who is signed in, with the menu 'My Account'. */
-export function UserMenu() {
+/** Who is signed in, with the menu 'My Account'. `onLeave` hears that a page was chosen in it. */
+export function UserMenu({ onLeave }: { onLeave?: () => void }) {
   const { user } = useSession();
   return (
     <DropdownMenu>
@@ -30,6 +33,13 @@ export function UserMenu() {
       </DropdownMenuTrigger>
       <DropdownMenuContent side="top" align="start" className="w-56">
         <DropdownMenuLabel>My Account</DropdownMenuLabel>
+        <DropdownMenuItem asChild {...(onLeave && { onSelect: onLeave })}>
+          <Link to={paths.profile}>
+            <Settings aria-hidden="true" />
+            Settings
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={signOut}>
           <LogOut aria-hidden="true" />
           Sign Out

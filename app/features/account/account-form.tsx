@@ -1,0 +1,42 @@
+import type { FormEvent, ReactNode } from "react";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+
+interface AccountFormProps {
+  busy: boolean;
+  failure: string | null;
+  /** What a success says: a sentence, and more about it in a quieter one. */
+  success: { title: string; detail: string } | null;
+  action: { icon?: ReactNode; label: string; busyLabel: string };
+  onSubmit(): void;
+  children: ReactNode;
+}
+
+/** The form of one tab: what came of it, its fields, its one button. */
+export function AccountForm({ busy, failure, success, action, onSubmit, children }: AccountFormProps) {
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  }
+  return (
+    <form className="grid gap-4 px-6 py-6 max-lg:px-4" onSubmit={handleSubmit} aria-busy={busy}>
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      {success && (
+        <Alert tone="success">
+          <p className="font-medium">{success.title}</p>
+          <p className="mt-0.5">{success.detail}</p>
+        </Alert>
+      )}
+      {children}
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-1 min-w-44 justify-self-start max-sm:h-11 max-sm:w-full"
+        busy={busy}
+      >
+        {!busy && action.icon}
+        {busy ? action.busyLabel : action.label}
+      </Button>
+    </form>
+  );
+}

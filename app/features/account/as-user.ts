@@ -1,0 +1,34 @@
+import type { User } from "@supabase/supabase-js";
+import { goToSecondFactor } from "./go-to-second-factor.ts";
+import { refusalCode } from "./refusal-code.ts";
+import { requireUser } from "./require-user.ts";
+
+/** What the identity provider and the product API say to a session that lacks the second step. */
+const SECOND_STEP_MISSING = ["insufficient_aal", "second_factor_required"];
+
+/**
+ * Does something for the signed-in person. A session that lost its second step is sent to pass it, and the
+ * answer never comes.
+ * @throws Error 'No user logged in', or what `act` throws.
+ */
+export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
+  const user = await requireUser();
+  try {
+    return await act(user);
+  } catch (failure) {
+    if (SECOND_STEP_MISSING.includes(refusalCode(failure) ?? "")) return goToSecondFactor();
+    throw failure;
+  }
+}
+
+type ProviderAnswer = { data: unknown; error: Error | null };
+
+/** The data of a successful answer by the identity provider. @throws its refusal. */
+export async function granted<T extends ProviderAnswer>(
+  answer: Promise<T>,
+): Promise<Extract<T, { error: null }>["data"]> {
+  const { data, error } = await answer;
+  if (error) throw error;
+  // Without an error it is the successful half of the answer's type.
+  return data as Extract<T, { error: null }>["data"];
+}

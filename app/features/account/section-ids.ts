@@ -1,0 +1,2 @@
+/** The section one comes back to after linking an identity. */
+export const LINK_SECTION = "sign-in-methods";

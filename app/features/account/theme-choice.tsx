@@ -1,0 +1,52 @@
+import { RadioCard, RadioCards } from "#app/components/ui/radio-cards.tsx";
+import { type Theme, themeFrom } from "#app/features/theme/theme.ts";
+import { useTheme } from "#app/features/theme/use-theme.ts";
+import { cn } from "#app/lib/class-names.ts";
+
+const choices = [
+  { theme: "light", label: "Light" },
+  { theme: "dark", label: "Dark" },
+  { theme: "system", label: "System" },
+] as const;
+
+export function ThemeChoice() {
+  const [theme, setTheme] = useTheme();
+  return (
+    <RadioCards
+      aria-label="Theme"
+      value={theme}
+      onValueChange={(value) => setTheme(themeFrom(value))}
+      className="max-w-lg grid-cols-3"
+    >
+      {choices.map(({ theme, label }) => (
+        <RadioCard key={theme} value={theme} className="p-1.5">
+          <Preview theme={theme} />
+          <span className="block px-1 pt-2 pb-0.5 text-small font-medium">{label}</span>
+        </RadioCard>
+      ))}
+    </RadioCards>
+  );
+}
+
+/** The screen in small: each half brings its own colours, whatever the page's theme. */
+function Preview({ theme }: { theme: Theme }) {
+  return (
+    <span aria-hidden="true" className="relative block h-18 overflow-hidden rounded-item">
+      {theme !== "dark" && <Miniature sheet="light bg-fill" part="bg-surface" />}
+      {theme === "dark" && <Miniature sheet="dark bg-surface" part="bg-edge" />}
+      {theme === "system" && (
+        <Miniature sheet="dark bg-surface [clip-path:inset(0_0_0_50%)]" part="bg-edge" />
+      )}
+    </span>
+  );
+}
+
+function Miniature({ sheet, part }: { sheet: string; part: string }) {
+  return (
+    <span className={cn("absolute inset-0", sheet)}>
+      <span className={cn("absolute inset-y-2 left-2 w-6 rounded-[3px]", part)} />
+      <span className={cn("absolute top-2 right-2 left-10 h-3 rounded-[3px]", part)} />
+      <span className={cn("absolute top-7 right-2 bottom-2 left-10 rounded-[3px]", part)} />
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
+import { auth } from "#app/lib/supabase.client.ts";
+import type { AccountSession } from "#core/contract/identity.ts";
+import { asUser } from "./as-user.ts";
+
+export const ACCOUNT_SESSIONS_QUERY_KEY = ["accountSessions"] as const;
+
+export const useAccountSessions = () =>
+  useQuery({
+    queryKey: ACCOUNT_SESSIONS_QUERY_KEY,
+    queryFn: async () => (await unwrap(api.api.account.sessions.$get())).items,
+  });
+
+export function useEndSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (session: AccountSession) => asUser(() => endSession(session)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ACCOUNT_SESSIONS_QUERY_KEY }),
+  });
+}
+
+async function endSession({ id, current }: AccountSession): Promise<void> {
+  if (current) return endSessions("local");
+  try {
+    await unwrap(api.api.account.sessions[":id"].$delete({ param: { id } }));
+  } catch (failure) {
+    // It ended by itself meanwhile.
+    if (!(failure instanceof ApiError) || failure.status !== 404) throw failure;
+  }
+}
+
+/** Ends this session, or all of them; what listens for its end leaves for the sign-in page. */
+export async function endSessions(scope: "local" | "global"): Promise<void> {
+  const { error } = await auth().signOut({ scope });
+  if (error) throw error;
+}

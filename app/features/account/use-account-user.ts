@@ -1,0 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+import { auth } from "#app/lib/supabase.client.ts";
+import { type AccountUser, accountUserFrom } from "./account-user.ts";
+import { asUser, granted } from "./as-user.ts";
+
+export const ACCOUNT_USER_QUERY_KEY = ["accountUser"] as const;
+
+/** The person as the provider knows them now: the stored session may be older than a change made elsewhere. */
+export const useAccountUser = () =>
+  useQuery({ queryKey: ACCOUNT_USER_QUERY_KEY, queryFn: () => asUser(fetchAccountUser) });
+
+async function fetchAccountUser(): Promise<AccountUser> {
+  const { user } = await granted(auth().getUser());
+  const { data } = await auth().mfa.getAuthenticatorAssuranceLevel();
+  return accountUserFrom(user, data?.currentLevel === "aal2");
+}
