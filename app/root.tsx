@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { useTokenFreeAddress } from "#app/features/auth/use-token-free-address.ts";
 import { ErrorScreen } from "#app/features/shell/error-screen.tsx";
 import { THEME_SCRIPT } from "#app/features/theme/theme.ts";
 import { useAppliedTheme } from "#app/features/theme/use-theme.ts";
@@ -63,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useAppliedTheme();
+  useTokenFreeAddress();
   return <Outlet />;
 }
 

@@ -11,12 +11,21 @@ const tokens = {
   current: async () => (await auth().getSession()).data.session?.access_token ?? null,
   refresh: async () => (await auth().refreshSession()).data.session?.access_token ?? null,
   leave() {
-    const { pathname, search } = window.location;
     // Kept, a refused session would send the sign-in page straight back here.
     dropStoredSession();
-    window.location.assign(loginPath(`${pathname}${search}`));
+    goToLogin();
+  },
+  async stepUp() {
+    // The stored session may be older than the factor, and the sign-in page reads the factors from it.
+    await auth().refreshSession();
+    goToLogin();
   },
 };
+
+function goToLogin(): void {
+  const { pathname, search } = window.location;
+  window.location.assign(loginPath(`${pathname}${search}`));
+}
 
 /** The product API, on behalf of the signed-in person. Only in the browser. */
 export const api = hc<ApiApp>("/", {

@@ -1,4 +1,4 @@
-import { ApiError } from "./api-error.ts";
+import { ApiError, apiErrorOf } from "./api-error.ts";
 
 /** Where access tokens come from. */
 export interface TokenSource {
@@ -8,16 +8,28 @@ export interface TokenSource {
   refresh(): Promise<string | null>;
   /** Ends the visit: forgets what is left of the session and goes to the sign-in page. */
   leave(): void;
+  /** Goes to the sign-in page for the session's second step, with the way back. */
+  stepUp(): Promise<void>;
 }
 
 type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * Sends requests with the session's token. A 401 is followed by one refresh and one retry; whoever has
- * no session then, or is refused again, leaves. Requests that fail together share one refresh.
+ * no session then, or is refused again, leaves. Requests that fail together share one refresh. A refusal
+ * for want of the second step leads to it, and still goes to the caller.
  * @throws ApiError `unauthorized` after leaving.
  */
 export function authorizedFetch(send: Send, tokens: TokenSource): Send {
+  const sendWithSession = retryingOnce(send, tokens);
+  return async (input, init) => {
+    const answer = await sendWithSession(input, init);
+    if (await demandsSecondFactor(answer)) await tokens.stepUp();
+    return answer;
+  };
+}
+
+function retryingOnce(send: Send, tokens: TokenSource): Send {
   const renew = sharedRenewal(tokens);
   const leave = () => {
     tokens.leave();
@@ -35,6 +47,10 @@ export function authorizedFetch(send: Send, tokens: TokenSource): Send {
     if (second.status === 401) throw leave();
     return second;
   };
+}
+
+async function demandsSecondFactor(answer: Response): Promise<boolean> {
+  return answer.status === 403 && (await apiErrorOf(answer.clone())).code === "second_factor_required";
 }
 
 /** A token other than the refused one was renewed meanwhile, by another request or tab. */

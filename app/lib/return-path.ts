@@ -1,4 +1,4 @@
-import { paths } from "./paths.ts";
+import { mailedLink, paths, RETURN_PARAMETER } from "./paths.ts";
 
 const BASE = "http://same-site.invalid";
 
@@ -13,4 +13,12 @@ export function safeReturnPath(wanted: string | null): string {
   // `/.//evil.example` stays on this origin but comes out as a protocol-relative `//evil.example`.
   const leavesSite = url.origin !== BASE || path.startsWith("//");
   return leavesSite || url.pathname === paths.login ? paths.dashboard : path;
+}
+
+/** The way back in the query of `/login`: its own, or inside the address that a mailed link was asked to lead to. */
+export function returnPathOf(query: URLSearchParams): string {
+  const target = query.get(mailedLink.redirectTo);
+  const inTarget =
+    target && URL.canParse(target, BASE) ? new URL(target, BASE).searchParams.get(RETURN_PARAMETER) : null;
+  return safeReturnPath(query.get(RETURN_PARAMETER) ?? inTarget);
 }

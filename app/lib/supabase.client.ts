@@ -1,5 +1,6 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { readPublicConfig } from "./public-config.ts";
+import { isReadableSession } from "./stored-session.ts";
 
 /** Where the session lives in localStorage. */
 const SESSION_STORAGE_KEY = "latchkey-auth-token";
@@ -16,6 +17,7 @@ export function auth(): Auth {
 
 function createAuthClient(): Auth {
   const { supabaseUrl, supabaseKey } = readPublicConfig();
+  dropUnreadableSession();
   return new AuthClient({
     url: new URL("/auth/v1", supabaseUrl).href,
     headers: {
@@ -34,4 +36,10 @@ function createAuthClient(): Auth {
 /** Forgets the session here and now, even when the provider cannot be reached. */
 export function dropStoredSession(): void {
   localStorage.removeItem(SESSION_STORAGE_KEY);
+}
+
+/** The client takes anything that is JSON for a session, and logs an error when it then cannot read it. */
+function dropUnreadableSession(): void {
+  const stored = localStorage.getItem(SESSION_STORAGE_KEY);
+  if (stored !== null && !isReadableSession(stored)) dropStoredSession();
 }

@@ -1,19 +1,27 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { useSearchParams } from "@remix-run/react";
-import { AuthFrame } from "#app/features/auth/auth-frame.tsx";
-import { SignInForm } from "#app/features/auth/sign-in-form.tsx";
+import { readArrival } from "#app/features/auth/arrival.ts";
+import { RedeemingScreen, StillSignedInScreen } from "#app/features/auth/arrival-screens.tsx";
+import { SecondFactorScreen } from "#app/features/auth/second-factor-screen.tsx";
+import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
+import { useArrival } from "#app/features/auth/use-arrival.ts";
 import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave-when-signed-in.ts";
-import { RETURN_PARAMETER } from "#app/lib/paths.ts";
-import { safeReturnPath } from "#app/lib/return-path.ts";
+import { returnPathOf } from "#app/lib/return-path.ts";
 
 export const meta: MetaFunction = () => [{ title: "Sign in · Latchkey" }];
 
 export default function LoginRoute() {
   const [search] = useSearchParams();
-  useLeaveWhenSignedIn(safeReturnPath(search.get(RETURN_PARAMETER)));
-  return (
-    <AuthFrame title="Sign in to Latchkey" description="Manage your API keys, usage and balance.">
-      <SignInForm />
-    </AuthFrame>
-  );
+  const returnTo = returnPathOf(search);
+  const arrived = useArrival();
+  const halfway = useLeaveWhenSignedIn(returnTo, arrived === null || arrived.signedIn);
+  if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
+  if (halfway) return <SecondFactorScreen />;
+  if (willRedeem(search) && !arrived?.note) return <RedeemingScreen />;
+  return <SignInScreen returnTo={returnTo} note={arrived?.note ?? null} />;
+}
+
+function willRedeem(search: URLSearchParams): boolean {
+  const { kind } = readArrival(search);
+  return kind === "link" || kind === "consent";
 }

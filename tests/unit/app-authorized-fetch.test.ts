@@ -12,7 +12,7 @@ interface Stage {
 /** A server that knows good tokens, and a session store whose refreshes are given in advance. */
 function stage({ accepted, stored, renewals }: Stage) {
   const seen: string[] = [];
-  const counts = { refreshed: 0, left: 0 };
+  const counts = { refreshed: 0, left: 0, steppedUp: 0 };
   let token = stored;
   const send = async (_input: RequestInfo | URL, init?: RequestInit) => {
     const bearer = new Headers(init?.headers).get("authorization")?.replace("Bearer ", "") ?? "";
@@ -30,6 +30,9 @@ function stage({ accepted, stored, renewals }: Stage) {
     leave: () => {
       counts.left += 1;
     },
+    stepUp: async () => {
+      counts.steppedUp += 1;
+    },
   };
   return { request: authorizedFetch(send, tokens), seen, counts, renew: (next: string) => (token = next) };
 }
@@ -42,7 +45,7 @@ describe("a request on behalf of the signed-in person", () => {
         headers.push(new Headers(init?.headers));
         return new Response();
       },
-      { current: async () => "good", refresh: async () => null, leave: () => undefined },
+      { ...signedIn, refresh: async () => null },
     );
     await request("/api/keys", { method: "POST", headers: { "content-type": "application/json" } });
     expect(headers[0]?.get("authorization")).toBe("Bearer good");
@@ -53,28 +56,28 @@ describe("a request on behalf of the signed-in person", () => {
     const { request, seen, counts } = stage({ accepted: ["new"], stored: "old", renewals: ["new"] });
     expect((await request("/api/keys")).status).toBe(200);
     expect(seen).toEqual(["old", "new"]);
-    expect(counts).toEqual({ refreshed: 1, left: 0 });
+    expect(counts).toEqual({ refreshed: 1, left: 0, steppedUp: 0 });
   });
 
   test("leaves when the refresh yields no session", async () => {
     const { request, seen, counts } = stage({ accepted: ["new"], stored: "old", renewals: [null] });
     await expect(request("/api/keys")).rejects.toThrow(ApiError);
     expect(seen).toEqual(["old"]);
-    expect(counts).toEqual({ refreshed: 1, left: 1 });
+    expect(counts).toEqual({ refreshed: 1, left: 1, steppedUp: 0 });
   });
 
   test("leaves when the new token is refused too, without a third try", async () => {
     const { request, seen, counts } = stage({ accepted: [], stored: "old", renewals: ["new"] });
     await expect(request("/api/keys")).rejects.toMatchObject({ status: 401, code: "unauthorized" });
     expect(seen).toEqual(["old", "new"]);
-    expect(counts).toEqual({ refreshed: 1, left: 1 });
+    expect(counts).toEqual({ refreshed: 1, left: 1, steppedUp: 0 });
   });
 
   test("is not sent at all without a session", async () => {
     const { request, seen, counts } = stage({ accepted: ["new"], stored: null, renewals: ["new"] });
     await expect(request("/api/keys")).rejects.toThrow(ApiError);
     expect(seen).toEqual([]);
-    expect(counts).toEqual({ refreshed: 0, left: 1 });
+    expect(counts).toEqual({ refreshed: 0, left: 1, steppedUp: 0 });
   });
 
   test("shares one refresh with those that failed beside it", async () => {
@@ -93,16 +96,42 @@ describe("a request on behalf of the signed-in person", () => {
     expect(counts.refreshed).toBe(0);
   });
 
-  test("gives any other refusal to the caller", async () => {
-    let calls = 0;
-    const request = authorizedFetch(
-      async () => {
-        calls += 1;
-        return new Response(null, { status: 403 });
-      },
-      { current: async () => "good", refresh: async () => "new", leave: () => undefined },
-    );
-    expect((await request("/api/keys")).status).toBe(403);
-    expect(calls).toBe(1);
+  test.each([
+    [403, { error: "Not yours.", code: "forbidden", request_id: "r1" }],
+    [422, { error: "Not now.", code: "second_factor_required", request_id: "r1" }],
+    [403, "<html>"],
+  ])("gives any other refusal to the caller: %j %j", async (status, body) => {
+    const { answer, steppedUp } = await refusedWith(status, body);
+    expect(answer.status).toBe(status);
+    expect(steppedUp).toBe(0);
+  });
+
+  test("goes for the second step when the answer demands it, and the caller still reads why", async () => {
+    const body = { error: "Enter a code.", code: "second_factor_required", request_id: "r1" };
+    const { answer, calls, steppedUp } = await refusedWith(403, body);
+    expect([calls, steppedUp]).toEqual([1, 1]);
+    expect(await answer.json()).toEqual(body);
   });
 });
+
+const signedIn = {
+  current: async () => "good",
+  refresh: async () => "new",
+  leave: () => undefined,
+  stepUp: async () => undefined,
+};
+
+/** One request that is refused, and what came of it. */
+async function refusedWith(status: number, body: unknown) {
+  let calls = 0;
+  let steppedUp = 0;
+  const send = async () => {
+    calls += 1;
+    return Response.json(body, { status });
+  };
+  const stepUp = async () => {
+    steppedUp += 1;
+  };
+  const answer = await authorizedFetch(send, { ...signedIn, stepUp })("/api/keys");
+  return { answer, calls, steppedUp };
+}

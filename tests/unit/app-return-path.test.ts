@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loginPath, paths, RETURN_PARAMETER } from "#app/lib/paths.ts";
-import { safeReturnPath } from "#app/lib/return-path.ts";
+import { returnPathOf, safeReturnPath } from "#app/lib/return-path.ts";
 
 const SITE = "https://latchkey.example";
 
@@ -68,5 +68,25 @@ describe("the way back after signing in", () => {
   test("is left out where it would lead to the dashboard anyway", () => {
     expect(loginPath(paths.dashboard)).toBe(paths.login);
     expect(loginPath(paths.login)).toBe(paths.login);
+  });
+});
+
+describe("the way back of a mailed link", () => {
+  const inLink = (target: string) => returnPathOf(new URLSearchParams({ redirect_to: target }));
+
+  test("is inside the address that the link was asked to lead to", () =>
+    expect(inLink(`${SITE}/login?return_to=%2Fapi-keys`)).toBe("/api-keys"));
+
+  test.each([
+    `${SITE}/login`,
+    `${SITE}/login?return_to=//evil.example`,
+    "https://evil.example/api-keys",
+    "not an address",
+    "",
+  ])("is the dashboard with %j", (target) => expect(inLink(target)).toBe(paths.dashboard));
+
+  test("gives way to the one of the sign-in page itself", () => {
+    const query = { return_to: "/profile", redirect_to: `${SITE}/login?return_to=/api-keys` };
+    expect(returnPathOf(new URLSearchParams(query))).toBe("/profile");
   });
 });

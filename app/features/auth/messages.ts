@@ -14,6 +14,22 @@ export const authMessages = {
   inviteUser: "Invite User",
   mayNeedVerification: "All changes may require verification",
 
+  /** What the specification leaves open. */
+  forgotPassword: "Forgot password?",
+  backToPassword: "Back to password",
+  magicLinkHint: "We send a link that signs you in. No password needed.",
+  redeeming: "Signing you in…",
+  confirmOtherAddress: "Confirmed. Now open the link we sent to your other email address.",
+  secondFactor: {
+    title: "Two-factor authentication",
+    description: "Enter the six digits that your authenticator app shows for Latchkey.",
+    code: "Code",
+    verify: "Verify",
+    verifying: "Verifying...",
+    incomplete: "Enter all six digits",
+    otherAccount: "Use another account",
+  },
+
   /** Shown when a failure has no message of its own that a person can read. */
   fallback: {
     signIn: "Authentication failed",

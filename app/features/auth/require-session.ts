@@ -1,16 +1,17 @@
 import { redirectDocument } from "@remix-run/react";
 import { loginPath } from "#app/lib/paths.ts";
 import { auth } from "#app/lib/supabase.client.ts";
+import { needsSecondFactor } from "./second-factor.ts";
 import type { Session } from "./session.ts";
 
 /**
  * The guard of a protected route, for its `clientLoader`.
- * @throws a redirect to `/login` that carries the way back. It reloads the document, because a
- * `redirect()` thrown while hydrating crashes (remix-run/remix#10194).
+ * @throws a redirect to `/login` that carries the way back, also for a session without its second step.
+ * It reloads the document, because a `redirect()` thrown while hydrating crashes (remix-run/remix#10194).
  */
 export async function requireSession(request: Request): Promise<Session> {
   const { data } = await auth().getSession();
-  if (data.session) {
+  if (data.session && !(await needsSecondFactor())) {
     const { id, email } = data.session.user;
     return { user: { id, email: email ?? "" } };
   }

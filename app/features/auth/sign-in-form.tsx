@@ -1,55 +1,73 @@
-import { type FormEvent, useState } from "react";
+import { Link } from "@remix-run/react";
+import { type FormEvent, type RefObject, useState } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { PasswordInput } from "#app/components/ui/password-input.tsx";
+import { paths } from "#app/lib/paths.ts";
 import { authMessages } from "./messages.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
-import { useHydrated } from "./use-hydrated.ts";
+import { SubmitButton } from "./submit-button.tsx";
 import { useSignIn } from "./use-sign-in.ts";
 
+export interface SignInFormProps {
+  /** What the email field starts with. */
+  email: string;
+  emailRef: RefObject<HTMLInputElement>;
+}
+
+/** Read from the form, as an address may be typed before the page answers to input. */
+export const submittedEmail = (form: HTMLFormElement) => String(new FormData(form).get("email"));
+
 /** What follows a success is up to whoever listens for the signed-in event. */
-export function SignInForm() {
+export function SignInForm({ email, emailRef }: SignInFormProps) {
   const { signIn, busy, failure } = useSignIn();
-  const [password, setPassword] = useState("");
-  const hydrated = useHydrated();
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    void signIn(String(form.get("email")), String(form.get("password")));
+    const form = event.currentTarget;
+    void signIn(submittedEmail(form), String(new FormData(form).get("password")));
   };
 
   return (
     // POST, so that a form sent without our script could never put a password into an address.
-    <form method="post" className="mt-6 grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
       {failure && <Alert tone="danger">{failure}</Alert>}
       <Field label="Email">
-        <Input name="email" type="email" size="lg" autoComplete="username" required />
+        <Input
+          ref={emailRef}
+          name="email"
+          type="email"
+          size="lg"
+          autoComplete="username"
+          defaultValue={email}
+          required
+        />
       </Field>
-      <div>
-        <Field label="Password">
-          <PasswordInput
-            name="password"
-            size="lg"
-            autoComplete="current-password"
-            required
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Field>
-        <StrengthMeter password={password} />
-      </div>
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="w-full disabled:opacity-100"
-        busy={busy}
-        disabled={!hydrated}
-      >
-        {busy ? authMessages.signingIn : authMessages.signIn}
-      </Button>
+      <PasswordField />
+      <SubmitButton busy={busy}>{busy ? authMessages.signingIn : authMessages.signIn}</SubmitButton>
     </form>
+  );
+}
+
+function PasswordField() {
+  const [password, setPassword] = useState("");
+  return (
+    <div className="relative">
+      <Field label="Password">
+        <PasswordInput
+          name="password"
+          size="lg"
+          autoComplete="current-password"
+          required
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <StrengthMeter password={password} />
+      <Button variant="link" size="sm" asChild className="absolute -top-0.5 right-0 py-0.5 max-lg:min-h-0">
+        <Link to={paths.resetPassword}>{authMessages.forgotPassword}</Link>
+      </Button>
+    </div>
   );
 }

@@ -13,6 +13,8 @@ export async function signOut(): Promise<void> {
   if (failure) {
     console.warn("Signing out failed.", failure);
     dropStoredSession();
+    // Asks nothing of the provider any more, but tells the other tabs.
+    await auth().signOut({ scope: "local" });
   }
   goToLogin();
 }

@@ -1,0 +1,35 @@
+import { Link } from "@remix-run/react";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Spinner } from "#app/components/ui/spinner.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { authMessages } from "./messages.ts";
+import type { Outcome } from "./receive-arrival.ts";
+
+/** While a mailed link or a provider's consent is turned into a session. */
+export function RedeemingScreen() {
+  return (
+    <AuthFrame title={authMessages.redeeming} description="This takes a moment.">
+      <p role="status" className="mt-6 text-ink-3">
+        <Spinner className="size-5" />
+        <span className="sr-only">{authMessages.redeeming}</span>
+      </p>
+    </AuthFrame>
+  );
+}
+
+/** For somebody whose session from before is still there: what became of the link, and the way on. */
+export function StillSignedInScreen({ note, returnTo }: { note: Outcome["note"]; returnTo: string }) {
+  return (
+    <AuthFrame title="You are signed in" description="The link did not change that.">
+      <div className="mt-6 grid gap-6">
+        {note && <Alert tone={note.tone}>{note.message}</Alert>}
+        <Button variant="primary" size="lg" className="w-full" asChild>
+          <Link to={returnTo} replace>
+            Continue
+          </Link>
+        </Button>
+      </div>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from "react";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { authMessages } from "./messages.ts";
+
+/** Few need it, so few load it. */
+const SecondFactorForm = lazy(() => import("./second-factor-form.tsx"));
+
+export function SecondFactorScreen() {
+  const { title, description } = authMessages.secondFactor;
+  return (
+    <AuthFrame title={title} description={description}>
+      <Suspense fallback={<Skeleton className="mt-6 h-48" />}>
+        <SecondFactorForm />
+      </Suspense>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { SegmentTabs, SegmentTabsList, SegmentTabsTrigger } from "#app/components/ui/segment-tabs.tsx";
+import { TabsContent } from "#app/components/ui/tabs.tsx";
+import { MagicLinkForm } from "./magic-link-form.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+type Tab = "password" | "magic-link";
+
+/** Both ways to sign in by email. What was typed as the address goes along from tab to tab. */
+export function SignInTabs({ returnTo }: { returnTo: string }) {
+  const [tab, setTab] = useState<Tab>("password");
+  const [email, setEmail] = useState("");
+  const emailRef = useRef<HTMLInputElement>(null);
+
+  const switchTo = (next: Tab) => {
+    setEmail(emailRef.current?.value ?? email);
+    setTab(next);
+  };
+  const backToPassword = () => {
+    flushSync(() => switchTo("password"));
+    // The link that had the focus is gone.
+    emailRef.current?.focus();
+  };
+
+  return (
+    <SegmentTabs value={tab} onValueChange={(next) => switchTo(next === "password" ? next : "magic-link")}>
+      <SegmentTabsList aria-label="Way to sign in" className="w-full">
+        <SegmentTabsTrigger value="password">Password</SegmentTabsTrigger>
+        <SegmentTabsTrigger value="magic-link">Magic Link</SegmentTabsTrigger>
+      </SegmentTabsList>
+      {/* As high as the password form, so that nothing below moves. */}
+      <div className="mt-5 min-h-[15.25rem] max-sm:min-h-[16rem]">
+        <TabsContent value="password" tabIndex={-1}>
+          <SignInForm email={email} emailRef={emailRef} />
+        </TabsContent>
+        <TabsContent value="magic-link" tabIndex={-1}>
+          <MagicLinkForm email={email} emailRef={emailRef} returnTo={returnTo} onBack={backToPassword} />
+        </TabsContent>
+      </div>
+    </SegmentTabs>
+  );
+}

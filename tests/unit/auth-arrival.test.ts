@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { readArrival } from "#app/features/auth/arrival.ts";
+import { isSixDigits } from "#app/features/auth/six-digits.ts";
+import { isReadableSession } from "#app/lib/stored-session.ts";
+
+const arrival = (query: string, hash = "") => readArrival(new URLSearchParams(query), hash);
+
+describe("what somebody brings to the sign-in page", () => {
+  test.each(["signup", "magiclink", "email", "email_change"])("is a mailed link of type %s", (type) =>
+    expect(arrival(`token_hash=t1&type=${type}&redirect_to=https://x.example`)).toEqual({
+      kind: "link",
+      tokenHash: "t1",
+      type,
+    }),
+  );
+
+  test.each(["recovery", "invite", "sms", "", "constructor"])(
+    "is a link that this page does not redeem, of type %j",
+    (type) =>
+      expect(arrival(`token_hash=t1&type=${type}`)).toEqual({ kind: "link", tokenHash: "t1", type: null }),
+  );
+
+  test("is a provider's refusal, in the query or in the hash", () => {
+    const refusal = { kind: "refusal", description: "The user said no" };
+    expect(arrival("error=access_denied&error_description=The+user+said+no")).toEqual(refusal);
+    expect(arrival("", "#error=access_denied&error_description=The+user+said+no")).toEqual(refusal);
+  });
+
+  test("is a refusal without words, or with no more of them than fit", () => {
+    expect(arrival("error=server_error")).toEqual({ kind: "refusal", description: "" });
+    expect(arrival(`error_description=${"a".repeat(999)}`)).toEqual({
+      kind: "refusal",
+      description: "a".repeat(200),
+    });
+  });
+
+  test("is a provider's consent", () => expect(arrival("code=c1")).toEqual({ kind: "consent" }));
+
+  test.each(["", "return_to=/api-keys", "token_hash=", "type=magiclink"])("is nothing with %j", (query) =>
+    expect(arrival(query)).toEqual({ kind: "nothing" }),
+  );
+});
+
+describe("a two-factor code", () => {
+  test.each(["000000", "123456"])("may be %j", (code) => expect(isSixDigits(code)).toBe(true));
+
+  test.each([
+    "",
+    "12345",
+    "1234567",
+    "12345a",
+    " 12345",
+    "12345 ",
+    "123456\n",
+    "１２３４５６",
+    "-12345",
+    "1e5000",
+  ])("is refused here as %j", (code) => expect(isSixDigits(code)).toBe(false));
+});
+
+describe("a stored session", () => {
+  const session = { access_token: "a", refresh_token: "r", expires_at: 1, user: { id: "u" } };
+
+  test("is read when it is whole", () => expect(isReadableSession(JSON.stringify(session))).toBe(true));
+
+  test.each([
+    "{",
+    "",
+    "null",
+    "7",
+    '"eyJhbGciOi"',
+    "[]",
+    JSON.stringify({ ...session, access_token: undefined }),
+    JSON.stringify({ ...session, refresh_token: 7 }),
+    JSON.stringify({ ...session, expires_at: "soon" }),
+    JSON.stringify({ ...session, user: null }),
+    JSON.stringify({ ...session, user: {} }),
+  ])("is none as %s", (text) => expect(isReadableSession(text)).toBe(false));
+});
