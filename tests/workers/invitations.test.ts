@@ -29,6 +29,11 @@ const invite = (api: TestApi, { token }: TestUser, email: unknown = address()) =
 const inviteMany = (api: TestApi, user: TestUser, count: number) =>
   Promise.all(Array.from({ length: count }, () => invite(api, user)));
 const namesOf = async (email: string) => (await askedAbout(email)).map(({ name }) => name);
+const JUST_NOW = failure(
+  429,
+  "over_email_send_rate_limit",
+  "For security purposes, you can only request this after 42 seconds.",
+);
 const EXISTS = failure(422, "email_exists");
 
 describe("an invitation", () => {
@@ -64,16 +69,16 @@ describe("an invitation", () => {
     });
   });
 
+  it("counts as sent when the address was mailed one just now", async () => {
+    const email = address();
+    await provide(email, { [INVITE]: JUST_NOW });
+    expect((await invite(testApi(), await newUser(), email)).status).toBe(202);
+    expect(await namesOf(email)).toEqual([INVITE]);
+  });
+
   it.each<[string, ProviderAnswer]>([
     ["has an account", {}],
-    [
-      "was mailed just now",
-      failure(
-        429,
-        "over_email_send_rate_limit",
-        "For security purposes, you can only request this after 42 seconds.",
-      ),
-    ],
+    ["was mailed just now", JUST_NOW],
     ["has just deleted the account", failure(422, "otp_disabled", "Signups not allowed for otp")],
   ])("is answered like any other, in words, headers and time, when the address %s", async (_who, otp) => {
     const api = testApi();

@@ -29,14 +29,15 @@ export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDi
     async invite(email, redirectTo) {
       const path = `/auth/v1/invite?redirect_to=${encodeURIComponent(redirectTo)}`;
       const answer = await ask({ path, key: secretKey, body: { email } });
-      if (answer.ok) return "invited";
+      if (answer.ok || isMailedJustNow(answer)) return "invited";
       if (answer.code === "email_exists") return "exists";
       throw mailRefusal(answer);
     },
     async sendSignInLink(email, redirectTo) {
       const path = `/auth/v1/otp?redirect_to=${encodeURIComponent(redirectTo)}`;
       const answer = await ask({ path, key: publishableKey, body: { email, create_user: false } });
-      if (!answer.ok && !isMailedOrGone(answer)) throw mailRefusal(answer);
+      const gone = answer.code === "otp_disabled";
+      if (!answer.ok && !gone && !isMailedJustNow(answer)) throw mailRefusal(answer);
     },
     listSessions: async (token) => {
       const answer = await asUser(token, { path: "/rest/v1/rpc/active_sessions", body: {} });
@@ -61,9 +62,9 @@ function bodyOf<Schema extends z.ZodType>(answer: SupabaseAnswer, schema: Schema
   return parsed.data;
 }
 
-/** What the provider says of a token that was valid once; PGRST30x is PostgREST's. */
+/** What the provider says of a token that was valid once: Auth, PostgREST, and the functions of supabase/migrations. */
 const SESSION_OVER =
-  /^(session_not_found|session_expired|user_not_found|user_banned|bad_jwt|no_authorization|PGRST30\d)$/;
+  /^(session_not_found|session_expired|user_not_found|user_banned|bad_jwt|no_authorization|PGRST30\d|PT401)$/;
 
 /** A wrong key of the project is 401 as well, but without such a code: the operator's fault, not the user's. */
 const isSessionOver = ({ status, code }: SupabaseAnswer) =>
@@ -85,8 +86,8 @@ function mailRefusal(answer: SupabaseAnswer): DomainError {
 }
 
 /**
- * The account is gone again, or was mailed within the last minute. The latter shares its code with the limit of the
- * whole project, and telling it would tell that the address has an account.
+ * Whether this one address was mailed within the last minute. It shares its code with the limit of the whole project,
+ * but telling it would tell something about the address.
  */
-const isMailedOrGone = ({ status, code, message }: SupabaseAnswer) =>
-  code === "otp_disabled" || (status === 429 && /after \d+ seconds/.test(message));
+const isMailedJustNow = ({ status, message }: SupabaseAnswer) =>
+  status === 429 && /after \d+ seconds/.test(message);

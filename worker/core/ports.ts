@@ -47,7 +47,7 @@ export interface UserSession {
 export interface UserDirectory {
   findUser(accessToken: string): Promise<LiveUser>;
   /**
-   * Mails an invitation that leads to `redirectTo`.
+   * Mails an invitation that leads to `redirectTo`, unless the address was mailed one just now.
    * @returns `exists`, and mails nothing, when the address has an account.
    * @throws DomainError `rate_limited`; `invalid_request` for an address that the provider does not take.
    */

@@ -12,12 +12,11 @@ const iso = (epochMs: number) => new Date(epochMs).toISOString();
  * Where the account is signed in: this session first, then the most recently active ones.
  * @throws DomainError `unauthorized` when this session itself has ended; `identity_unavailable`.
  */
-export async function listSessions(ctx: CallerContext & IdentityContext): Promise<AccountSessions> {
-  const { caller, directory } = ctx;
-  const [sessions] = await Promise.all([
-    directory.listSessions(caller.token),
-    directory.findUser(caller.token),
-  ]);
+export async function listSessions({
+  caller,
+  directory,
+}: CallerContext & IdentityContext): Promise<AccountSessions> {
+  const sessions = await directory.listSessions(caller.token);
   const items = sessions
     .map((session) => sessionView(session, caller))
     .sort(byActivity)
