@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import {
   type LocalSupabaseTest,
   newAddress,
@@ -11,6 +11,24 @@ beforeAll(async () => {
   supabase = await startTestSupabase();
 });
 afterAll(() => supabase.stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The server runs in this process, so its clock is the one set here. */
+const passTime = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+
+const REUSE_INTERVAL = 10_000;
+
+async function renewWith(refreshToken = "") {
+  const { data, error } = await supabase.visitor().refreshSession({ refresh_token: refreshToken });
+  return { token: data.session?.refresh_token, error };
+}
+
+const userAnswer = (accessToken: string) =>
+  fetch(`${supabase.url}/auth/v1/user`, {
+    headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${accessToken}` },
+  });
 
 it("signs in with a password, whatever the case of the address", async () => {
   const { id, email } = await supabase.account();
@@ -55,15 +73,42 @@ it("renews a session with a new refresh token and the same session id", async ()
 });
 
 it("ends a session whose refresh token is used again after two renewals", async () => {
-  const { auth, session } = await supabase.signedIn();
-  await auth.refreshSession();
-  const newest = await auth.refreshSession();
-  const replayed = await supabase.visitor().refreshSession({ refresh_token: session.refresh_token });
-  expect(replayed.error).toMatchObject({ status: 400, code: "refresh_token_already_used" });
-  const thief = await supabase
-    .visitor()
-    .refreshSession({ refresh_token: newest.data.session?.refresh_token ?? "" });
-  expect(thief.error).toMatchObject({ status: 400 });
+  const { session } = await supabase.signedIn();
+  const second = await renewWith(session.refresh_token);
+  const newest = await renewWith(second.token);
+  passTime(REUSE_INTERVAL + 1000);
+  const replayed = await renewWith(session.refresh_token);
+  expect(replayed.error).toMatchObject({
+    status: 400,
+    code: "refresh_token_already_used",
+    message: "Invalid Refresh Token: Already Used",
+  });
+  const thief = await renewWith(newest.token);
+  expect(thief.error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
+  expect((await userAnswer(session.access_token)).status).toBe(403);
+});
+
+it("gives the same token again to a browser that lost the answer to its last renewal", async () => {
+  const { session } = await supabase.signedIn();
+  const lost = await renewWith(session.refresh_token);
+  passTime(60 * 60_000);
+  const again = await renewWith(session.refresh_token);
+  expect(again).toEqual({ token: lost.token, error: null });
+});
+
+it("answers an older token with the one in force for ten seconds after a renewal", async () => {
+  const { session } = await supabase.signedIn();
+  const second = await renewWith(session.refresh_token);
+  const newest = await renewWith(second.token);
+  const older = await renewWith(session.refresh_token);
+  expect(older).toEqual({ token: newest.token, error: null });
+});
+
+it("gives one new token to tabs that renew at the same time", async () => {
+  const { session } = await supabase.signedIn();
+  const tabs = await Promise.all([1, 2, 3, 4, 5].map(() => renewWith(session.refresh_token)));
+  expect(tabs.map(({ error }) => error)).toEqual([null, null, null, null, null]);
+  expect(new Set(tabs.map(({ token }) => token)).size).toBe(1);
 });
 
 it("refuses a refresh token it never gave out", async () => {
@@ -123,10 +168,41 @@ it.each([
 it("lets no access token of an ended session read the user", async () => {
   const { auth, session } = await supabase.signedIn();
   await auth.signOut();
-  const answer = await fetch(`${supabase.url}/auth/v1/user`, {
-    headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
-  });
+  const answer = await userAnswer(session.access_token);
   expect(answer.status).toBe(403);
   expect(answer.headers.get("x-sb-error-code")).toBe("session_not_found");
   expect(await answer.json()).toMatchObject({ code: 403, error_code: "session_not_found" });
+});
+
+it("answers a sign-out of a session that is gone as the hosted service does, which the client passes over", async () => {
+  const { auth, session, email } = await supabase.signedIn();
+  const elsewhere = supabase.visitor();
+  await elsewhere.signInWithPassword({ email, password: PASSWORD });
+  await elsewhere.signOut({ scope: "global" });
+
+  const answer = await fetch(`${supabase.url}/auth/v1/logout?scope=global`, {
+    method: "POST",
+    headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
+  });
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({
+    error_code: "session_not_found",
+    msg: "Session from session_id claim in JWT does not exist",
+  });
+  expect((await auth.signOut()).error).toBeNull();
+  expect((await auth.getSession()).data.session).toBeNull();
+});
+
+it("refuses a sign-out scope it does not know", async () => {
+  const { session } = await supabase.signedIn();
+  const answer = await fetch(`${supabase.url}/auth/v1/logout?scope=everything`, {
+    method: "POST",
+    headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
+  });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    error_code: "validation_failed",
+    msg: 'Unsupported logout scope "everything"',
+  });
+  expect((await userAnswer(session.access_token)).status).toBe(200);
 });

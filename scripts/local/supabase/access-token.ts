@@ -1,13 +1,13 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import { assuranceOf, type Methods, provenBy, readMethods } from "./assurance.ts";
 import type { Caller, SupabaseContext } from "./context.ts";
 import { AuthFailure, badJwt } from "./errors.ts";
 import { type LiteSession, sessionIdOf } from "./lite-internals.ts";
+import { requestOrigin } from "./request-origin.ts";
 import { viewUser } from "./user-view.ts";
 
 const AUDIENCE = "authenticated";
-const amrEntries = z.array(z.object({ method: z.string(), timestamp: z.number() }));
-type AmrEntry = z.infer<typeof amrEntries>[number];
 
 /** Lite's session with its access token replaced by ours: ES256, and the claims of the hosted service. */
 export async function withAccessToken(
@@ -16,14 +16,14 @@ export async function withAccessToken(
   begunBy?: "password" | "otp" | "oauth",
 ): Promise<LiteSession> {
   const sessionId = sessionIdOf(session);
-  const amr = await methodsOf(ctx, sessionId, begunBy);
+  const amr = await recordUse(ctx, sessionId, begunBy);
   const claims = {
     email: session.user.email,
     phone: session.user.phone,
     app_metadata: session.user.app_metadata,
     user_metadata: session.user.user_metadata,
     role: session.user.role,
-    aal: "aal1",
+    aal: assuranceOf(amr),
     amr,
     session_id: sessionId,
     is_anonymous: session.user.is_anonymous,
@@ -39,16 +39,15 @@ export async function withAccessToken(
   return { ...session, access_token: token, user: await viewUser(ctx, session.user.id) };
 }
 
-/** A session remembers how it was begun, so that a renewed token says the same. */
-async function methodsOf(
+/** A session remembers how it was begun, so that a renewed token says the same, and who used it last. */
+async function recordUse(
   { lite }: SupabaseContext,
   sessionId: string,
   begunBy: string | undefined,
-): Promise<AmrEntry[]> {
-  if (!begunBy) return amrEntries.parse(JSON.parse((await lite.readSessionTag(sessionId)) ?? "[]"));
-  const amr = [{ method: begunBy, timestamp: Math.floor(Date.now() / 1000) }];
-  await lite.writeSessionTag(sessionId, JSON.stringify(amr));
-  return amr;
+): Promise<Methods> {
+  const begun = begunBy === undefined ? null : [provenBy(begunBy, Date.now())];
+  await lite.updateSession(sessionId, { ...requestOrigin(), ...(begun && { tag: JSON.stringify(begun) }) });
+  return begun ?? readMethods((await (await lite.auth()).repo.findSessionById(sessionId))?.tag);
 }
 
 /**
@@ -70,18 +69,20 @@ export async function verifyAccessToken(ctx: SupabaseContext, token: string): Pr
   }
 }
 
-const callerClaims = z.object({ sub: z.uuid(), session_id: z.string() });
+const callerClaims = z.object({ sub: z.uuid(), session_id: z.string(), aal: z.enum(["aal1", "aal2"]) });
 
 /** Who `token` speaks for now: its session must not have ended, nor its user have been deleted. */
 export async function identifyCaller(ctx: SupabaseContext, token: string): Promise<Caller> {
   const claims = callerClaims.safeParse(await verifyAccessToken(ctx, token));
-  if (!claims.success) throw badJwt("token has invalid claims: missing sub or session_id");
-  const { sub: userId, session_id: sessionId } = claims.data;
+  if (!claims.success) throw badJwt("token has invalid claims: missing sub, session_id or aal");
+  const { sub: userId, session_id: sessionId, aal } = claims.data;
   const { repo } = await ctx.lite.auth();
   if (!(await repo.findUserById(userId)))
     throw new AuthFailure(403, "user_not_found", "User from sub claim in JWT does not exist");
   const session = await repo.findSessionById(sessionId);
   if (session?.user_id !== userId)
     throw new AuthFailure(403, "session_not_found", "Session from session_id claim in JWT does not exist");
-  return { userId, sessionId };
+  // A token outlives the removal of the factor it was given for; its session does not claim it any more.
+  const stillHolds = assuranceOf(readMethods(session.tag)) === aal;
+  return { userId, sessionId, assurance: stillHolds ? aal : "aal1" };
 }

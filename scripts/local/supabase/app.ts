@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { contextStorage } from "hono/context-storage";
 import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { loopbackOnly } from "../loopback-server.ts";
@@ -26,6 +27,7 @@ const DATA_BODY_BYTES = 1024 * 1024;
 export function createSupabaseApp(ctx: SupabaseContext) {
   return new Hono()
     .use(loopbackOnly)
+    .use(contextStorage())
     .use(siteCors(ctx.siteUrl))
     .get("/auth/v1/health", (c) => c.json({ name: "GoTrue", version: "local", description: "Local sign-in" }))
     .get("/auth/v1/.well-known/jwks.json", (c) =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Assurance } from "./assurance.ts";
 import type { Lite } from "./lite-internals.ts";
 import type { Mail } from "./mails.ts";
 import type { ProjectKeys, Role } from "./project-keys.ts";
@@ -21,6 +22,8 @@ export interface SupabaseContext {
 export interface Caller {
   userId: string;
   sessionId: string;
+  /** aal2: the session was confirmed with a second factor, which the user still has. */
+  assurance: Assurance;
 }
 
 export interface AuthEnv {

@@ -21,9 +21,11 @@ export interface Lite {
   /** A service for one use case; Lite keeps state of a request in it. */
   auth(): Promise<LiteAuth>;
   fetch(request: Request): Promise<Response>;
-  /** How a session was begun: written once, read at each renewal. */
-  readSessionTag(sessionId: string): Promise<string | null>;
-  writeSessionTag(sessionId: string, tag: string): Promise<void>;
+  /** Runs what reads and then writes a session: Lite does so in several steps, which must not interleave. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  sessionsOf(userId: string): Promise<SessionRow[]>;
+  updateSession(sessionId: string, columns: SessionColumns): Promise<void>;
+  endSession(sessionId: string): Promise<void>;
   /** Newest first. */
   listUserIds(limit: number, offset: number): Promise<{ ids: string[]; total: number }>;
   deleteUser(userId: string): Promise<void>;
@@ -67,28 +69,60 @@ export async function openLite(options: LiteOptions): Promise<Lite> {
       if (!service) throw new Error("Supabase Lite did not hand over its auth service.");
       return service;
     },
+    inTurn: oneAtATime(),
     fetch: (request) => app.fetch(request, { peerAddress: "127.0.0.1" }),
     ...tableAccess(connection),
     close: () => connection.close(),
   };
 }
 
+function oneAtATime(): Lite["inTurn"] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
 const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
 const idRow = z.object({ id: z.string() });
+const nullableText = z.string().nullable();
+const sessionRow = z.object({
+  id: z.string(),
+  /** How the session was begun and confirmed, as JSON. */
+  tag: nullableText,
+  factor_id: nullableText,
+  user_agent: nullableText,
+  ip: nullableText,
+  created_at: z.string(),
+  updated_at: nullableText,
+  refreshed_at: nullableText,
+});
+type SessionRow = z.infer<typeof sessionRow>;
+type SessionColumns = Partial<Pick<SessionRow, "tag" | "factor_id" | "user_agent" | "ip">>;
 
 /** What Lite's repository has no method for. */
 function tableAccess(
   connection: Pick<Connection, "exec">,
-): Pick<Lite, "readSessionTag" | "writeSessionTag" | "listUserIds" | "deleteUser"> {
+): Pick<Lite, "sessionsOf" | "updateSession" | "endSession" | "listUserIds" | "deleteUser"> {
   const rows = async (sql: string, ...values: (string | number)[]) =>
     rowsAnswer.parse(await connection.exec<unknown>(sql, ...values)).rows;
   return {
-    async readSessionTag(sessionId) {
-      const [row] = await rows('SELECT tag FROM "auth.sessions" WHERE id = ?', sessionId);
-      return typeof row?.tag === "string" ? row.tag : null;
+    async sessionsOf(userId) {
+      const found = await rows('SELECT * FROM "auth.sessions" WHERE user_id = ?', userId);
+      return found.map((row) => sessionRow.parse(row));
     },
-    writeSessionTag: (sessionId, tag) =>
-      connection.exec<void>('UPDATE "auth.sessions" SET tag = ? WHERE id = ?', tag, sessionId),
+    async updateSession(sessionId, columns) {
+      const set = Object.entries(columns);
+      const names = set.map(([name]) => `${name} = ?`).join(", ");
+      const values = set.map(([, value]) => value);
+      await connection.exec<void>(`UPDATE "auth.sessions" SET ${names} WHERE id = ?`, ...values, sessionId);
+    },
+    async endSession(sessionId) {
+      await connection.exec<void>('DELETE FROM "auth.refresh_tokens" WHERE session_id = ?', sessionId);
+      await connection.exec<void>('DELETE FROM "auth.sessions" WHERE id = ?', sessionId);
+    },
     async listUserIds(limit, offset) {
       const page = 'SELECT id FROM "auth.users" ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?';
       const [count] = await rows('SELECT count(*) AS total FROM "auth.users"');

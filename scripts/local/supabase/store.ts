@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What Supabase Lite has no place for: second factors and their challenges. */
+/** What Supabase Lite has no place for: second factors, their challenges and wrong answers. */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS factors (
   id TEXT PRIMARY KEY,
@@ -21,6 +21,13 @@ CREATE TABLE IF NOT EXISTS challenges (
   created_at INTEGER NOT NULL,
   verified_at INTEGER
 ) STRICT;
+-- What guessing is limited by; it outlives a restart.
+CREATE TABLE IF NOT EXISTS wrong_codes (
+  factor_id TEXT NOT NULL REFERENCES factors (id) ON DELETE CASCADE,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS wrong_codes_factor ON wrong_codes (factor_id);
+CREATE INDEX IF NOT EXISTS challenges_factor ON challenges (factor_id);
 `;
 
 /** Our own tables, beside Lite's and in a file of their own. */

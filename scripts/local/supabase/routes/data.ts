@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { SignJWT } from "jose";
 import { verifyAccessToken } from "../access-token.ts";
 import type { SupabaseContext } from "../context.ts";
+import { invalidJwt } from "../data-errors.ts";
 import { AuthFailure } from "../errors.ts";
 import { roleOf } from "../project-keys.ts";
 
@@ -15,8 +16,7 @@ export function dataRoutes(ctx: SupabaseContext) {
     const bearer = /^Bearer (\S+)$/.exec(c.req.header("Authorization") ?? "")?.[1];
     if (bearer && !roleOf(ctx.keys, bearer)) {
       const internal = await internalToken(ctx, bearer);
-      if (!internal)
-        return c.json({ code: "PGRST301", message: "Invalid JWT", details: null, hint: null }, 401);
+      if (!internal) return invalidJwt().answer();
       headers.set("Authorization", `Bearer ${internal}`);
     }
     const answer = await ctx.lite.fetch(new Request(c.req.raw, { headers }));

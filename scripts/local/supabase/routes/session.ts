@@ -5,6 +5,7 @@ import type { SupabaseContext } from "../context.ts";
 import { AuthFailure } from "../errors.ts";
 import type { LiteSession } from "../lite-internals.ts";
 import { exchangeCode } from "../pkce.ts";
+import { renewSession } from "../renew-session.ts";
 import { readBody, requireCaller } from "../request.ts";
 import { isPasswordOf } from "../users.ts";
 
@@ -23,8 +24,8 @@ export function sessionRoutes(ctx: SupabaseContext) {
         }
         case "refresh_token": {
           const { refresh_token } = await readBody(c, refreshGrant);
-          const session = await (await ctx.lite.auth()).refreshSession(refresh_token);
-          return c.json(await withAccessToken(ctx, session));
+          const renew = async () => withAccessToken(ctx, await renewSession(ctx, refresh_token));
+          return c.json(await ctx.lite.inTurn(renew));
         }
         case "pkce": {
           const { auth_code, code_verifier } = await readBody(c, pkceGrant);
@@ -37,7 +38,8 @@ export function sessionRoutes(ctx: SupabaseContext) {
     })
     .post("/logout", async (c) => {
       const { userId, sessionId } = await requireCaller(ctx, c);
-      await (await ctx.lite.auth()).signOut(sessionId, c.req.query("scope") ?? "global", userId);
+      const auth = await ctx.lite.auth();
+      await ctx.lite.inTurn(() => auth.signOut(sessionId, c.req.query("scope") || "global", userId));
       return c.body(null, 204);
     });
 }
