@@ -31,7 +31,7 @@ export function AccountForm({ busy, failure, success, action, onSubmit, children
       <Button
         type="submit"
         variant="primary"
-        className="mt-1 min-w-44 justify-self-start max-sm:h-11 max-sm:w-full"
+        className="mt-1 min-w-38 justify-self-start max-sm:h-11 max-sm:w-full"
         busy={busy}
       >
         {!busy && action.icon}

@@ -3,12 +3,9 @@ import { goToSecondFactor } from "./go-to-second-factor.ts";
 import { refusalCode } from "./refusal-code.ts";
 import { requireUser } from "./require-user.ts";
 
-/** What the identity provider and the product API say to a session that lacks the second step. */
-const SECOND_STEP_MISSING = ["insufficient_aal", "second_factor_required"];
-
 /**
- * Does something for the signed-in person. A session that lost its second step is sent to pass it, and the
- * answer never comes.
+ * Does something for the signed-in person. A session that the identity provider finds without its second step
+ * is sent to pass it, and the answer never comes; the API's client does the same by itself.
  * @throws Error 'No user logged in', or what `act` throws.
  */
 export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
@@ -16,7 +13,7 @@ export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
   try {
     return await act(user);
   } catch (failure) {
-    if (SECOND_STEP_MISSING.includes(refusalCode(failure) ?? "")) return goToSecondFactor();
+    if (refusalCode(failure) === "insufficient_aal") return goToSecondFactor();
     throw failure;
   }
 }

@@ -1,4 +1,4 @@
-/** The reason of a refusal as the identity provider or the product API names it for programs. */
+/** The reason of a refusal as the identity provider names it for programs. */
 export function refusalCode(failure: unknown): string | undefined {
   if (!(failure instanceof Error) || !("code" in failure)) return undefined;
   return typeof failure.code === "string" ? failure.code : undefined;

@@ -2,8 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Menu } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { paths } from "#app/lib/paths.ts";
-import { navEntries } from "./nav.ts";
+import { pageOutline } from "./page-outline.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 
@@ -26,10 +25,9 @@ const account = (
 /** The shell before the session is known: the same for everybody, in its final size. */
 export function ShellSkeleton() {
   const { pathname } = useLocation();
-  const title = navEntries.find(({ to }) => to === pathname)?.label ?? "Latchkey";
   return (
     <ShellFrame account={account} menu={menu}>
-      <PageSkeleton title={title} figures={pathname === paths.dashboard} />
+      <PageSkeleton {...pageOutline(pathname)} />
     </ShellFrame>
   );
 }
