@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { paths } from "#app/lib/paths.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { FormSpace } from "./form-space.tsx";
 import { LinkFailure } from "./link-failure.tsx";
 import { authMessages } from "./messages.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
@@ -30,12 +31,14 @@ export function InvitationScreen({ token }: { token: string }) {
       title="Accept your invitation"
       description="Choose a password, and your account is ready to use."
     >
-      <form method="post" className="mt-6 grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
-        <LinkFailure link={link} to={paths.signUp} action="Sign up without an invitation" />
-        <NewPasswordField label="Password" value={password} onValueChange={setPassword} />
-        <TermsField terms={terms} />
-        <SubmitButton busy={link.busy}>{authMessages.signUp}</SubmitButton>
-      </form>
+      <FormSpace height="lg:min-h-[17rem]">
+        <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
+          <LinkFailure link={link} to={paths.signUp} action="Sign up without an invitation" />
+          <NewPasswordField label="Password" value={password} onValueChange={setPassword} />
+          <TermsField terms={terms} />
+          <SubmitButton busy={link.busy}>{authMessages.signUp}</SubmitButton>
+        </form>
+      </FormSpace>
     </AuthFrame>
   );
 }

@@ -1,5 +1,4 @@
-import { type FormEvent, useState } from "react";
-import { Alert } from "#app/components/ui/alert.tsx";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { authMessages } from "./messages.ts";
@@ -7,24 +6,36 @@ import { isSixDigits } from "./six-digits.ts";
 import { SubmitButton } from "./submit-button.tsx";
 import type { LinkPassword } from "./use-link-password.ts";
 
+const words = authMessages.secondFactor;
+
 /** The provider changes the password of an account with a second factor only after its code. */
-export function ResetCodeForm({ link, password }: { link: LinkPassword; password: string }) {
+export default function ResetCodeForm({ link, password }: { link: LinkPassword; password: string }) {
+  const { busy, failure, setFailure, submitWithCode } = link;
   const [code, setCode] = useState("");
-  const [incomplete, setIncomplete] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (!failure) return;
+    if (failure !== words.incomplete) setCode("");
+    field.current?.focus();
+  }, [failure]);
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setIncomplete(!isSixDigits(code));
-    if (isSixDigits(code)) void link.submitWithCode(password, code);
+    if (isSixDigits(code)) void submitWithCode(password, code);
+    else setFailure(words.incomplete);
+  };
+  const handleCode = (next: string) => {
+    setCode(next);
+    if (next) setFailure(null);
   };
 
   return (
-    <form method="post" className="mt-6 grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
-      {link.failure && <Alert tone="danger">{link.failure}</Alert>}
-      <Field label="Code" error={incomplete && "Enter all six digits"}>
-        <CodeInput value={code} onValueChange={setCode} autoFocus />
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
+      <Field label={words.code} error={failure}>
+        <CodeInput ref={field} name="code" value={code} onValueChange={handleCode} autoFocus />
       </Field>
-      <SubmitButton busy={link.busy}>{authMessages.updatePassword}</SubmitButton>
+      <SubmitButton busy={busy}>{authMessages.updatePassword}</SubmitButton>
     </form>
   );
 }

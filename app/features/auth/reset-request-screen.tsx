@@ -6,6 +6,7 @@ import { paths } from "#app/lib/paths.ts";
 import { auth } from "#app/lib/supabase.client.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormFooter } from "./form-footer.tsx";
+import { FormSpace } from "./form-space.tsx";
 import { authMessages } from "./messages.ts";
 import { ResetSentDialog } from "./reset-sent-dialog.tsx";
 import { SubmitButton } from "./submit-button.tsx";
@@ -27,14 +28,16 @@ export function ResetRequestScreen() {
 
   return (
     <AuthFrame title="Reset your password" description="We mail you a link to choose a new one.">
-      <form method="post" className="mt-6 grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-        {failure && <Alert tone="danger">{failure}</Alert>}
-        <Field label="Email">
-          <Input name="email" type="email" size="lg" autoComplete="username" required />
-        </Field>
-        <SubmitButton busy={busy}>{authMessages.sendReset}</SubmitButton>
-      </form>
-      <FormFooter question="Remembered it?" to={paths.login} action={authMessages.signIn} />
+      <FormSpace height="lg:min-h-[15rem]">
+        <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
+          {failure && <Alert tone="danger">{failure}</Alert>}
+          <Field label="Email">
+            <Input name="email" type="email" size="lg" autoComplete="username" required />
+          </Field>
+          <SubmitButton busy={busy}>{authMessages.sendReset}</SubmitButton>
+        </form>
+        <FormFooter question="Remembered it?" to={paths.login} action={authMessages.signIn} />
+      </FormSpace>
       <ResetSentDialog open={sent} onOpenChange={setSent} />
     </AuthFrame>
   );

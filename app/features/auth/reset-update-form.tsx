@@ -27,7 +27,7 @@ export function ResetUpdateForm({ link, password, onPasswordChange }: ResetUpdat
   };
 
   return (
-    <form method="post" className="mt-6 grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
       <LinkFailure link={link} to={paths.resetPassword} action="Ask for a new link" />
       <NewPasswordField label="New password" value={password} onValueChange={onPasswordChange} />
       <Field label="Confirm password" error={differ && authMessages.invalid.passwordsDiffer}>

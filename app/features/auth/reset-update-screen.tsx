@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { auth } from "#app/lib/supabase.client.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { FormSpace } from "./form-space.tsx";
 import { authMessages } from "./messages.ts";
-import { ResetCodeForm } from "./reset-code-form.tsx";
 import { ResetUpdateForm } from "./reset-update-form.tsx";
 import { SuccessNote } from "./success-note.tsx";
 import { type LinkProof, useLinkPassword } from "./use-link-password.ts";
@@ -10,15 +10,15 @@ import { type LinkProof, useLinkPassword } from "./use-link-password.ts";
 /** Specification, section 9. */
 const REDIRECT_AFTER_MS = 2_000;
 
+/** Few need it, so few load it. */
+const ResetCodeForm = lazy(() => import("./reset-code-form.tsx"));
+
 const headings = {
   password: {
     title: "Choose a new password",
     description: "It ends every other session of your account.",
   },
-  code: {
-    title: "Two-factor authentication",
-    description: "Enter the six-digit code from your authenticator app.",
-  },
+  code: authMessages.secondFactor,
 };
 
 export function ResetUpdateScreen({ proof }: { proof: LinkProof }) {
@@ -30,15 +30,20 @@ export function ResetUpdateScreen({ proof }: { proof: LinkProof }) {
     await auth().signOut({ scope: "local" });
   };
   const link = useLinkPassword(proof, authMessages.fallback.resetUpdate, finish);
+  const { title, description } = headings[link.step];
   return (
-    <AuthFrame {...headings[link.step]}>
-      {done ? (
-        <SuccessNote message={authMessages.success.resetUpdate} redirectAfterMs={REDIRECT_AFTER_MS} />
-      ) : link.step === "code" ? (
-        <ResetCodeForm link={link} password={password} />
-      ) : (
-        <ResetUpdateForm link={link} password={password} onPasswordChange={setPassword} />
-      )}
+    <AuthFrame title={title} description={description}>
+      <FormSpace height="lg:min-h-[20rem]">
+        {done ? (
+          <SuccessNote message={authMessages.success.resetUpdate} redirectAfterMs={REDIRECT_AFTER_MS} />
+        ) : link.step === "code" ? (
+          <Suspense>
+            <ResetCodeForm link={link} password={password} />
+          </Suspense>
+        ) : (
+          <ResetUpdateForm link={link} password={password} onPasswordChange={setPassword} />
+        )}
+      </FormSpace>
     </AuthFrame>
   );
 }

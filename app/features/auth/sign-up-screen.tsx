@@ -2,6 +2,7 @@ import { useState } from "react";
 import { paths } from "#app/lib/paths.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormFooter } from "./form-footer.tsx";
+import { FormSpace } from "./form-space.tsx";
 import { authMessages } from "./messages.ts";
 import { OrWithEmail } from "./or-with-email.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
@@ -19,16 +20,18 @@ export function SignUpScreen() {
   const { signUp, busy, failure, setFailure } = useSignUp(() => setDone(true));
   return (
     <AuthFrame title="Create your account" description="API keys, usage and a prepaid balance in one place.">
-      {done ? (
-        <SuccessNote message={authMessages.success.signUp} redirectAfterMs={REDIRECT_AFTER_MS} />
-      ) : (
-        <div className="mt-6">
-          <SocialButtons returnTo={paths.dashboard} onFailure={setFailure} />
-          <OrWithEmail />
-          <SignUpForm busy={busy} failure={failure} onSubmit={signUp} />
-          <FormFooter question="Already have an account?" to={paths.login} action={authMessages.signIn} />
-        </div>
-      )}
+      <FormSpace height="lg:min-h-[30.5rem]">
+        {done ? (
+          <SuccessNote message={authMessages.success.signUp} redirectAfterMs={REDIRECT_AFTER_MS} />
+        ) : (
+          <>
+            <SocialButtons returnTo={paths.dashboard} onFailure={setFailure} />
+            <OrWithEmail />
+            <SignUpForm busy={busy} failure={failure} onSubmit={signUp} />
+            <FormFooter question="Already have an account?" to={paths.login} action={authMessages.signIn} />
+          </>
+        )}
+      </FormSpace>
     </AuthFrame>
   );
 }

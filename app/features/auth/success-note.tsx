@@ -18,7 +18,7 @@ export function SuccessNote({ message, redirectAfterMs }: SuccessNoteProps) {
   // The button that had the focus is gone; moving it here makes a screen reader say what happened.
   useEffect(() => note.current?.focus(), []);
   return (
-    <div className="mt-6 grid gap-6">
+    <div className="grid gap-6">
       <Alert ref={note} tone="success" tabIndex={-1}>
         {message}
       </Alert>

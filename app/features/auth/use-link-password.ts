@@ -3,6 +3,7 @@ import { auth } from "#app/lib/supabase.client.ts";
 import { authMessages } from "./messages.ts";
 import { needsSecondFactor } from "./second-factor.ts";
 import { throwFailure, useAttempt } from "./use-attempt.ts";
+import { passSecondFactor } from "./use-second-factor.ts";
 
 /** What a mailed link carries for its reader to prove themselves with. */
 export interface LinkProof {
@@ -21,7 +22,7 @@ export type LinkPassword = ReturnType<typeof useLinkPassword>;
 export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () => Promise<void>) {
   const [provenUser, setProvenUser] = useState<string | null>(null);
   const [step, setStep] = useState<"password" | "code">("password");
-  const { attempt, busy, failure } = useAttempt(fallback);
+  const { attempt, busy, failure, setFailure } = useAttempt(fallback);
 
   const prove = async () => {
     if (!provenUser) return setProvenUser(await redeem(proof));
@@ -36,6 +37,7 @@ export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () =
   return {
     busy,
     failure,
+    setFailure,
     /** Whether the link was accepted; until then a failure may mean that a new link is needed. */
     proven: provenUser !== null,
     /** `code` while the account's second factor is asked for. */
@@ -71,12 +73,4 @@ async function redeem({ type, token, refreshToken }: LinkProof): Promise<string>
   if (error) throw error;
   if (!data.user) throw new Error();
   return data.user.id;
-}
-
-async function passSecondFactor(code: string): Promise<void> {
-  const { data, error } = await auth().mfa.listFactors();
-  if (error) throw error;
-  const [factor] = data.totp;
-  if (!factor) throw new Error();
-  throwFailure(await auth().mfa.challengeAndVerify({ factorId: factor.id, code }));
 }

@@ -13,7 +13,7 @@ export function useSecondFactor() {
   };
 }
 
-async function passSecondFactor(code: string): Promise<void> {
+export async function passSecondFactor(code: string): Promise<void> {
   const { data, error } = await auth().mfa.listFactors();
   if (error) throw error;
   const [factor] = data.totp;
