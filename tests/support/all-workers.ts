@@ -8,10 +8,13 @@ import { workerVariables } from "#scripts/local/local-workers.ts";
 import { localAddress, localSecrets } from "#scripts/local/settings.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
+import type { Mail } from "#scripts/local/supabase/mails.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { startTestDatabase } from "./test-database.ts";
 
 const APP_ORIGIN = "http://latchkey.test";
+const PASSWORD = "Correct-horse-9";
+const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
 
@@ -21,12 +24,20 @@ export async function startAllWorkers() {
   const [supabasePort = 0, stripePort = 0] = await freePorts(2);
   const database = await startTestDatabase();
   const { stripeSecretKey, stripeWebhookSecret } = localSecrets(folder);
+  const mails: Mail[] = [];
   const supabase = await startSupabase({
     port: supabasePort,
     folder: join(folder, "supabase"),
     siteUrl: APP_ORIGIN,
-    sendMail: async () => {},
+    sendMail: async (mail) => {
+      mails.push(mail);
+    },
   });
+  let stopping: Promise<void> | undefined;
+  const stopSupabase = () => {
+    stopping ??= supabase.stop();
+    return stopping;
+  };
   const stripeKeys = { secretKey: stripeSecretKey, webhookSecret: stripeWebhookSecret };
   const addresses = {
     web: APP_ORIGIN,
@@ -50,14 +61,17 @@ export async function startAllWorkers() {
     origin: url.origin,
     database,
     supabase,
+    /** As when the provider is away; for the last test of a file. */
+    stopSupabase,
     stripe,
+    mailsTo: (email: string) => mails.filter(({ to }) => to === email),
     runCron: () =>
       harness.getWorker("latchkey-rollup").scheduled({ cron: "* * * * *", scheduledTime: new Date() }),
     logs: () => harness.getLogs(),
     async stop() {
       await harness.close();
       await stripe.stop();
-      await supabase.stop();
+      await stopSupabase();
       await database.stop();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -65,25 +79,30 @@ export async function startAllWorkers() {
 }
 
 /** A confirmed user with a session, and a `fetch` of the product API in their name. */
-export async function signInNewUser({ origin, supabase }: AllWorkers, email: string) {
-  const password = "Correct-horse-9";
-  const options = { auth: { persistSession: false, autoRefreshToken: false } };
-  const admin = createClient(supabase.url, supabase.secretKey, options).auth.admin;
-  const created = await admin.createUser({ email, password, email_confirm: true });
+export async function signInNewUser(workers: AllWorkers, email: string) {
+  const { url, secretKey } = workers.supabase;
+  const admin = createClient(url, secretKey, IN_MEMORY).auth.admin;
+  const created = await admin.createUser({ email, password: PASSWORD, email_confirm: true });
   if (created.error) throw created.error;
-  const client = createClient(supabase.url, supabase.publishableKey, options);
-  const { data, error } = await client.auth.signInWithPassword({ email, password });
-  if (error) throw error;
-  const headers = {
-    authorization: `Bearer ${data.session.access_token}`,
-    "content-type": "application/json",
-  };
-  return {
-    userId: data.user.id,
-    call: (path: string, body?: unknown) =>
-      fetch(`${origin}/api${path}`, {
-        headers,
-        ...(body !== undefined && { method: "POST", body: JSON.stringify(body) }),
-      }),
-  };
+  return signIn(workers, email);
 }
+
+/** One more session of a user, as on another device. */
+export async function signIn({ origin, supabase }: AllWorkers, email: string, userAgent = "") {
+  const headers = { "user-agent": userAgent };
+  const { auth } = createClient(supabase.url, supabase.publishableKey, { ...IN_MEMORY, global: { headers } });
+  const { data, error } = await auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  const token = data.session.access_token;
+  return { userId: data.user.id, token, auth, call: callerOf(origin, token) };
+}
+
+/** A `fetch` of the product API with this token: GET, or POST when there is a body, unless said otherwise. */
+export const callerOf =
+  (origin: string, token: string) =>
+  (path: string, body?: unknown, method = body === undefined ? "GET" : "POST") =>
+    fetch(`${origin}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });

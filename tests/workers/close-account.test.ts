@@ -199,6 +199,19 @@ describe("a closing that broke off", () => {
   });
 });
 
+it("a request with a newer address that was let in before the closing does not bring an address back", async () => {
+  const user = await newUser();
+  const { db, reached, letGo } = databaseThatWaits();
+  const token = await mint({ claims: { sub: user.userId, email: "newer@example.com" } });
+  const request = call(testApi({ openDatabase: () => db }), token, "/api/account/balance");
+  await reached;
+  await close(testApi(), user);
+  letGo();
+  const response = await request;
+  expect([response.status, (await errorOf(response)).code]).toEqual([403, "account_closed"]);
+  await expectClosed(user);
+});
+
 describe("no key outlives the closing of its account", () => {
   it("when a creation that was let in before it reaches the database after it", async () => {
     const user = await newUser();
