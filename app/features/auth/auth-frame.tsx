@@ -22,7 +22,7 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
             <ThemeToggle />
           </span>
         </div>
-        <div className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center pt-4 pb-20 max-lg:justify-start max-lg:pt-8">
+        <div className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center pt-4 pb-5 max-lg:justify-start max-lg:pt-8 max-lg:pb-8">
           <h1 className="text-title font-semibold">{title}</h1>
           <p className="mt-1 text-body text-ink-2">{description}</p>
           {children}

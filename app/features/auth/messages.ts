@@ -42,6 +42,8 @@ export const authMessages = {
     emailUpdate: "Email update failed",
     passwordUpdate: "Password update failed",
     invitation: "User invitation failed",
+    /** The identity library's own words; a garbled answer makes it stumble before it can say them. */
+    verification: "An error occurred on token verification.",
   },
   magicLinkFailure: {
     tooMany: "Too many magic link requests. Please wait a few minutes before trying again.",

@@ -45,8 +45,8 @@ async function redeem({ tokenHash, type }: Extract<Arrival, { kind: "link" }>): 
     const { data, error } = await auth().verifyOtp({ token_hash: tokenHash, type });
     if (error) return problem(error);
     return data.session ? null : { tone: "info", message: authMessages.confirmOtherAddress };
-  } catch (thrown) {
-    return problem(thrown);
+  } catch {
+    return problem(null, authMessages.fallback.verification);
   }
 }
 

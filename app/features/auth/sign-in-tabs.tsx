@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { SegmentTabs, SegmentTabsList, SegmentTabsTrigger } from "#app/components/ui/segment-tabs.tsx";
 import { TabsContent } from "#app/components/ui/tabs.tsx";
@@ -30,14 +30,23 @@ export function SignInTabs({ returnTo }: { returnTo: string }) {
         <SegmentTabsTrigger value="magic-link">Magic Link</SegmentTabsTrigger>
       </SegmentTabsList>
       {/* As high as the password form, so that nothing below moves. */}
-      <div className="mt-5 min-h-[15.25rem] max-sm:min-h-[16rem]">
-        <TabsContent value="password" tabIndex={-1}>
+      <div className="mt-5 min-h-[14.625rem] max-sm:min-h-[15.125rem]">
+        <Panel tab="password" label="Sign in with a password">
           <SignInForm email={email} emailRef={emailRef} />
-        </TabsContent>
-        <TabsContent value="magic-link" tabIndex={-1}>
+        </Panel>
+        <Panel tab="magic-link" label="Sign in with a magic link">
           <MagicLinkForm email={email} emailRef={emailRef} returnTo={returnTo} onBack={backToPassword} />
-        </TabsContent>
+        </Panel>
       </div>
     </SegmentTabs>
+  );
+}
+
+/** Not labelled by its tab, or the form and its field would both be called Password. */
+function Panel({ tab, label, children }: { tab: Tab; label: string; children: ReactNode }) {
+  return (
+    <TabsContent value={tab} tabIndex={-1} aria-labelledby={undefined} aria-label={label}>
+      {children}
+    </TabsContent>
   );
 }
