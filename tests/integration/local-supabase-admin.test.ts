@@ -4,6 +4,7 @@ import {
   newAddress,
   PASSWORD,
   startTestSupabase,
+  tokenIn,
 } from "#tests/support/local-supabase.ts";
 
 let supabase: LocalSupabaseTest;
@@ -95,6 +96,18 @@ it("changes nothing when one part of a change is refused", async () => {
   const refused = await supabase.admin.updateUserById(id, { email: newAddress(), password: "short" });
   expect(refused.error?.code).toBe("weak_password");
   expect((await supabase.admin.getUserById(id)).data.user?.email).toBe(email);
+});
+
+it("ends what a new password or address makes stale: sessions, and mailed links", async () => {
+  const mine = await supabase.signedIn();
+  await supabase.visitor().resetPasswordForEmail(mine.email);
+  const token_hash = tokenIn(supabase.mailsTo(mine.email).at(-1));
+  await supabase.admin.updateUserById(mine.id, { email: newAddress(), email_confirm: true });
+  const { error } = await supabase.visitor().verifyOtp({ token_hash, type: "recovery" });
+  expect(error?.code).toBe("otp_expired");
+  expect((await mine.auth.getUser()).error).toBeNull();
+  await supabase.admin.updateUserById(mine.id, { password: "changed by admin" });
+  expect((await mine.auth.getUser()).error).not.toBeNull();
 });
 
 it("deletes a user with every session", async () => {

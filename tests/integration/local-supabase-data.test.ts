@@ -6,7 +6,9 @@ import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createSupabaseApp } from "#scripts/local/supabase/app.ts";
+import { createLimits } from "#scripts/local/supabase/limits.ts";
 import { openLite } from "#scripts/local/supabase/lite-internals.ts";
+import { readProjectConfig } from "#scripts/local/supabase/project-config.ts";
 import { readProjectKeys } from "#scripts/local/supabase/project-keys.ts";
 import { readSigningKey } from "#scripts/local/supabase/signing-key.ts";
 import { openStore } from "#scripts/local/supabase/store.ts";
@@ -56,7 +58,8 @@ it("refuses a token signed with Lite's own secret, at every door", async () => {
   const url = "http://127.0.0.1:54321";
   const [key, keys] = [await readSigningKey(folder), await readProjectKeys(folder, {})];
   const file = join(folder, "supabase.db");
-  const lite = await openLite({ file, url, siteUrl: SITE_URL, keys, minimumPasswordLength: 6 });
+  const project = readProjectConfig();
+  const lite = await openLite({ file, url, siteUrl: SITE_URL, keys, project });
   const store = openStore(folder);
   onTestFinished(async () => {
     store.close();
@@ -65,7 +68,9 @@ it("refuses a token signed with Lite's own secret, at every door", async () => {
   });
   makeTable(folder);
   const issuer = `${url}/auth/v1`;
-  const ctx = { lite, store, key, keys, issuer, siteUrl: SITE_URL, sendMail: async () => {} };
+  const limits = createLimits({ ...project.limits, now: () => Date.now() });
+  const site = { siteUrl: SITE_URL, sendMail: async () => {} };
+  const ctx = { lite, store, project, limits, key, keys, issuer, ...site };
   const app = createSupabaseApp(ctx);
   const call = (method: string, path: string, body: object, token = keys.publishableKey) =>
     app.request(url + path, {

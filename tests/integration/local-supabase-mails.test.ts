@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import {
   type LocalSupabaseTest,
   newAddress,
@@ -8,6 +9,7 @@ import {
   readMail,
   SITE_URL,
   startTestSupabase,
+  tokenIn,
 } from "#tests/support/local-supabase.ts";
 
 let supabase: LocalSupabaseTest;
@@ -15,6 +17,9 @@ beforeAll(async () => {
   supabase = await startTestSupabase();
 });
 afterAll(() => supabase.stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const lastMail = (email: string) => readMail(supabase.mailsTo(email).at(-1));
 
@@ -76,6 +81,14 @@ it("confirms with the mailed code as well", async () => {
   expect(data.session?.user.email).toBe(email);
 });
 
+/** What is left of an answer when all that differs from account to account is taken out. */
+const formOf = (user: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(user, (name, value) =>
+      /(^|_)(id|at|sub)$|^email$/.test(name) && typeof value === "string" ? typeof value : value,
+    ),
+  );
+
 it("answers a sign-up for a taken address like any other, and mails nothing", async () => {
   const { id, email } = await supabase.account();
   const { data, error } = await supabase.visitor().signUp({ email, password: "somebody else's" });
@@ -83,7 +96,7 @@ it("answers a sign-up for a taken address like any other, and mails nothing", as
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect(data.user?.id).not.toBe(id);
-  expect(Object.keys(data.user ?? {}).sort()).toEqual(Object.keys(fresh.user ?? {}).sort());
+  expect(formOf(data.user)).toEqual(formOf(fresh.user));
   expect(supabase.mailsTo(email)).toEqual([]);
   const weak = await supabase.visitor().signUp({ email, password: "short" });
   expect(weak.error?.code).toBe("weak_password");
@@ -128,7 +141,10 @@ it("signs in by magic link, once", async () => {
     .signInWithOtp({ email, options: { emailRedirectTo: "https://elsewhere.test/" } });
   expect(asked.error).toBeNull();
   const { link } = lastMail(email);
-  expect(link.href).toMatch(new RegExp(`^${SITE_URL}/login\\?token_hash=[0-9a-f]{64}&type=magiclink$`));
+  expect(link.href).toMatch(
+    new RegExp(`^${SITE_URL}/login\\?token_hash=[0-9a-f]{64}&type=magiclink&redirect_to=`),
+  );
+  expect(link.searchParams.get("redirect_to")).toBe(SITE_URL);
 
   const token_hash = link.searchParams.get("token_hash") ?? "";
   const first = await supabase.visitor().verifyOtp({ token_hash, type: "magiclink" });
@@ -185,15 +201,104 @@ it("answers a reset for an unknown address like any other, and mails nothing", a
 });
 
 it("refuses a link older than an hour", async () => {
-  const { id, email } = await supabase.account();
+  const { email } = await supabase.account();
   await supabase.visitor().resetPasswordForEmail(email);
-  const token_hash = lastMail(email).link.searchParams.get("token") ?? "";
-  const database = new DatabaseSync(join(supabase.folder, "supabase.db"));
-  const longAgo = new Date(Date.now() - 3_601_000).toISOString();
-  database.prepare('UPDATE "auth.users" SET recovery_sent_at = ? WHERE id = ?').run(longAgo, id);
-  database.close();
+  const token_hash = tokenIn(supabase.mailsTo(email).at(-1));
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
   const { error } = await supabase.visitor().verifyOtp({ token_hash, type: "recovery" });
   expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+});
+
+it.each([
+  ["signup", (email: string) => supabase.visitor().signUp({ email, password: PASSWORD })],
+  ["invite", (email: string) => supabase.admin.inviteUserByEmail(email)],
+  ["magiclink", (email: string) => supabase.visitor().signInWithOtp({ email })],
+  ["recovery", (email: string) => supabase.visitor().resetPasswordForEmail(email)],
+] as const)("accepts a token mailed as %s as nothing else", async (purpose, ask) => {
+  const email =
+    purpose === "signup" || purpose === "invite" ? newAddress() : (await supabase.account()).email;
+  expect((await ask(email)).error).toBeNull();
+  const token_hash = tokenIn(supabase.mailsTo(email).at(-1));
+  const { code } = lastMail(email);
+  for (const type of ["signup", "invite", "magiclink", "recovery", "email_change"] as const) {
+    if (type === purpose) continue;
+    const byLink = await supabase.visitor().verifyOtp({ token_hash, type });
+    const byCode = await supabase.visitor().verifyOtp({ email, token: code, type });
+    for (const { error } of [byLink, byCode])
+      expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+  }
+  const right = await supabase.visitor().verifyOtp({ token_hash, type: purpose });
+  expect(right.data.user?.email).toBe(email);
+});
+
+it("makes no link out of an address and a code, nor out of what its database holds", async () => {
+  const { id, email } = await supabase.account();
+  await supabase.visitor().resetPasswordForEmail(email);
+  const { code } = lastMail(email);
+  const database = new DatabaseSync(join(supabase.folder, "supabase.db"), { readOnly: true });
+  const stored = database.prepare('SELECT recovery_token AS token FROM "auth.users" WHERE id = ?').get(id);
+  database.close();
+  const computed = createHash("sha256")
+    .update(email + code)
+    .digest("hex");
+  for (const token_hash of [computed, String(stored?.token)]) {
+    const { error } = await supabase.visitor().verifyOtp({ token_hash, type: "recovery" });
+    expect(error?.code).toBe("otp_expired");
+  }
+  const { error } = await supabase.visitor().verifyOtp({ email, token: code, type: "recovery" });
+  expect(error).toBeNull();
+});
+
+it("kills the other mails that prove an address when one of them is used", async () => {
+  const email = newAddress();
+  await supabase.visitor().signUp({ email, password: PASSWORD });
+  const confirmation = tokenIn(supabase.mailsTo(email).at(-1));
+  await supabase.visitor().resetPasswordForEmail(email);
+  const recovery = tokenIn(supabase.mailsTo(email).at(-1));
+  const first = await supabase.visitor().verifyOtp({ token_hash: recovery, type: "recovery" });
+  expect(first.data.user?.email_confirmed_at).toBeDefined();
+  const second = await supabase.visitor().verifyOtp({ token_hash: confirmation, type: "signup" });
+  expect(second.error?.code).toBe("otp_expired");
+});
+
+it.each([
+  [`${SITE_URL}/login?return_to=%2Fkeys%3Fa%3D1%26b%3D2`, true],
+  ["http://localhost:8787/login", true],
+  ["http://127.0.0.1:9999/login", false],
+  ["http://127.0.0.1:8787@evil.test/", false],
+  ["https://127.0.0.1:8787/login", false],
+  ["https://evil.test/", false],
+])("carries the target %s in its links only if it is the site's", async (emailRedirectTo, allowed) => {
+  const target = async (email: string, ask: Promise<{ error: unknown }>) => {
+    expect((await ask).error).toBeNull();
+    return lastMail(email).link.searchParams.getAll("redirect_to");
+  };
+  const [fresh, known] = [newAddress(), (await supabase.account()).email];
+  const options = { emailRedirectTo };
+  const signedUp = supabase.visitor().signUp({ email: fresh, password: PASSWORD, options });
+  const linked = supabase.visitor().signInWithOtp({ email: known, options });
+  const expected = [allowed ? emailRedirectTo : SITE_URL];
+  expect(await target(fresh, signedUp)).toEqual(expected);
+  expect(await target(known, linked)).toEqual(expected);
+  const resent = supabase.visitor().resend({ type: "signup", email: fresh, options });
+  expect(await target(fresh, resent)).toEqual(expected);
+});
+
+it("takes as long for an account without a password as for a wrong one", async () => {
+  const [known, passwordless] = [(await supabase.account()).email, newAddress()];
+  await supabase.admin.createUser({ email: passwordless, email_confirm: true });
+  const fastest = async (email: string) => {
+    const times: number[] = [];
+    for (let run = 0; run < 4; run++) {
+      const begun = performance.now();
+      const { error } = await supabase.visitor().signInWithPassword({ email, password: "a guess" });
+      expect(error?.code).toBe("invalid_credentials");
+      times.push(performance.now() - begun);
+    }
+    return Math.min(...times);
+  };
+  await fastest(known);
+  expect(await fastest(passwordless)).toBeGreaterThan((await fastest(known)) / 2);
 });
 
 it("refuses a code of another address and a made-up token", async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Lite, openLite } from "#scripts/local/supabase/lite-internals.ts";
+import { readProjectConfig } from "#scripts/local/supabase/project-config.ts";
 import { findOrCreateUser } from "#scripts/local/supabase/users.ts";
 import { newAddress, SITE_URL } from "#tests/support/local-supabase.ts";
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
     url: "http://127.0.0.1:9",
     siteUrl: SITE_URL,
     keys: { publishableKey: "sb_publishable_test", secretKey: "sb_secret_test" },
-    minimumPasswordLength: 6,
+    project: readProjectConfig(),
   });
 });
 afterAll(async () => {

@@ -13,8 +13,15 @@ export const PASSWORD = "correct horse battery";
 
 export type LocalSupabaseTest = Awaited<ReturnType<typeof startTestSupabase>>;
 
+type Options = Partial<Parameters<typeof startSupabase>[0]>;
+const NO_LIMITS = {
+  mailEveryMs: 0,
+  passwordGuesses: Number.POSITIVE_INFINITY,
+  codeGuesses: Number.POSITIVE_INFINITY,
+};
+
 /** A real local Supabase on a free port, with its state in a folder of its own; its mails are kept in memory. */
-export async function startTestSupabase() {
+export async function startTestSupabase(options: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
   const [port] = await freePorts(1);
   if (port === undefined) throw new Error("no free port");
@@ -27,6 +34,8 @@ export async function startTestSupabase() {
       sendMail: async (mail) => {
         mails.push(mail);
       },
+      limits: NO_LIMITS,
+      ...options,
     });
   let server = await start();
   const { url, publishableKey, secretKey } = server;
@@ -78,7 +87,18 @@ export const newAddress = () => `${randomUUID()}@example.test`;
 /** The address a mail leads to, and the code beside it. */
 export function readMail(mail: Mail | undefined) {
   const link = /http\S+/.exec(mail?.text ?? "")?.[0];
+  if (!link) throw new Error("The mail has no link.");
+  return { link: new URL(link), code: readCode(mail) };
+}
+
+export function readCode(mail: Mail | undefined): string {
   const code = /code: (\d{6})/.exec(mail?.text ?? "")?.[1];
-  if (!link || !code) throw new Error("The mail has no link or no code.");
-  return { link: new URL(link), code };
+  if (!code) throw new Error("The mail has no code.");
+  return code;
+}
+
+/** What the link of a mail carries, whatever its page calls it. */
+export function tokenIn(mail: Mail | undefined): string {
+  const { searchParams } = readMail(mail).link;
+  return searchParams.get("token_hash") ?? searchParams.get("token") ?? "";
 }

@@ -19,6 +19,7 @@ import { rpcRoutes } from "./routes/rpc.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { signUpRoutes } from "./routes/sign-up.ts";
 import { userRoutes } from "./routes/user.ts";
+import { verifyLinkRoutes } from "./routes/verify-link.ts";
 
 const AUTH_BODY_BYTES = 64 * 1024;
 const DATA_BODY_BYTES = 1024 * 1024;
@@ -34,6 +35,7 @@ export function createSupabaseApp(ctx: SupabaseContext) {
       c.json({ keys: [ctx.key.publicJwk] }, 200, { "Cache-Control": "public, max-age=600" }),
     )
     .route("/auth/v1", oauthRoutes(ctx))
+    .route("/auth/v1", verifyLinkRoutes(ctx))
     .route("/auth/v1", authRoutes(ctx))
     .use("/rest/v1/*", atMost(DATA_BODY_BYTES))
     .route("/rest/v1/rpc", rpcRoutes(ctx))

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Assurance } from "./assurance.ts";
+import type { Limits } from "./limits.ts";
 import type { Lite } from "./lite-internals.ts";
 import type { Mail } from "./mails.ts";
+import type { ProjectConfig } from "./project-config.ts";
 import type { ProjectKeys, Role } from "./project-keys.ts";
 import type { SigningKey } from "./signing-key.ts";
 
@@ -10,6 +12,8 @@ export interface SupabaseContext {
   lite: Lite;
   /** Our own tables. */
   store: DatabaseSync;
+  project: ProjectConfig;
+  limits: Limits;
   key: SigningKey;
   keys: ProjectKeys;
   /** The `iss` of access tokens. */

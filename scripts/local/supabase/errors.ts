@@ -26,6 +26,7 @@ export const badJwt = (reason: string) =>
   new AuthFailure(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${reason}`);
 export const noAuthorization = () =>
   new AuthFailure(401, "no_authorization", "This endpoint requires a valid Bearer token");
+export const notAdmin = () => new AuthFailure(403, "not_admin", "User not allowed");
 export const userNotFound = () => new AuthFailure(404, "user_not_found", "User not found");
 export const emailExists = () =>
   new AuthFailure(422, "email_exists", "A user with this email address has already been registered");

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { listenOnLoopback } from "../loopback-server.ts";
 import { createSupabaseApp } from "./app.ts";
+import { createLimits, type LimitSettings } from "./limits.ts";
 import { openLite } from "./lite-internals.ts";
 import type { Mail } from "./mails.ts";
+import { readProjectConfig } from "./project-config.ts";
 import { type ProjectKeys, readProjectKeys } from "./project-keys.ts";
 import { readSigningKey } from "./signing-key.ts";
 import { openStore } from "./store.ts";
-import { MINIMUM_PASSWORD_LENGTH } from "./users.ts";
 
 interface SupabaseOptions extends Partial<ProjectKeys> {
   port: number;
@@ -15,6 +16,8 @@ interface SupabaseOptions extends Partial<ProjectKeys> {
   /** The site that mailed links lead into, and the only origin that may call from a browser. */
   siteUrl: string;
   sendMail(mail: Mail): Promise<void>;
+  /** Other limits than the project's, for tests that do much at once or want another clock. */
+  limits?: Partial<LimitSettings>;
 }
 
 interface LocalSupabase extends ProjectKeys {
@@ -27,15 +30,13 @@ export async function startSupabase(options: SupabaseOptions): Promise<LocalSupa
   const { port, folder, siteUrl, sendMail } = options;
   const url = `http://127.0.0.1:${port}`;
   const [key, keys] = await Promise.all([readSigningKey(folder), readProjectKeys(folder, options)]);
-  const lite = await openLite({
-    file: join(folder, "supabase.db"),
-    url,
-    siteUrl,
-    keys,
-    minimumPasswordLength: MINIMUM_PASSWORD_LENGTH,
-  });
+  const project = readProjectConfig();
+  const lite = await openLite({ file: join(folder, "supabase.db"), url, siteUrl, keys, project });
   const store = openStore(folder);
-  const app = createSupabaseApp({ lite, store, key, keys, issuer: `${url}/auth/v1`, siteUrl, sendMail });
+  const limits = createLimits({ ...project.limits, now: () => Date.now(), ...options.limits });
+  const issuer = `${url}/auth/v1`;
+  const ctx = { lite, store, project, limits, key, keys, issuer, siteUrl, sendMail };
+  const app = createSupabaseApp(ctx);
   const server = await listenOnLoopback(port, app.fetch);
   return {
     ...keys,

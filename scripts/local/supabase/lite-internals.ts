@@ -1,14 +1,15 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { App, type HonoContext } from "@supabase/lite";
 import { type Connection, createConnection } from "@supabase/lite/sqlite";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { AuthFailure } from "./errors.ts";
+import type { ProjectConfig } from "./project-config.ts";
 import type { ProjectKeys } from "./project-keys.ts";
 
 /*
- * The only file that relies on what Supabase Lite (0.10.0, pinned) does not promise: the names of its tables, how it
- * hashes a mailed code, the form of its and SQLite's errors, and that only middlewares are given its auth service.
+ * The only file that relies on what Supabase Lite (0.10.0, pinned) does not promise: the names of its tables, the form
+ * of its and SQLite's errors, and that only middlewares are given its auth service.
  */
 
 type LiteAuth = HonoContext["Variables"]["authService"];
@@ -37,7 +38,7 @@ interface LiteOptions {
   url: string;
   siteUrl: string;
   keys: ProjectKeys;
-  minimumPasswordLength: number;
+  project: Pick<ProjectConfig, "accessTokenSeconds" | "oneTimeTokenSeconds" | "minimumPasswordLength">;
 }
 
 export async function openLite(options: LiteOptions): Promise<Lite> {
@@ -137,16 +138,17 @@ function tableAccess(
   };
 }
 
-function authConfig({ siteUrl, keys, minimumPasswordLength }: LiteOptions, internalSecret: string) {
+function authConfig({ siteUrl, keys, project }: LiteOptions, internalSecret: string) {
   return {
     enabled: true,
     jwt_secret: internalSecret,
     site_url: siteUrl,
     publishable_key: keys.publishableKey,
     secret_key: keys.secretKey,
-    minimum_password_length: minimumPasswordLength,
+    jwt_expiry: project.accessTokenSeconds,
+    minimum_password_length: project.minimumPasswordLength,
     enable_refresh_token_rotation: true,
-    email: { enable_confirmations: true },
+    email: { enable_confirmations: true, otp_expiry: project.oneTimeTokenSeconds },
   };
 }
 
@@ -157,12 +159,6 @@ export function sessionIdOf(session: LiteSession): string {
   const payload = session.access_token.split(".")[1] ?? "";
   return liteClaims.parse(JSON.parse(Buffer.from(payload, "base64url").toString("utf8"))).session_id;
 }
-
-/** The value a mailed code has in Lite's token columns; a link carries it as `token_hash`. */
-export const hashCode = (email: string, code: string) =>
-  createHash("sha256")
-    .update(email.toLowerCase() + code)
-    .digest("hex");
 
 const taken = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.literal(2067) });
 

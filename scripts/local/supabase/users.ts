@@ -3,8 +3,8 @@ import { compare, hash } from "bcryptjs";
 import type { SupabaseContext } from "./context.ts";
 import { AuthFailure, validationFailed } from "./errors.ts";
 import { isTaken, type LiteUser } from "./lite-internals.ts";
+import { NO_TOKENS } from "./one-time-token.ts";
 
-export const MINIMUM_PASSWORD_LENGTH = 6;
 const BCRYPT_MAXIMUM = 72;
 const BCRYPT_COST = 10;
 
@@ -17,19 +17,22 @@ interface NewUser {
   appMetadata?: Record<string, unknown>;
 }
 
+export type Repository = Awaited<ReturnType<SupabaseContext["lite"]["auth"]>>["repo"];
+
 /** @throws AuthFailure `weak_password` or `validation_failed` for what the hosted service would refuse. */
-export function hashPassword(password: string): Promise<string> {
+export function requireStrongPassword({ project }: Pick<SupabaseContext, "project">, password: string): void {
   if (password.length > BCRYPT_MAXIMUM)
     throw validationFailed(`Password cannot be longer than ${BCRYPT_MAXIMUM} characters`);
-  if (password.length < MINIMUM_PASSWORD_LENGTH)
+  if (password.length < project.minimumPasswordLength)
     throw new AuthFailure(
       422,
       "weak_password",
-      `Password should be at least ${MINIMUM_PASSWORD_LENGTH} characters.`,
+      `Password should be at least ${project.minimumPasswordLength} characters.`,
       { weak_password: { reasons: ["length"] } },
     );
-  return hash(password, BCRYPT_COST);
 }
+
+export const hashPassword = (password: string): Promise<string> => hash(password, BCRYPT_COST);
 
 /** The hash of a password nobody knows: checking against it takes as long as checking a real one. */
 const NO_ONES_HASH = "$2b$10$SIq1YfwWat6smmyGb0GjO.7quhqW04Azhca4NcB.Z48skLSXt0Z/O";
@@ -65,15 +68,46 @@ async function createUser({ lite }: Pick<SupabaseContext, "lite">, user: NewUser
       raw_app_meta_data: { provider: "email", providers: ["email"], ...user.appMetadata },
     }),
   );
-  if (!created) return null;
-  await repo.createIdentity({
-    id: randomUUID(),
-    provider: "email",
-    provider_id: id,
-    user_id: id,
-    identity_data: { ...user.userMetadata, ...about },
-  });
+  if (created) await createEmailIdentity(repo, created, { ...user.userMetadata, ...about });
   return created;
+}
+
+const createEmailIdentity = (repo: Repository, { id }: LiteUser, identity_data: Record<string, unknown>) =>
+  repo.createIdentity({ id: randomUUID(), provider: "email", provider_id: id, user_id: id, identity_data });
+
+/** A new password. What was mailed before it is of no use any more, and all other sessions end. */
+export async function setPassword(
+  { lite }: Pick<SupabaseContext, "lite">,
+  userId: string,
+  passwordHash: string,
+  keptSession?: string,
+): Promise<void> {
+  const auth = await lite.auth();
+  await auth.repo.updateUser(userId, { encrypted_password: passwordHash, ...NO_TOKENS });
+  const scope = keptSession === undefined ? "global" : "others";
+  await lite.inTurn(() => auth.signOut(keptSession, scope, userId));
+}
+
+/** The address and the identity made from it change together; what was mailed to the old one is of no use any more. */
+export async function moveAddress(
+  repo: Repository,
+  user: LiteUser,
+  email: string,
+  verified: boolean,
+): Promise<LiteUser | null> {
+  const moved = await repo.updateUser(user.id, {
+    ...NO_TOKENS,
+    email,
+    email_change: null,
+    email_change_confirm_status: 0,
+    ...(verified && !user.confirmed_at && { confirmed_at: new Date().toISOString() }),
+  });
+  const about = { email, email_verified: verified };
+  const identity = (await repo.findIdentitiesByUserId(user.id)).find(({ provider }) => provider === "email");
+  if (!identity) await createEmailIdentity(repo, user, { sub: user.id, ...about, phone_verified: false });
+  else
+    await repo.updateIdentity(identity.id, { identity_data: mergeMetadata(identity.identity_data, about) });
+  return moved;
 }
 
 /** Null for a write that another request has beaten. */

@@ -1,12 +1,21 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AuthEnv, SupabaseContext } from "../context.ts";
-import { AuthFailure, emailExists, userNotFound, validationFailed } from "../errors.ts";
+import { emailExists, notAdmin, userNotFound, validationFailed } from "../errors.ts";
 import { forgetFactors } from "../factors.ts";
 import type { LiteUser } from "../lite-internals.ts";
 import { emailField, metadataField, passwordField, readBody } from "../request.ts";
 import { viewUser } from "../user-view.ts";
-import { findOrCreateUser, hashPassword, mergeMetadata, unlessTaken } from "../users.ts";
+import {
+  findOrCreateUser,
+  hashPassword,
+  mergeMetadata,
+  moveAddress,
+  requireStrongPassword,
+  setPassword,
+  unlessTaken,
+} from "../users.ts";
+import { generateLinkRoutes } from "./generate-link.ts";
 
 const newUser = z.object({
   email: emailField,
@@ -31,9 +40,10 @@ const paging = z.object({ page: whole(1, 1_000_000), per_page: whole(50, 1000) }
 export function adminRoutes(ctx: SupabaseContext) {
   return new Hono<AuthEnv>()
     .use(async (c, next) => {
-      if (c.var.role !== "secret") throw new AuthFailure(403, "not_admin", "User not allowed");
+      if (c.var.role !== "secret") throw notAdmin();
       await next();
     })
+    .route("/", generateLinkRoutes(ctx))
     .get("/users", async (c) => {
       const parsed = paging.safeParse(c.req.query());
       if (!parsed.success) throw validationFailed("Bad Pagination Parameters");
@@ -48,6 +58,7 @@ export function adminRoutes(ctx: SupabaseContext) {
     })
     .post("/users", async (c) => {
       const user = await readBody(c, newUser);
+      if (user.password !== undefined) requireStrongPassword(ctx, user.password);
       const created = await findOrCreateUser(ctx, {
         email: user.email,
         passwordHash: user.password === undefined ? null : await hashPassword(user.password),
@@ -72,6 +83,7 @@ export function adminRoutes(ctx: SupabaseContext) {
       const { should_soft_delete } = await readBody(c, deletion);
       if (should_soft_delete) throw validationFailed("Soft deletion is not available on this server");
       forgetFactors(ctx.store, user.id);
+      if (user.email) ctx.limits.forget(user.email);
       await ctx.lite.deleteUser(user.id);
       return c.json({});
     });
@@ -85,25 +97,18 @@ async function findUser(ctx: SupabaseContext, id: string): Promise<LiteUser> {
 
 async function changeUser(ctx: SupabaseContext, user: LiteUser, change: z.infer<typeof changes>) {
   const { email, password, user_metadata, app_metadata } = change;
-  const columns: Partial<LiteUser> = {};
-  if (password !== undefined) columns.encrypted_password = await hashPassword(password);
-  if (change.email_confirm && !user.confirmed_at) columns.confirmed_at = new Date().toISOString();
-  if (user_metadata) columns.raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, user_metadata);
-  if (app_metadata) columns.raw_app_meta_data = mergeMetadata(user.raw_app_meta_data, app_metadata);
-  if (email !== undefined && email !== user.email) await moveAddress(ctx, user, email);
-  await (await ctx.lite.auth()).repo.updateUser(user.id, columns);
-}
-
-/** The address and the identity made from it change together; tokens mailed to the old one die. */
-async function moveAddress(ctx: SupabaseContext, user: LiteUser, email: string) {
+  if (password !== undefined) requireStrongPassword(ctx, password);
   const { repo } = await ctx.lite.auth();
-  const columns = { email, confirmation_token: null, recovery_token: null };
-  if ((await unlessTaken(repo.updateUser(user.id, columns))) === null) throw emailExists();
-  for (const identity of await repo.findIdentitiesByUserId(user.id))
-    if (identity.provider === "email")
-      await repo.updateIdentity(identity.id, {
-        identity_data: mergeMetadata(identity.identity_data, { email }),
-      });
+  if (email !== undefined && email !== user.email) {
+    const moved = await unlessTaken(moveAddress(repo, user, email, change.email_confirm));
+    if (moved === null) throw emailExists();
+  }
+  if (password !== undefined) await setPassword(ctx, user.id, await hashPassword(password));
+  await repo.updateUser(user.id, {
+    ...(change.email_confirm && !user.confirmed_at && { confirmed_at: new Date().toISOString() }),
+    ...(user_metadata && { raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, user_metadata) }),
+    ...(app_metadata && { raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, app_metadata) }),
+  });
 }
 
 /** auth-js reads `total` only beside a Link header, and expects `page` as its first parameter. */

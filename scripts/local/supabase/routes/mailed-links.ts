@@ -2,9 +2,11 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { withAccessToken } from "../access-token.ts";
 import type { SupabaseContext } from "../context.ts";
+import { mailEmailChange } from "../email-change.ts";
 import { AuthFailure, validationFailed } from "../errors.ts";
-import { fromLiteError, type LiteSession } from "../lite-internals.ts";
 import { mailToken } from "../one-time-token.ts";
+import { isVerificationType, type Proof, redeem } from "../redeem.ts";
+import { redirectTarget } from "../redirects.ts";
 import { emailField, metadataField, readBody } from "../request.ts";
 import { findOrCreateUser } from "../users.ts";
 
@@ -15,13 +17,16 @@ const otp = z.object({
   data: metadataField.nullish(),
 });
 const recover = z.object({ email: emailField });
+const resend = z.object({
+  email: emailField,
+  type: z.enum(["signup", "email_change"], "Missing one of these types: signup, email_change"),
+});
 const verification = z.object({
-  type: z.enum(["signup", "magiclink", "recovery", "email"], "Invalid email verification type"),
+  type: z.string().max(40).refine(isVerificationType, "Invalid email verification type"),
   token_hash: z.string().max(255).optional(),
   email: z.string().max(255).optional(),
   token: z.string().max(255).optional(),
 });
-type Verification = z.infer<typeof verification>;
 
 /** Ask for a one-time token by mail, and redeem it for a session. */
 export function mailedLinkRoutes(ctx: SupabaseContext) {
@@ -30,53 +35,59 @@ export function mailedLinkRoutes(ctx: SupabaseContext) {
       const { email, phone, create_user, data } = await readBody(c, otp);
       if (phone) throw new AuthFailure(400, "phone_provider_disabled", "Unsupported phone provider");
       if (!email) throw validationFailed("One of email or phone must be set");
-      if (!create_user && !(await (await ctx.lite.auth()).repo.findUserByEmail(email)))
+      if (!create_user && !(await findUser(ctx, email)))
         throw new AuthFailure(422, "otp_disabled", "Signups not allowed for otp");
-      const userMetadata = data ?? {};
-      const { user } = await findOrCreateUser(ctx, {
-        email,
-        passwordHash: null,
-        confirmed: false,
-        userMetadata,
+      const redirectTo = await redirectTarget(ctx, c);
+      const newUser = { email, passwordHash: null, confirmed: false, userMetadata: data ?? {} };
+      await ctx.limits.mail("otp", [email], async () => {
+        const { user } = await findOrCreateUser(ctx, newUser);
+        await mailToken(ctx, user, user.confirmed_at ? "magiclink" : "signup", redirectTo);
       });
-      await mailToken(ctx, user, user.confirmed_at ? "magiclink" : "signup");
       return c.json({});
     })
     .post("/recover", async (c) => {
       const { email } = await readBody(c, recover);
-      const user = await (await ctx.lite.auth()).repo.findUserByEmail(email);
-      if (user) await mailToken(ctx, user, "recovery");
+      const redirectTo = await redirectTarget(ctx, c);
+      await ctx.limits.mail("recovery", [email], async () => {
+        const user = await findUser(ctx, email);
+        if (user) await mailToken(ctx, user, "recovery", redirectTo);
+      });
+      return c.json({});
+    })
+    .post("/resend", async (c) => {
+      const { email, type } = await readBody(c, resend);
+      const redirectTo = await redirectTarget(ctx, c);
+      await ctx.limits.mail(type, [email], async () => {
+        const user = await findUser(ctx, email);
+        if (type === "signup" && user && !user.confirmed_at) await mailToken(ctx, user, type, redirectTo);
+        if (type === "email_change" && user?.email_change)
+          await mailEmailChange(ctx, user, user.email_change, redirectTo);
+      });
       return c.json({});
     })
     .post("/verify", async (c) => {
-      const session = await redeem(ctx, await readBody(c, verification));
-      return c.json(await withAccessToken(ctx, session, "otp"));
+      const { type, ...proof } = await readBody(c, verification);
+      const session = await redeem(ctx, type, proofOf(proof));
+      return c.json(session === "half" ? HALF_CONFIRMED : await withAccessToken(ctx, session, "otp"));
     });
 }
 
-/** The type `email` stands for whichever mail was sent: a first confirmation or a sign-in link. */
-async function redeem(ctx: SupabaseContext, { type, token_hash, email, token }: Verification) {
-  const proof = token_hash ? { token_hash } : email && token ? { email, token } : null;
-  if (!proof) throw validationFailed("Verify requires either a token or a token hash");
-  for (const kind of type === "email" ? ["signup", "magiclink"] : [type]) {
-    const session = await tryToRedeem(ctx, { ...proof, type: kind });
-    if (session) return session;
-  }
-  throw new AuthFailure(
-    403,
-    "otp_expired",
-    token_hash ? "Email link is invalid or has expired" : "Token has expired or is invalid",
-  );
+export const HALF_CONFIRMED = {
+  msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+  code: "200",
+};
+
+async function findUser({ lite }: SupabaseContext, email: string) {
+  return (await lite.auth()).repo.findUserByEmail(email);
 }
 
-async function tryToRedeem(
-  ctx: SupabaseContext,
-  proof: { type: string; token_hash?: string; email?: string; token?: string },
-): Promise<LiteSession | null> {
-  try {
-    return await (await ctx.lite.auth()).verifyOtp(proof);
-  } catch (error) {
-    if (fromLiteError(error)?.code === "otp_expired") return null;
-    throw error;
+function proofOf({ token_hash, email, token }: Omit<z.infer<typeof verification>, "type">): Proof {
+  if (!token_hash === !token) throw validationFailed("Verify requires either a token or a token hash");
+  if (token_hash) {
+    if (email) throw validationFailed("Only the token_hash and type should be provided");
+    return { hash: token_hash };
   }
+  if (!email || !token)
+    throw validationFailed("Only an email address or phone number should be provided on verify");
+  return { email, code: token };
 }

@@ -3,11 +3,10 @@ import { z } from "zod";
 import { withAccessToken } from "../access-token.ts";
 import type { SupabaseContext } from "../context.ts";
 import { AuthFailure } from "../errors.ts";
-import type { LiteSession } from "../lite-internals.ts";
 import { exchangeCode } from "../pkce.ts";
 import { renewSession } from "../renew-session.ts";
 import { readBody, requireCaller } from "../request.ts";
-import { isPasswordOf } from "../users.ts";
+import { signIn } from "../sign-in.ts";
 
 const passwordGrant = z.object({ email: z.string().max(255), password: z.string().max(200) });
 const refreshGrant = z.object({ refresh_token: z.string().max(255) });
@@ -42,13 +41,4 @@ export function sessionRoutes(ctx: SupabaseContext) {
       await ctx.lite.inTurn(() => auth.signOut(sessionId, c.req.query("scope") || "global", userId));
       return c.body(null, 204);
     });
-}
-
-async function signIn(ctx: SupabaseContext, email: string, password: string): Promise<LiteSession> {
-  const auth = await ctx.lite.auth();
-  const user = await auth.repo.findUserByEmail(email);
-  // Lite answers for an unconfirmed or unknown address before it looks at the password, which tells who signed up.
-  if (!user?.confirmed_at && !(await isPasswordOf(user, password)))
-    throw new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
-  return auth.signInWithPassword(email, password);
 }

@@ -3,49 +3,52 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { SupabaseContext } from "../context.ts";
 import { mailToken } from "../one-time-token.ts";
+import { redirectTarget } from "../redirects.ts";
 import { emailField, metadataField, passwordField, readBody } from "../request.ts";
 import { viewUser } from "../user-view.ts";
-import { findOrCreateUser, hashPassword } from "../users.ts";
+import { findOrCreateUser, hashPassword, requireStrongPassword } from "../users.ts";
 
 const signUp = z.object({ email: emailField, password: passwordField, data: metadataField.nullish() });
-const resend = z.object({ email: emailField, type: z.literal("signup") });
 
 /** A new account waits for the click in its mail. */
 export function signUpRoutes(ctx: SupabaseContext) {
-  return new Hono()
-    .post("/signup", async (c) => {
-      const { email, password, data } = await readBody(c, signUp);
+  return new Hono().post("/signup", async (c) => {
+    const { email, password, data } = await readBody(c, signUp);
+    const redirectTo = await redirectTarget(ctx, c);
+    requireStrongPassword(ctx, password);
+    const answer = await ctx.limits.mail("signup", [email], async () => {
       // Hashed for a known address too: neither the answer nor the time it takes tells who has an account.
       const passwordHash = await hashPassword(password);
       const userMetadata = data ?? {};
       const { user } = await findOrCreateUser(ctx, { email, passwordHash, confirmed: false, userMetadata });
-      if (user.confirmed_at) return c.json(inventedUser(email, userMetadata));
-      await mailToken(ctx, user, "signup");
-      return c.json(await viewUser(ctx, user.id));
-    })
-    .post("/resend", async (c) => {
-      const { email } = await readBody(c, resend);
-      const user = await (await ctx.lite.auth()).repo.findUserByEmail(email);
-      if (user && !user.confirmed_at) await mailToken(ctx, user, "signup");
-      return c.json({});
+      if (user.confirmed_at) return inventedUser(email, userMetadata);
+      await mailToken(ctx, user, "signup", redirectTo);
+      return viewUser(ctx, user.id);
     });
+    return c.json(answer);
+  });
 }
 
-/** What the hosted service answers for an address that has an account: a user who does not exist. */
+/**
+ * What an address that has an account is answered: a user who does not exist, in the form of one just made. The hosted
+ * service does the same, but leaves out the identity, by which the two can be told apart.
+ */
 function inventedUser(email: string, userMetadata: Record<string, unknown>) {
-  const now = new Date().toISOString();
+  const [id, now] = [randomUUID(), new Date().toISOString()];
+  const about = { ...userMetadata, sub: id, email, email_verified: false, phone_verified: false };
+  const times = { created_at: now, updated_at: now };
+  const identity = { identity_id: randomUUID(), id, user_id: id, identity_data: about, provider: "email" };
   return {
-    id: randomUUID(),
+    id,
     aud: "authenticated",
-    role: "",
+    role: "authenticated",
     email,
     phone: "",
-    confirmation_sent_at: now,
     app_metadata: { provider: "email", providers: ["email"] },
-    user_metadata: userMetadata,
-    identities: [],
-    created_at: now,
-    updated_at: now,
+    user_metadata: about,
+    identities: [{ ...identity, last_sign_in_at: now, ...times, email }],
+    ...times,
     is_anonymous: false,
+    confirmation_sent_at: now,
   };
 }

@@ -1,13 +1,19 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { SupabaseContext } from "../context.ts";
-import { metadataField, passwordField, readBody, requireCaller } from "../request.ts";
+import { changeUser } from "../change-user.ts";
+import type { Caller, SupabaseContext } from "../context.ts";
+import { userNotFound } from "../errors.ts";
+import type { LiteUser } from "../lite-internals.ts";
+import { mailReauthentication } from "../reauthentication.ts";
+import { redirectTarget } from "../redirects.ts";
+import { emailField, metadataField, passwordField, readBody, requireCaller } from "../request.ts";
 import { viewUser } from "../user-view.ts";
 
 const userChanges = z.object({
+  email: emailField.optional(),
   password: passwordField.optional(),
+  nonce: z.string().max(255).optional(),
   data: metadataField.optional(),
-  email: z.undefined("Changing the email address is not available on this server").optional(),
 });
 
 /** Read and change the user a session belongs to. */
@@ -18,14 +24,21 @@ export function userRoutes(ctx: SupabaseContext) {
       return c.json(await viewUser(ctx, userId));
     })
     .put("/user", async (c) => {
-      const { userId, sessionId } = await requireCaller(ctx, c);
-      const { password, data } = await readBody(c, userChanges);
-      const auth = await ctx.lite.auth();
-      await auth.updateUser(userId, {
-        ...(password === undefined ? {} : { password }),
-        ...(data === undefined ? {} : { data }),
-      });
-      if (password !== undefined) await auth.signOut(sessionId, "others", userId);
-      return c.json(await viewUser(ctx, userId));
+      const caller = await requireCaller(ctx, c);
+      const change = await readBody(c, userChanges);
+      const redirectTo = await redirectTarget(ctx, c);
+      await changeUser(ctx, caller, await findUser(ctx, caller), { ...change, redirectTo });
+      return c.json(await viewUser(ctx, caller.userId));
+    })
+    .get("/reauthenticate", async (c) => {
+      const caller = await requireCaller(ctx, c);
+      await mailReauthentication(ctx, await findUser(ctx, caller));
+      return c.json({});
     });
+}
+
+async function findUser({ lite }: SupabaseContext, { userId }: Caller): Promise<LiteUser> {
+  const user = await (await lite.auth()).repo.findUserById(userId);
+  if (!user) throw userNotFound();
+  return user;
 }

@@ -1,0 +1,13 @@
+/** The plain text of a mail: its paragraphs, each link on a line of its own after its words. */
+export function textOf(html: string): string {
+  const text = html
+    .replace(/<head>[\s\S]*<\/head>/, "")
+    .replace(/<a\s[^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g, "$2:\n$1")
+    .replace(/<\/(p|h1)>/g, "\n\n")
+    .replace(/<[^>]*>/g, "");
+  const decoded = text.replace(/&(amp|lt|gt|#\d+);/g, (_, name: string) => decodeEntity(name));
+  return `${decoded.replace(/\n{3,}/g, "\n\n").trim()}\n`;
+}
+
+const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">" };
+const decodeEntity = (name: string) => NAMED[name] ?? String.fromCharCode(Number(name.slice(1)));

@@ -1,0 +1,217 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { authenticator } from "#tests/support/authenticator.ts";
+import {
+  type LocalSupabaseTest,
+  newAddress,
+  PASSWORD,
+  readMail,
+  SITE_URL,
+  startTestSupabase,
+  tokenIn,
+} from "#tests/support/local-supabase.ts";
+
+let supabase: LocalSupabaseTest;
+beforeAll(async () => {
+  supabase = await startTestSupabase();
+});
+afterAll(() => supabase.stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const lastMail = (email: string) => supabase.mailsTo(email).at(-1);
+const redeem = (token_hash: string, auth = supabase.visitor()) =>
+  auth.verifyOtp({ token_hash, type: "email_change" });
+const expired = { status: 403, code: "otp_expired" };
+
+/** A browser signed in to an account that has asked to move, and the token mailed to each address. */
+async function changing(to = newAddress()) {
+  const account = await supabase.signedIn();
+  const { data, error } = await account.auth.updateUser({ email: to });
+  if (error) throw error;
+  return {
+    ...account,
+    newEmail: to,
+    asked: data.user,
+    oldToken: tokenIn(lastMail(account.email)),
+    newToken: tokenIn(lastMail(to)),
+  };
+}
+
+const addressOf = async (id: string) => (await supabase.admin.getUserById(id)).data.user?.email;
+
+it("shows the new address as waiting, and mails both with a link of their own", async () => {
+  const { asked, email, newEmail, oldToken, newToken } = await changing();
+  expect(asked).toMatchObject({ email, new_email: newEmail });
+  for (const address of [email, newEmail]) {
+    const { link } = readMail(lastMail(address));
+    expect(link.href).toMatch(new RegExp(`^${SITE_URL}/login\\?token_hash=[0-9a-f]{64}&type=email_change$`));
+    expect(lastMail(address)?.text).toContain(`from ${email} to ${newEmail}`);
+  }
+  expect(oldToken).not.toBe(newToken);
+});
+
+it.each([
+  ["old", "new"],
+  ["new", "old"],
+])("moves the address once the %s and then the %s one has confirmed", async (first) => {
+  const { id, email, newEmail, oldToken, newToken } = await changing();
+  const [one, two] = first === "old" ? [oldToken, newToken] : [newToken, oldToken];
+  const half = await redeem(one);
+  expect(half).toEqual({ data: { user: null, session: null }, error: null });
+  expect(await addressOf(id)).toBe(email);
+
+  const visitor = supabase.visitor();
+  const { data, error } = await redeem(two, visitor);
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id, email: newEmail });
+  expect(data.user?.new_email).toBeUndefined();
+  expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email: newEmail, email_verified: true });
+  expect((await visitor.getClaims()).data?.claims).toMatchObject({ sub: id, email: newEmail });
+  const signIn = (address: string) =>
+    supabase.visitor().signInWithPassword({ email: address, password: PASSWORD });
+  expect((await signIn(newEmail)).error).toBeNull();
+  expect((await signIn(email)).error?.code).toBe("invalid_credentials");
+});
+
+it("answers the first confirmation as the hosted service does", async () => {
+  const { oldToken } = await changing();
+  const answer = await fetch(`${supabase.url}/auth/v1/verify`, {
+    method: "POST",
+    headers: { apikey: supabase.publishableKey },
+    body: JSON.stringify({ token_hash: oldToken, type: "email_change" }),
+  });
+  expect(await answer.json()).toEqual({
+    msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+    code: "200",
+  });
+});
+
+it("does not count one address twice", async () => {
+  const { id, email, newToken } = await changing();
+  await redeem(newToken);
+  expect((await redeem(newToken)).error).toMatchObject(expired);
+  expect(await addressOf(id)).toBe(email);
+});
+
+it("moves once when both confirm in the same moment", async () => {
+  const { id, newEmail, oldToken, newToken } = await changing();
+  const answers = await Promise.all([oldToken, newToken, oldToken, newToken].map((token) => redeem(token)));
+  expect(answers.filter(({ data }) => data.session)).toHaveLength(1);
+  expect(answers.filter(({ error }) => error?.code === "otp_expired")).toHaveLength(2);
+  expect(await addressOf(id)).toBe(newEmail);
+});
+
+it("takes the mailed codes, each with the address it went to", async () => {
+  const { id, email, newEmail } = await changing();
+  const code = (address: string) => readMail(lastMail(address)).code;
+  const enter = (address: string, token: string) =>
+    supabase.visitor().verifyOtp({ email: address, token, type: "email_change" });
+  expect((await enter(newEmail, code(email))).error).toMatchObject(expired);
+  expect((await enter(email, code(email))).error).toBeNull();
+  expect((await enter(newEmail, code(newEmail))).data.user).toMatchObject({ id, email: newEmail });
+});
+
+it("lets no one in with a confirmation used as something else, nor with one older than an hour", async () => {
+  const { oldToken, newToken } = await changing();
+  for (const type of ["magiclink", "recovery", "signup", "invite", "email"] as const)
+    expect((await supabase.visitor().verifyOtp({ token_hash: oldToken, type })).error).toMatchObject(expired);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_601_000 });
+  expect((await redeem(newToken)).error).toMatchObject(expired);
+});
+
+it("refuses an address that has an account, whatever its case, when asked and when confirmed", async () => {
+  const taken = await supabase.account();
+  const { auth } = await supabase.signedIn();
+  const asked = await auth.updateUser({ email: taken.email.toUpperCase() });
+  expect(asked.error).toMatchObject({ status: 422, code: "email_exists" });
+  expect(supabase.mailsTo(taken.email)).toEqual([]);
+
+  const [first, second] = [await changing(), await supabase.signedIn()];
+  await second.auth.updateUser({ email: first.newEmail });
+  const mailed = [tokenIn(lastMail(second.email)), tokenIn(lastMail(first.newEmail))];
+  for (const token of [first.oldToken, first.newToken]) expect((await redeem(token)).error).toBeNull();
+  const [half, whole] = [await redeem(mailed[0] ?? ""), await redeem(mailed[1] ?? "")];
+  expect(half.error).toBeNull();
+  expect(whole.error).toMatchObject({ status: 422, code: "email_exists" });
+  expect(await addressOf(second.id)).toBe(second.email);
+});
+
+it("gives an address to exactly one of two accounts that confirm it at once", async () => {
+  const to = newAddress();
+  const [one, other] = [await changing(to), await changing(to)];
+  await Promise.all([redeem(one.oldToken), redeem(other.oldToken)]);
+  const answers = await Promise.all([redeem(one.newToken), redeem(other.newToken)]);
+  expect(answers.map(({ error }) => error?.code ?? "moved").sort()).toEqual(["email_exists", "moved"]);
+});
+
+it("leaves nothing of what was mailed to the old address, once it has moved", async () => {
+  const { auth, email, oldToken, newToken } = await changing();
+  await supabase.visitor().resetPasswordForEmail(email);
+  const recovery = tokenIn(lastMail(email));
+  await auth.reauthenticate();
+  await redeem(oldToken);
+  await redeem(newToken);
+  const late = await supabase.visitor().verifyOtp({ token_hash: recovery, type: "recovery" });
+  expect(late.error).toMatchObject(expired);
+});
+
+it("drops a change that waits when the password changes or another address is asked for", async () => {
+  const first = await changing();
+  await first.auth.updateUser({ email: newAddress() });
+  expect((await redeem(first.newToken)).error).toMatchObject(expired);
+  const second = await changing();
+  await second.auth.updateUser({ password: "another password" });
+  for (const token of [second.oldToken, second.newToken])
+    expect((await redeem(token)).error).toMatchObject(expired);
+});
+
+it("mails a waiting change again to both, and nothing when none waits", async () => {
+  const { email, newEmail, oldToken, newToken } = await changing();
+  expect((await supabase.visitor().resend({ type: "email_change", email })).error).toBeNull();
+  expect((await redeem(oldToken)).error).toMatchObject(expired);
+  expect((await redeem(newToken)).error).toMatchObject(expired);
+  expect((await redeem(tokenIn(lastMail(email)))).error).toBeNull();
+  expect((await redeem(tokenIn(lastMail(newEmail)))).data.user?.email).toBe(newEmail);
+
+  const settled = await supabase.account();
+  for (const address of [settled.email, newAddress()]) {
+    expect((await supabase.visitor().resend({ type: "email_change", email: address })).error).toBeNull();
+    expect(supabase.mailsTo(address)).toEqual([]);
+  }
+});
+
+it("mails nothing for the address the account already has", async () => {
+  const { auth, email } = await supabase.signedIn();
+  const { data, error } = await auth.updateUser({ email: email.toUpperCase() });
+  expect(error).toBeNull();
+  expect(data.user?.new_email).toBeUndefined();
+  expect(supabase.mailsTo(email)).toEqual([]);
+});
+
+it("wants the second factor, where there is one, for a new address or password, and for nothing else", async () => {
+  const { auth, email } = await supabase.signedIn();
+  const enrolled = await auth.mfa.enroll({ factorType: "totp" });
+  if (enrolled.error) throw enrolled.error;
+  const { id: factorId, totp } = enrolled.data;
+  const app = authenticator(totp.secret);
+  await auth.mfa.challengeAndVerify({ factorId, code: await app.nextCode() });
+
+  const elsewhere = supabase.visitor();
+  await elsewhere.signInWithPassword({ email, password: PASSWORD });
+  for (const change of [{ email: newAddress() }, { password: "another password" }]) {
+    const { error } = await elsewhere.updateUser(change);
+    expect(error).toMatchObject({
+      status: 401,
+      code: "insufficient_aal",
+      message: "AAL2 session is required to update email or password when MFA is enabled.",
+    });
+  }
+  expect(supabase.mailsTo(email)).toEqual([]);
+  expect((await elsewhere.updateUser({ data: { twoFactorEnabled: false } })).error).toBeNull();
+  expect((await elsewhere.updateUser({ password: "another password" })).error?.code).toBe("insufficient_aal");
+
+  await elsewhere.mfa.challengeAndVerify({ factorId, code: await app.nextCode() });
+  expect((await elsewhere.updateUser({ password: "another password" })).error).toBeNull();
+  expect((await elsewhere.updateUser({ email: newAddress() })).error).toBeNull();
+});

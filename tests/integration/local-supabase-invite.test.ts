@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  type LocalSupabaseTest,
+  newAddress,
+  PASSWORD,
+  readMail,
+  SITE_URL,
+  startTestSupabase,
+  tokenIn,
+} from "#tests/support/local-supabase.ts";
+
+let supabase: LocalSupabaseTest;
+beforeAll(async () => {
+  supabase = await startTestSupabase();
+});
+afterAll(() => supabase.stop());
+
+const lastMail = (email: string) => supabase.mailsTo(email).at(-1);
+const accept = (token_hash: string, auth = supabase.visitor()) =>
+  auth.verifyOtp({ token_hash, type: "invite" });
+
+async function invited() {
+  const email = newAddress();
+  const { data, error } = await supabase.admin.inviteUserByEmail(email, { redirectTo: `${SITE_URL}/signup` });
+  if (error) throw error;
+  return { email, user: data.user };
+}
+
+it("mails an invitation that opens the account, whose owner then chooses a password", async () => {
+  const { email, user } = await invited();
+  expect(user.email_confirmed_at).toBeUndefined();
+  const { link } = readMail(lastMail(email));
+  expect(link.href).toMatch(new RegExp(`^${SITE_URL}/signup\\?token_hash=[0-9a-f]{64}&type=invite$`));
+
+  const visitor = supabase.visitor();
+  const { data, error } = await accept(tokenIn(lastMail(email)), visitor);
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id: user.id, email, user_metadata: { email_verified: true } });
+  expect((await visitor.updateUser({ password: PASSWORD })).error).toBeNull();
+  expect((await supabase.visitor().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
+});
+
+it("opens no account without the link", async () => {
+  const { email } = await invited();
+  const { error } = await supabase.visitor().signInWithPassword({ email, password: PASSWORD });
+  expect(error?.code).toBe("invalid_credentials");
+});
+
+it("accepts an invitation by its code too, and once", async () => {
+  const { email } = await invited();
+  const { code } = readMail(lastMail(email));
+  const enter = () => supabase.visitor().verifyOtp({ email, token: code, type: "invite" });
+  expect((await enter()).error).toBeNull();
+  expect((await enter()).error?.code).toBe("otp_expired");
+});
+
+it("keeps invitations and sign-ups apart", async () => {
+  const { email } = await invited();
+  const token_hash = tokenIn(lastMail(email));
+  const wrong = await supabase.visitor().verifyOtp({ token_hash, type: "signup" });
+  expect(wrong.error?.code).toBe("otp_expired");
+  const signedUp = newAddress();
+  await supabase.visitor().signUp({ email: signedUp, password: PASSWORD });
+  expect((await accept(tokenIn(lastMail(signedUp)))).error?.code).toBe("otp_expired");
+});
+
+it("invites again who has not answered, and the earlier invitation ends", async () => {
+  const { email, user } = await invited();
+  const first = tokenIn(lastMail(email));
+  const again = await supabase.admin.inviteUserByEmail(email);
+  expect(again.data.user?.id).toBe(user.id);
+  expect((await accept(first)).error?.code).toBe("otp_expired");
+  expect((await accept(tokenIn(lastMail(email)))).error).toBeNull();
+});
+
+it("refuses to invite who has an account, and mails nothing", async () => {
+  const { email } = await supabase.account();
+  const { error } = await supabase.admin.inviteUserByEmail(email);
+  expect(error).toMatchObject({
+    status: 422,
+    code: "email_exists",
+    message: "A user with this email address has already been registered",
+  });
+  expect(supabase.mailsTo(email)).toEqual([]);
+});
+
+it("takes invitations from the secret key only", async () => {
+  const { session } = await supabase.signedIn();
+  const email = newAddress();
+  const answer = await fetch(`${supabase.url}/auth/v1/invite`, {
+    method: "POST",
+    headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
+    body: JSON.stringify({ email }),
+  });
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ error_code: "not_admin" });
+  expect(supabase.mailsTo(email)).toEqual([]);
+});
