@@ -1,0 +1,55 @@
+import type { Browser, Locator, Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import type { User } from "./accounts.ts";
+import { expect, signIn, stack } from "./support.ts";
+
+export const FAILED_RESOURCE = /Failed to load resource/;
+export const STORAGE_KEY = "latchkey-auth-token";
+
+/** The settings of somebody who has just signed in, in their final size. */
+export async function openSettings(page: Page, user: User): Promise<void> {
+  await signIn(page, user);
+  await page.goto("/profile");
+  await expectSettled(page);
+}
+
+/** What comes last is there. */
+export const expectSettled = (page: Page) =>
+  expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
+
+/** A subject of the settings, by its heading. */
+export const section = (page: Page, title: string): Locator => page.getByRole("region", { name: title });
+
+/** Another browser in which `user` is signed in. */
+export async function anotherBrowser(browser: Browser, user: User): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, user);
+  return page;
+}
+
+/** Makes this browser ask for a new token, as it would when the old one runs out. */
+export async function expireToken(page: Page): Promise<void> {
+  await page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? "");
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  }, STORAGE_KEY);
+}
+
+const anonymous = () =>
+  createClient(stack.supabase.url, stack.supabase.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  }).auth;
+
+/** Whether the provider takes this address and password. */
+export async function canSignIn(user: User): Promise<boolean> {
+  const { error } = await anonymous().signInWithPassword(user);
+  return error === null;
+}
+
+/** The user as the provider has it. */
+export async function userOf(credentials: User) {
+  const { data, error } = await anonymous().signInWithPassword(credentials);
+  if (error) throw error;
+  return data.user;
+}

@@ -1,0 +1,268 @@
+import type { Page } from "@playwright/test";
+import { accountMessages } from "#app/features/account/messages.ts";
+import { authMessages } from "#app/features/auth/messages.ts";
+import type { User } from "./accounts.ts";
+import { codeMailedTo, linkMailedTo, mailsTo } from "./mail.ts";
+import { anotherBrowser, canSignIn, expireToken, FAILED_RESOURCE, STORAGE_KEY } from "./settings.ts";
+import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
+
+const NEW_PASSWORD = "Another-horse-7";
+const USER_CALL = "**/auth/v1/user*";
+
+async function openTab(page: Page, user: User, tab: "email" | "password" | "invite"): Promise<void> {
+  await signIn(page, user);
+  await page.goto(`/user-management?tab=${tab}`);
+  await expect(page.getByRole("tab", { selected: true })).toBeVisible();
+}
+
+async function sendPassword(page: Page, password: string, confirmation = password): Promise<void> {
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password", { exact: true }).fill(confirmation);
+  await page.getByRole("button", { name: authMessages.updatePassword }).click();
+}
+
+async function sendEmail(page: Page, email: string): Promise<void> {
+  await page.getByLabel("New email").fill(email);
+  await page.getByRole("button", { name: authMessages.updateEmail }).click();
+}
+
+async function invite(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByRole("button", { name: "Send invitation" }).click();
+}
+
+/** The provider's answer to the next change: a session that has just begun does not meet it by itself. */
+const refuse = (page: Page, reason: string, msg: string) =>
+  page.route(
+    USER_CALL,
+    (route) => route.fulfill({ status: 400, json: { code: 400, error_code: reason, msg } }),
+    { times: 1 },
+  );
+
+const other = (user: User) => user.email.replace("@", "-next@");
+
+test("the screen is spelled as specified, and its tab is in the address", async ({ page }) => {
+  await signIn(page, await newUser("tabs"));
+  await page.getByRole("link", { name: "Users" }).click();
+  await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+  await expect(page.getByRole("tab")).toHaveText(["Update Email", "Update Password", "Invite User"]);
+  await expect(page.getByText("All changes may require verification")).toBeVisible();
+  await page.getByRole("tab", { name: "Invite User" }).click();
+  await expect(page).toHaveURL(/\/user-management\?tab=invite$/);
+  await page.reload();
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Invite User");
+  await page.goto("/user-management?tab=nonsense");
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Update Email");
+});
+
+test("an address changes once both mailboxes have confirmed, each in any browser", async ({
+  page,
+  browser,
+}) => {
+  const user = await newUser("move");
+  await openTab(page, user, "email");
+  await expect(page.getByLabel("Current email")).toHaveValue(user.email);
+  await sendEmail(page, other(user));
+  await expect(page.getByRole("status")).toContainText(
+    "Email update instructions sent! Please check your email.",
+  );
+  await expect(page.getByRole("status")).toContainText(accountMessages.bothMailboxes);
+  await expect(page.getByLabel("New email")).toHaveValue("");
+
+  for (const address of [user.email, other(user)]) {
+    expect(await canSignIn({ ...user, email: other(user) })).toBe(false);
+    const context = await browser.newContext();
+    const visit = await context.newPage();
+    await visit.goto(await linkMailedTo(address, "email"));
+    const outcome = address === user.email ? authMessages.confirmOtherAddress : "Dashboard";
+    await expect(visit.getByText(outcome).first()).toBeVisible();
+    await context.close();
+  }
+  expect(await canSignIn({ ...user, email: other(user) })).toBe(true);
+  expect(await canSignIn(user)).toBe(false);
+  await page.reload();
+  await expect(page.getByLabel("Current email")).toHaveValue(other(user));
+});
+
+test("the address one already has is refused in place, and nothing is sent", async ({ page }) => {
+  const user = await newUser("same");
+  await openTab(page, user, "email");
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.method()));
+  await sendEmail(page, user.email.toUpperCase());
+  await expect(page.getByText(accountMessages.sameEmail)).toBeVisible();
+  await expect(page.getByLabel("New email")).toHaveValue(user.email.toUpperCase());
+  expect(calls).not.toContain("PUT");
+  await page.getByLabel("New email").fill("a@example.com");
+  await expect(page.getByText(accountMessages.sameEmail)).toHaveCount(0);
+});
+
+test("a new password replaces the old one, and ends the sessions elsewhere", async ({ page, browser }) => {
+  const user = await newUser("renew");
+  const elsewhere = await anotherBrowser(browser, user);
+  await openTab(page, user, "password");
+  await sendPassword(page, NEW_PASSWORD, "Another-horse-8");
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  expect(await canSignIn(user)).toBe(true);
+  await page.getByLabel("Confirm password", { exact: true }).fill(NEW_PASSWORD);
+  await expect(page.getByText("Passwords do not match")).toHaveCount(0);
+  await expect(page.getByText("Password strength: Strong")).toBeVisible();
+  await page.getByRole("button", { name: authMessages.updatePassword }).click();
+
+  await expect(page.getByRole("status").first()).toContainText("Password updated successfully!");
+  await expect(page.getByText(accountMessages.signedOutElsewhere)).toBeVisible();
+  await expect(page.getByLabel("New password", { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Confirm password", { exact: true })).toHaveValue("");
+  expect(await canSignIn(user)).toBe(false);
+  expect(await canSignIn({ ...user, password: NEW_PASSWORD })).toBe(true);
+
+  await expireToken(elsewhere);
+  await elsewhere.goto("/api-keys");
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await page.goto("/api-keys");
+  await expect(page).toHaveURL(/\/api-keys$/);
+  await elsewhere.context().close();
+});
+
+test("an invitation is mailed to somebody new, and a sign-in mail to somebody known", async ({ page }) => {
+  const known = await newUser("known");
+  await openTab(page, await newUser("host"), "invite");
+  const stranger = `stranger-${Date.now()}@example.com`;
+  for (const email of [stranger, known.email]) {
+    await invite(page, email);
+    await expect(page.getByRole("status")).toContainText("Invitation sent successfully!");
+    await expect(page.getByRole("status")).toContainText(accountMessages.invitedMayExist);
+    await expect(page.getByLabel("Email", { exact: true })).toHaveValue("");
+  }
+  expect(new URL(await linkMailedTo(stranger)).pathname).toBe("/signup");
+  expect(new URL(await linkMailedTo(known.email)).pathname).toBe("/login");
+});
+
+test("everything works by keyboard alone", async ({ page }) => {
+  const user = await newUser("keys-only");
+  await openTab(page, user, "email");
+  await page.getByRole("tab", { name: "Update Email" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Update Password");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("New password", { exact: true })).toBeFocused();
+  await page.keyboard.type(NEW_PASSWORD);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Show password" }).first()).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Confirm password", { exact: true })).toBeFocused();
+  await page.keyboard.type(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(authMessages.success.passwordUpdate)).toBeVisible();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`no tab has an accessibility violation or scrolls sideways: ${theme}`, async ({ page }) => {
+    await chooseTheme(page, theme);
+    await openTab(page, await newUser("axe"), "password");
+    await sendPassword(page, NEW_PASSWORD, "x");
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const label of [authMessages.updatePassword, authMessages.inviteUser, authMessages.updateEmail]) {
+        await page.getByRole("tab", { name: label }).click();
+        await expectNoAxeViolations(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${label} at ${width}`).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
+
+test.describe("when something fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("the provider's own reason is shown, and what was typed stays", async ({ page }) => {
+    const [user, taken] = [await newUser("reason"), await newUser("taken")];
+    await openTab(page, user, "email");
+    await sendEmail(page, taken.email);
+    await expect(page.getByRole("alert")).toContainText(/already been registered/i);
+    await expect(page.getByLabel("New email")).toHaveValue(taken.email);
+
+    await page.getByRole("tab", { name: authMessages.updatePassword }).click();
+    await sendPassword(page, user.password);
+    await expect(page.getByRole("alert")).toContainText(/different from the old password/i);
+    await expect(page.getByLabel("New password", { exact: true })).toHaveValue(user.password);
+  });
+
+  test("a failure without a reason has the specification's words", async ({ page }) => {
+    await openTab(page, await newUser("mute"), "email");
+    await page.route(USER_CALL, (route) =>
+      route.request().method() === "PUT" ? route.fulfill({ status: 400, json: {} }) : route.continue(),
+    );
+    await sendEmail(page, "next@example.com");
+    await expect(page.getByRole("alert")).toHaveText("Email update failed");
+    await page.getByRole("tab", { name: authMessages.updatePassword }).click();
+    await sendPassword(page, NEW_PASSWORD);
+    await expect(page.getByRole("alert")).toHaveText("Password update failed");
+    await page.route("**/api/account/invitations", (route) => route.fulfill({ status: 502, body: "" }));
+    await page.getByRole("tab", { name: authMessages.inviteUser }).click();
+    await invite(page, "next@example.com");
+    await expect(page.getByRole("alert")).toHaveText("User invitation failed");
+    await expect(page.getByLabel("Email", { exact: true })).toHaveValue("next@example.com");
+  });
+
+  test("a session that is no longer fresh proves itself with a mailed code", async ({ page }) => {
+    const user = await newUser("stale");
+    await openTab(page, user, "password");
+    await refuse(page, "reauthentication_needed", "Password update requires reauthentication");
+    await sendPassword(page, NEW_PASSWORD);
+    const code = page.getByLabel(`Enter the code we sent to ${user.email}`);
+    await expect(code).toBeFocused();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(accountMessages.sixDigits)).toBeVisible();
+
+    const mailed = await codeMailedTo(user.email, "code");
+    await refuse(page, "reauthentication_not_valid", "Nonce has expired or is invalid");
+    await code.fill("000000");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("Nonce has expired or is invalid");
+    await expect(page.getByLabel("New password", { exact: true })).toHaveValue(NEW_PASSWORD);
+
+    await code.fill(mailed);
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await page.keyboard.press("Enter");
+    expect((await sent).postDataJSON()).toMatchObject({ password: NEW_PASSWORD, nonce: mailed });
+    await expect(page.getByText(authMessages.success.passwordUpdate)).toBeVisible();
+    await expect(code).toHaveCount(0);
+    expect(await canSignIn({ ...user, password: NEW_PASSWORD })).toBe(true);
+  });
+
+  test("the eleventh invitation of a day is refused with the server's sentence", async ({ page }) => {
+    await openTab(page, await newUser("eager"), "invite");
+    const address = (turn: number) => `guest-${turn}-${Date.now()}@example.com`;
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await invite(page, address(turn));
+      await expect(page.getByLabel("Email", { exact: true })).toHaveValue("");
+    }
+    const refused = address(11);
+    const answer = page.waitForResponse("**/api/account/invitations");
+    await invite(page, refused);
+    const { error } = await (await answer).json();
+    await expect(page.getByRole("alert")).toHaveText(error);
+    await expect(page.getByLabel("Email", { exact: true })).toHaveValue(refused);
+    expect(await mailsTo(refused)).toEqual([]);
+  });
+
+  test("without a session every change says so", async ({ page }) => {
+    await openTab(page, await newUser("gone"), "email");
+    await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
+    await sendEmail(page, "next@example.com");
+    await expect(page.getByRole("alert")).toHaveText("No user logged in");
+  });
+
+  test("a session without its second step is sent to pass it, with the way back", async ({ page }) => {
+    await openTab(page, await newUser("halfway"), "password");
+    await refuse(page, "insufficient_aal", "AAL2 session is required");
+    const leaving = page.waitForRequest(
+      new URL("/login?return_to=%2Fuser-management%3Ftab%3Dpassword", stack.web).href,
+    );
+    await sendPassword(page, NEW_PASSWORD);
+    await leaving;
+  });
+});
