@@ -5,6 +5,9 @@ export interface StackAddresses {
   supabase: { url: string; publishableKey: string; secretKey: string };
   libsql: { url: string };
   stripe: { url: string; secretKey: string; webhookSecret: string };
+  /** Where social sign-in leads. */
+  google: string;
+  github: string;
   inbox: string;
   demo: { email: string; password: string };
 }

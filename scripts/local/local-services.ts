@@ -4,24 +4,28 @@ import { DEMO_USER } from "./demo.ts";
 import { startInbox } from "./inbox/index.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { localAddress, localSecrets } from "./settings.ts";
+import { startSocial } from "./social/index.ts";
 import { sqldCommand, waitForSqld } from "./sqld.ts";
 import type { StackRun } from "./stack-run.ts";
 import { startStripe } from "./stripe/index.ts";
 import { startSupabase } from "./supabase/index.ts";
 
-/** The database and the stand-ins for Supabase, its mailer and Stripe. */
+/** The database and the stand-ins for Supabase, its mailer, Google, GitHub and Stripe. */
 export async function startLocalServices(run: StackRun): Promise<StackAddresses> {
   const { progress, ports } = run;
   const web = localAddress(ports.web);
   const libsql = await progress.step("Database ready", () => startDatabase(run));
   const inbox = await startInbox({ port: ports.inbox, folder: join(run.folder, "inbox") });
   run.stops.add(() => inbox.stop());
+  const social = await progress.step("Google and GitHub ready", () => startLocalSocial(run));
+  run.stops.add(() => social.stop());
   const { stop: stopSupabase, ...supabase } = await progress.step("Supabase ready", () =>
     startSupabase({
       port: ports.supabase,
       folder: join(run.folder, "supabase"),
       siteUrl: web,
       sendMail: (mail) => inbox.deliver(mail),
+      providers: { google: social.google, github: social.github },
     }),
   );
   run.stops.add(stopSupabase);
@@ -35,6 +39,8 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
     supabase,
     libsql: { url: libsql },
     stripe,
+    google: social.google.url,
+    github: social.github.url,
     inbox: inbox.url,
     demo: DEMO_USER,
   };
@@ -46,6 +52,14 @@ async function startDatabase({ children, ports, folder }: StackRun): Promise<str
   await waitForSqld(url, children.start({ name: "sqld", ...command }));
   await migrateDatabase({ url });
   return url;
+}
+
+function startLocalSocial({ ports, folder }: StackRun) {
+  return startSocial({
+    ports,
+    folder: join(folder, "social"),
+    callbackUrl: `${localAddress(ports.supabase)}/auth/v1/callback`,
+  });
 }
 
 function startLocalStripe({ ports, folder }: StackRun, web: string) {

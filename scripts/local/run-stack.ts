@@ -58,7 +58,7 @@ function readArguments() {
 }
 
 function printAddresses(
-  { web, inbox, supabase, stripe, libsql, cron, demo }: StackAddresses,
+  { web, inbox, supabase, google, github, stripe, libsql, cron, demo }: StackAddresses,
   seconds: number,
 ): void {
   const rows = [
@@ -66,6 +66,8 @@ function printAddresses(
     ["Inbox (mail)", inbox],
     ["Stripe (emulated)", stripe.url],
     ["Supabase (local)", supabase.url],
+    ["Google (emulated)", google],
+    ["GitHub (emulated)", github],
     ["libSQL", libsql.url],
     ["Cron, on demand", cron],
   ] as const;

@@ -14,6 +14,8 @@ const PARTS = [
   "api",
   "web inspector",
   "rollup inspector",
+  "google",
+  "github",
 ] as const;
 type Part = (typeof PARTS)[number];
 export type Ports = Record<Part, number>;

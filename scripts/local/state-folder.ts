@@ -8,6 +8,7 @@ const OURS = [
   "inbox",
   "logs",
   "registry",
+  "social",
   "stripe",
   "supabase",
   "workerd",

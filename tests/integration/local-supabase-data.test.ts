@@ -69,7 +69,7 @@ it("refuses a token signed with Lite's own secret, at every door", async () => {
   makeTable(folder);
   const issuer = `${url}/auth/v1`;
   const limits = createLimits({ ...project.limits, now: () => Date.now() });
-  const site = { siteUrl: SITE_URL, sendMail: async () => {} };
+  const site = { siteUrl: SITE_URL, sendMail: async () => {}, providers: {} };
   const ctx = { lite, store, project, limits, key, keys, issuer, ...site };
   const app = createSupabaseApp(ctx);
   const call = (method: string, path: string, body: object, token = keys.publishableKey) =>

@@ -8,7 +8,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const HIGHEST_PORT = 65_535;
 
 it("starts at 8787 when PORT is empty", () => {
-  expect(choosePorts("")).toMatchObject({ web: 8787, rollup: 8788, inbox: 8792 });
+  expect(choosePorts("")).toMatchObject({ web: 8787, inbox: 8792, google: 8796, github: 8797 });
 });
 
 it("gives every part a port of its own, in a row from web's", () => {

@@ -3,6 +3,7 @@ import type { Assurance } from "./assurance.ts";
 import type { Limits } from "./limits.ts";
 import type { Lite } from "./lite-internals.ts";
 import type { Mail } from "./mails.ts";
+import type { Providers } from "./oauth-settings.ts";
 import type { ProjectConfig } from "./project-config.ts";
 import type { ProjectKeys, Role } from "./project-keys.ts";
 import type { SigningKey } from "./signing-key.ts";
@@ -19,6 +20,8 @@ export interface SupabaseContext {
   /** The `iss` of access tokens. */
   issuer: string;
   siteUrl: string;
+  /** Who else can vouch for a person. */
+  providers: Providers;
   sendMail(mail: Mail): Promise<void>;
 }
 

@@ -29,6 +29,7 @@ export interface Lite {
   endSession(sessionId: string): Promise<void>;
   /** Newest first. */
   listUserIds(limit: number, offset: number): Promise<{ ids: string[]; total: number }>;
+  deleteIdentity(identityId: string): Promise<void>;
   deleteUser(userId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -106,7 +107,10 @@ type SessionColumns = Partial<Pick<SessionRow, "tag" | "factor_id" | "user_agent
 /** What Lite's repository has no method for. */
 function tableAccess(
   connection: Pick<Connection, "exec">,
-): Pick<Lite, "sessionsOf" | "updateSession" | "endSession" | "listUserIds" | "deleteUser"> {
+): Pick<
+  Lite,
+  "sessionsOf" | "updateSession" | "endSession" | "listUserIds" | "deleteIdentity" | "deleteUser"
+> {
   const rows = async (sql: string, ...values: (string | number)[]) =>
     rowsAnswer.parse(await connection.exec<unknown>(sql, ...values)).rows;
   return {
@@ -130,6 +134,8 @@ function tableAccess(
       const ids = (await rows(page, limit, offset)).map((row) => idRow.parse(row).id);
       return { ids, total: Number(count?.total ?? 0) };
     },
+    deleteIdentity: (identityId) =>
+      connection.exec<void>('DELETE FROM "auth.identities" WHERE id = ?', identityId),
     async deleteUser(userId) {
       for (const table of ["refresh_tokens", "sessions", "identities"])
         await connection.exec<void>(`DELETE FROM "auth.${table}" WHERE user_id = ?`, userId);
