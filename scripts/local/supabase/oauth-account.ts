@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseContext } from "./context.ts";
-import { AuthFailure, userNotFound } from "./errors.ts";
+import { userNotFound } from "./errors.ts";
 import { providersOf } from "./identities.ts";
 import type { LiteUser } from "./lite-internals.ts";
-import type { Profile } from "./oauth-provider.ts";
+import { addIdentity, type ProvenProfile, requireVerifiedEmail } from "./oauth-identity.ts";
 import { NO_TOKENS } from "./one-time-token.ts";
 import { mergeMetadata, type Repository, unlessTaken } from "./users.ts";
-
-interface ProvenProfile extends Profile {
-  provider: string;
-}
 
 /** The account of the person a provider has signed in, found, joined or made. @returns its user's id. */
 export async function accountOf(ctx: Pick<SupabaseContext, "lite">, profile: ProvenProfile): Promise<string> {
@@ -36,39 +32,6 @@ async function findOrMakeAccount({ lite }: Pick<SupabaseContext, "lite">, profil
   await addIdentity(repo, user.id, profile);
   await takeOverClaims(repo, user.id, profile);
   return user.id;
-}
-
-/** Adds an identity to the signed-in user who asked for it, whatever its address. */
-export function linkIdentity(
-  { lite }: Pick<SupabaseContext, "lite">,
-  userId: string,
-  profile: ProvenProfile,
-) {
-  return lite.inTurn(async () => {
-    const { repo } = await lite.auth();
-    const owner = (await repo.findIdentityByProviderAndId(profile.provider, profile.subject))?.user_id;
-    if (owner) throw alreadyLinked(owner === userId ? "" : " to another user");
-    requireVerifiedEmail(profile);
-    const user = await repo.findUserById(userId);
-    if (!user) throw userNotFound();
-    await addIdentity(repo, userId, profile);
-    const raw_app_meta_data = mergeMetadata(user.raw_app_meta_data, await providersOf(repo, userId));
-    await repo.updateUser(userId, { raw_app_meta_data });
-    return userId;
-  });
-}
-
-const alreadyLinked = (whose: string) =>
-  new AuthFailure(422, "identity_already_exists", `Identity is already linked${whose}`);
-
-/** An address nobody vouches for could be anyone's: neither does it open an account nor is one made for it. */
-function requireVerifiedEmail({ provider, verifiedEmail }: ProvenProfile): string {
-  if (verifiedEmail) return verifiedEmail;
-  throw new AuthFailure(
-    422,
-    "provider_email_needs_verification",
-    `Unverified email with ${provider}. Verify the email with ${provider} in order to sign in`,
-  );
 }
 
 async function createAccount(repo: Repository, email: string, profile: ProvenProfile): Promise<string> {
@@ -103,19 +66,6 @@ async function seizeAccount(repo: Repository, user: LiteUser, profile: ProvenPro
     raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, { provider, providers: [provider] }),
   });
   return user.id;
-}
-
-async function addIdentity(repo: Repository, userId: string, profile: ProvenProfile): Promise<string> {
-  const { provider, subject, claims } = profile;
-  const id = randomUUID();
-  await repo.createIdentity({
-    id,
-    provider,
-    provider_id: subject,
-    user_id: userId,
-    identity_data: mergeMetadata({}, claims),
-  });
-  return id;
 }
 
 /** The hosted rule: what the provider says of a person goes into the user's metadata at every sign-in. */
