@@ -1,20 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { ApiKey } from "#core/contract/keys.ts";
 import { accountName } from "#core/domain/ledger.ts";
-import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
-import { auditOf } from "./support/audit.ts";
+import { actionsOf, close, deletionsOf, expectClosed, expectOpen } from "./support/closing.ts";
 import { expectErrors } from "./support/expected-errors.ts";
-import {
-  askedAbout,
-  DELETE_USER,
-  failure,
-  PROJECT_KEYS,
-  provide,
-  USER,
-  withSecondFactor,
-} from "./support/provider.ts";
+import { DELETE_USER, failure, PROJECT_KEYS, provide, USER, withSecondFactor } from "./support/provider.ts";
 import {
   awayDirectory,
   call,
@@ -23,36 +13,8 @@ import {
   mint,
   newUser,
   openTestDatabase,
-  type TestApi,
-  type TestUser,
   testApi,
 } from "./support/test-api.ts";
-
-const close = (api: TestApi, { token, email }: TestUser, typed: unknown = email) =>
-  call(api, token, "/api/account", { method: "DELETE", body: { email: typed } });
-
-const accountOf = async ({ account }: TestUser) =>
-  (await openTestDatabase().select().from(accounts).where(eq(accounts.id, account.id)))[0];
-const keysOf = ({ account }: TestUser) =>
-  openTestDatabase().select().from(apiKeys).where(eq(apiKeys.accountId, account.id));
-const actionsOf = async ({ account }: TestUser) =>
-  (await auditOf(account.id)).map(({ action }) => action).sort();
-const deletionsOf = async ({ userId }: TestUser) =>
-  (await askedAbout(userId)).filter(({ name }) => name === DELETE_USER);
-
-async function expectOpen(user: TestUser) {
-  expect(await accountOf(user)).toMatchObject({ email: user.email, closedAt: null });
-  expect((await keysOf(user)).every(({ status, sealed }) => status === "active" && sealed !== null)).toBe(
-    true,
-  );
-  expect(await deletionsOf(user)).toEqual([]);
-}
-
-async function expectClosed(user: TestUser) {
-  expect(await accountOf(user)).toMatchObject({ email: "", closedAt: expect.any(Number) });
-  const keys = await keysOf(user);
-  expect(keys.filter(({ status, sealed }) => status !== "revoked" || sealed !== null)).toEqual([]);
-}
 
 describe("DELETE /api/account", () => {
   it("revokes all keys with their ciphertexts, blanks the address, deletes the user and keeps the ledger", async () => {
@@ -197,89 +159,4 @@ describe("a closing that broke off", () => {
     expect((await close(api, enrolled)).status).toBe(200);
     expect((await close(api, enrolled, "someone@else.example")).status).toBe(422);
   });
-});
-
-it("a request with a newer address that was let in before the closing does not bring an address back", async () => {
-  const user = await newUser();
-  const { db, reached, letGo } = databaseThatWaits();
-  const token = await mint({ claims: { sub: user.userId, email: "newer@example.com" } });
-  const request = call(testApi({ openDatabase: () => db }), token, "/api/account/balance");
-  await reached;
-  await close(testApi(), user);
-  letGo();
-  const response = await request;
-  expect([response.status, (await errorOf(response)).code]).toEqual([403, "account_closed"]);
-  await expectClosed(user);
-});
-
-describe("no key outlives the closing of its account", () => {
-  it("when a creation that was let in before it reaches the database after it", async () => {
-    const user = await newUser();
-    const { db, reached, letGo } = databaseThatWaits();
-    const creation = call(testApi({ openDatabase: () => db }), user.token, "/api/keys", {
-      body: { name: "Slow" },
-    });
-    await reached;
-    await close(testApi(), user);
-    letGo();
-    const response = await creation;
-    expect([response.status, (await errorOf(response)).code]).toEqual([403, "account_closed"]);
-    expect(await keysOf(user)).toEqual([]);
-  });
-
-  it("whatever the order in which creations and the closing arrive", async () => {
-    const api = testApi();
-    const seen = { created: 0, refused: 0 };
-    for (let round = 0; round < 40; round += 1) {
-      const user = await newUser();
-      const creations = Array.from({ length: 6 }, () =>
-        call(api, user.token, "/api/keys", { body: { name: "Race" } }),
-      );
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 30));
-      const closing = close(api, user);
-      const statuses = (await Promise.all(creations)).map(({ status }) => status);
-      expect((await closing).status).toBe(200);
-      expect(statuses.filter((status) => status !== 201 && status !== 403)).toEqual([]);
-      seen.created += statuses.filter((status) => status === 201).length;
-      seen.refused += statuses.filter((status) => status === 403).length;
-      expect(await keysOf(user), "only acknowledged keys").toHaveLength(
-        statuses.filter((status) => status === 201).length,
-      );
-      await expectClosed(user);
-    }
-    expect(seen.created, "some were in time").toBeGreaterThan(0);
-    expect(seen.refused, "some were too late").toBeGreaterThan(0);
-  }, 60_000);
-});
-
-/** A connection whose writes wait until they are let go. */
-function databaseThatWaits() {
-  const db = openTestDatabase();
-  const batch = db.$client.batch.bind(db.$client);
-  let arrived = () => {};
-  let letGo = () => {};
-  const reached = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const waiting: typeof batch = async (...parameters) => {
-    arrived();
-    await free;
-    return batch(...parameters);
-  };
-  Object.assign(db.$client, { batch: waiting });
-  return { db, reached, letGo };
-}
-
-it("the list of keys of an account that stays has nothing to do with one that is closed", async () => {
-  const api = testApi();
-  const [user, other] = await Promise.all([newUser(), newUser()]);
-  const kept = await createKeyAs(api, other);
-  await close(api, user);
-  const list = await (await call(api, other.token, "/api/keys")).json<ApiKey[]>();
-  expect(list.map(({ id, status }) => [id, status])).toEqual([[kept.id, "active"]]);
-  const revealed = await call(api, other.token, `/api/keys/${kept.id}/reveal`, { method: "POST" });
-  expect(await revealed.json()).toEqual({ key: kept.key });
 });

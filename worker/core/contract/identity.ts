@@ -16,7 +16,7 @@ export const invitationAnswer = z.object({ status: z.literal("accepted") });
 export type InvitationAnswer = z.infer<typeof invitationAnswer>;
 
 /** A place where the account is signed in. */
-export const accountSession = z.object({
+const accountSession = z.object({
   id: z.string(),
   /** What a person calls it, e.g. “Chrome on macOS”; null when it did not say. */
   device: z.string().nullable(),
