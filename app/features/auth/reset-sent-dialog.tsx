@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,
@@ -17,9 +18,15 @@ interface ResetSentDialogProps {
 
 /** Says the same whether or not there is such an account. */
 export function ResetSentDialog(props: ResetSentDialogProps) {
+  const way = useRef<HTMLAnchorElement>(null);
+  const focusWay = (event: Event) => {
+    // Radix passes over links, and would begin at the close button.
+    event.preventDefault();
+    way.current?.focus();
+  };
   return (
     <Dialog {...props}>
-      <DialogContent>
+      <DialogContent onOpenAutoFocus={focusWay}>
         <DialogTitle>{authMessages.resetSentTitle}</DialogTitle>
         <DialogDescription>
           If the address has an account, a link to choose a new password is on its way. It works once, within
@@ -27,7 +34,9 @@ export function ResetSentDialog(props: ResetSentDialogProps) {
         </DialogDescription>
         <DialogFooter>
           <Button variant="primary" asChild>
-            <Link to={paths.login}>{authMessages.returnToSignIn}</Link>
+            <Link ref={way} to={paths.login}>
+              {authMessages.returnToSignIn}
+            </Link>
           </Button>
         </DialogFooter>
       </DialogContent>

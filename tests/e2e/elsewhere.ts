@@ -1,0 +1,11 @@
+import type { Page } from "@playwright/test";
+import { test as base } from "./support.ts";
+
+/** With a page of another browser, which shares nothing with the one that asked for a mail. */
+export const test = base.extend<{ elsewhere: Page }>({
+  elsewhere: async ({ browser }, use) => {
+    const context = await browser.newContext();
+    await use(await context.newPage());
+    await context.close();
+  },
+});

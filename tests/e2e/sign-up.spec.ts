@@ -1,0 +1,341 @@
+import type { Page, Request } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import { authMessages } from "#app/features/auth/messages.ts";
+import { test } from "./elsewhere.ts";
+import { linkMailedTo, mailsTo } from "./mail.ts";
+import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, stack } from "./support.ts";
+
+const FAILED_RESOURCE = /Failed to load resource/;
+const PASSWORD = "Correct-horse-9";
+const SIGN_UP_CALL = "**/auth/v1/signup*";
+const SIGNED_UP = "Account created! Please check your email to confirm your registration.";
+const TERMS_MISSING = "You must accept the terms and conditions to create an account";
+const LINK_SPENT = "Email link is invalid or has expired";
+
+const newAddress = (name: string) => `${name}-${Date.now()}@example.com`;
+const field = (page: Page, name: "Email" | "Password") => page.getByLabel(name, { exact: true });
+const terms = (page: Page) => page.getByRole("checkbox", { name: /I accept the terms and conditions/ });
+const submit = (page: Page) => page.getByRole("button", { name: "Sign up", exact: true });
+const dashboard = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
+
+/** Waits for the page to answer, as a form that is filled before that is filled for nothing. */
+async function open(page: Page, path = "/signup"): Promise<void> {
+  await page.goto(path);
+  await expect(submit(page)).toBeEnabled();
+}
+
+async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(password);
+  await terms(page).check();
+  await submit(page).click();
+}
+
+function callsTo(page: Page, path: string): Request[] {
+  const calls: Request[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "OPTIONS" && new URL(request.url()).pathname === path) calls.push(request);
+  });
+  return calls;
+}
+
+async function invite(email: string): Promise<string> {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  const { admin } = createClient(stack.supabase.url, stack.supabase.secretKey, options).auth;
+  const { error } = await admin.inviteUserByEmail(email, { redirectTo: `${stack.web}/signup` });
+  if (error) throw error;
+  return linkMailedTo(email);
+}
+
+async function acceptInvitation(page: Page, password = PASSWORD): Promise<void> {
+  await field(page, "Password").fill(password);
+  await terms(page).check();
+  await submit(page).click();
+}
+
+async function expectPassword(page: Page, email: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, { email, password: PASSWORD });
+}
+
+test("who signs up is told so, led to the sign-in page after 3 s, and confirmed from any browser", async ({
+  page,
+  elsewhere,
+}) => {
+  const email = newAddress("new");
+  await open(page);
+  const calls = callsTo(page, "/auth/v1/signup");
+  await signUp(page, email);
+  await expect(page.getByRole("status").getByText(SIGNED_UP)).toBeVisible();
+  const told = Date.now();
+  await expect(page.getByRole("status").filter({ hasText: SIGNED_UP })).toBeFocused();
+  await page.waitForURL("**/login");
+  expect(Date.now() - told).toBeGreaterThan(2_500);
+  expect(Date.now() - told).toBeLessThan(4_500);
+  expect(calls.map((call) => new URL(call.url()).searchParams.get("redirect_to"))).toEqual([
+    `${stack.web}/login`,
+  ]);
+
+  await elsewhere.goto(await linkMailedTo(email));
+  await expect(dashboard(elsewhere)).toBeVisible();
+  await signIn(page, { email, password: PASSWORD });
+});
+
+test("the sign-in page can be opened at once, and nothing drags its reader there later", async ({ page }) => {
+  await open(page);
+  await signUp(page, newAddress("hasty"));
+  await page.getByRole("link", { name: "Return to Sign In" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(submit(page)).toBeEnabled();
+  await page.waitForTimeout(3_500);
+  await expect(page).toHaveURL(/\/signup$/);
+});
+
+test("without the terms there is no account: the box says so and has the focus", async ({ page }) => {
+  await open(page);
+  const calls = callsTo(page, "/auth/v1/signup");
+  await field(page, "Email").fill(newAddress("terms"));
+  await field(page, "Password").fill(PASSWORD);
+  await submit(page).click();
+  await expect(page.getByText(TERMS_MISSING, { exact: true })).toBeVisible();
+  await expect(terms(page)).toBeFocused();
+  await expect(terms(page)).toHaveAccessibleDescription(TERMS_MISSING);
+  expect(calls).toEqual([]);
+  await terms(page).check();
+  await expect(page.getByText(TERMS_MISSING)).toHaveCount(0);
+  await submit(page).click();
+  await expect(page.getByText(SIGNED_UP)).toBeVisible();
+});
+
+test("nothing above the form moves when a message comes, nor when the form goes", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await open(page);
+  const place = () => page.getByRole("heading", { level: 1 }).boundingBox();
+  const before = await place();
+  await field(page, "Email").fill(newAddress("still"));
+  await field(page, "Password").fill(PASSWORD);
+  await submit(page).click();
+  await expect(page.getByText(TERMS_MISSING)).toBeVisible();
+  expect(await place()).toEqual(before);
+  await terms(page).check();
+  await submit(page).click();
+  await expect(page.getByText(SIGNED_UP)).toBeVisible();
+  expect(await place()).toEqual(before);
+});
+
+test("the terms open in a tab of their own, and what was typed stays", async ({ page, context }) => {
+  await open(page);
+  await field(page, "Email").fill("typed@example.com");
+  const opening = context.waitForEvent("page");
+  await page.getByRole("link", { name: /terms and conditions/ }).click();
+  const tab = await opening;
+  await expect(tab.getByRole("heading", { name: "Terms and conditions", level: 1 })).toBeVisible();
+  await expect(tab).toHaveURL(/\/terms$/);
+  await expect(field(page, "Email")).toHaveValue("typed@example.com");
+  await expect(terms(page)).not.toBeChecked();
+});
+
+test("the terms can be read without scripts", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/terms");
+  for (const title of ["Prepaid balance and prices", "Refunds", "Acceptable use", "Contact"])
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Login" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await context.close();
+});
+
+test("an address that has an account is answered like a new one, and its owner is not mailed", async ({
+  page,
+}) => {
+  const { email } = await newUser("known");
+  const answers: string[] = [];
+  for (const address of [email, newAddress("unknown")]) {
+    await open(page);
+    await signUp(page, address);
+    await expect(page.getByText(SIGNED_UP)).toBeVisible();
+    answers.push(await page.getByRole("main").innerText());
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect(await mailsTo(email)).toEqual([]);
+});
+
+test("the meter names the strength and never blocks, and the password can be shown", async ({ page }) => {
+  await open(page);
+  const strengths = {
+    aaaaaa: "Weak",
+    aaaaaaaa: "Weak",
+    Aaaaaaaa: "Fair",
+    Aaaaaaa1: "Good",
+    "Aaaaaa1!": "Strong",
+  };
+  for (const [password, label] of Object.entries(strengths)) {
+    await field(page, "Password").fill(password);
+    await expect(page.getByText(`Password strength: ${label}`, { exact: true }), password).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(field(page, "Password")).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(field(page, "Password")).toHaveAttribute("type", "password");
+  await signUp(page, newAddress("weak"), "aaaaaa");
+  await expect(page.getByText(SIGNED_UP)).toBeVisible();
+});
+
+test("an address and a password are required, and the address has to be one", async ({ page }) => {
+  await open(page);
+  const calls = callsTo(page, "/auth/v1/signup");
+  const isValid = (name: "Email" | "Password") =>
+    field(page, name).evaluate((input) => input instanceof HTMLInputElement && input.checkValidity());
+  await submit(page).click();
+  expect([await isValid("Email"), await isValid("Password")]).toEqual([false, false]);
+  await signUp(page, "nobody");
+  expect([await isValid("Email"), await isValid("Password")]).toEqual([false, true]);
+  expect(calls).toEqual([]);
+});
+
+test("a signed-in visitor has no use for the page and is led home", async ({ page }) => {
+  await signIn(page, await newUser("inside"));
+  await page.goto("/signup");
+  await expect(dashboard(page)).toBeVisible();
+  await expect(page).toHaveURL(new URL("/", page.url()).href);
+});
+
+test("the form can be filled and sent by keyboard alone", async ({ page }) => {
+  await open(page);
+  await field(page, "Email").focus();
+  await page.keyboard.type(newAddress("keys"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(terms(page)).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(terms(page)).toBeChecked();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /terms and conditions/ })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(submit(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(SIGNED_UP)).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Return to Sign In" })).toBeFocused();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`no state of the page has an accessibility violation or scrolls sideways: ${theme}`, async ({
+    page,
+  }) => {
+    await chooseTheme(page, theme);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const path of ["/signup", "/signup?token_hash=none&type=invite", "/terms"]) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        if (path !== "/terms") {
+          await expect(submit(page)).toBeEnabled();
+          if (path === "/signup") await field(page, "Email").fill("a@example.com");
+          await field(page, "Password").fill(PASSWORD);
+          await submit(page).click();
+          await expect(page.getByText(TERMS_MISSING)).toBeVisible();
+        }
+        await expectNoAxeViolations(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, path).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
+
+test.describe("when something fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("the failure's own message is shown, else 'Signup failed', and the form can be sent again", async ({
+    page,
+  }) => {
+    await open(page);
+    await signUp(page, newAddress("short"), "abc");
+    await expect(page.getByRole("alert")).toHaveText("Password should be at least 6 characters.");
+    await page.route(SIGN_UP_CALL, (route) => route.fulfill({ status: 500, json: {} }));
+    await field(page, "Password").fill(PASSWORD);
+    await submit(page).click();
+    await expect(page.getByRole("alert")).toHaveText("Signup failed");
+    await page.unroute(SIGN_UP_CALL);
+    await submit(page).click();
+    await expect(page.getByText(SIGNED_UP)).toBeVisible();
+  });
+
+  test("a provider that cannot be reached is told of on this page too", async ({ page }) => {
+    await page.route("**/auth/v1/authorize*", (route) => route.fulfill({ status: 500, json: {} }));
+    await open(page);
+    await page.getByRole("button", { name: "Google" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Google authentication failed");
+    await page.getByRole("button", { name: "GitHub" }).click();
+    await expect(page.getByRole("alert")).toHaveText("GitHub authentication failed");
+  });
+
+  test("a refused password does not spend an invitation, and nothing leaves the form in between", async ({
+    page,
+  }) => {
+    const email = newAddress("guest");
+    await open(page, await invite(email));
+    const redemptions = callsTo(page, "/auth/v1/verify");
+    await acceptInvitation(page, "abc");
+    await expect(page.getByRole("alert")).toHaveText("Password should be at least 6 characters.");
+    await page.waitForTimeout(1_000);
+    await expect(page).toHaveURL(/\/signup$/);
+    await acceptInvitation(page);
+    await expect(dashboard(page)).toBeVisible();
+    expect(redemptions).toHaveLength(1);
+    await expectPassword(page, email);
+  });
+
+  test("an invitation is accepted once; after that there is still the way to sign up", async ({
+    page,
+    elsewhere,
+  }) => {
+    const link = await invite(newAddress("once"));
+    await open(page, link);
+    await acceptInvitation(page);
+    await expect(dashboard(page)).toBeVisible();
+
+    const tampered = link.replace(/token_hash=(.)/, (_, first) => `token_hash=${first === "0" ? "1" : "0"}`);
+    for (const bad of [link, tampered]) {
+      await open(elsewhere, bad);
+      await acceptInvitation(elsewhere);
+      await expect(elsewhere.getByRole("alert")).toContainText(LINK_SPENT);
+    }
+    await elsewhere.getByRole("link", { name: "Sign up without an invitation" }).click();
+    await expect(elsewhere.getByRole("heading", { name: "Create your account" })).toBeVisible();
+  });
+
+  test("an invitation's failure without a message is 'Signup failed'", async ({ page }) => {
+    await page.route("**/auth/v1/verify", (route) => route.fulfill({ status: 500, json: {} }));
+    await open(page, "/signup?token_hash=any&type=invite");
+    await acceptInvitation(page);
+    await expect(page.getByRole("alert")).toContainText(authMessages.fallback.signUp);
+  });
+});
+
+test("an invitation opened by a mail scanner is still good, and leads into the app from any browser", async ({
+  page,
+  elsewhere,
+}) => {
+  const email = newAddress("invited");
+  const link = await invite(email);
+  expect(new URL(link).pathname).toBe("/signup");
+  await open(page, link);
+  await expect(page.getByRole("heading", { name: "Accept your invitation" })).toBeVisible();
+  await expect(page).toHaveURL(/\/signup$/);
+
+  await open(elsewhere, link);
+  await field(elsewhere, "Password").fill(PASSWORD);
+  await submit(elsewhere).click();
+  await expect(elsewhere.getByText(TERMS_MISSING)).toBeVisible();
+  await acceptInvitation(elsewhere);
+  await expect(dashboard(elsewhere)).toBeVisible();
+  await expectPassword(elsewhere, email);
+});
