@@ -11,6 +11,8 @@ import { lowerSessions, raiseSession } from "../factor-sessions.ts";
 import { addFactor, findFactor, removeFactor } from "../factors.ts";
 import { readBody, requireCaller } from "../request.ts";
 
+/** White modules around a QR code that readers rely on, also on a dark page (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
 const enrolment = z.object({
   factor_type: z.string().max(20).default(""),
   friendly_name: z.string().max(100).nullish(),
@@ -35,7 +37,7 @@ export function factorRoutes(ctx: SupabaseContext) {
         issuer: issuer || new URL(ctx.siteUrl).host,
         label: user.email ?? "",
       });
-      const totp = { qr_code: renderSVG(uri), secret, uri };
+      const totp = { qr_code: renderSVG(uri, { border: QUIET_ZONE }), secret, uri };
       return c.json({ id, type: "totp", friendly_name: friendlyName, totp });
     })
     .post("/factors/:id/challenge", async (c) => {
