@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { authenticator } from "#tests/support/authenticator.ts";
 import {
@@ -179,6 +181,22 @@ it("mails a waiting change again to both, and nothing when none waits", async ()
     expect((await supabase.visitor().resend({ type: "email_change", email: address })).error).toBeNull();
     expect(supabase.mailsTo(address)).toEqual([]);
   }
+});
+
+it("gives an account that came by another provider an identity of its confirmed address", async () => {
+  const { id, newEmail, oldToken, newToken } = await changing();
+  const database = new DatabaseSync(join(supabase.folder, "supabase.db"));
+  database.prepare(`UPDATE "auth.identities" SET provider = 'github' WHERE user_id = ?`).run(id);
+  database.close();
+  await redeem(oldToken);
+  const { data } = await redeem(newToken);
+  expect(data.user?.identities?.map(({ provider }) => provider).sort()).toEqual(["email", "github"]);
+  expect(data.user?.identities?.find(({ provider }) => provider === "email")?.identity_data).toMatchObject({
+    sub: id,
+    email: newEmail,
+    email_verified: true,
+  });
+  expect(data.user?.app_metadata.providers?.toSorted()).toEqual(["email", "github"]);
 });
 
 it("mails nothing for the address the account already has", async () => {

@@ -284,6 +284,18 @@ it.each([
   expect(await target(fresh, resent)).toEqual(expected);
 });
 
+it("reads the target from the body as well", async () => {
+  const { email } = await supabase.account();
+  const redirect_to = `${SITE_URL}/login?return_to=%2Fkeys`;
+  const answer = await fetch(`${supabase.url}/auth/v1/otp`, {
+    method: "POST",
+    headers: { apikey: supabase.publishableKey },
+    body: JSON.stringify({ email, redirect_to }),
+  });
+  expect(answer.status).toBe(200);
+  expect(lastMail(email).link.searchParams.get("redirect_to")).toBe(redirect_to);
+});
+
 it("takes as long for an account without a password as for a wrong one", async () => {
   const [known, passwordless] = [(await supabase.account()).email, newAddress()];
   await supabase.admin.createUser({ email: passwordless, email_confirm: true });

@@ -1,9 +1,10 @@
 import { beginSession } from "./begin-session.ts";
 import type { SupabaseContext } from "./context.ts";
 import { emailExists } from "./errors.ts";
+import { providersOf } from "./identities.ts";
 import type { LiteSession, LiteUser } from "./lite-internals.ts";
 import { drawToken, isExpired, type OneTimeToken, sendToken } from "./one-time-token.ts";
-import { moveAddress, type Repository, unlessTaken } from "./users.ts";
+import { mergeMetadata, moveAddress, type Repository, unlessTaken } from "./users.ts";
 
 const SIDES = ["email_change_token_current", "email_change_token_new"] as const;
 
@@ -58,6 +59,8 @@ async function takeConfirmation(ctx: SupabaseContext, tx: Repository, stored: st
       return "half";
     }
     if ((await unlessTaken(moveAddress(tx, user, user.email_change, true))) === null) throw emailExists();
+    const providers = await providersOf(tx, user.id);
+    await tx.updateUser(user.id, { raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, providers) });
     return user.id;
   }
   return null;
