@@ -122,10 +122,11 @@ test.describe("the inbox", () => {
   for (const width of WIDTHS) {
     test(`is readable at ${width} px, light and dark`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
-      expect((await visitor().resetPasswordForEmail(stack.demo.email)).error).toBeNull();
+      const { email } = await newUser("reader");
+      expect((await visitor().resetPasswordForEmail(email)).error).toBeNull();
       await page.goto(stack.inbox);
       await expectReadable(page);
-      await page.getByRole("link").filter({ hasText: stack.demo.email }).first().click();
+      await page.getByRole("link").filter({ hasText: email }).first().click();
       await page.getByText("Plain text").click();
       const message = page.getByTitle("Message");
       const mail = new URL(String(await message.getAttribute("src")), stack.inbox);
