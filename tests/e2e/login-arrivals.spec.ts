@@ -1,0 +1,243 @@
+import { authMessages } from "#app/features/auth/messages.ts";
+import {
+  askForLink,
+  button,
+  dashboard,
+  elsewhere,
+  FAILED_RESOURCE,
+  newAddress,
+  openLogin,
+  STORAGE_KEY,
+  storedEmail,
+  submitPassword,
+  visitor,
+} from "./login-support.ts";
+import { linkMailedTo } from "./mail.ts";
+import {
+  cancelAtProvider,
+  chooseGitHubUser,
+  chooseGoogleUser,
+  GITHUB_USERS,
+  GOOGLE_USERS,
+} from "./social.ts";
+import { expect, newUser, signIn, stack, test } from "./support.ts";
+
+const INVALID_LINK = "Email link is invalid or has expired";
+
+test("a magic link signs in in another browser, once, and goes the way back", async ({ page, browser }) => {
+  const email = newAddress("reader");
+  await askForLink(page, email, "/login?return_to=%2Fadd-balance%3Famount%3D50");
+  const other = await elsewhere(browser);
+  const verifications: string[] = [];
+  other.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/auth/v1/verify"))
+      verifications.push(other.url());
+  });
+  const link = await linkMailedTo(email);
+  expect(link).toContain("/login?token_hash=");
+  await other.goto(link);
+  await expect(other).toHaveURL(/\/add-balance\?amount=50$/);
+  expect(await storedEmail(other)).toBe(email);
+  expect(verifications, "one call, made after the token left the address").toEqual([
+    `${stack.web}/login?return_to=%2Fadd-balance%3Famount%3D50`,
+  ]);
+  await other.goBack().catch(() => null);
+  expect(other.url()).not.toContain("token_hash");
+});
+
+test("while a link is redeemed the page says so, without a form", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/auth/v1/verify*", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const email = newAddress("slow");
+  await visitor().signInWithOtp({ email });
+  await page.goto(await linkMailedTo(email));
+  await expect(page.getByRole("heading", { name: authMessages.redeeming })).toBeVisible();
+  await expect(page).toHaveURL(`${stack.web}/login`);
+  await expect(button(page, "Sign in")).toHaveCount(0);
+  release();
+  await expect(dashboard(page)).toBeVisible();
+});
+
+test("a magic link takes the place of whoever was signed in, in every tab", async ({ page, context }) => {
+  const before = await newUser("before");
+  await signIn(page, before);
+  const email = newAddress("after");
+  await visitor().signInWithOtp({ email });
+  const other = await context.newPage();
+  await other.goto(await linkMailedTo(email));
+  await expect(dashboard(other)).toBeVisible();
+  expect(await storedEmail(other)).toBe(email);
+  await expect(page.getByRole("button", { name: /My Account/ })).toContainText(email);
+  await expect(page.getByText(before.email)).toHaveCount(0);
+});
+
+test("a change of address takes both links; the first says what is missing, the second signs in", async ({
+  page,
+  browser,
+}) => {
+  const user = await newUser("moving");
+  const next = newAddress("moved");
+  const device = visitor();
+  await device.signInWithPassword(user);
+  expect((await device.updateUser({ email: next })).error).toBeNull();
+  await signIn(page, user);
+  await page.goto(await linkMailedTo(user.email));
+  await expect(page.getByRole("status").filter({ hasText: authMessages.confirmOtherAddress })).toBeVisible();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await expect(dashboard(page)).toBeVisible();
+
+  const other = await elsewhere(browser);
+  await other.goto(await linkMailedTo(next));
+  await expect(dashboard(other)).toBeVisible();
+  expect(await storedEmail(other)).toBe(next);
+});
+
+test("Google signs in and goes the way back", async ({ page }) => {
+  const [{ email } = { email: "" }] = GOOGLE_USERS.slice(-1);
+  await openLogin(page, "/login?return_to=%2Fapi-keys");
+  await button(page, "Google").click();
+  await chooseGoogleUser(page, email);
+  await expect(page).toHaveURL(/\/api-keys$/);
+  expect(await storedEmail(page)).toBe(email);
+});
+
+test("GitHub signs in", async ({ page }) => {
+  const [{ login, email } = { login: "", email: "" }] = GITHUB_USERS.slice(-1);
+  await openLogin(page);
+  await button(page, "GitHub").click();
+  await chooseGitHubUser(page, login);
+  await expect(dashboard(page)).toBeVisible();
+  expect(await storedEmail(page)).toBe(email);
+  expect(page.url()).toBe(`${stack.web}/`);
+});
+
+test("a provider's refusal is shown in its words, and leaves the address", async ({ page }) => {
+  await openLogin(page, "/login?return_to=%2Fapi-keys");
+  await button(page, "GitHub").click();
+  await cancelAtProvider(page);
+  await expect(page.getByRole("alert")).toContainText(/denied|cancel|refus/i);
+  await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
+});
+
+test("a refusal without words is laid to the provider that was asked last", async ({ page }) => {
+  for (const [asked, message] of [
+    ["google", "Google authentication failed"],
+    ["github", "GitHub authentication failed"],
+    [null, "Authentication failed"],
+  ] as const) {
+    for (const part of ["?error=server_error", "#error=server_error&error_code=500"]) {
+      await page.goto("/terms");
+      await page.evaluate((name) => name && sessionStorage.setItem("latchkey-auth-provider", name), asked);
+      await openLogin(page, `/login${part}`);
+      await expect(page.getByRole("alert"), part).toHaveText(message);
+      await expect(page).toHaveURL(`${stack.web}/login`);
+    }
+  }
+});
+
+test("no page keeps a token in its address; with a session it leads home", async ({ page }) => {
+  const hash = "#access_token=a.b.c&refresh_token=r&expires_in=3600&token_type=bearer";
+  await page.goto(`/login${hash}`);
+  await expect(page).toHaveURL(`${stack.web}/login`);
+  await page.goto(`/terms${hash}`);
+  await expect(page).toHaveURL(`${stack.web}/terms`);
+  await page.goto(`/api-keys${hash}`);
+  await expect(page).toHaveURL(`${stack.web}/login?return_to=%2Fapi-keys`);
+
+  await signIn(page, await newUser("hash"));
+  for (const path of ["/api-keys", "/terms", "/login", "/"]) {
+    await page.goto(`${path}${hash}`);
+    await expect(dashboard(page), path).toBeVisible();
+    await expect(page, path).toHaveURL(`${stack.web}/`);
+  }
+});
+
+test("a link for something else is not redeemed here", async ({ page }) => {
+  const user = await newUser("recovering");
+  await visitor().resetPasswordForEmail(user.email);
+  const token = new URL(await linkMailedTo(user.email)).searchParams.get("token");
+  await openLogin(page, `/login?token_hash=${token}&type=recovery`);
+  await expect(page.getByRole("alert")).toHaveText("Authentication failed");
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
+});
+
+test.describe("when something is refused", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("a used, a foreign and a tampered link say so, and the form is there to try again", async ({
+    page,
+    browser,
+  }) => {
+    const email = newAddress("once");
+    await askForLink(page, email);
+    const link = await linkMailedTo(email);
+    const reader = await elsewhere(browser);
+    await reader.goto(link);
+    await expect(dashboard(reader)).toBeVisible();
+    const tampered = link.replace(/token_hash=./, "token_hash=0");
+    for (const address of [link, tampered, "/login?token_hash=none&type=magiclink"]) {
+      await openLogin(page, address);
+      await expect(page.getByRole("alert"), address).toHaveText(INVALID_LINK);
+      await expect(page).toHaveURL(`${stack.web}/login`);
+    }
+    await submitPassword(page, await newUser("again"));
+    await expect(dashboard(page)).toBeVisible();
+  });
+
+  test("who is signed in stays so when a link fails, and is told both", async ({ page }) => {
+    const user = await newUser("still");
+    await signIn(page, user);
+    await page.goto("/login?token_hash=none&type=magiclink&return_to=%2Fapi-keys");
+    await expect(page.getByRole("alert")).toHaveText(INVALID_LINK);
+    await page.getByRole("link", { name: "Continue" }).click();
+    await expect(page).toHaveURL(/\/api-keys$/);
+    expect(await storedEmail(page)).toBe(user.email);
+  });
+
+  test("an answer that makes no sense is an error of the verification", async ({ page }) => {
+    await page.route("**/auth/v1/verify*", (route) => route.fulfill({ json: null }));
+    await openLogin(page, "/login?token_hash=none&type=magiclink");
+    await expect(page.getByRole("alert")).toHaveText("An error occurred on token verification.");
+  });
+
+  test("a provider's code that nobody here asked for does not sign in", async ({ page }) => {
+    await openLogin(page, "/login?code=3f1c7d9e-0000-4000-8000-000000000000");
+    await expect(page.getByRole("alert")).toHaveText("Authentication failed");
+    await expect(page).toHaveURL(`${stack.web}/login`);
+  });
+
+  test("each provider is asked for what the specification names", async ({ page }) => {
+    const asked: (string | null)[][] = [];
+    await page.route("**/auth/v1/authorize*", (route) => {
+      const { searchParams } = new URL(route.request().url());
+      asked.push(["provider", "scopes", "redirect_to"].map((name) => searchParams.get(name)));
+      return route.fulfill({ status: 400, json: { msg: "Unsupported provider: provider is not enabled" } });
+    });
+    await openLogin(page, "/login?return_to=%2Fapi-keys");
+    for (const name of ["Google", "GitHub"]) {
+      await button(page, name).click();
+      await expect(page.getByRole("alert")).toHaveText("Unsupported provider: provider is not enabled");
+      await expect(button(page, name)).toBeEnabled();
+    }
+    const target = `${stack.web}/login?return_to=%2Fapi-keys`;
+    expect(asked).toEqual([
+      ["google", "profile email", target],
+      ["github", "read:user user:email", target],
+    ]);
+  });
+
+  test("a provider that cannot be started says why, else that it failed", async ({ page }) => {
+    await page.route("**/auth/v1/authorize*", (route) => route.fulfill({ status: 500, json: {} }));
+    await openLogin(page);
+    await button(page, "Google").click();
+    await expect(page.getByRole("alert")).toHaveText("Google authentication failed");
+    await button(page, "GitHub").click();
+    await expect(page.getByRole("alert")).toHaveText("GitHub authentication failed");
+  });
+});

@@ -1,0 +1,65 @@
+import type { Browser, Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import { authenticator } from "#tests/support/authenticator.ts";
+import type { User } from "./accounts.ts";
+import { expect, stack } from "./support.ts";
+
+export const STORAGE_KEY = "latchkey-auth-token";
+export const FAILED_RESOURCE = /Failed to load resource/;
+
+export const newAddress = (name: string) => `${name}-${Date.now()}@example.com`;
+
+export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+export const dashboard = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
+
+/** Waits for the page to answer to input. */
+export async function openLogin(page: Page, path = "/login"): Promise<void> {
+  await page.goto(path);
+  await expect(button(page, "Sign in")).toBeEnabled();
+}
+
+export async function openMagicLink(page: Page, path?: string): Promise<void> {
+  await openLogin(page, path);
+  await page.getByRole("tab", { name: "Magic Link" }).click();
+}
+
+export async function submitPassword(page: Page, { email, password }: User): Promise<void> {
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(password);
+  await button(page, "Sign in").click();
+}
+
+/** Asks the page for a magic link. */
+export async function askForLink(page: Page, email: string, path?: string): Promise<void> {
+  await openMagicLink(page, path);
+  await field(page, "Email").fill(email);
+  await button(page, "Send magic link").click();
+  await expect(button(page, "Email sent")).toBeVisible();
+}
+
+/** A page of somebody else's browser. */
+export const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage();
+
+/** The provider's client of a page-less visitor. */
+export const visitor = () =>
+  createClient(stack.supabase.url, stack.supabase.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  }).auth;
+
+/** Sets up a second factor on another device. @returns the app that gives its codes. */
+export async function enrolFactor(user: User) {
+  const device = visitor();
+  const signedIn = await device.signInWithPassword(user);
+  if (signedIn.error) throw signedIn.error;
+  const { data, error } = await device.mfa.enroll({ factorType: "totp", friendlyName: "App" });
+  if (error) throw error;
+  const app = authenticator(data.totp.secret);
+  const proof = await device.mfa.challengeAndVerify({ factorId: data.id, code: await app.nextCode() });
+  if (proof.error) throw proof.error;
+  return { app, device, factorId: data.id };
+}
+
+/** Who the browser's session belongs to. */
+export const storedEmail = (page: Page) =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "null")?.user.email ?? null, STORAGE_KEY);

@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { authMessages } from "#app/features/auth/messages.ts";
+import {
+  askForLink,
+  button,
+  dashboard,
+  FAILED_RESOURCE,
+  field,
+  newAddress,
+  openLogin,
+  openMagicLink,
+  submitPassword,
+} from "./login-support.ts";
+import { chooseTheme, expect, expectNoAxeViolations, newUser, test } from "./support.ts";
+
+const OTP_CALL = "**/auth/v1/otp*";
+const SENT = "Magic link sent! Please check your email.";
+const signUpLink = (page: Page) => page.getByRole("link", { name: "Sign up" });
+
+/** Holds back the answers to `pattern` until it is called. */
+async function holdBack(page: Page, pattern: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("the password tab shows what it does, and leads home", async ({ page }) => {
+  const user = await newUser("form");
+  await openLogin(page);
+  await expect(page.getByRole("tab", { name: "Password" })).toHaveAttribute("aria-selected", "true");
+  const release = await holdBack(page, "**/auth/v1/token*");
+  await submitPassword(page, user);
+  await expect(button(page, "Signing in...")).toBeVisible();
+  release();
+  await expect(dashboard(page)).toBeVisible();
+  await expect(page).toHaveURL(new URL("/", page.url()).href);
+});
+
+test("the meter names the strength, and the password can be shown and hidden", async ({ page }) => {
+  await openLogin(page);
+  for (const [password, label] of [
+    ["a", "Weak"],
+    ["aaaaaaaA", "Fair"],
+    ["aaaaaaA1", "Good"],
+    ["aaaaaA1!", "Strong"],
+  ] as const) {
+    await field(page, "Password").fill(password);
+    await expect(page.getByRole("status").filter({ hasText: label })).toBeVisible();
+  }
+  await button(page, "Show password").click();
+  await expect(field(page, "Password")).toHaveAttribute("type", "text");
+  await button(page, "Hide password").click();
+  await expect(field(page, "Password")).toHaveAttribute("type", "password");
+});
+
+test("there is a way to a forgotten password and to a new account", async ({ page }) => {
+  await openLogin(page);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.goBack();
+  await signUpLink(page).click();
+  await expect(page).toHaveURL(/\/signup$/);
+});
+
+test("the magic link tab shows what it does, then is done", async ({ page }) => {
+  await openMagicLink(page);
+  const release = await holdBack(page, OTP_CALL);
+  await field(page, "Email").fill(newAddress("magic"));
+  await button(page, "Send magic link").click();
+  await expect(button(page, "Sending link...")).toBeVisible();
+  release();
+  await expect(page.getByRole("status").filter({ hasText: SENT })).toBeVisible();
+  await expect(button(page, "Email sent")).toBeDisabled();
+  await expect(field(page, "Email")).toBeDisabled();
+});
+
+test("the address survives the change of tabs, nothing below moves, and the focus has a place", async ({
+  page,
+}) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openLogin(page);
+    await field(page, "Email").fill("typed@example.com");
+    const before = await signUpLink(page).boundingBox();
+    await page.getByRole("tab", { name: "Magic Link" }).click();
+    await expect(field(page, "Email")).toHaveValue("typed@example.com");
+    expect(await signUpLink(page).boundingBox()).toEqual(before);
+    await field(page, "Email").fill("changed@example.com");
+    await button(page, "Back to password").click();
+    await expect(field(page, "Email")).toHaveValue("changed@example.com");
+    await expect(field(page, "Email")).toBeFocused();
+    await expect(page.getByRole("tab", { name: "Password" })).toHaveAttribute("aria-selected", "true");
+  }
+});
+
+test("a mailed link is asked for with the way back, and only with one inside the site", async ({ page }) => {
+  const asked: (string | null)[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (request.method() === "POST" && url.pathname === "/auth/v1/otp")
+      asked.push(url.searchParams.get("redirect_to"));
+  });
+  await askForLink(page, newAddress("plain"));
+  await askForLink(page, newAddress("back"), "/login?return_to=%2Fapi-keys");
+  await askForLink(page, newAddress("evil"), "/login?return_to=%2F%2Fevil.example");
+  const login = new URL("/login", page.url()).href;
+  expect(asked).toEqual([login, `${login}?return_to=%2Fapi-keys`, login]);
+});
+
+test("the keyboard alone is enough to sign in", async ({ page }) => {
+  const user = await newUser("keyboard");
+  await openLogin(page);
+  await button(page, "GitHub").focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("tab", { name: "Password" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Magic Link" })).toBeFocused();
+  await expect(button(page, "Send magic link")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Tab");
+  await expect(field(page, "Email")).toBeFocused();
+  await page.keyboard.type(user.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(user.password);
+  await page.keyboard.press("Enter");
+  await expect(dashboard(page)).toBeVisible();
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`no state of the page has an accessibility violation or scrolls sideways: ${theme}`, async ({
+    page,
+  }) => {
+    await chooseTheme(page, theme);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await openLogin(page);
+      await field(page, "Password").fill("Correct7horse");
+      await expectNoAxeViolations(page);
+      await openMagicLink(page);
+      await expectNoAxeViolations(page);
+      await askForLink(page, newAddress("axe"));
+      await expectNoAxeViolations(page);
+      await openLogin(page, "/login?error_description=Refused");
+      await expect(page.getByRole("alert")).toHaveText("Refused");
+      await expectNoAxeViolations(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    }
+  });
+}
+
+test.describe("when something fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  const { magicLinkFailure, fallback } = authMessages;
+  for (const [what, status, body, message] of [
+    ["status 429", 429, { msg: "Slow down" }, magicLinkFailure.tooMany],
+    ["a rate limit", 400, { msg: "Email rate limit exceeded" }, magicLinkFailure.rateLimit],
+    ["status 500", 500, { msg: "Error sending magic link email" }, magicLinkFailure.server],
+    ["another refusal", 422, { msg: "Signups not allowed for otp" }, "Signups not allowed for otp"],
+    ["a refusal without a word", 400, {}, fallback.magicLink],
+  ] as const) {
+    test(`a magic link that is not sent for ${what} says so, and can be asked for again`, async ({
+      page,
+    }) => {
+      await openMagicLink(page);
+      await page.route(OTP_CALL, (route) => route.fulfill({ status, json: body }));
+      await field(page, "Email").fill(newAddress("failing"));
+      await button(page, "Send magic link").click();
+      await expect(page.getByRole("alert")).toHaveText(message);
+      await page.unroute(OTP_CALL);
+      await button(page, "Send magic link").click();
+      await expect(button(page, "Email sent")).toBeVisible();
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+  }
+
+  test("a password that is refused says why, else 'Authentication failed'", async ({ page }) => {
+    await openLogin(page);
+    await submitPassword(page, { email: newAddress("nobody"), password: "Wrong-password-1" });
+    await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
+    await page.route("**/auth/v1/token*", (route) => route.fulfill({ status: 400, json: {} }));
+    await button(page, "Sign in").click();
+    await expect(page.getByRole("alert")).toHaveText("Authentication failed");
+  });
+});
