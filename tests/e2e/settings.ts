@@ -18,7 +18,8 @@ export const expectSettled = (page: Page) =>
   expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
 
 /** A subject of the settings, by its heading. */
-export const section = (page: Page, title: string): Locator => page.getByRole("region", { name: title });
+export const section = (page: Page, title: string): Locator =>
+  page.getByRole("region", { name: title, exact: true });
 
 /** Another browser in which `user` is signed in. */
 export async function anotherBrowser(browser: Browser, user: User): Promise<Page> {
@@ -36,20 +37,28 @@ export async function expireToken(page: Page): Promise<void> {
   }, STORAGE_KEY);
 }
 
-const anonymous = () =>
+const visitor = () =>
   createClient(stack.supabase.url, stack.supabase.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   }).auth;
 
 /** Whether the provider takes this address and password. */
 export async function canSignIn(user: User): Promise<boolean> {
-  const { error } = await anonymous().signInWithPassword(user);
+  const { error } = await visitor().signInWithPassword(user);
   return error === null;
 }
 
 /** The user as the provider has it. */
 export async function userOf(credentials: User) {
-  const { data, error } = await anonymous().signInWithPassword(credentials);
+  const { data, error } = await visitor().signInWithPassword(credentials);
   if (error) throw error;
   return data.user;
+}
+
+/** What anybody can write about themselves, without any of our screens. */
+export async function claimInMetadata(credentials: User, claim: object): Promise<void> {
+  const auth = visitor();
+  const signedIn = await auth.signInWithPassword(credentials);
+  const { error } = signedIn.error ? signedIn : await auth.updateUser({ data: claim });
+  if (error) throw error;
 }

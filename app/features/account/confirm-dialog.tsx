@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.tsx";
+import { homeOf } from "./focus-home.ts";
 
 interface ConfirmDialogProps {
   trigger: ReactNode;
@@ -7,7 +8,7 @@ interface ConfirmDialogProps {
   children: (done: () => void) => ReactNode;
 }
 
-/** What asks before something is lost. The card around the trigger takes the focus if the trigger goes with it. */
+/** What asks before something is lost. The section around the trigger takes the focus if the trigger goes with it. */
 export function ConfirmDialog({ trigger, children }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   const home = useRef<HTMLElement | null>(null);
@@ -15,8 +16,7 @@ export function ConfirmDialog({ trigger, children }: ConfirmDialogProps) {
 
   function rememberHome() {
     confirmed.current = false;
-    const opener = document.activeElement;
-    home.current = opener?.closest<HTMLElement>("[tabindex='-1']") ?? null;
+    home.current = homeOf(document.activeElement);
   }
   function keepFocusNear(event: Event) {
     if (!confirmed.current) return;

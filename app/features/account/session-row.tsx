@@ -24,8 +24,9 @@ export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
         </p>
         <p className="mt-0.5 text-caption text-ink-3">
           {session.ip ?? accountMessages.unknownPlace} · Signed in{" "}
-          <time dateTime={session.created_at}>{formatDate(session.created_at)}</time> ·{" "}
-          <span className="whitespace-nowrap">
+          <time dateTime={session.created_at}>{formatDate(session.created_at)}</time>
+          <span className="max-sm:hidden"> · </span>
+          <span className="whitespace-nowrap max-sm:block">
             Active <LastActive at={session.last_active_at} />
           </span>
         </p>

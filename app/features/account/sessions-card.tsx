@@ -3,6 +3,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { toast } from "#app/lib/toast.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
+import { homeOf } from "./focus-home.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { accountMessages } from "./messages.ts";
 import { SessionRow } from "./session-row.tsx";
@@ -15,9 +16,9 @@ export function SessionsCard() {
   const { data: sessions, isError, error, isFetching, refetch } = useAccountSessions();
   const card = useRef<HTMLElement>(null);
   return (
-    <Card ref={card} tabIndex={-1} className="outline-none" aria-label="Active sessions">
+    <Card ref={card}>
       {sessions ? (
-        <SessionList sessions={inOrder(sessions)} onEnded={() => card.current?.focus()} />
+        <SessionList sessions={inOrder(sessions)} onEnded={() => homeOf(card.current)?.focus()} />
       ) : isError ? (
         <LoadFailed error={error} busy={isFetching} onRetry={() => refetch()} />
       ) : (

@@ -10,15 +10,16 @@ interface SettingsSectionProps {
   children: ReactNode;
 }
 
-/** A subject of the settings: what it is at the left, its controls at the right. */
+/** A subject of the settings: what it is at the left, its controls at the right. It takes the focus of what leaves it. */
 export function SettingsSection({ id, title, description, className, children }: SettingsSectionProps) {
   const headingId = useId();
   return (
     <section
       id={id}
+      tabIndex={-1}
       aria-labelledby={headingId}
       className={cn(
-        "grid scroll-mt-topbar grid-cols-[15rem_minmax(0,1fr)] gap-8 border-t py-8 first:border-t-0 first:pt-2 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-4 max-lg:py-6",
+        "grid scroll-mt-topbar outline-none grid-cols-[15rem_minmax(0,1fr)] gap-8 border-t py-8 first:border-t-0 first:pt-2 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-4 max-lg:py-6",
         className,
       )}
     >

@@ -33,7 +33,7 @@ export function SignInMethodsCard() {
           {failure}
         </Alert>
       )}
-      <Card tabIndex={-1} className="divide-y outline-none" aria-label="Sign-in methods">
+      <Card className="divide-y">
         {signInMethods(user?.identities ?? []).map((method) => (
           <SignInMethodRow
             key={method.name}

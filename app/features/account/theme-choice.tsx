@@ -28,14 +28,18 @@ export function ThemeChoice() {
   );
 }
 
+const LEFT_HALF = "[clip-path:inset(0_50%_0_0)]";
+const RIGHT_HALF = "[clip-path:inset(0_0_0_50%)]";
+
 /** The screen in small: each half brings its own colours, whatever the page's theme. */
 function Preview({ theme }: { theme: Theme }) {
   return (
     <span aria-hidden="true" className="relative block h-18 overflow-hidden rounded-item">
-      {theme !== "dark" && <Miniature sheet="light bg-fill" part="bg-surface" />}
-      {theme === "dark" && <Miniature sheet="dark bg-surface" part="bg-edge" />}
-      {theme === "system" && (
-        <Miniature sheet="dark bg-surface [clip-path:inset(0_0_0_50%)]" part="bg-edge" />
+      {theme !== "dark" && (
+        <Miniature sheet={cn("light bg-fill", theme === "system" && LEFT_HALF)} part="bg-surface" />
+      )}
+      {theme !== "light" && (
+        <Miniature sheet={cn("dark bg-surface", theme === "system" && RIGHT_HALF)} part="bg-edge" />
       )}
     </span>
   );

@@ -8,6 +8,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { formatDate } from "#app/lib/format.ts";
 import type { AccountUser } from "./account-user.ts";
+import { homeOf } from "./focus-home.ts";
 import { LoadFailed } from "./load-failed.tsx";
 import { accountMessages } from "./messages.ts";
 import { TurnOffDialog } from "./turn-off-dialog.tsx";
@@ -29,10 +30,10 @@ export function TwoFactorCard() {
   }
   function close() {
     reset();
-    card.current?.focus();
+    homeOf(card.current)?.focus();
   }
   return (
-    <Card ref={card} tabIndex={-1} className="outline-none" aria-label="Authenticator app">
+    <Card ref={card}>
       <Header user={user} />
       {failure && (
         <Alert tone="danger" className="mx-5 mt-4 max-lg:mx-4">

@@ -74,12 +74,7 @@ export function TwoFactorSetup({ enrolment, onClose }: TwoFactorSetupProps) {
         >
           Cancel
         </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={turnOn.isPending}
-          className={isSixDigits(code) || turnOn.isPending ? "min-w-36" : "min-w-36 opacity-50"}
-        >
+        <Button type="submit" variant="primary" busy={turnOn.isPending} className="min-w-36">
           {turnOn.isPending ? "Verifying…" : "Verify and turn on"}
         </Button>
       </footer>

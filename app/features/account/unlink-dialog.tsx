@@ -22,7 +22,7 @@ export function UnlinkDialog({ name, identity, last }: UnlinkDialogProps) {
     <Button
       variant="ghost"
       size="sm"
-      className={cn("w-20", !last && quietDanger)}
+      className={cn("w-20", last ? "hover:bg-transparent hover:text-ink-2" : quietDanger)}
       aria-label={`Unlink ${name}`}
       aria-disabled={last || undefined}
     >

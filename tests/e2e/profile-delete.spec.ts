@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { accountMessages } from "#app/features/account/messages.ts";
+import { createKey, newFundedUser, type User } from "./accounts.ts";
+import { canSignIn, FAILED_RESOURCE, openSettings, STORAGE_KEY } from "./settings.ts";
+import { expect, newUser, test } from "./support.ts";
+
+async function openDialog(page: Page, user: User) {
+  await openSettings(page, user);
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete account" });
+  return {
+    dialog,
+    address: dialog.getByLabel(`Type ${user.email} to confirm`),
+    confirm: dialog.getByRole("button", { name: "Delete account" }),
+  };
+}
+
+test("the dialog says what is lost, and waits for the account's own address", async ({ page }) => {
+  const user = await newFundedUser("lose");
+  const { dialog, address, confirm } = await openDialog(page, user);
+  await expect(dialog).toContainText("The remaining balance of $25.00. Contact support for a refund first.");
+  await expect(dialog).toContainText("All API keys: they stop at once, everywhere.");
+  await expect(confirm).toHaveAttribute("aria-disabled", "true");
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.method()));
+  await address.fill(`not-${user.email}`);
+  await page.keyboard.press("Enter");
+  await confirm.click({ force: true });
+  await expect(confirm).toHaveAttribute("aria-disabled", "true");
+  expect(calls).not.toContain("DELETE");
+  expect(await canSignIn(user)).toBe(true);
+});
+
+test.describe("what fails afterwards", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("a deleted account is signed out in every tab, cannot sign in, and cannot act", async ({
+    page,
+    context,
+  }) => {
+    const user = await newFundedUser("delete");
+    await createKey(user, "Production");
+    const { address, confirm } = await openDialog(page, user);
+    const secondTab = await context.newPage();
+    await secondTab.goto("/api-keys");
+    await expect(secondTab.getByText("Showing 1 active keys")).toBeVisible();
+    const token = await page.evaluate(
+      (key) => JSON.parse(localStorage.getItem(key) ?? "").access_token,
+      STORAGE_KEY,
+    );
+
+    await address.fill(user.email.toUpperCase());
+    await expect(confirm).not.toHaveAttribute("aria-disabled", "true");
+    await confirm.click();
+    await expect(page).toHaveURL(/\/login/);
+    await expect(secondTab).toHaveURL(/\/login/);
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
+    expect(await canSignIn(user)).toBe(false);
+    const late = await page.request.get("/api/keys", { headers: { authorization: `Bearer ${token}` } });
+    expect([401, 403]).toContain(late.status());
+  });
+
+  test("a deletion that is refused says why, and nothing is signed out", async ({ page }) => {
+    const user = await newUser("kept");
+    const { dialog, address, confirm } = await openDialog(page, user);
+    const refuse = (error: string) =>
+      page.route("**/api/account", (route) =>
+        route.fulfill({ status: 503, json: { error, code: "identity_unavailable", request_id: "r1" } }),
+      );
+    await refuse("The identity provider does not answer.");
+    await address.fill(user.email);
+    await confirm.click();
+    await expect(dialog.getByRole("alert")).toHaveText("The identity provider does not answer.");
+    await refuse("");
+    await confirm.click();
+    await expect(dialog.getByRole("alert")).toHaveText(accountMessages.deleteFailed);
+    await expect(address).toHaveValue(user.email);
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).not.toBeNull();
+  });
+});

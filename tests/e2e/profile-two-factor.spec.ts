@@ -1,0 +1,199 @@
+import type { Page } from "@playwright/test";
+import { accountMessages } from "#app/features/account/messages.ts";
+import { groupSecret } from "#app/features/account/totp.ts";
+import { authMessages } from "#app/features/auth/messages.ts";
+import { authenticator } from "#tests/support/authenticator.ts";
+import { createKey, FULL_KEY, newFundedUser, type User } from "./accounts.ts";
+import {
+  anotherBrowser,
+  claimInMetadata,
+  expireToken,
+  FAILED_RESOURCE,
+  openSettings,
+  STORAGE_KEY,
+  section,
+  userOf,
+} from "./settings.ts";
+import { expect, newUser, test, toasts } from "./support.ts";
+
+const card = (page: Page) => section(page, "Two-factor authentication");
+const codeField = (page: Page) => page.getByRole("textbox", { name: /6-digit code/ });
+
+async function startSetUp(page: Page): Promise<string> {
+  await card(page).getByRole("button", { name: "Set up" }).click();
+  await expect(page.getByAltText("QR code for your authenticator app")).toBeVisible();
+  const shown = (await card(page).locator("code").textContent()) ?? "";
+  expect(shown).toMatch(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/);
+  return shown.replaceAll(" ", "");
+}
+
+/** Turns it on. @returns the app that gives the codes. */
+async function turnOn(page: Page) {
+  const app = authenticator(await startSetUp(page));
+  await codeField(page).fill(await app.nextCode());
+  await page.keyboard.press("Enter");
+  await expect(card(page).getByText("On", { exact: true })).toBeVisible();
+  return app;
+}
+
+/** As far as the question for a code. */
+async function signInWithPassword(page: Page, { email, password }: User): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: authMessages.secondFactor.title })).toBeVisible();
+}
+
+async function signInWithCode(page: Page, user: User, code: string): Promise<void> {
+  await signInWithPassword(page, user);
+  await page.getByLabel(authMessages.secondFactor.code, { exact: true }).fill(code);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+}
+
+/** As a session that was stored before its user had a second factor. */
+const forgetFactors = (page: Page) =>
+  page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? "");
+    localStorage.setItem(key, JSON.stringify({ ...session, user: { ...session.user, factors: [] } }));
+  }, STORAGE_KEY);
+
+test("it is turned on, asked for at sign-in, opens what it protects, and is turned off", async ({
+  page,
+  browser,
+}) => {
+  const user = await newFundedUser("factor");
+  const key = await createKey(user, "Production");
+  await openSettings(page, user);
+  await expect(card(page).getByText("Not set up")).toBeVisible();
+  await expect(card(page)).toContainText(accountMessages.recovery);
+  const app = await turnOn(page);
+  await expect(toasts(page)).toContainText(accountMessages.factorOn.title);
+  await expect(card(page).getByText(/^On since \w{3} \d{1,2}, \d{4}$/)).toBeVisible();
+  expect((await userOf(user)).user_metadata.twoFactorEnabled).toBe(true);
+
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await signInWithCode(elsewhere, user, await app.nextCode());
+  await elsewhere.goto("/api-keys");
+  await elsewhere.getByRole("switch", { name: "Mask API Keys" }).click();
+  await expect(elsewhere.getByText(FULL_KEY)).toHaveText(key);
+  await context.close();
+
+  await card(page).getByRole("button", { name: "Turn off" }).click();
+  const dialog = page.getByRole("dialog", { name: "Turn off two-factor authentication" });
+  await expect(dialog.getByRole("textbox")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(card(page).getByText("Not set up")).toBeVisible();
+  await expect(toasts(page)).toContainText(accountMessages.factorOff.title);
+  const after = await userOf(user);
+  expect(after.user_metadata.twoFactorEnabled).toBe(false);
+  expect(after.factors ?? []).toEqual([]);
+  await page.goto("/api-keys");
+  await expect(page).toHaveURL(/\/api-keys$/);
+});
+
+test("the secret is copied whole, and the picture stays white in the dark", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openSettings(page, await newUser("copy-secret"));
+  const secret = await startSetUp(page);
+  await expect(card(page).locator("code")).toHaveText(groupSecret(secret));
+  await page.getByRole("button", { name: "Copy key" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await page.getByRole("radio", { name: "Dark" }).click();
+  await expect(page.getByAltText(/QR code/)).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  const drawn = await page.getByAltText(/QR code/).evaluate((image) => {
+    return image instanceof HTMLImageElement && image.complete ? image.naturalWidth : 0;
+  });
+  expect(drawn).toBeGreaterThan(0);
+});
+
+test("five digits are refused here, and nothing is sent", async ({ page }) => {
+  await openSettings(page, await newUser("five"));
+  await startSetUp(page);
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+  await expect(codeField(page)).toBeFocused();
+  await page.keyboard.type("12 ab345");
+  await page.keyboard.press("Enter");
+  await expect(card(page).getByText(accountMessages.sixDigits, { exact: true })).toBeVisible();
+  await expect(codeField(page)).toHaveAttribute("aria-invalid", "true");
+  expect(calls.filter((path) => path.includes("/factors/"))).toEqual([]);
+});
+
+test("an attempt that was given up leaves nothing behind", async ({ page }) => {
+  const user = await newUser("given-up");
+  await openSettings(page, user);
+  const first = await startSetUp(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(card(page).getByText("Not set up")).toBeVisible();
+  await expect(card(page).getByRole("button", { name: "Set up" })).toBeVisible();
+  expect((await userOf(user)).factors ?? []).toEqual([]);
+
+  const second = await startSetUp(page);
+  expect(second).not.toBe(first);
+  await page.reload();
+  await turnOn(page);
+  expect((await userOf(user)).factors).toHaveLength(1);
+});
+
+test("a session elsewhere that has not proved a code has to, before it goes on", async ({
+  page,
+  browser,
+}) => {
+  const user = await newUser("elsewhere");
+  const elsewhere = await anotherBrowser(browser, user);
+  await openSettings(page, user);
+  await turnOn(page);
+  await expireToken(elsewhere);
+  await elsewhere.goto("/profile");
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await elsewhere.context().close();
+});
+
+test("metadata that claims a second factor turns nothing on", async ({ page }) => {
+  const user = await newUser("claim");
+  await claimInMetadata(user, { twoFactorEnabled: true });
+  await openSettings(page, user);
+  await expect(card(page).getByText("Not set up")).toBeVisible();
+  await expect(card(page).getByRole("button", { name: "Set up" })).toBeVisible();
+});
+
+test("turning it off asks for a code where the session has not proved one", async ({ page, browser }) => {
+  const user = await newUser("unproved");
+  await openSettings(page, user);
+  const app = await turnOn(page);
+
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await signInWithPassword(elsewhere, user);
+  await forgetFactors(elsewhere);
+  await elsewhere.goto("/profile");
+  await card(elsewhere).getByRole("button", { name: "Turn off" }).click();
+  const dialog = elsewhere.getByRole("dialog", { name: "Turn off two-factor authentication" });
+  const confirm = dialog.getByRole("button", { name: "Turn off" });
+  await expect(confirm).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByRole("textbox").fill(await app.nextCode());
+  await confirm.click();
+  await expect(card(elsewhere).getByText("Not set up")).toBeVisible();
+  expect((await userOf(user)).factors ?? []).toEqual([]);
+  await context.close();
+});
+
+test.describe("when something fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("a wrong code is refused, and the right one then accepted", async ({ page }) => {
+    await openSettings(page, await newUser("wrong-code"));
+    const app = authenticator(await startSetUp(page));
+    await codeField(page).fill("000000");
+    await page.keyboard.press("Enter");
+    await expect(card(page).getByText(/invalid totp code/i)).toBeVisible();
+    await expect(card(page).getByText("Not set up")).toBeVisible();
+    await codeField(page).fill(await app.nextCode());
+    await page.keyboard.press("Enter");
+    await expect(card(page).getByText("On", { exact: true })).toBeVisible();
+  });
+});

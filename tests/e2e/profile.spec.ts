@@ -1,0 +1,185 @@
+import type { Page } from "@playwright/test";
+import { accountMessages } from "#app/features/account/messages.ts";
+import { authMessages } from "#app/features/auth/messages.ts";
+import { expectSettled, FAILED_RESOURCE, openSettings, STORAGE_KEY, section, userOf } from "./settings.ts";
+import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
+
+const PROVIDER_USER = "**/auth/v1/user";
+const SESSIONS = "**/api/account/sessions";
+
+test("Settings is in the menu My Account, on a desktop and on a phone", async ({ page }) => {
+  await signIn(page, await newUser("menu"));
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/");
+    if (width < 1024) await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("button", { name: /My Account/ }).click();
+    await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Sign Out"]);
+    await expect(page.getByRole("separator")).toBeVisible();
+    await page.getByRole("menuitem", { name: "Settings" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+    await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
+test("a name is saved once it differs, and kept with the account", async ({ page }) => {
+  const user = await newUser("named");
+  await openSettings(page, user);
+  const account = section(page, "Account");
+  await expect(account.getByRole("button")).toHaveCount(0);
+  await account.getByLabel("Name").fill("  Maya Lind ");
+  await account.getByRole("button", { name: "Save" }).click();
+  await expect(toasts(page)).toContainText(accountMessages.nameSaved.title);
+  await expect(account.getByRole("button")).toHaveCount(0);
+  expect((await userOf(user)).user_metadata.full_name).toBe("Maya Lind");
+  await page.reload();
+  await expect(account.getByLabel("Name")).toHaveValue("Maya Lind");
+});
+
+test("the account's address cannot be edited here, and the ways to change it are one click away", async ({
+  page,
+}) => {
+  const user = await newUser("ways");
+  await openSettings(page, user);
+  const account = section(page, "Account");
+  await expect(account.getByLabel("Email")).toHaveValue(user.email);
+  await expect(account.getByLabel("Email")).not.toBeEditable();
+  await expect(account.getByText("Free", { exact: true })).toBeVisible();
+  await account.getByRole("link", { name: authMessages.updatePassword }).click();
+  await expect(page.getByRole("tab", { selected: true })).toHaveText(authMessages.updatePassword);
+  await page.goBack();
+  await account.getByRole("link", { name: authMessages.updateEmail }).click();
+  await expect(page.getByRole("tab", { selected: true })).toHaveText(authMessages.updateEmail);
+});
+
+test("a theme is chosen by keyboard, applies at once and stays in this browser", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await openSettings(page, await newUser("theme"));
+  const themes = page.getByRole("radiogroup", { name: "Theme" });
+  await expect(themes.getByRole("radio", { name: "System" })).toBeChecked();
+  await expect(page.locator("html")).toHaveClass("dark");
+  await themes.getByRole("radio", { name: "System" }).focus();
+  await page.keyboard.down("ArrowRight");
+  await expect(themes.getByRole("radio", { name: "Light" })).toBeChecked();
+  await page.keyboard.up("ArrowRight");
+  await expect(page.locator("html")).toHaveClass("light");
+  await page.reload();
+  await expect(themes.getByRole("radio", { name: "Light" })).toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem("api-dashboard-theme"))).toBe("light");
+});
+
+test("an address can name a section", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signIn(page, await newUser("deep"));
+  for (const [id, title] of [
+    ["two-factor", "Two-factor authentication"],
+    ["sessions", "Active sessions"],
+    ["delete-account", "Delete account"],
+  ] as const) {
+    await page.goto("/api-keys");
+    await page.goto(`/profile#${id}`);
+    await expectSettled(page);
+    await expect(section(page, title), id).toBeInViewport();
+  }
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`Settings has no accessibility violation and does not scroll sideways: ${theme}, ${width} px`, async ({
+      page,
+    }) => {
+      await chooseTheme(page, theme);
+      await page.setViewportSize({ width, height: 844 });
+      await openSettings(page, await newUser("axe"));
+      await page.getByRole("button", { name: "Set up" }).click();
+      await expect(page.getByAltText(/QR code/)).toBeVisible();
+      await expectNoAxeViolations(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      for (const opener of ["Sign out everywhere", "Delete account"]) {
+        await page.getByRole("button", { name: opener }).click();
+        await expect(page.getByRole("dialog", { name: opener })).toBeVisible();
+        await expectNoAxeViolations(page);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("button", { name: opener })).toBeFocused();
+      }
+    });
+  }
+}
+
+/** How far the headings of the sections have moved from one moment to the next. */
+const places = (page: Page) =>
+  page
+    .getByRole("heading", { level: 2 })
+    .evaluateAll((headings) => headings.map((heading) => Math.round(heading.getBoundingClientRect().top)));
+
+test("nothing jumps when the answers arrive, whichever is last", async ({ page }) => {
+  await signIn(page, await newUser("still"));
+  for (const late of [PROVIDER_USER, SESSIONS]) {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(late, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/profile");
+    await expect(page.getByRole("heading", { name: "Active sessions" })).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await places(page);
+    release();
+    await expectSettled(page);
+    await page.waitForLoadState("networkidle");
+    expect((await places(page)).slice(0, before.length), late).toEqual(before);
+    await page.unrouteAll();
+  }
+});
+
+test.describe("when something fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("what could not be loaded says so, and Retry brings it back", async ({ page }) => {
+    await signIn(page, await newUser("retry"));
+    await page.route(PROVIDER_USER, (route) => route.abort());
+    await page.route(SESSIONS, (route) => route.abort());
+    await page.goto("/profile");
+    for (const title of ["Two-factor authentication", "Sign-in methods", "Active sessions"])
+      await expect(section(page, title).getByRole("alert")).toContainText(accountMessages.loadFailed);
+    await expect(page.getByLabel("Name")).toBeDisabled();
+    await page.unrouteAll();
+    await section(page, "Active sessions").getByRole("button", { name: "Retry" }).click();
+    await expect(section(page, "Active sessions").getByText("This device")).toBeVisible();
+    await section(page, "Sign-in methods").getByRole("button", { name: "Retry" }).click();
+    await expect(section(page, "Two-factor authentication").getByText("Not set up")).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+  });
+
+  test("a name that is not saved stays in its field, with the reason", async ({ page }) => {
+    await openSettings(page, await newUser("unsaved"));
+    const refuse = (json: object) =>
+      page.route(PROVIDER_USER, (route) =>
+        route.request().method() === "PUT" ? route.fulfill({ status: 422, json }) : route.continue(),
+      );
+    const account = section(page, "Account");
+    await account.getByLabel("Name").fill("Maya");
+    await refuse({ code: 422, error_code: "validation_failed", msg: "The name is too long" });
+    await account.getByRole("button", { name: "Save" }).click();
+    await expect(account.getByText("The name is too long")).toBeVisible();
+    await refuse({});
+    await account.getByRole("button", { name: "Save" }).click();
+    await expect(account.getByText(accountMessages.nameFailed)).toBeVisible();
+    await expect(account.getByLabel("Name")).toHaveValue("Maya");
+  });
+
+  test("without a session every action says so", async ({ page }) => {
+    await openSettings(page, await newUser("left"));
+    await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
+    await page.getByLabel("Name").fill("Maya");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(section(page, "Account").getByText("No user logged in")).toBeVisible();
+    await page.getByRole("button", { name: "Set up" }).click();
+    await expect(page.getByRole("alert")).toHaveText("No user logged in");
+  });
+});

@@ -1,0 +1,172 @@
+import type { Factor, User, UserIdentity } from "@supabase/supabase-js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { accountUserFrom } from "#app/features/account/account-user.ts";
+import { invitationFailure } from "#app/features/account/invitation-failure.ts";
+import { readLinkReturn, rememberLinking } from "#app/features/account/link-return.ts";
+import { sameAddress } from "#app/features/account/same-address.ts";
+import { inOrder } from "#app/features/account/sessions-view.ts";
+import { identityAddress, signInMethods } from "#app/features/account/sign-in-methods.ts";
+import { tabFrom, tabSearch } from "#app/features/account/tab-param.ts";
+import { groupSecret, qrImage } from "#app/features/account/totp.ts";
+import { pageOutline } from "#app/features/shell/page-outline.ts";
+import { ApiError } from "#app/lib/api-error.ts";
+
+const AT = "2026-11-20T10:00:00.000Z";
+const user = (fields: Partial<User> = {}): User => ({
+  id: "u1",
+  app_metadata: {},
+  user_metadata: {},
+  aud: "authenticated",
+  created_at: AT,
+  ...fields,
+});
+const factor = (fields: Partial<Factor> = {}): Factor => ({
+  id: "f1",
+  factor_type: "totp",
+  status: "verified",
+  created_at: AT,
+  updated_at: AT,
+  ...fields,
+});
+const identity = (provider: string, email?: string): UserIdentity => ({
+  id: provider,
+  user_id: "u1",
+  identity_id: provider,
+  provider,
+  ...(email !== undefined && { identity_data: { email } }),
+});
+
+describe("the person on the screen", () => {
+  test("has a second factor only when a verified app is listed, whatever the metadata claims", () => {
+    const claim = { user_metadata: { twoFactorEnabled: true, twoFactorSecret: "X" } };
+    expect(accountUserFrom(user(claim), false).factor).toBeNull();
+    const unverified = factor({ status: "unverified" });
+    expect(accountUserFrom(user({ factors: [unverified] }), false).factor).toBeNull();
+    const verified = factor({ id: "f2" });
+    expect(accountUserFrom(user({ factors: [unverified, verified] }), false).factor).toBe(verified);
+  });
+
+  test.each([[undefined], [7], [{ first: "Maya" }]])("has no name when the metadata says %j", (full_name) => {
+    expect(accountUserFrom(user({ user_metadata: { full_name } }), false).name).toBe("");
+  });
+});
+
+describe("the key to type in", () => {
+  test.each([
+    ["JBSWY3DPEHPK3PXP", "JBSW Y3DP EHPK 3PXP"],
+    ["JBSWY3", "JBSW Y3"],
+    ["", ""],
+  ])("%s is read in groups of four", (secret, shown) => expect(groupSecret(secret)).toBe(shown));
+
+  test("a picture keeps what stands behind a number sign", () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><path fill="#000"/></svg>`;
+    const [type, data = ""] = qrImage(`data:image/svg+xml;utf-8,${svg}`).split(",");
+    expect(type).toBe("data:image/svg+xml");
+    expect(data).not.toContain("#");
+    expect(decodeURIComponent(data)).toBe(svg);
+    expect(qrImage("data:image/png;base64,AAAA")).toBe("data:image/png;base64,AAAA");
+  });
+});
+
+test("the ways to sign in keep their order, and the only one left is known", () => {
+  const listed = signInMethods([identity("github", "maya@github.test")]);
+  expect(listed.map(({ name, identity: linked }) => [name, linked?.provider])).toEqual([
+    ["Email", undefined],
+    ["Google", undefined],
+    ["GitHub", "github"],
+  ]);
+  expect(listed.every(({ last }) => last)).toBe(true);
+  expect(signInMethods([identity("email"), identity("google")]).some(({ last }) => last)).toBe(false);
+  expect(identityAddress(identity("email"))).toBe("");
+});
+
+test("sessions are listed with this device first, then by when they were active", () => {
+  const session = (id: string, minute: number, current = false) => ({
+    id,
+    device: null,
+    ip: null,
+    created_at: AT,
+    last_active_at: `2026-11-20T10:0${minute}:00.000Z`,
+    current,
+  });
+  const listed = inOrder([session("old", 1), session("new", 9), session("this", 0, true)]);
+  expect(listed.map(({ id }) => id)).toEqual(["this", "new", "old"]);
+});
+
+test("one mailbox is recognized however it is spelled", () => {
+  expect(sameAddress(" Maya@Example.com", "maya@example.COM ")).toBe(true);
+  expect(sameAddress("maya+1@example.com", "maya@example.com")).toBe(false);
+});
+
+test.each([
+  [null, "email"],
+  ["password", "password"],
+  ["invite", "invite"],
+  ["Invite", "email"],
+  ["__proto__", "email"],
+])("the tab %s opens %s", (wanted, tab) => expect(tabFrom(wanted)).toBe(tab));
+
+test("a tab has an address", () => expect(tabSearch("password")).toBe("?tab=password"));
+
+describe("a refused invitation", () => {
+  const refused = (fields: Partial<ConstructorParameters<typeof ApiError>[0]>) =>
+    invitationFailure(new ApiError({ status: 422, code: "invalid_request", message: "", ...fields }));
+
+  test("about the address is said at the address", () =>
+    expect(refused({ field: "email", message: "Please enter a valid email address." })).toEqual({
+      at: "email",
+      message: "Please enter a valid email address.",
+    }));
+
+  test.each([
+    { code: "unexpected_answer", message: "The server answered with status 502." },
+    { code: "internal_error", message: "" },
+  ])("without a sentence of the API's own says the fallback: %j", (fields) =>
+    expect(refused(fields)).toEqual({ at: "form", message: "User invitation failed" }),
+  );
+
+  test("shows the reason of any other failure", () =>
+    expect(invitationFailure(new Error("No user logged in")).message).toBe("No user logged in"));
+});
+
+describe("the way back from linking", () => {
+  const kept = new Map<string, string>();
+  beforeEach(() => {
+    kept.clear();
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+  const back = (query: string) => readLinkReturn(new URL(`https://latchkey.test/profile${query}`));
+
+  test("is nobody's who did not leave to link, whatever the address says", () =>
+    expect(back("?error=x&error_description=Call+us")).toBeNull());
+
+  test.each([
+    ["", null],
+    ["?error=access_denied&error_description=You+turned+back", "You turned back"],
+    ["#error=server_error&error_description=Already+linked", "Already linked"],
+    ["?error=access_denied", ""],
+    [`?error=x&error_description=${"a".repeat(500)}`, "a".repeat(200)],
+  ])("%s is read as %j", (query, refusal) => {
+    rememberLinking("github");
+    expect(back(query)).toEqual({ provider: "github", refusal });
+  });
+
+  test("knows only the providers there are", () => {
+    kept.set("latchkey-linking", "toString");
+    expect(back("")).toBeNull();
+  });
+});
+
+test.each([
+  ["/", "Dashboard", "figures"],
+  ["/user-management", "Users", "card"],
+  ["/profile", "Settings", "settings"],
+  ["/api-keys", "API Keys", "columns"],
+  ["/payment-success", "Latchkey", "columns"],
+])("before it is there, %s is called %s and laid out as %s", (path, title, shape) =>
+  expect(pageOutline(path)).toEqual({ title, shape }),
+);
