@@ -66,10 +66,43 @@ test("a way back that leaves the site is refused", async ({ page }) => {
 
 test("a session that cannot be read leads to the sign-in page", async ({ page }) => {
   await page.goto("/login");
-  for (const stored of ["{", "null", '{"access_token":"x"}']) {
+  for (const stored of ["{", "null", "7", '"eyJhbGciOi"', "[]", '{"access_token":"x"}']) {
     await page.evaluate(([key, text]) => localStorage.setItem(key, text), [STORAGE_KEY, stored] as const);
     await page.goto("/api-keys");
     await expect(page, stored).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
+    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY), stored).toBeNull();
+  }
+});
+
+test.describe("when signing out fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  for (const [status, warnings] of [
+    [401, 0],
+    [403, 0],
+    [404, 0],
+    [500, 1],
+  ] as const) {
+    test(`with ${status}, the session ends in every tab and ${warnings} warnings are logged`, async ({
+      page,
+      context,
+    }) => {
+      await signIn(page, await newUser(`out-${status}`));
+      const other = await context.newPage();
+      await other.goto("/api-keys");
+      await expect(other.getByRole("heading", { name: "API Keys", level: 1 })).toBeVisible();
+      await page.route("**/auth/v1/logout*", (route) => route.fulfill({ status, json: { msg: "No." } }));
+      const logged: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "warning") logged.push(message.text());
+      });
+      await page.getByRole("button", { name: /My Account/ }).click();
+      await page.getByRole("menuitem", { name: "Sign Out" }).click();
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(other).toHaveURL(/\/login/);
+      expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
+      expect(logged.filter((text) => text.startsWith("Signing out failed."))).toHaveLength(warnings);
+    });
   }
 });
 

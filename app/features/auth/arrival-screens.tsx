@@ -21,7 +21,7 @@ export function RedeemingScreen() {
 /** For somebody whose session from before is still there: what became of the link, and the way on. */
 export function StillSignedInScreen({ note, returnTo }: { note: Outcome["note"]; returnTo: string }) {
   return (
-    <AuthFrame title="You are signed in" description="The link did not change that.">
+    <AuthFrame title="You are signed in" description="Your session goes on as before.">
       <div className="mt-6 grid gap-6">
         {note && <Alert tone={note.tone}>{note.message}</Alert>}
         <Button variant="primary" size="lg" className="w-full" asChild>

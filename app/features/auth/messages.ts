@@ -22,7 +22,7 @@ export const authMessages = {
   confirmOtherAddress: "Confirmed. Now open the link we sent to your other email address.",
   secondFactor: {
     title: "Two-factor authentication",
-    description: "Enter the six digits that your authenticator app shows for Latchkey.",
+    description: "Enter the code from your authenticator app.",
     code: "Code",
     verify: "Verify",
     verifying: "Verifying...",

@@ -32,7 +32,7 @@ export default function SecondFactorForm() {
   };
 
   return (
-    <form method="post" className="mt-6 grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
       <Field label={words.code} error={failure}>
         <CodeInput ref={field} name="code" value={code} onValueChange={handleCode} autoFocus />
       </Field>
