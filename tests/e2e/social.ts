@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, stack } from "./support.ts";
 
-export { GITHUB_USERS, GOOGLE_USERS, UNVERIFIED_GOOGLE_USER } from "#scripts/local/social/users.ts";
+export { GITHUB_USERS, GOOGLE_USERS } from "#scripts/local/social/users.ts";
 
 /** On Google's page, after its button was pressed: goes on as the user with this address. */
 export const chooseGoogleUser = (page: Page, email: string) => choose(page, stack.google, email);
