@@ -1,63 +1,22 @@
-import type { Page, Request } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
-import { authMessages } from "#app/features/auth/messages.ts";
 import { test } from "./elsewhere.ts";
 import { linkMailedTo, mailsTo } from "./mail.ts";
+import {
+  callsTo,
+  dashboard,
+  field,
+  newAddress,
+  open,
+  PASSWORD,
+  signUp,
+  submit,
+  TERMS_MISSING,
+  terms,
+} from "./sign-up-support.ts";
 import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, stack } from "./support.ts";
 
 const FAILED_RESOURCE = /Failed to load resource/;
-const PASSWORD = "Correct-horse-9";
 const SIGN_UP_CALL = "**/auth/v1/signup*";
 const SIGNED_UP = "Account created! Please check your email to confirm your registration.";
-const TERMS_MISSING = "You must accept the terms and conditions to create an account";
-const LINK_SPENT = "Email link is invalid or has expired";
-
-const newAddress = (name: string) => `${name}-${Date.now()}@example.com`;
-const field = (page: Page, name: "Email" | "Password") => page.getByLabel(name, { exact: true });
-const terms = (page: Page) => page.getByRole("checkbox", { name: /I accept the terms and conditions/ });
-const submit = (page: Page) => page.getByRole("button", { name: "Sign up", exact: true });
-const dashboard = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
-
-/** Waits for the page to answer, as a form that is filled before that is filled for nothing. */
-async function open(page: Page, path = "/signup"): Promise<void> {
-  await page.goto(path);
-  await expect(submit(page)).toBeEnabled();
-}
-
-async function signUp(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await field(page, "Email").fill(email);
-  await field(page, "Password").fill(password);
-  await terms(page).check();
-  await submit(page).click();
-}
-
-function callsTo(page: Page, path: string): Request[] {
-  const calls: Request[] = [];
-  page.on("request", (request) => {
-    if (request.method() !== "OPTIONS" && new URL(request.url()).pathname === path) calls.push(request);
-  });
-  return calls;
-}
-
-async function invite(email: string): Promise<string> {
-  const options = { auth: { persistSession: false, autoRefreshToken: false } };
-  const { admin } = createClient(stack.supabase.url, stack.supabase.secretKey, options).auth;
-  const { error } = await admin.inviteUserByEmail(email, { redirectTo: `${stack.web}/signup` });
-  if (error) throw error;
-  return linkMailedTo(email);
-}
-
-async function acceptInvitation(page: Page, password = PASSWORD): Promise<void> {
-  await field(page, "Password").fill(password);
-  await terms(page).check();
-  await submit(page).click();
-}
-
-async function expectPassword(page: Page, email: string): Promise<void> {
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
-  await signIn(page, { email, password: PASSWORD });
-}
 
 test("who signs up is told so, led to the sign-in page after 3 s, and confirmed from any browser", async ({
   page,
@@ -276,66 +235,4 @@ test.describe("when something fails", () => {
     await page.getByRole("button", { name: "GitHub" }).click();
     await expect(page.getByRole("alert")).toHaveText("GitHub authentication failed");
   });
-
-  test("a refused password does not spend an invitation, and nothing leaves the form in between", async ({
-    page,
-  }) => {
-    const email = newAddress("guest");
-    await open(page, await invite(email));
-    const redemptions = callsTo(page, "/auth/v1/verify");
-    await acceptInvitation(page, "abc");
-    await expect(page.getByRole("alert")).toHaveText("Password should be at least 6 characters.");
-    await page.waitForTimeout(1_000);
-    await expect(page).toHaveURL(/\/signup$/);
-    await acceptInvitation(page);
-    await expect(dashboard(page)).toBeVisible();
-    expect(redemptions).toHaveLength(1);
-    await expectPassword(page, email);
-  });
-
-  test("an invitation is accepted once; after that there is still the way to sign up", async ({
-    page,
-    elsewhere,
-  }) => {
-    const link = await invite(newAddress("once"));
-    await open(page, link);
-    await acceptInvitation(page);
-    await expect(dashboard(page)).toBeVisible();
-
-    const tampered = link.replace(/token_hash=(.)/, (_, first) => `token_hash=${first === "0" ? "1" : "0"}`);
-    for (const bad of [link, tampered]) {
-      await open(elsewhere, bad);
-      await acceptInvitation(elsewhere);
-      await expect(elsewhere.getByRole("alert")).toContainText(LINK_SPENT);
-    }
-    await elsewhere.getByRole("link", { name: "Sign up without an invitation" }).click();
-    await expect(elsewhere.getByRole("heading", { name: "Create your account" })).toBeVisible();
-  });
-
-  test("an invitation's failure without a message is 'Signup failed'", async ({ page }) => {
-    await page.route("**/auth/v1/verify", (route) => route.fulfill({ status: 500, json: {} }));
-    await open(page, "/signup?token_hash=any&type=invite");
-    await acceptInvitation(page);
-    await expect(page.getByRole("alert")).toContainText(authMessages.fallback.signUp);
-  });
-});
-
-test("an invitation opened by a mail scanner is still good, and leads into the app from any browser", async ({
-  page,
-  elsewhere,
-}) => {
-  const email = newAddress("invited");
-  const link = await invite(email);
-  expect(new URL(link).pathname).toBe("/signup");
-  await open(page, link);
-  await expect(page.getByRole("heading", { name: "Accept your invitation" })).toBeVisible();
-  await expect(page).toHaveURL(/\/signup$/);
-
-  await open(elsewhere, link);
-  await field(elsewhere, "Password").fill(PASSWORD);
-  await submit(elsewhere).click();
-  await expect(elsewhere.getByText(TERMS_MISSING)).toBeVisible();
-  await acceptInvitation(elsewhere);
-  await expect(dashboard(elsewhere)).toBeVisible();
-  await expectPassword(elsewhere, email);
 });

@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
+import type { User } from "./accounts.ts";
+import { linkMailedTo } from "./mail.ts";
+import { STORAGE_KEY } from "./settings.ts";
+import { expect, stack } from "./support.ts";
+
+export const NEW_PASSWORD = "Another-horse-7";
+export const SENT = "Password Reset Instructions Sent";
+export const UPDATED = "Your password has been successfully updated!";
+
+export const sendButton = (page: Page) =>
+  page.getByRole("button", { name: "Send Reset Instructions", exact: true });
+export const updateButton = (page: Page) =>
+  page.getByRole("button", { name: "Update Password", exact: true });
+export const newPassword = (page: Page) => page.getByLabel("New password", { exact: true });
+export const confirmation = (page: Page) => page.getByLabel("Confirm password", { exact: true });
+export const alert = (page: Page) => page.getByRole("alert");
+
+export async function askFor(page: Page, email: string): Promise<void> {
+  await page.goto("/reset-password");
+  await expect(sendButton(page)).toBeEnabled();
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await sendButton(page).click();
+}
+
+export async function recoveryLink(page: Page, email: string): Promise<string> {
+  await askFor(page, email);
+  await expect(page.getByRole("dialog", { name: SENT })).toBeVisible();
+  return linkMailedTo(email, "Reset your password");
+}
+
+export async function openUpdate(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(newPassword(page)).toBeVisible();
+  await expect(updateButton(page)).toBeEnabled();
+}
+
+export async function choose(page: Page, password: string, again = password): Promise<void> {
+  await newPassword(page).fill(password);
+  await confirmation(page).fill(again);
+  await updateButton(page).click();
+}
+
+export const storedSession = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY);
+
+/** Counts what the page asks of the provider. */
+export function counter(page: Page, method: string, path: string): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
+  });
+  return () => count;
+}
+
+export async function session(user: User) {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
+  const { data, error } = await auth.signInWithPassword(user);
+  if (error) throw error;
+  return { auth, tokens: data.session };
+}
