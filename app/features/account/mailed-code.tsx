@@ -28,6 +28,7 @@ export function MailedCode({ code, missing, onCodeChange }: MailedCodeProps) {
         label={accountMessages.enterCodeSentTo(user.email)}
         hint={again.isSuccess && accountMessages.codeSentAgain}
         error={failure}
+        className="sm:max-w-70"
       >
         <CodeInput value={code} onValueChange={onCodeChange} name="code" autoFocus />
       </Field>
