@@ -58,7 +58,7 @@ export const termsSections: TermsSection[] = [
     title: "Your data",
     paragraphs: [
       "We keep what the service needs: your email address, the sessions you are signed in with, your payments, and for each request its time, endpoint, status, duration, token counts and cost. Single requests are kept for a limited time, their totals for longer. What your requests and their answers say is passed on to the AI service and is not stored by us.",
-      "We do not sell your data. You can download your usage and your payments at any time, and delete your account in its settings; records that the law makes us keep, such as those of payments, stay as long as it demands.",
+      "We do not sell your data. You can see your use in the dashboard at any time, and delete your account in its settings; records that the law makes us keep, such as those of payments, stay as long as it demands.",
     ],
   },
   {
