@@ -46,6 +46,15 @@ describe("the person on the screen", () => {
     expect(accountUserFrom(user({ factors: [unverified, verified] }), false).factor).toBe(verified);
   });
 
+  test("goes by the name chosen here, else by the one that Google or GitHub gave", () => {
+    const given = { full_name: "Maya from GitHub" };
+    expect(accountUserFrom(user({ user_metadata: given }), false).name).toBe("Maya from GitHub");
+    const chosen = { ...given, display_name: "Maya" };
+    expect(accountUserFrom(user({ user_metadata: chosen }), false).name).toBe("Maya");
+    const cleared = { ...given, display_name: "" };
+    expect(accountUserFrom(user({ user_metadata: cleared }), false).name).toBe("");
+  });
+
   test.each([[undefined], [7], [{ first: "Maya" }]])("has no name when the metadata says %j", (full_name) => {
     expect(accountUserFrom(user({ user_metadata: { full_name } }), false).name).toBe("");
   });

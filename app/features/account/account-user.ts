@@ -1,5 +1,8 @@
 import type { Factor, User, UserIdentity } from "@supabase/supabase-js";
 
+/** Ours alone: the provider overwrites `full_name` at every sign-in through Google or GitHub. */
+export const NAME_KEY = "display_name";
+
 export interface AccountUser {
   email: string;
   /** Empty when none was given. */
@@ -13,10 +16,10 @@ export interface AccountUser {
 
 /** Whether the second step is on comes from the factors; what the user can edit decides nothing. */
 export function accountUserFrom(user: User, secondStepPassed: boolean): AccountUser {
-  const name: unknown = user.user_metadata.full_name;
+  const { [NAME_KEY]: chosen, full_name: given } = user.user_metadata;
   return {
     email: user.email ?? "",
-    name: typeof name === "string" ? name : "",
+    name: [chosen, given].find((name): name is string => typeof name === "string") ?? "",
     identities: user.identities ?? [],
     factor: (user.factors ?? []).find(isVerifiedTotp) ?? null,
     secondStepPassed,
