@@ -15,7 +15,8 @@ import {
   test,
 } from "./support.ts";
 
-const PROTECTED = ["/", "/api-keys", "/add-balance"];
+const PUBLIC = ["/login", "/signup", "/reset-password", "/reset-password/a-token", "/terms"];
+const PROTECTED = ["/", "/api-keys", "/add-balance", "/user-management", "/profile"];
 const MOST_SHIFT = 0.02;
 const FAILED_RESOURCE = /Failed to load resource/;
 
@@ -26,18 +27,19 @@ for (const theme of ["light", "dark"] as const) {
     }) => {
       await chooseTheme(page, theme);
       await page.setViewportSize({ width, height: 844 });
-      await page.goto("/login");
-      await expectNoAxeViolations(page);
+      for (const path of PUBLIC) await expectFitAndAccessible(page, path);
       await signIn(page);
-      for (const path of [...PROTECTED, "/payment/success"]) {
-        await page.goto(path);
-        await page.waitForLoadState("networkidle");
-        await expectNoAxeViolations(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, path).toBeLessThanOrEqual(0);
-      }
+      for (const path of [...PROTECTED, "/payment/success"]) await expectFitAndAccessible(page, path);
     });
   }
+}
+
+async function expectFitAndAccessible(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  await expectNoAxeViolations(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, path).toBeLessThanOrEqual(0);
 }
 
 /** The sum of all layout shifts of this page so far (https://web.dev/articles/cls). */
@@ -59,11 +61,14 @@ const layoutShift = (page: Page) =>
 const LATE_BY_MS = 300;
 /** Each screen, with each answer that can be the last to come. */
 const LOADS = [
-  ["/", "analytics"],
-  ["/", "account/balance"],
-  ["/api-keys", "keys"],
-  ["/api-keys", "account/balance"],
-  ["/add-balance", "account/balance"],
+  ["/", "api/analytics"],
+  ["/", "api/account/balance"],
+  ["/api-keys", "api/keys"],
+  ["/api-keys", "api/account/balance"],
+  ["/add-balance", "api/account/balance"],
+  ["/user-management", "auth/v1/user"],
+  ["/profile", "auth/v1/user"],
+  ["/profile", "api/account/sessions"],
 ] as const;
 
 for (const width of [1280, 390]) {
@@ -71,12 +76,14 @@ for (const width of [1280, 390]) {
     test(`nothing jumps while a screen loads: ${account} account, ${width} px`, async ({ page }) => {
       const user = await userWith(account);
       await page.setViewportSize({ width, height: 844 });
-      await page.goto("/login");
-      await page.waitForLoadState("networkidle");
-      expect(await layoutShift(page), "/login").toBeLessThanOrEqual(MOST_SHIFT);
+      for (const path of PUBLIC) {
+        await page.goto(path);
+        await page.waitForLoadState("networkidle");
+        expect(await layoutShift(page), path).toBeLessThanOrEqual(MOST_SHIFT);
+      }
       await signIn(page, user);
       for (const [path, late] of LOADS) {
-        await page.route(`**/api/${late}*`, async (route) => {
+        await page.route(`**/${late}*`, async (route) => {
           await new Promise((resolve) => setTimeout(resolve, LATE_BY_MS));
           await route.continue();
         });
