@@ -123,6 +123,7 @@ test("the keyboard alone is enough to sign in", async ({ page }) => {
   await expect(page.getByRole("tab", { name: "Magic Link" })).toBeFocused();
   await expect(button(page, "Send magic link")).toBeVisible();
   await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("tab", { name: "Password" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(field(page, "Email")).toBeFocused();
   await page.keyboard.type(user.email);
