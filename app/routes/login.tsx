@@ -2,6 +2,7 @@ import type { MetaFunction } from "@remix-run/cloudflare";
 import { useSearchParams } from "@remix-run/react";
 import { readArrival } from "#app/features/auth/arrival.ts";
 import { RedeemingScreen, StillSignedInScreen } from "#app/features/auth/arrival-screens.tsx";
+import { useLeavingNote } from "#app/features/auth/leaving-note.ts";
 import { SecondFactorScreen } from "#app/features/auth/second-factor-screen.tsx";
 import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
 import { useArrival } from "#app/features/auth/use-arrival.ts";
@@ -14,11 +15,13 @@ export default function LoginRoute() {
   const [search] = useSearchParams();
   const returnTo = returnPathOf(search);
   const arrived = useArrival();
+  const leavingNote = useLeavingNote();
   const halfway = useLeaveWhenSignedIn(returnTo, arrived === null || arrived.signedIn);
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
   if (halfway) return <SecondFactorScreen />;
   if (willRedeem(search) && !arrived?.note) return <RedeemingScreen />;
-  return <SignInScreen returnTo={returnTo} note={arrived?.note ?? null} />;
+  const left = leavingNote && ({ tone: "success", message: leavingNote } as const);
+  return <SignInScreen returnTo={returnTo} note={arrived?.note ?? left} />;
 }
 
 function willRedeem(search: URLSearchParams): boolean {

@@ -75,7 +75,7 @@ test("the magic link tab shows what it does, then is done", async ({ page }) => 
   await button(page, "Send magic link").click();
   await expect(button(page, "Sending link...")).toBeVisible();
   release();
-  await expect(page.getByRole("status").filter({ hasText: SENT })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: SENT })).toBeFocused();
   await expect(button(page, "Email sent")).toBeDisabled();
   await expect(field(page, "Email")).toBeDisabled();
 });

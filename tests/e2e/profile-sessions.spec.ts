@@ -94,6 +94,7 @@ test("a long list begins with this device and opens on demand", async ({ page })
   await expect(rows(page).first()).toContainText("This device");
   await sessions(page).getByRole("button", { name: "Show all 7 sessions" }).click();
   await expect(rows(page)).toHaveCount(7);
+  await expect(rows(page).nth(5)).toBeFocused();
 });
 
 test.describe("when something fails", () => {

@@ -110,6 +110,16 @@ test("the secret is copied whole, and the picture stays white in the dark", asyn
   expect(drawn).toBeGreaterThan(0);
 });
 
+test("on a phone, which cannot scan its own screen, the app is opened by a link", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openSettings(page, await newUser("phone"));
+  const secret = await startSetUp(page);
+  const link = page.getByRole("link", { name: "Open in an authenticator app" });
+  await expect(link).toHaveAttribute("href", new RegExp(`^otpauth://totp/.*secret=${secret}`));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(link).toHaveCount(0);
+});
+
 test("five digits are refused here, and nothing is sent", async ({ page }) => {
   await openSettings(page, await newUser("five"));
   await startSetUp(page);

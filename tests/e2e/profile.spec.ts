@@ -32,6 +32,8 @@ test("a name is saved once it differs, and kept with the account", async ({ page
   await account.getByRole("button", { name: "Save" }).click();
   await expect(toasts(page)).toContainText(accountMessages.nameSaved.title);
   await expect(account.getByRole("button")).toHaveCount(0);
+  await expect(account).toBeFocused();
+  await expect(account.getByLabel("Name")).toHaveValue("Maya Lind");
   expect((await userOf(user)).user_metadata.display_name).toBe("Maya Lind");
   await page.reload();
   await expect(account.getByLabel("Name")).toHaveValue("Maya Lind");

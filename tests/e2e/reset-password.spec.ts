@@ -45,6 +45,7 @@ test("a forgotten password is replaced in any browser: the old one and the sessi
   expect(Date.now() - told).toBeGreaterThan(1_500);
   expect(Date.now() - told).toBeLessThan(3_500);
   await expect(elsewhere.getByRole("heading", { name: "Sign in to Latchkey" })).toBeVisible();
+  await expect(elsewhere.getByRole("status").filter({ hasText: UPDATED })).toBeVisible();
   expect(await storedSession(elsewhere)).toBeNull();
 
   expect(await canSignIn(user)).toBe(false);

@@ -32,6 +32,7 @@ test("who signs up is told so, led to the sign-in page after 3 s, and confirmed 
   await page.waitForURL("**/login");
   expect(Date.now() - told).toBeGreaterThan(2_500);
   expect(Date.now() - told).toBeLessThan(4_500);
+  await expect(page.getByRole("status").filter({ hasText: SIGNED_UP })).toBeVisible();
   expect(calls.map((call) => new URL(call.url()).searchParams.get("redirect_to"))).toEqual([
     `${stack.web}/login`,
   ]);

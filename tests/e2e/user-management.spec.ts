@@ -91,6 +91,7 @@ test("the address one already has is refused in place, and nothing is sent", asy
   page.on("request", (request) => calls.push(request.method()));
   await sendEmail(page, user.email.toUpperCase());
   await expect(page.getByText(accountMessages.sameEmail)).toBeVisible();
+  await expect(page.getByLabel("New email")).toBeFocused();
   await expect(page.getByLabel("New email")).toHaveValue(user.email.toUpperCase());
   expect(calls).not.toContain("PUT");
   await page.getByLabel("New email").fill("a@example.com");

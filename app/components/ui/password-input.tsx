@@ -18,6 +18,17 @@ export const PasswordInput = forwardRef<HTMLInputElement, Omit<InputProps, "type
         {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </Button>
     );
-    return <Input {...props} ref={ref} type={shown ? "text" : "password"} suffix={toggle} />;
+    return (
+      <Input
+        // A shown password is text, which keyboards capitalize and spelling services read.
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        {...props}
+        ref={ref}
+        type={shown ? "text" : "password"}
+        suffix={toggle}
+      />
+    );
   },
 );

@@ -17,7 +17,7 @@ export function AccountCard() {
   const { data } = useAccountUser();
   return (
     <Card className="grid gap-4 p-5 max-lg:p-4">
-      <NameForm key={data?.name} saved={data?.name} />
+      <NameForm saved={data?.name} />
       <div className="relative">
         <Field label="Email">
           <Input value={data?.email ?? session.user.email} readOnly className="border-line bg-fill" />

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 
@@ -14,9 +15,11 @@ interface AccountFormProps {
 
 /** The form of one tab: what came of it, its fields, its one button. */
 export function AccountForm({ busy, failure, success, action, onSubmit, children }: AccountFormProps) {
-  function handleSubmit(event: FormEvent) {
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!busy) onSubmit();
+    if (busy) return;
+    flushSync(onSubmit);
+    event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
   return (
     <form className="grid gap-4 px-6 py-6 max-lg:px-4" onSubmit={handleSubmit} aria-busy={busy}>

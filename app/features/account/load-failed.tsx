@@ -1,5 +1,6 @@
 import { RotateCw } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
+import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { accountMessages } from "./messages.ts";
 
 interface LoadFailedProps {
@@ -14,7 +15,7 @@ export function LoadFailed({ error, busy, onRetry }: LoadFailedProps) {
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 p-5 max-lg:p-4">
       <div className="min-w-0">
         <p className="text-body font-medium">{accountMessages.loadFailed}</p>
-        <p className="mt-0.5 text-small text-ink-2">{error.message}</p>
+        <p className="mt-0.5 text-small text-ink-2">{failureMessage(error, accountMessages.tryAgain)}</p>
       </div>
       <Button size="sm" busy={busy} onClick={onRetry}>
         {!busy && <RotateCw aria-hidden="true" />}

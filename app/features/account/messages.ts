@@ -8,6 +8,7 @@ export const accountMessages = {
   invitedMayExist: "If they already have an account, they get a sign-in mail instead.",
 
   loadFailed: "This could not be loaded",
+  tryAgain: "The server gave no reason. Try again in a moment.",
   nameSaved: { title: "Name saved" },
   nameFailed: "Saving the name failed",
 

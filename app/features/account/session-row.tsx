@@ -15,7 +15,10 @@ interface SessionRowProps {
 export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
   const device = session.device ?? accountMessages.unknownDevice;
   return (
-    <li className="flex min-h-18 items-center gap-3 px-5 py-3 max-lg:px-4">
+    <li
+      tabIndex={-1}
+      className="flex min-h-18 items-center gap-3 px-5 py-3 -outline-offset-2 last:rounded-b-card max-lg:px-4"
+    >
       <Monitor className="size-5 shrink-0 text-ink-3" aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small font-medium">

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { toast } from "#app/lib/toast.ts";
@@ -39,6 +40,7 @@ interface SessionListProps {
 
 function SessionList({ sessions, onEnded }: SessionListProps) {
   const [all, setAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
   const { mutate, isPending, variables } = useEndSession();
   const end = (session: AccountSession) =>
     mutate(session, {
@@ -48,9 +50,14 @@ function SessionList({ sessions, onEnded }: SessionListProps) {
       },
       onError: () => toast({ ...accountMessages.sessionEndFailed, tone: "danger" }),
     });
+  function showAll() {
+    flushSync(() => setAll(true));
+    // The button is gone; the reader goes on at the first row that it brought.
+    list.current?.querySelectorAll<HTMLElement>("li")[SHOWN_AT_FIRST]?.focus();
+  }
   return (
     <>
-      <ul className="divide-y">
+      <ul ref={list} className="divide-y">
         {sessions.slice(0, all ? undefined : SHOWN_AT_FIRST).map((session) => (
           <SessionRow
             key={session.id}
@@ -62,7 +69,7 @@ function SessionList({ sessions, onEnded }: SessionListProps) {
       </ul>
       {!all && sessions.length > SHOWN_AT_FIRST && (
         <div className="border-t px-5 py-2 max-lg:px-4">
-          <Button variant="link" size="sm" onClick={() => setAll(true)}>
+          <Button variant="link" size="sm" onClick={showAll}>
             Show all {sessions.length} sessions
           </Button>
         </div>

@@ -1,14 +1,13 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { isSixDigits } from "#app/features/auth/six-digits.ts";
 import { toast } from "#app/lib/toast.ts";
-import { CopySecretButton } from "./copy-secret-button.tsx";
 import { accountMessages } from "./messages.ts";
-import { groupSecret } from "./totp.ts";
 import type { Enrolment } from "./two-factor.ts";
+import { TwoFactorSecret } from "./two-factor-secret.tsx";
 import { useCancelEnrolment, useTurnOn } from "./use-two-factor.ts";
 
 interface TwoFactorSetupProps {
@@ -21,12 +20,18 @@ export function TwoFactorSetup({ enrolment, onClose }: TwoFactorSetupProps) {
   const [incomplete, setIncomplete] = useState(false);
   const turnOn = useTurnOn(enrolment.factorId);
   const cancel = useCancelEnrolment();
+  const field = useRef<HTMLInputElement>(null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const complete = isSixDigits(code);
     setIncomplete(!complete);
-    if (complete && !turnOn.isPending) turnOn.mutate(code, { onSuccess: finish, onError: () => setCode("") });
+    if (!complete) field.current?.focus();
+    else if (!turnOn.isPending) turnOn.mutate(code, { onSuccess: finish, onError: askAgain });
+  }
+  function askAgain() {
+    setCode("");
+    field.current?.focus();
   }
   function finish() {
     toast({ ...accountMessages.factorOn, tone: "success" });
@@ -44,7 +49,7 @@ export function TwoFactorSetup({ enrolment, onClose }: TwoFactorSetupProps) {
         />
         <ol className="min-w-0 flex-1 text-small">
           <li>
-            <Secret secret={enrolment.secret} />
+            <TwoFactorSecret {...enrolment} />
           </li>
           <li className="mt-5">
             <Field
@@ -53,6 +58,7 @@ export function TwoFactorSetup({ enrolment, onClose }: TwoFactorSetupProps) {
               className="gap-2.5 sm:max-w-70"
             >
               <CodeInput
+                ref={field}
                 name="code"
                 value={code}
                 onValueChange={(next) => {
@@ -79,18 +85,5 @@ export function TwoFactorSetup({ enrolment, onClose }: TwoFactorSetupProps) {
         </Button>
       </footer>
     </form>
-  );
-}
-
-function Secret({ secret }: { secret: string }) {
-  return (
-    <>
-      <p className="font-medium">1. Scan the code</p>
-      <p className="mt-0.5 text-ink-2">Use any authenticator app. Or enter this key by hand:</p>
-      <div className="mt-2 flex items-center justify-between gap-2 rounded-control bg-fill py-1 pr-1 pl-3">
-        <code className="font-mono text-caption leading-5">{groupSecret(secret)}</code>
-        <CopySecretButton secret={secret} />
-      </div>
-    </>
   );
 }

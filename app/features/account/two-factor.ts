@@ -7,6 +7,8 @@ export interface Enrolment {
   secret: string;
   /** The address of an image. */
   qrCode: string;
+  /** What the code says: opens an authenticator app of the same device. */
+  appLink: string;
 }
 
 /** Begins to set up an authenticator app; what an abandoned attempt left is removed first. */
@@ -16,7 +18,7 @@ export async function enrol(): Promise<Enrolment> {
   const { id, totp } = await granted(
     auth().mfa.enroll({ factorType: "totp", issuer: "Latchkey", friendlyName: "Authenticator app" }),
   );
-  return { factorId: id, secret: totp.secret, qrCode: qrImage(totp.qr_code) };
+  return { factorId: id, secret: totp.secret, qrCode: qrImage(totp.qr_code), appLink: totp.uri };
 }
 
 /** Turns it on, or passes the second step in a session that lacks it. @throws when the code is not the app's. */

@@ -3,12 +3,14 @@ import { PasswordInput } from "#app/components/ui/password-input.tsx";
 import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { StrengthMeter } from "#app/features/auth/strength-meter.tsx";
+import { useSession } from "#app/features/auth/use-session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { MailedCode } from "./mailed-code.tsx";
 import { accountMessages } from "./messages.ts";
 import { useNewPassword } from "./use-new-password.ts";
 
 export function UpdatePasswordForm() {
+  const { user } = useSession();
   const form = useNewPassword();
   return (
     <AccountForm
@@ -22,6 +24,8 @@ export function UpdatePasswordForm() {
       action={{ label: authMessages.updatePassword, busyLabel: "Updating…" }}
       onSubmit={form.submit}
     >
+      {/* Tells a password manager whose password changes. */}
+      <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
       <div>
         <Field label="New password">
           <PasswordInput

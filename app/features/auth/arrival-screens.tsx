@@ -3,17 +3,20 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Spinner } from "#app/components/ui/spinner.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
+import { FormSpace, signInHeight } from "./form-space.tsx";
 import { authMessages } from "./messages.ts";
 import type { Outcome } from "./receive-arrival.ts";
 
-/** While a mailed link or a provider's consent is turned into a session. */
+/** While a mailed link or a provider's consent is turned into a session. If that fails, the heading stays in place. */
 export function RedeemingScreen() {
   return (
     <AuthFrame title={authMessages.redeeming} description="This takes a moment.">
-      <p role="status" className="mt-6 text-ink-3">
-        <Spinner className="size-5" />
-        <span className="sr-only">{authMessages.redeeming}</span>
-      </p>
+      <FormSpace height={signInHeight}>
+        <p role="status" className="text-ink-3">
+          <Spinner className="size-5" />
+          <span className="sr-only">{authMessages.redeeming}</span>
+        </p>
+      </FormSpace>
     </AuthFrame>
   );
 }

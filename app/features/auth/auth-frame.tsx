@@ -28,7 +28,10 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
           {children}
         </div>
         <footer className="flex h-14 shrink-0 items-center gap-5 text-caption text-ink-3">
-          <Link to={paths.terms} className="rounded-tag hover:text-ink">
+          <Link
+            to={paths.terms}
+            className="relative rounded-tag after:absolute after:-inset-2.5 hover:text-ink"
+          >
             Terms
           </Link>
         </footer>

@@ -1,5 +1,5 @@
 import { Check, Mail } from "lucide-react";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
@@ -17,6 +17,11 @@ interface MagicLinkFormProps extends SignInFormProps {
 export function MagicLinkForm({ email, emailRef, returnTo, onBack }: MagicLinkFormProps) {
   const { send, state, failure } = useMagicLink(returnTo);
   const sent = state === "sent";
+  const note = useRef<HTMLDivElement>(null);
+  // The button and the field, one of which had the focus, no longer take it.
+  useEffect(() => {
+    if (sent) note.current?.focus();
+  }, [sent]);
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -27,7 +32,7 @@ export function MagicLinkForm({ email, emailRef, returnTo, onBack }: MagicLinkFo
     <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={state === "sending"}>
       {failure && <Alert tone="danger">{failure}</Alert>}
       {sent && (
-        <Alert tone="success" className="font-medium">
+        <Alert ref={note} tone="success" tabIndex={-1} className="font-medium">
           {authMessages.success.magicLink}
         </Alert>
       )}

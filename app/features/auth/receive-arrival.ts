@@ -9,7 +9,7 @@ import { takeProviderFallback } from "./provider.ts";
 
 /** What an arrival came to. `note` is for its reader; without one there is nothing to say. */
 export interface Outcome {
-  note: { tone: "danger" | "info"; message: string } | null;
+  note: { tone: "danger" | "info" | "success"; message: string } | null;
   /** With a note: whether there is a session from before all the same. */
   signedIn: boolean;
 }

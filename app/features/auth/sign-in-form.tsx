@@ -65,7 +65,12 @@ function PasswordField() {
         />
       </Field>
       <StrengthMeter password={password} />
-      <Button variant="link" size="sm" asChild className="absolute -top-0.5 right-0 py-0.5 max-lg:min-h-0">
+      <Button
+        variant="link"
+        size="sm"
+        asChild
+        className="absolute -top-0.5 right-0 py-0.5 after:absolute after:inset-x-0 after:-inset-y-1.5 max-lg:min-h-0"
+      >
         <Link to={paths.resetPassword}>{authMessages.forgotPassword}</Link>
       </Button>
     </div>

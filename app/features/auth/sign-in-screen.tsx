@@ -3,7 +3,7 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormFooter } from "./form-footer.tsx";
-import { FormSpace } from "./form-space.tsx";
+import { FormSpace, signInHeight } from "./form-space.tsx";
 import { authMessages } from "./messages.ts";
 import { OrWithEmail } from "./or-with-email.tsx";
 import type { Outcome } from "./receive-arrival.ts";
@@ -22,7 +22,7 @@ export function SignInScreen({ returnTo, note }: SignInScreenProps) {
   const shown = failure === null ? note : ({ tone: "danger", message: failure } as const);
   return (
     <AuthFrame title="Sign in to Latchkey" description="Manage your API keys, usage and balance.">
-      <FormSpace height="lg:min-h-[31.5rem]">
+      <FormSpace height={signInHeight}>
         {shown && (
           <Alert tone={shown.tone} className="mb-6">
             {shown.message}
