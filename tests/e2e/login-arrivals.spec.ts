@@ -219,16 +219,21 @@ test.describe("when something is refused", () => {
       asked.push(["provider", "scopes", "redirect_to"].map((name) => searchParams.get(name)));
       return route.fulfill({ status: 400, json: { msg: "Unsupported provider: provider is not enabled" } });
     });
-    await openLogin(page, "/login?return_to=%2Fapi-keys");
-    for (const name of ["Google", "GitHub"]) {
-      await button(page, name).click();
-      await expect(page.getByRole("alert")).toHaveText("Unsupported provider: provider is not enabled");
-      await expect(button(page, name)).toBeEnabled();
+    for (const path of ["/login?return_to=%2Fapi-keys", "/signup"]) {
+      await page.goto(path);
+      for (const name of ["Google", "GitHub"]) {
+        await expect(button(page, name)).toBeEnabled();
+        await button(page, name).click();
+        await expect(page.getByRole("alert")).toHaveText("Unsupported provider: provider is not enabled");
+      }
     }
-    const target = `${stack.web}/login?return_to=%2Fapi-keys`;
+    const login = `${stack.web}/login`;
+    const back = `${login}?return_to=%2Fapi-keys`;
     expect(asked).toEqual([
-      ["google", "profile email", target],
-      ["github", "read:user user:email", target],
+      ["google", "profile email", back],
+      ["github", "read:user user:email", back],
+      ["google", "profile email", login],
+      ["github", "read:user user:email", login],
     ]);
   });
 

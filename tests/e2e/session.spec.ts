@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
 import { expect, newUser, signIn, stack, test } from "./support.ts";
 
 const STORAGE_KEY = "latchkey-auth-token";
@@ -24,14 +25,24 @@ function counter(page: Page, part: string): () => number {
   return () => count;
 }
 
+async function signInElsewhere(user: { email: string; password: string }) {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
+  const { error } = await auth.signInWithPassword(user);
+  if (error) throw error;
+  return auth;
+}
+
 async function fillSignIn(page: Page, { email, password } = stack.demo): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("signing out in one tab signs out the others", async ({ page, context }) => {
-  await signIn(page, await newUser("tabs"));
+test("signing out in one tab signs out the others, and every other device", async ({ page, context }) => {
+  const user = await newUser("tabs");
+  const device = await signInElsewhere(user);
+  await signIn(page, user);
   const other = await context.newPage();
   await other.goto("/api-keys");
   await expect(other.getByRole("heading", { name: "API Keys", level: 1 })).toBeVisible();
@@ -39,6 +50,7 @@ test("signing out in one tab signs out the others", async ({ page, context }) =>
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(other).toHaveURL(/\/login/);
+  expect((await device.refreshSession()).error).not.toBeNull();
 });
 
 test("a way back that leaves the site is refused", async ({ page }) => {
