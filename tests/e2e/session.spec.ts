@@ -169,6 +169,8 @@ test.describe("when a token is refused", () => {
     page,
   }) => {
     await signIn(page, await newUser("expired"));
+    // A page of the shell would itself notice the end, and leave while the next one is asked for.
+    await page.goto("/terms");
     const calls = counter(page, "/api/");
     await page.route("**/api/**", (route) => route.abort());
     await changeSession(page, { expires_at: 1, refresh_token: "no-such-token" });
