@@ -53,6 +53,32 @@ test("signing out in one tab signs out the others, and every other device", asyn
   expect((await device.refreshSession()).error).not.toBeNull();
 });
 
+test("going back after signing out shows nothing of what was there", async ({ page }) => {
+  await signIn(page, await newUser("back"));
+  await expect(aBalance(page)).toBeVisible();
+  await page.evaluate((key) => {
+    // As another page does that comes in between; the browser under test keeps no page to go back to.
+    localStorage.removeItem(key);
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  }, STORAGE_KEY);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("button", { name: /My Account/ })).toHaveCount(0);
+});
+
+test.describe("with a payment nobody knows", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("the page of a payment is left as well when another tab signs out", async ({ page, context }) => {
+    await signIn(page, await newUser("paying"));
+    const payment = await context.newPage();
+    await payment.goto("/payment/success?session_id=cs_test_unknown");
+    await expect(payment.getByRole("link", { name: "Add Balance" })).toBeVisible();
+    await page.getByRole("button", { name: /My Account/ }).click();
+    await page.getByRole("menuitem", { name: "Sign Out" }).click();
+    await expect(payment).toHaveURL(/\/login/);
+  });
+});
+
 test("a way back that leaves the site is refused", async ({ page }) => {
   await signIn(page);
   const home = new URL("/", page.url()).href;
