@@ -1,13 +1,19 @@
 import { defineConfig } from "@playwright/test";
 
+/** Holds back the payment provider's events for a while, so no other test may run beside it. */
+const SWITCHES_A_PART = "**/local-parts.spec.ts";
+
 /** `scripts/test.ts` starts a stack of its own and says where it is. */
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: "**/*.spec.ts",
+  projects: [
+    { name: "screens", testMatch: "**/*.spec.ts", testIgnore: SWITCHES_A_PART },
+    { name: "parts", testMatch: SWITCHES_A_PART, dependencies: ["screens"] },
+  ],
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   outputDir: "test-results",

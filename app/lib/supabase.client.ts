@@ -15,22 +15,36 @@ export function auth(): Auth {
   return client;
 }
 
+/** A client beside it whose session is kept nowhere: for one that is not yet to be the browser's. */
+export const separateAuth = (): Auth =>
+  new AuthClient({
+    ...endpoint(),
+    storageKey: `${SESSION_STORAGE_KEY}-aside`,
+    autoRefreshToken: false,
+    persistSession: false,
+    detectSessionInUrl: false,
+  });
+
 function createAuthClient(): Auth {
-  const { supabaseUrl, supabaseKey } = readPublicConfig();
   dropUnreadableSession();
   return new AuthClient({
-    url: new URL("/auth/v1", supabaseUrl).href,
-    headers: {
-      apikey: supabaseKey,
-      Authorization: `Bearer ${supabaseKey}`,
-      "X-Client-Info": "latchkey-ai-api",
-    },
+    ...endpoint(),
     storageKey: SESSION_STORAGE_KEY,
     flowType: "pkce",
     autoRefreshToken: true,
     persistSession: true,
     detectSessionInUrl: true,
   });
+}
+
+function endpoint() {
+  const { supabaseUrl, supabaseKey } = readPublicConfig();
+  const headers = {
+    apikey: supabaseKey,
+    Authorization: `Bearer ${supabaseKey}`,
+    "X-Client-Info": "latchkey-ai-api",
+  };
+  return { url: new URL("/auth/v1", supabaseUrl).href, headers };
 }
 
 /** Forgets the session here and now, even when the provider cannot be reached. */

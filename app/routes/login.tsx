@@ -3,6 +3,7 @@ import { useSearchParams } from "@remix-run/react";
 import { readArrival } from "#app/features/auth/arrival.ts";
 import { RedeemingScreen, StillSignedInScreen } from "#app/features/auth/arrival-screens.tsx";
 import { useLeavingNote } from "#app/features/auth/leaving-note.ts";
+import { OtherAccountScreen } from "#app/features/auth/other-account-screen.tsx";
 import { SecondFactorScreen } from "#app/features/auth/second-factor-screen.tsx";
 import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
 import { useArrival } from "#app/features/auth/use-arrival.ts";
@@ -17,6 +18,7 @@ export default function LoginRoute() {
   const arrived = useArrival();
   const leavingNote = useLeavingNote();
   const halfway = useLeaveWhenSignedIn(returnTo, arrived === null || arrived.signedIn);
+  if (arrived?.other) return <OtherAccountScreen other={arrived.other} returnTo={returnTo} />;
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
   if (halfway) return <SecondFactorScreen />;
   if (willRedeem(search) && !arrived?.note) return <RedeemingScreen />;

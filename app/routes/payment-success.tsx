@@ -1,6 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
-import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/features/auth/require-session.ts";
+import { SessionContext } from "#app/features/auth/session.ts";
 import { PaymentSuccessPage, PaymentVerifying } from "#app/features/payments/payment-success-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Payment · Latchkey" }];
@@ -10,4 +11,12 @@ export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => requireSe
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = PaymentVerifying;
-export default PaymentSuccessPage;
+
+export default function PaymentSuccessRoute() {
+  const session = useLoaderData<typeof clientLoader>();
+  return (
+    <SessionContext.Provider value={session}>
+      <PaymentSuccessPage />
+    </SessionContext.Provider>
+  );
+}

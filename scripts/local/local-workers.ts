@@ -3,6 +3,7 @@ import type { StackAddresses } from "./addresses.ts";
 import { localAddress, localSecrets } from "./settings.ts";
 import type { StackRun } from "./stack-run.ts";
 import { type WorkerVariables, writeWorkerConfigs } from "./worker-configs.ts";
+import { startWorkerServer } from "./worker-server.ts";
 import { startWranglerDev, waitForAnswer } from "./wrangler-dev.ts";
 
 /** The three workers in workerd, or with the app in Vite when it is to reload; waits until all answer. */
@@ -10,14 +11,20 @@ export async function startLocalWorkers(run: StackRun, addresses: StackAddresses
   const { children, folder, ports, progress } = run;
   const configs = writeWorkerConfigs(join(folder, "workers"), workerVariables(addresses, folder));
   await progress.step("Workers ready", async () => {
-    const start = (name: string, files: string[], port: number, inspectorPort: number) =>
-      startWranglerDev(children, { name, configs: files, port, inspectorPort, folder });
-    start("rollup", [configs.rollup], ports.rollup, ports["rollup inspector"]);
+    const { web, api, rollup } = configs;
+    const at = (name: "web" | "api" | "rollup", ...files: string[]) => ({
+      name,
+      configs: files,
+      port: ports[name],
+      folder,
+    });
     if (run.mode === "built") {
-      start("web", [configs.web, configs.api], ports.web, ports["web inspector"]);
+      startWorkerServer(children, at("rollup", rollup));
+      startWorkerServer(children, at("web", web, api));
     } else {
-      start("api", [configs.api], ports.api, ports["web inspector"]);
-      startVite(run, configs.web);
+      startWranglerDev(children, { ...at("rollup", rollup), inspectorPort: ports["rollup inspector"] });
+      startWranglerDev(children, { ...at("api", api), inspectorPort: ports["web inspector"] });
+      startVite(run, web);
     }
     const awaited = [`${addresses.web}/api/health`, `${addresses.web}/login`, localAddress(ports.rollup)];
     await Promise.all(awaited.map(waitForAnswer));

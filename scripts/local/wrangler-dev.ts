@@ -13,7 +13,7 @@ export interface WranglerDev {
   folder: string;
 }
 
-/** Runs workers in workerd through `wrangler dev`, quietly and without a call outside. */
+/** Runs workers in workerd through `wrangler dev`, which reloads them when a source changes. */
 export function startWranglerDev(
   children: Children,
   { name, configs, port, inspectorPort, folder }: WranglerDev,
@@ -27,17 +27,20 @@ export function startWranglerDev(
       ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", String(inspectorPort)],
       ...["--persist-to", join(folder, "workerd"), "--show-interactive-dev-session=false"],
     ],
-    env: {
-      CI: "1",
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-      WRANGLER_SEND_METRICS: "false",
-      WRANGLER_SEND_ERROR_REPORTS: "false",
-      WRANGLER_HIDE_BANNER: "true",
-      WRANGLER_LOG_PATH: join(folder, "logs", "wrangler"),
-      WRANGLER_REGISTRY_PATH: join(folder, "registry"),
-    },
+    env: wranglerEnvironment(folder),
   });
 }
+
+/** No question, no news, no call outside; its files stay in `folder`. */
+export const wranglerEnvironment = (folder: string) => ({
+  CI: "1",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_LOG_PATH: join(folder, "logs", "wrangler"),
+  WRANGLER_REGISTRY_PATH: join(folder, "registry"),
+});
 
 /** Waits until an address gives any answer below 500. */
 export async function waitForAnswer(address: string): Promise<void> {

@@ -119,10 +119,16 @@ test("a verified payment shows the new balance and leads to the dashboard after 
   const user = await newUser("landing");
   const session = await payTopUp(user);
   await signIn(page, user);
+  const stopped = Promise.withResolvers<void>();
+  await page.route("**/api/account/payment-link-completion", async (route) => {
+    await stopped.promise;
+    await route.continue();
+  });
   await page.clock.install();
   await page.goto(`/payment/success?session_id=${session}`);
   const success = page.getByRole("heading", { name: paymentMessages.successful.title });
   await page.clock.pauseAt(Date.now() + 1_000);
+  stopped.resolve();
   await expect
     .poll(async () => {
       await page.clock.runFor(STEP_MS);

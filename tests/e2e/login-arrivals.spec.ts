@@ -20,7 +20,7 @@ import {
   GITHUB_USERS,
   GOOGLE_USERS,
 } from "./social.ts";
-import { expect, newUser, signIn, stack, test } from "./support.ts";
+import { expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
 
 const INVALID_LINK = "Email link is invalid or has expired";
 
@@ -64,17 +64,47 @@ test("while a link is redeemed the page says so, without a form", async ({ page 
   await expect(dashboard(page)).toBeVisible();
 });
 
-test("a magic link takes the place of whoever was signed in, in every tab", async ({ page, context }) => {
+test("a magic link takes the place of whoever was signed in only when asked to, then in every tab", async ({
+  page,
+  context,
+}) => {
   const before = await newUser("before");
   await signIn(page, before);
   const email = newAddress("after");
   await visitor().signInWithOtp({ email });
   const other = await context.newPage();
   await other.goto(await linkMailedTo(email));
+  await expect(other.getByText(authMessages.switchAccount.description(before.email))).toBeVisible();
+  await expect(other.getByText(authMessages.switchAccount.warning(email))).toBeVisible();
+  expect(await storedEmail(other)).toBe(before.email);
+  await expectNoAxeViolations(other);
+  await button(other, "Switch account").click();
   await expect(dashboard(other)).toBeVisible();
   expect(await storedEmail(other)).toBe(email);
   await expect(page.getByRole("button", { name: /My Account/ })).toContainText(email);
   await expect(page.getByText(before.email)).toHaveCount(0);
+});
+
+test("who turns down a stranger's link stays signed in, and the link's session is gone", async ({ page }) => {
+  const user = await newUser("staying");
+  await signIn(page, user);
+  const stranger = newAddress("stranger");
+  await visitor().signInWithOtp({ email: stranger });
+  await page.goto(await linkMailedTo(stranger));
+  const ended = page.waitForResponse(/\/auth\/v1\/logout\?scope=local/);
+  await button(page, "Stay signed in").click();
+  expect((await ended).status()).toBe(204);
+  await expect(dashboard(page)).toBeVisible();
+  expect(await storedEmail(page)).toBe(user.email);
+});
+
+test("one's own magic link signs in without a question", async ({ page }) => {
+  const user = await newUser("same");
+  await signIn(page, user);
+  await visitor().signInWithOtp({ email: user.email });
+  await page.goto(await linkMailedTo(user.email));
+  await expect(dashboard(page)).toBeVisible();
+  expect(await storedEmail(page)).toBe(user.email);
 });
 
 test("a change of address takes both links; the first says what is missing, the second signs in", async ({
@@ -138,6 +168,16 @@ test("a refusal without words is laid to the provider that was asked last", asyn
       await expect(page.getByRole("alert"), part).toHaveText(message);
       await expect(page).toHaveURL(`${stack.web}/login`);
     }
+  }
+});
+
+test("words that nobody here asked for are not shown", async ({ page }) => {
+  const words = "error=x&error_description=Call+555-0100+to+unlock+your+account";
+  for (const part of [`?${words}`, `#${words}`]) {
+    await page.goto("/terms");
+    await openLogin(page, `/login${part}`);
+    await expect(page.getByRole("alert"), part).toHaveText("Authentication failed");
+    await expect(page.getByText("555-0100"), part).toHaveCount(0);
   }
 });
 
@@ -219,16 +259,21 @@ test.describe("when something is refused", () => {
       asked.push(["provider", "scopes", "redirect_to"].map((name) => searchParams.get(name)));
       return route.fulfill({ status: 400, json: { msg: "Unsupported provider: provider is not enabled" } });
     });
-    await openLogin(page, "/login?return_to=%2Fapi-keys");
-    for (const name of ["Google", "GitHub"]) {
-      await button(page, name).click();
-      await expect(page.getByRole("alert")).toHaveText("Unsupported provider: provider is not enabled");
-      await expect(button(page, name)).toBeEnabled();
+    for (const path of ["/login?return_to=%2Fapi-keys", "/signup"]) {
+      await page.goto(path);
+      for (const name of ["Google", "GitHub"]) {
+        await expect(button(page, name)).toBeEnabled();
+        await button(page, name).click();
+        await expect(page.getByRole("alert")).toHaveText("Unsupported provider: provider is not enabled");
+      }
     }
-    const target = `${stack.web}/login?return_to=%2Fapi-keys`;
+    const login = `${stack.web}/login`;
+    const back = `${login}?return_to=%2Fapi-keys`;
     expect(asked).toEqual([
-      ["google", "profile email", target],
-      ["github", "read:user user:email", target],
+      ["google", "profile email", back],
+      ["github", "read:user user:email", back],
+      ["google", "profile email", login],
+      ["github", "read:user user:email", login],
     ]);
   });
 

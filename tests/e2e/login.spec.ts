@@ -147,8 +147,8 @@ for (const theme of ["light", "dark"] as const) {
       await expectNoAxeViolations(page);
       await askForLink(page, newAddress("axe"));
       await expectNoAxeViolations(page);
-      await openLogin(page, "/login?error_description=Refused");
-      await expect(page.getByRole("alert")).toHaveText("Refused");
+      await openLogin(page, "/login?error=access_denied");
+      await expect(page.getByRole("alert")).toHaveText("Authentication failed");
       await expectNoAxeViolations(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     }

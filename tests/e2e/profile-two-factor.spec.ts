@@ -71,7 +71,9 @@ test("it is turned on, asked for at sign-in, opens what it protects, and is turn
   const app = await turnOn(page);
   await expect(toasts(page)).toContainText(accountMessages.factorOn.title);
   await expect(card(page).getByText(/^On since \w{3} \d{1,2}, \d{4}$/)).toBeVisible();
-  expect((await userOf(user)).user_metadata.twoFactorEnabled).toBe(true);
+  const { user_metadata } = await userOf(user);
+  expect(user_metadata.twoFactorEnabled).toBe(true);
+  expect(user_metadata).not.toHaveProperty("twoFactorSecret");
 
   const context = await browser.newContext();
   const elsewhere = await context.newPage();
@@ -190,6 +192,36 @@ test("turning it off asks for a code where the session has not proved one", asyn
   await expect(card(elsewhere).getByText("Not set up")).toBeVisible();
   expect((await userOf(user)).factors ?? []).toEqual([]);
   await context.close();
+});
+
+test("without a session it is neither turned on nor off", async ({ page }) => {
+  const user = await newUser("sessionless");
+  await openSettings(page, user);
+  const takeSession = () =>
+    page.evaluate((key) => {
+      const session = localStorage.getItem(key) ?? "";
+      localStorage.removeItem(key);
+      return session;
+    }, STORAGE_KEY);
+  const giveBack = (session: string) =>
+    page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [STORAGE_KEY, session] as const);
+
+  const app = authenticator(await startSetUp(page));
+  const before = await takeSession();
+  await codeField(page).fill("123456");
+  await page.keyboard.press("Enter");
+  await expect(card(page).getByText("No user logged in", { exact: true })).toBeVisible();
+  await giveBack(before);
+  await codeField(page).fill(await app.nextCode());
+  await page.keyboard.press("Enter");
+  await expect(card(page).getByText("On", { exact: true })).toBeVisible();
+
+  await takeSession();
+  await card(page).getByRole("button", { name: "Turn off" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Turn off" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("No user logged in");
+  expect((await userOf(user)).factors).toHaveLength(1);
 });
 
 test.describe("when something fails", () => {

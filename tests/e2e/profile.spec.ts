@@ -8,12 +8,17 @@ const PROVIDER_USER = "**/auth/v1/user";
 const SESSIONS = "**/api/account/sessions";
 
 test("Settings is in the menu My Account, on a desktop and on a phone", async ({ page }) => {
-  await signIn(page, await newUser("menu"));
+  const { email, password } = await newUser("menu");
+  await signIn(page, { email, password });
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto("/");
     if (width < 1024) await page.getByRole("button", { name: "Open menu" }).click();
-    await page.getByRole("button", { name: /My Account/ }).click();
+    const opener = page.getByRole("button", { name: /My Account/ });
+    await expect(opener.getByText("M", { exact: true })).toBeVisible();
+    await expect(opener.getByText(email, { exact: true })).toBeVisible();
+    await expect(opener.getByText("Account: Free", { exact: true })).toBeVisible();
+    await opener.click();
     await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Sign Out"]);
     await expect(page.getByRole("separator")).toBeVisible();
     await page.getByRole("menuitem", { name: "Settings" }).click();

@@ -125,8 +125,8 @@ test("any other path leads to the dashboard", async ({ page }) => {
 });
 
 test("signing out ends the session and leads to the sign-in page", async ({ page }) => {
-  await signIn(page);
-  await page.getByRole("button", { name: /maya@example.com/ }).click();
+  await signIn(page, await newUser("leaving"));
+  await page.getByRole("button", { name: /My Account/ }).click();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(await page.evaluate(() => localStorage.getItem("latchkey-auth-token"))).toBeNull();

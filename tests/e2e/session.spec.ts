@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createClient } from "@supabase/supabase-js";
 import { expect, newUser, signIn, stack, test } from "./support.ts";
 
 const STORAGE_KEY = "latchkey-auth-token";
@@ -24,14 +25,24 @@ function counter(page: Page, part: string): () => number {
   return () => count;
 }
 
+async function signInElsewhere(user: { email: string; password: string }) {
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
+  const { error } = await auth.signInWithPassword(user);
+  if (error) throw error;
+  return auth;
+}
+
 async function fillSignIn(page: Page, { email, password } = stack.demo): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("signing out in one tab signs out the others", async ({ page, context }) => {
-  await signIn(page, await newUser("tabs"));
+test("signing out in one tab signs out the others, and every other device", async ({ page, context }) => {
+  const user = await newUser("tabs");
+  const device = await signInElsewhere(user);
+  await signIn(page, user);
   const other = await context.newPage();
   await other.goto("/api-keys");
   await expect(other.getByRole("heading", { name: "API Keys", level: 1 })).toBeVisible();
@@ -39,6 +50,33 @@ test("signing out in one tab signs out the others", async ({ page, context }) =>
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(other).toHaveURL(/\/login/);
+  expect((await device.refreshSession()).error).not.toBeNull();
+});
+
+test("going back after signing out shows nothing of what was there", async ({ page }) => {
+  await signIn(page, await newUser("back"));
+  await expect(aBalance(page)).toBeVisible();
+  await page.evaluate((key) => {
+    // As another page does that comes in between; the browser under test keeps no page to go back to.
+    localStorage.removeItem(key);
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  }, STORAGE_KEY);
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole("button", { name: /My Account/ })).toHaveCount(0);
+});
+
+test.describe("with a payment nobody knows", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("the page of a payment is left as well when another tab signs out", async ({ page, context }) => {
+    await signIn(page, await newUser("paying"));
+    const payment = await context.newPage();
+    await payment.goto("/payment/success?session_id=cs_test_unknown");
+    await expect(payment.getByRole("link", { name: "Add Balance" })).toBeVisible();
+    await page.getByRole("button", { name: /My Account/ }).click();
+    await page.getByRole("menuitem", { name: "Sign Out" }).click();
+    await expect(payment).toHaveURL(/\/login/);
+  });
 });
 
 test("a way back that leaves the site is refused", async ({ page }) => {
@@ -157,6 +195,8 @@ test.describe("when a token is refused", () => {
     page,
   }) => {
     await signIn(page, await newUser("expired"));
+    // A page of the shell would itself notice the end, and leave while the next one is asked for.
+    await page.goto("/terms");
     const calls = counter(page, "/api/");
     await page.route("**/api/**", (route) => route.abort());
     await changeSession(page, { expires_at: 1, refresh_token: "no-such-token" });

@@ -251,10 +251,20 @@ test.describe("when something fails", () => {
   });
 
   test("without a session every change says so", async ({ page }) => {
-    await openTab(page, await newUser("gone"), "email");
-    await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
-    await sendEmail(page, "next@example.com");
-    await expect(page.getByRole("alert")).toHaveText("No user logged in");
+    await signIn(page, await newUser("gone"));
+    const session = await page.evaluate((key) => localStorage.getItem(key) ?? "", STORAGE_KEY);
+    for (const [tab, send] of [
+      ["email", () => sendEmail(page, "next@example.com")],
+      ["password", () => sendPassword(page, NEW_PASSWORD)],
+      ["invite", () => invite(page, "next@example.com")],
+    ] as const) {
+      await page.goto(`/user-management?tab=${tab}`);
+      await expect(page.getByRole("tab", { selected: true })).toBeVisible();
+      await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
+      await send();
+      await expect(page.getByRole("alert"), tab).toHaveText("No user logged in");
+      await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [STORAGE_KEY, session] as const);
+    }
   });
 
   test("a session without its second step is sent to pass it, with the way back", async ({ page }) => {

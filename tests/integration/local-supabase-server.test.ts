@@ -164,6 +164,16 @@ it.each([
 });
 
 it.each([
+  ["POST", "sso"],
+  ["POST", "passkeys/authentication/options"],
+])("answers %s /%s, which it does not cover, with 404 in the hosted form", async (method, path) => {
+  const headers = { apikey: supabase.publishableKey };
+  const answer = await fetch(`${supabase.url}/auth/v1/${path}`, { method, headers, body: "{}" });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ code: 404, msg: expect.any(String) });
+});
+
+it.each([
   ["body that is no JSON", "{", "bad_json"],
   ["body without its fields", "{}", "validation_failed"],
   ["address that is none", '{"email":"nobody","password":"long enough"}', "validation_failed"],

@@ -1,7 +1,7 @@
 import { mailedLink } from "#app/lib/paths.ts";
 
 const linkTypes = ["signup", "magiclink", "email", "email_change"] as const;
-type LinkType = (typeof linkTypes)[number];
+export type LinkType = (typeof linkTypes)[number];
 
 /** What somebody brings along to the sign-in page. */
 export type Arrival =

@@ -24,7 +24,7 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
         </div>
         <div className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center pt-4 pb-5 max-lg:justify-start max-lg:pt-8 max-lg:pb-8">
           <h1 className="text-title font-semibold">{title}</h1>
-          <p className="mt-1 text-body text-ink-2">{description}</p>
+          <p className="mt-1 wrap-anywhere text-body text-ink-2">{description}</p>
           {children}
         </div>
         <footer className="flex h-14 shrink-0 items-center gap-5 text-caption text-ink-3">

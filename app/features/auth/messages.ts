@@ -20,6 +20,13 @@ export const authMessages = {
   magicLinkHint: "We send a link that signs you in. No password needed.",
   redeeming: "Signing you in…",
   confirmOtherAddress: "Confirmed. Now open the link we sent to your other email address.",
+  switchAccount: {
+    title: "Switch accounts?",
+    description: (current: string) => `You are signed in as ${current}.`,
+    warning: (other: string) => `This link signs in ${other}. Switch only if you asked for it.`,
+    stay: "Stay signed in",
+    leave: "Switch account",
+  },
   secondFactor: {
     title: "Two-factor authentication",
     description: "Enter the code from your authenticator app.",

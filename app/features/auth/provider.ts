@@ -13,11 +13,12 @@ const REMEMBERED_KEY = "latchkey-auth-provider";
 /** Kept for this tab, so that the page one comes back to knows who was asked. */
 export const rememberProvider = (provider: Provider) => sessionStorage.setItem(REMEMBERED_KEY, provider);
 
-/** What to say when the provider that was asked last gives no reason of its own; forgets who it was. */
-export function takeProviderFallback(): string {
+/** Which provider this tab left for, if any; forgets it, for the next arrival is another one. */
+export function takeAskedProvider(): Provider | null {
   const asked = sessionStorage.getItem(REMEMBERED_KEY);
   sessionStorage.removeItem(REMEMBERED_KEY);
-  return asked === "google" || asked === "github"
-    ? authMessages.fallback[asked]
-    : authMessages.fallback.signIn;
+  return asked === "google" || asked === "github" ? asked : null;
 }
+
+/** What to say when the provider that was asked gives no reason of its own. */
+export const providerFallback = (asked: Provider | null): string => authMessages.fallback[asked ?? "signIn"];

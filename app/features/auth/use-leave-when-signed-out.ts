@@ -14,6 +14,17 @@ export function useLeaveWhenSignedOut(): void {
       if (event === "SIGNED_OUT") goToLogin();
       else if (session && session.user.id !== id) window.location.reload();
     });
-    return () => data.subscription.unsubscribe();
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => persisted && void leaveUnlessStill(id);
+    window.addEventListener("pageshow", handlePageShow);
+    return () => {
+      data.subscription.unsubscribe();
+      window.removeEventListener("pageshow", handlePageShow);
+    };
   }, [id]);
+}
+
+/** The browser's Back brings a page as it was left, with all it showed, and tells nobody of what came in between. */
+async function leaveUnlessStill(id: string): Promise<void> {
+  const { data } = await auth().getSession();
+  if (data.session?.user.id !== id) window.location.reload();
 }

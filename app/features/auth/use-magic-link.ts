@@ -11,6 +11,7 @@ export function useMagicLink(returnTo: string) {
   const [failure, setFailure] = useState<string | null>(null);
 
   const send = async (email: string): Promise<void> => {
+    if (state !== "ready") return;
     setState("sending");
     setFailure(null);
     const error = await auth()

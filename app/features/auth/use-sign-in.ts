@@ -9,6 +9,7 @@ export function useSignIn() {
   const [failure, setFailure] = useState<string | null>(null);
 
   const signIn = async (email: string, password: string): Promise<void> => {
+    if (busy) return;
     setBusy(true);
     setFailure(null);
     const error = await auth()

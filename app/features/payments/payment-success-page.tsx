@@ -2,6 +2,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
 import { useBalance } from "#app/features/balance/use-balance.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -14,6 +15,7 @@ import { usePaidVisit } from "./use-paid-visit.ts";
 import { useVerification } from "./use-verification.ts";
 
 export function PaymentSuccessPage() {
+  useLeaveWhenSignedOut();
   const [search] = useSearchParams();
   const sessionId = search.get("session_id");
   const view = useVerification(sessionId);

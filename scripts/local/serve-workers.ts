@@ -1,0 +1,55 @@
+import { cpSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { runCommand } from "#scripts/run-command.ts";
+
+/*
+ * Serves workers in one workerd, a process of its own: the first over HTTP, the others through its service bindings.
+ * In place of `wrangler dev`, whose proxy before workerd ends it all when one of its connections breaks off.
+ */
+const { values, positionals: configs } = parseArgs({
+  allowPositionals: true,
+  options: { port: { type: "string" }, persist: { type: "string", default: "" } },
+});
+
+const miniflare = new Miniflare({
+  host: "127.0.0.1",
+  port: Number(values.port),
+  workers: await Promise.all(configs.map(toWorker)),
+  defaultPersistRoot: values.persist,
+  log: new Log(LogLevel.INFO),
+  cf: false,
+  unsafeTriggerHandlers: true,
+});
+const stop = () => void miniflare.dispose().then(() => process.exit(0));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+await miniflare.ready;
+
+/** The worker as `wrangler deploy` bundles it; variables come from its configuration and the `.dev.vars` beside it. */
+async function toWorker(config: string): Promise<WorkerOptions> {
+  const folder = join(dirname(config), "bundle");
+  const args = ["deploy", "--dry-run", "-c", config, "--outdir", folder];
+  const { code, output } = await runCommand("wrangler", args);
+  if (code !== 0) throw new Error(`${config} could not be bundled:\n${output}`);
+  const directory = copyAssets(config);
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(
+    config,
+    undefined,
+    directory === null ? {} : { overrides: { assets: { directory } } },
+  );
+  const { name } = unstable_readConfig({ config });
+  const modules = [{ type: "ESModule" as const, path: join(folder, "index.js") }];
+  // Wrangler and Miniflare name the same options; their types differ in what may be undefined.
+  return { ...workerOptions, name, modulesRoot: folder, modules } as WorkerOptions;
+}
+
+/** A later build may not take away the scripts that this worker's pages ask for. */
+function copyAssets(config: string): string | null {
+  const { assets } = unstable_readConfig({ config });
+  if (!assets?.directory) return null;
+  const copy = join(dirname(config), "assets");
+  cpSync(assets.directory, copy, { recursive: true });
+  return copy;
+}

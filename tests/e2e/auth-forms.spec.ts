@@ -1,0 +1,181 @@
+import type { Locator, Page } from "@playwright/test";
+import { authMessages } from "#app/features/auth/messages.ts";
+import {
+  askForLink,
+  button,
+  FAILED_RESOURCE,
+  field,
+  newAddress,
+  openLogin,
+  openMagicLink,
+  STORAGE_KEY,
+} from "./login-support.ts";
+import { expect, newUser, signIn, stack, test } from "./support.ts";
+
+/** What the specification asks of every form, and of every call it makes (sections 3, 4, 5 and 7). */
+
+const PASSWORD = "Correct-horse-9";
+
+test("a call to the identity provider names the app and the project, and asks for PKCE", async ({ page }) => {
+  const asking = page.waitForRequest(
+    (request) => request.method() === "POST" && request.url().includes("/auth/v1/otp"),
+  );
+  await askForLink(page, newAddress("headers"));
+  const call = await asking;
+  expect(call.headers()).toMatchObject({
+    "x-client-info": "latchkey-ai-api",
+    apikey: stack.supabase.publishableKey,
+  });
+  expect(call.postDataJSON()).toMatchObject({
+    create_user: true,
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: "s256",
+  });
+});
+
+test("the browser keeps the session, whole, under the product's name", async ({ page }) => {
+  const user = await newUser("stored");
+  await signIn(page, user);
+  const session = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? ""), STORAGE_KEY);
+  expect(session).toMatchObject({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    expires_at: expect.any(Number),
+    expires_in: expect.any(Number),
+    token_type: "bearer",
+    user: {
+      id: expect.any(String),
+      email: user.email,
+      user_metadata: {},
+      identities: [{ provider: "email" }],
+    },
+  });
+});
+
+test("signing in in one tab leads the sign-in page of another home", async ({ page, context }) => {
+  const other = await context.newPage();
+  await openLogin(other, "/login?return_to=%2Fapi-keys");
+  await signIn(page, await newUser("both-tabs"));
+  await expect(other).toHaveURL(/\/api-keys$/);
+});
+
+/** Every field that the specification calls required, with its type. */
+const REQUIRED = [
+  ["Email", "email"],
+  ["Password", "password"],
+] as const;
+
+async function expectRequired(page: Page, name: string, type: string): Promise<void> {
+  await expect(field(page, name), `${page.url()} ${name}`).toHaveAttribute("required", "");
+  await expect(field(page, name), `${page.url()} ${name}`).toHaveAttribute("type", type);
+}
+
+test("every address and password is required, and an address has to be one", async ({ page }) => {
+  await openLogin(page);
+  for (const [name, type] of REQUIRED) await expectRequired(page, name, type);
+  await openMagicLink(page);
+  await expectRequired(page, "Email", "email");
+  await page.goto("/signup");
+  for (const [name, type] of REQUIRED) await expectRequired(page, name, type);
+  await page.goto("/reset-password");
+  await expectRequired(page, "Email", "email");
+  await page.goto("/reset-password?token=T");
+  for (const name of ["New password", "Confirm password"]) await expectRequired(page, name, "password");
+  await signIn(page, await newUser("required"));
+  await page.goto("/user-management");
+  await expectRequired(page, "New email", "email");
+  await page.goto("/user-management?tab=password");
+  for (const name of ["New password", "Confirm password"]) await expectRequired(page, name, "password");
+  await page.goto("/user-management?tab=invite");
+  await expectRequired(page, "Email", "email");
+});
+
+/** Sends a form while no answer comes. @returns how often its call was made, though it was sent twice. */
+async function sendTwice(page: Page, call: string, submit: Locator): Promise<number> {
+  let calls = 0;
+  await page.route(call, async (route) => {
+    if (route.request().method() === "GET") await route.continue();
+    else calls += 1;
+  });
+  await submit.click();
+  const form = page.locator("form[aria-busy=true]");
+  await expect(form.locator("button[type=submit]")).toHaveAttribute("aria-disabled", "true");
+  await form.evaluate((node) => node instanceof HTMLFormElement && node.requestSubmit());
+  await page.waitForTimeout(100);
+  return calls;
+}
+
+test.describe("while a call is in flight its form is busy, and sends nothing again:", () => {
+  const choosePassword = async (page: Page) => {
+    await field(page, "New password").fill(PASSWORD);
+    await field(page, "Confirm password").fill(PASSWORD);
+  };
+  const fillEmail = (page: Page) => field(page, "Email").fill(newAddress("busy"));
+  for (const [what, path, label, call, fill] of [
+    ["sign-in", "/login", "Sign in", "**/auth/v1/token*", fillSignIn],
+    ["sign-up", "/signup", "Sign up", "**/auth/v1/signup*", fillSignUp],
+    ["a reset's request", "/reset-password", "Send Reset Instructions", "**/auth/v1/recover*", fillEmail],
+    ["a reset", "/reset-password?token=T", "Update Password", "**/auth/v1/verify*", choosePassword],
+  ] as const) {
+    test(what, async ({ page }) => {
+      await page.goto(path);
+      await expect(submitOf(page, label)).toBeEnabled();
+      await fill(page);
+      expect(await sendTwice(page, call, submitOf(page, label))).toBe(1);
+    });
+  }
+
+  test("a magic link", async ({ page }) => {
+    await openMagicLink(page);
+    await fillEmail(page);
+    const send = submitOf(page, "Send magic link");
+    expect(await sendTwice(page, "**/auth/v1/otp*", send)).toBe(1);
+  });
+
+  test("the account's own", async ({ page }) => {
+    await signIn(page, await newUser("busy"));
+    for (const [tab, label, call, fill] of [
+      [
+        "email",
+        "Update Email",
+        "**/auth/v1/user*",
+        (at: Page) => field(at, "New email").fill("a@example.com"),
+      ],
+      ["password", "Update Password", "**/auth/v1/user*", choosePassword],
+      ["invite", "Send invitation", "**/api/account/invitations", fillEmail],
+    ] as const) {
+      await page.goto(`/user-management?tab=${tab}`);
+      await fill(page);
+      expect(await sendTwice(page, call, submitOf(page, label)), tab).toBe(1);
+    }
+  });
+});
+
+/** A submit button, whatever it says once it is busy. */
+const submitOf = (page: Page, label: string) =>
+  page.locator("button[type=submit]", { hasText: label }).first();
+
+async function fillSignIn(page: Page): Promise<void> {
+  await field(page, "Email").fill(newAddress("busy"));
+  await field(page, "Password").fill(PASSWORD);
+}
+
+async function fillSignUp(page: Page): Promise<void> {
+  await fillSignIn(page);
+  await page.getByRole("checkbox").check();
+}
+
+test.describe("when something is refused", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("a second magic link within a minute is too many, by the provider's own count", async ({ page }) => {
+    const email = newAddress("eager");
+    await askForLink(page, email);
+    await openMagicLink(page);
+    await field(page, "Email").fill(email);
+    await button(page, authMessages.sendMagicLink).click();
+    await expect(page.getByRole("alert")).toHaveText(
+      "Too many magic link requests. Please wait a few minutes before trying again.",
+    );
+  });
+});
