@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { newFundedUser, payTopUp } from "./accounts.ts";
@@ -6,6 +6,18 @@ import { expect, expectNoAxeViolations, newUser, payWith, signIn, stack, test, t
 
 const REDIRECT_AFTER_MS = 3_000;
 const STEP_MS = 20;
+
+/** While the clock stands still, what is fetched is shown only as it goes on. @returns how far it went. */
+async function stepUntilVisible(wanted: Locator): Promise<number> {
+  let passed = 0;
+  const step = async () => {
+    await wanted.page().clock.runFor(STEP_MS);
+    passed += STEP_MS;
+    return wanted.isVisible();
+  };
+  await expect.poll(step).toBe(true);
+  return passed;
+}
 const continueButton = (page: Page) => page.getByRole("button", { name: "Continue to payment" });
 
 /** Chooses $25 and goes on. @returns the hosted page's tab. */
@@ -129,15 +141,10 @@ test("a verified payment shows the new balance and leads to the dashboard after 
   const success = page.getByRole("heading", { name: paymentMessages.successful.title });
   await page.clock.pauseAt(Date.now() + 1_000);
   stopped.resolve();
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(STEP_MS);
-      return success.isVisible();
-    })
-    .toBe(true);
+  await stepUntilVisible(success);
   await expect(page.getByText(paymentMessages.redirecting)).toBeVisible();
-  await page.clock.runFor(REDIRECT_AFTER_MS - 10 * STEP_MS);
-  await expect(page.getByText("$25.00")).toBeVisible();
+  const passed = await stepUntilVisible(page.getByText("$25.00"));
+  await page.clock.runFor(REDIRECT_AFTER_MS - passed - 10 * STEP_MS);
   await expect(toasts(page)).toContainText(paymentMessages.successful.description);
   await expect(page).toHaveURL(/\/payment\/success/);
   await page.clock.runFor(10 * STEP_MS);
