@@ -16,7 +16,11 @@ export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (session: AccountSession) => asUser(() => endSession(session)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ACCOUNT_SESSIONS_QUERY_KEY }),
+    onSettled: (_ended, failure, { current }) => {
+      // Without a session there is nothing to ask; asking would lead to the sign-in page on a way of its own.
+      if (current && !failure) return;
+      return queryClient.invalidateQueries({ queryKey: ACCOUNT_SESSIONS_QUERY_KEY });
+    },
   });
 }
 
