@@ -12,9 +12,13 @@ export async function signOut(): Promise<void> {
     .catch((thrown: unknown) => thrown);
   if (failure) {
     console.warn("Signing out failed.", failure);
-    dropStoredSession();
-    // Asks nothing of the provider any more, but tells the other tabs.
-    await auth().signOut({ scope: "local" });
+    await forgetSession();
   }
   goToLogin();
+}
+
+/** Ends the session in every tab here. Asks nothing of the provider, who may not know it any more. */
+export async function forgetSession(): Promise<void> {
+  dropStoredSession();
+  await auth().signOut({ scope: "local" });
 }
