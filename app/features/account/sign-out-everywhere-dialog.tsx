@@ -4,7 +4,7 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { ConfirmForm } from "./confirm-form.tsx";
 import { accountMessages } from "./messages.ts";
 import { quietDanger } from "./quiet-danger.ts";
-import { endSessions } from "./use-account-sessions.ts";
+import { endEverySession } from "./use-account-sessions.ts";
 
 export function SignOutEverywhereDialog() {
   return (
@@ -24,7 +24,7 @@ export function SignOutEverywhereDialog() {
             busyLabel: "Signing out…",
             fallback: accountMessages.signOutFailed,
           }}
-          onConfirm={() => asUser(() => endSessions("global"))}
+          onConfirm={() => asUser(() => endEverySession())}
           onDone={done}
         />
       )}

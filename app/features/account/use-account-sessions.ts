@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { forgetSession } from "#app/features/auth/sign-out.ts";
 import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
 import { auth } from "#app/lib/supabase.client.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
@@ -25,17 +26,18 @@ export function useEndSession() {
 }
 
 async function endSession({ id, current }: AccountSession): Promise<void> {
-  if (current) return endSessions("local");
   try {
     await unwrap(api.api.account.sessions[":id"].$delete({ param: { id } }));
   } catch (failure) {
     // It ended by itself meanwhile.
     if (!(failure instanceof ApiError) || failure.status !== 404) throw failure;
   }
+  // Last: whoever listens for it leaves the page, which would break off a request to end it.
+  if (current) await forgetSession();
 }
 
-/** Ends this session, or all of them; what listens for its end leaves for the sign-in page. */
-export async function endSessions(scope: "local" | "global"): Promise<void> {
-  const { error } = await auth().signOut({ scope });
+/** Ends all sessions; what listens for the end of this one leaves for the sign-in page. */
+export async function endEverySession(): Promise<void> {
+  const { error } = await auth().signOut({ scope: "global" });
   if (error) throw error;
 }
