@@ -6,8 +6,12 @@ export const paths = {
   resetPassword: "/reset-password",
   terms: "/terms",
   apiKeys: "/api-keys",
+  keyUsage: (id: string) => `/api-keys/${encodeURIComponent(id)}/usage`,
+  purchaseApiKey: "/purchase-api-key",
   addBalance: "/add-balance",
   paymentSuccess: "/payment/success",
+  billing: "/billing",
+  receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
   userManagement: "/user-management",
   profile: "/profile",
 } as const;

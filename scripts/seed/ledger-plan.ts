@@ -1,9 +1,7 @@
-import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
+import { accountName, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { DAY_MS } from "#core/domain/ranges.ts";
 
-/** Ledger account that usage is paid to. */
-const USAGE_REVENUE = "revenue:usage";
 /** The balance after a day's usage is kept above this by topping up in time. */
 const KEPT_MICROS = 5 * MICROS_PER_DOLLAR;
 /** At the end it is at least this, and under 45 dollars. */

@@ -32,5 +32,6 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     type: event.type,
     createdAt: event.created * 1000,
     objectId: typeof id === "string" ? id : "",
+    paymentIntentId: null,
   };
 }

@@ -9,8 +9,11 @@ import { accountClosingRoutes } from "./routes/account-closing.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { ledgerRoutes } from "./routes/ledger.ts";
 import { paymentRoutes } from "./routes/payment.ts";
+import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
+import { usageRoutes } from "./routes/usage.ts";
 
 const BODY_MAX = 32 * 1024;
 const WEBHOOK_BODY_MAX = 512 * 1024;
@@ -28,6 +31,9 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/health", healthRoutes)
     .route("/analytics", analyticsRoutes)
     .route("/keys", keyRoutes)
+    .route("/ledger", ledgerRoutes)
+    .route("/receipts", receiptRoutes)
+    .route("/usage", usageRoutes)
     .route("/account", accountClosingRoutes)
     .route("/account", accountRoutes)
     .route("/payment", paymentRoutes);

@@ -98,6 +98,35 @@ export interface PaymentEvent {
   createdAt: number;
   /** The id of the object the event is about, e.g. a checkout session; `""` when it has none. */
   objectId: string;
+  /** The payment that a charge, refund or dispute is part of. */
+  paymentIntentId: string | null;
+}
+
+/** Money that left a payment again. */
+export interface PaymentRefund {
+  id: string;
+  /** Minor units of the payment's currency. */
+  amountMinor: number;
+  /** False once the refund failed or was cancelled: the money came back. */
+  stands: boolean;
+}
+
+export interface PaymentDispute {
+  id: string;
+  /** Minor units of the payment's currency. */
+  amountMinor: number;
+  fundsWithdrawn: boolean;
+  /** Also means that they had been withdrawn. */
+  fundsReinstated: boolean;
+}
+
+/** What became of a payment after it was made, as the provider tells it now. */
+export interface PaymentReversals {
+  paymentIntentId: string;
+  /** Our order id, as handed over with the checkout; null for a payment that is not ours. */
+  orderId: string | null;
+  refunds: PaymentRefund[];
+  disputes: PaymentDispute[];
 }
 
 /** @throws DomainError `payment_provider_error` when the provider refuses or does not answer. */
@@ -106,6 +135,14 @@ export interface Payments {
   createCheckout(checkout: NewCheckout): Promise<{ sessionId: string; url: string }>;
   /** @returns null when the provider knows no such session. */
   retrieveCheckout(sessionId: string): Promise<CheckoutState | null>;
+  /**
+   * The checkout of an order whose session id was never stored; asks only about those made within minutes of
+   * `createdAt` (epoch ms).
+   * @returns null when the provider made none.
+   */
+  findCheckout(orderId: string, createdAt: number): Promise<CheckoutState | null>;
+  /** @returns null when the provider knows no such payment. */
+  retrieveReversals(paymentIntentId: string): Promise<PaymentReversals | null>;
   /** @throws DomainError `invalid_signature` when the body was not signed by the provider within its tolerance. */
   verifyEvent(rawBody: string, signatureHeader: string): Promise<PaymentEvent>;
 }

@@ -6,6 +6,7 @@ import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { endSession } from "#core/services/sessions/end-session.ts";
 import { listSessions } from "#core/services/sessions/list-sessions.ts";
+import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { signedIn } from "../middleware/signed-in.ts";
 import { jsonBody } from "../validation.ts";
@@ -13,6 +14,7 @@ import { jsonBody } from "../validation.ts";
 export const accountRoutes = new Hono<SignedInEnv>()
   .use(signedIn)
   .get("/balance", async (c) => c.json(await getBalance(c.var.ctx)))
+  .get("/subscription", async (c) => c.json(await getSubscription(c.var.ctx)))
   .post("/payment-link-completion", jsonBody(completionRequest), async (c) =>
     c.json(await completePayment(c.var.ctx, c.req.valid("json"))),
   )

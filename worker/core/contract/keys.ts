@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ROTATION_OVERLAP_MAX_HOURS } from "#core/domain/key-life.ts";
 import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
 
 /** Something a reader can see: invisible characters alone are as blank as spaces (spec section 5). */
@@ -13,9 +14,33 @@ const keyName = z
   .regex(NO_CONTROL_CHARACTERS, "The name must not contain control characters.")
   .max(KEY_NAME_MAX, `The name must have at most ${KEY_NAME_MAX} characters.`);
 
-export const createKeyRequest = z.object({ name: keyName });
+const isoDate = z.iso.datetime({
+  offset: true,
+  error: "The expires_at must be a date and time in ISO 8601.",
+});
+const expiresAt = isoDate.nullable();
 
-const isoDate = z.iso.datetime();
+export const createKeyRequest = z.object({ name: keyName, expires_at: expiresAt.optional() });
+
+/** What is left out stays as it is; `expires_at: null` means never. */
+export const changeKeyRequest = z
+  .object({
+    name: keyName,
+    expires_at: expiresAt,
+    disabled: z.boolean({ error: "The disabled must be true or false." }),
+  })
+  .partial()
+  .refine((changes) => Object.keys(changes).length > 0, "Nothing to change was given.");
+export type KeyChanges = z.infer<typeof changeKeyRequest>;
+
+/** For how many hours both keys work; 0 revokes the old one at once. */
+export const rotateKeyRequest = z.object({
+  overlap_hours: z
+    .number({ error: "The overlap_hours must be a number." })
+    .int("The overlap_hours must be a whole number.")
+    .min(0, "The overlap_hours must be at least 0.")
+    .max(ROTATION_OVERLAP_MAX_HOURS, `The overlap_hours must be at most ${ROTATION_OVERLAP_MAX_HOURS}.`),
+});
 
 /** `key` is masked everywhere except in the answer to the key's creation. */
 export const apiKey = z.object({
@@ -26,6 +51,14 @@ export const apiKey = z.object({
   created_at: isoDate,
   last_used: isoDate.nullable(),
   revoked_at: isoDate.nullable(),
+  /** Refused from then on; null never. */
+  expires_at: isoDate.nullable(),
+  /** Since when its owner has it switched off; null while on. */
+  disabled_at: isoDate.nullable(),
+  /** Id of the key that rotation put in its place; null when it was not rotated. */
+  replaced_by: z.string().nullable(),
+  /** The key of the Premium plan, which expires with the plan. */
+  plan_key: z.boolean(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 

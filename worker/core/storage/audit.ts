@@ -9,7 +9,12 @@ type AuditAction =
   | "key.revoked"
   | "session.ended"
   | "user.invited"
-  | "account.closed";
+  | "account.closed"
+  | "key.changed"
+  | "key.rotated"
+  | "credit.granted"
+  | "credit.taken_back"
+  | "plan.set";
 
 export interface AuditEntry {
   accountId: number;
@@ -19,13 +24,16 @@ export interface AuditEntry {
   requestId: string;
   /** Epoch milliseconds. */
   at: number;
+  /** What else is worth knowing. Never a secret. */
+  detail?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 /** An insert of the entry that only happens if `condition` holds then; for `writeBatch`. */
 export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<typeof sql>) {
   const { accountId, action, subject, requestId, at } = entry;
-  return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
-    SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at} WHERE ${condition}`);
+  const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
+  return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail)
+    SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at}, ${detail} WHERE ${condition}`);
 }
 
 export async function audit(db: Database, entry: AuditEntry): Promise<void> {

@@ -39,6 +39,8 @@ export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<
       kind: sql<"top_up">`'top_up'`.as("kind"),
       source: sql<string>`${checkoutSource(sessionId)}`.as("source"),
       createdAt: sql<number>`${checkoutOrders.paidAt}`.as("created_at"),
+      orderId: checkoutOrders.id,
+      note: sql<null>`null`.as("note"),
     })
     .from(checkoutOrders)
     .where(settled);

@@ -15,5 +15,9 @@ export function keyView(row: ApiKeyRow): ApiKey {
     created_at: iso(row.createdAt),
     last_used: isoOrNull(row.lastUsed),
     revoked_at: isoOrNull(row.revokedAt),
+    expires_at: isoOrNull(row.expiresAt),
+    disabled_at: isoOrNull(row.disabledAt),
+    replaced_by: row.replacedBy,
+    plan_key: row.planKey,
   };
 }

@@ -20,5 +20,11 @@ export async function completePayment(
   const order = await findOwnOrder(ctx.db, ctx.account.id, input.session_id);
   if (!order) throw notFound("Payment");
   const status = await fulfilCheckout(ctx, input.session_id);
-  return { success: status === "paid", pending: status === "open" || status === "pending" };
+  return {
+    success: status === "paid",
+    pending: status === "open" || status === "pending",
+    product: order.product,
+    amount: order.amountMinor / 100,
+    currency: order.currency === "usd" ? "USD" : "INR",
+  };
 }

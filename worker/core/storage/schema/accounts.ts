@@ -1,5 +1,5 @@
-import { desc } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { desc, sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** One per Supabase user, made at first sight. */
 export const accounts = sqliteTable("accounts", {
@@ -9,6 +9,8 @@ export const accounts = sqliteTable("accounts", {
   createdAt: integer("created_at").notNull(),
   /** From then on the account owns no active key and gets no new one; its row stays for the ledger. */
   closedAt: integer("closed_at"),
+  /** The part of its keys that names the account (see `formatRoute`); fixed from the first key on. */
+  route: text("route").unique(),
 });
 
 export const apiKeys = sqliteTable(
@@ -30,20 +32,22 @@ export const apiKeys = sqliteTable(
     createdAt: integer("created_at").notNull(),
     lastUsed: integer("last_used"),
     revokedAt: integer("revoked_at"),
+    /** From then on it is refused; null never. Epoch ms. */
+    expiresAt: integer("expires_at"),
+    /** Switched off by its owner, who may switch it on again; null while on. Epoch ms. */
+    disabledAt: integer("disabled_at"),
+    /** Public id of the key that rotation put in its place; this one is revoked when it expires. */
+    replacedBy: text("replaced_by"),
+    /** The key that came with the plan: `expires_at` follows the plan's end, by trigger. */
+    planKey: integer("plan_key", { mode: "boolean" }).notNull().default(false),
   },
-  /** Counting the active keys and listing the newest of each status read no key beyond them. */
-  (table) => [index("api_keys_account").on(table.accountId, table.status, desc(table.id))],
+  (table) => [
+    /** Counting the active keys and listing the newest of each status read no key beyond them. */
+    index("api_keys_account").on(table.accountId, table.status, desc(table.id)),
+    uniqueIndex("api_keys_plan_key").on(table.accountId).where(sql`plan_key = 1 AND status = 'active'`),
+    index("api_keys_replaced").on(table.expiresAt).where(sql`replaced_by IS NOT NULL AND status = 'active'`),
+  ],
 );
-
-export const subscriptions = sqliteTable("subscriptions", {
-  accountId: integer("account_id")
-    .primaryKey()
-    .references(() => accounts.id),
-  type: text("type", { enum: ["Free", "Premium", "Business"] }).notNull(),
-  validUntil: integer("valid_until"),
-  lastPaymentMinor: integer("last_payment_minor"),
-  lastPaymentCurrency: text("last_payment_currency"),
-});
 
 export const notifications = sqliteTable(
   "notifications",
@@ -72,6 +76,8 @@ export const auditLog = sqliteTable(
     /** Public id of what was acted on. */
     subject: text("subject").notNull(),
     requestId: text("request_id").notNull(),
+    /** JSON object of what else is worth knowing, e.g. an operator's reason. Never a secret. */
+    detail: text("detail"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [index("audit_log_account").on(table.accountId, table.action, table.createdAt)],

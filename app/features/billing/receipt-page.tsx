@@ -1,0 +1,3 @@
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+
+export const ReceiptPage = () => <PageHeader title="Receipt" description="" />;

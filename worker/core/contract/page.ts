@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+export const PAGE_SIZE_MAX = 100;
+const PAGE_SIZE = 25;
+
+/** Every list that can grow is asked for a page at a time; `cursor` is the `next_cursor` of the page before. */
+export const pageQuery = z.object({
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, "The cursor is not one that this list gave out.")
+    .optional(),
+  limit: z.coerce
+    .number({ error: "The limit must be a number." })
+    .int("The limit must be a whole number.")
+    .min(1, "The limit must be at least 1.")
+    .max(PAGE_SIZE_MAX, `The limit must be at most ${PAGE_SIZE_MAX}.`)
+    .default(PAGE_SIZE),
+});
+export type PageQuery = z.infer<typeof pageQuery>;
+
+/** `next_cursor` is null on the last page. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
