@@ -4,10 +4,10 @@ import { errorBody } from "#core/contract/errors.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
 import { createApi } from "#worker/api/app.ts";
 
 const TOKEN = "header.payload.signature";
-const never = () => Promise.reject(new Error("Nobody is asked without a database."));
 
 /** The production app on a database at this address; whoever calls is signed in. */
 const apiOn = (url: string) =>
@@ -18,13 +18,13 @@ const apiOn = (url: string) =>
     },
     directory: noDirectory,
     payments: {
-      createCheckout: never,
-      retrieveCheckout: never,
+      ...noPayments,
       verifyEvent: async () => ({
         id: "evt_1",
         type: "checkout.session.completed",
         createdAt: 0,
         objectId: "cs_1",
+        paymentIntentId: null,
       }),
     },
     clock: { now: () => Date.now() },

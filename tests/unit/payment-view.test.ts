@@ -3,6 +3,7 @@ import { type PaymentView, paymentView, shortReference } from "#app/features/pay
 import { ApiError } from "#app/lib/api-error.ts";
 
 const sessionId = "cs_test_a1B2c3D4e5F6";
+const paid = { success: true, pending: false, product: "balance", amount: 25, currency: "USD" } as const;
 const view = (known: Partial<Parameters<typeof paymentView>[0]>): PaymentView =>
   paymentView({ sessionId, answer: undefined, error: null, ...known });
 
@@ -12,22 +13,22 @@ describe("a payment's page", () => {
   });
 
   test.each([null, ""])("fails without a session id: %j", (missing) => {
-    expect(view({ sessionId: missing, answer: { success: true, pending: false } })).toMatchObject({
+    expect(view({ sessionId: missing, answer: paid })).toMatchObject({
       kind: "failure",
       message: "No session ID provided. Unable to verify payment.",
     });
   });
 
   test("succeeds only on the API's word", () => {
-    expect(view({ answer: { success: true, pending: false } })).toEqual({ kind: "success" });
+    expect(view({ answer: paid })).toEqual({ kind: "success" });
   });
 
   test("says that a bank's late payment is on its way, not that it failed", () => {
-    expect(view({ answer: { success: false, pending: true } })).toEqual({ kind: "pending" });
+    expect(view({ answer: { ...paid, success: false, pending: true } })).toEqual({ kind: "pending" });
   });
 
   test("sends a payment that was not made to support", () => {
-    expect(view({ answer: { success: false, pending: false } })).toEqual({
+    expect(view({ answer: { ...paid, success: false } })).toEqual({
       kind: "failure",
       title: "Payment verification failed",
       message: "Unable to verify payment. Please contact support.",
@@ -51,7 +52,7 @@ describe("a payment's page", () => {
   });
 
   test("keeps a success that a later look could not confirm", () => {
-    expect(view({ answer: { success: true, pending: false }, error: new Error("offline") })).toEqual({
+    expect(view({ answer: paid, error: new Error("offline") })).toEqual({
       kind: "success",
     });
   });

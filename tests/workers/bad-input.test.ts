@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
 import { openDatabase } from "#core/storage/database.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
@@ -160,7 +161,7 @@ describe("a body that is too large is refused with 413", () => {
   });
 
   it("at 512 KB for the webhook, which takes more than other routes", async () => {
-    const api = testApi({ payments: { ...signedByNobody, verifyEvent } });
+    const api = testApi({ payments: { ...noPayments, verifyEvent } });
     const webhook = (size: number) =>
       call(api, null, "/api/stripe/webhook", { method: "POST", body: "x".repeat(size) });
     expect((await webhook(600 * 1024)).status).toBe(413);
@@ -169,13 +170,15 @@ describe("a body that is too large is refused with 413", () => {
     expect(verified).toEqual([100 * 1024]);
   });
   const verified: number[] = [];
-  const signedByNobody = {
-    createCheckout: () => Promise.reject(new Error("not here")),
-    retrieveCheckout: () => Promise.resolve(null),
-  };
   const verifyEvent = (rawBody: string) => {
     verified.push(rawBody.length);
-    const ignored = { id: "evt_1", type: "invoice.paid", createdAt: 0, objectId: "in_1" };
+    const ignored = {
+      id: "evt_1",
+      type: "invoice.paid",
+      createdAt: 0,
+      objectId: "in_1",
+      paymentIntentId: null,
+    };
     return Promise.resolve(ignored);
   };
 });

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { MAX_UNPAID_ORDERS } from "#core/services/payments/create-payment-link.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
 import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
 
 const MINUTE = 60_000;
@@ -14,12 +15,11 @@ function shop() {
   const api = testApi({
     clock: { now: () => time.now },
     payments: {
+      ...noPayments,
       createCheckout: async ({ orderId }) => {
         opened.push(orderId);
         return { sessionId: `cs_${orderId}`, url: `https://pay.test/${orderId}` };
       },
-      retrieveCheckout: async () => null,
-      verifyEvent: () => Promise.reject(new Error("No event comes in here.")),
     },
   });
   const open = ({ token }: TestUser) =>

@@ -8,6 +8,7 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import type { ApiDependencies } from "#worker/api/api-env.ts";
@@ -15,13 +16,8 @@ import { createApi } from "#worker/api/app.ts";
 import { PROJECT_KEYS } from "./provider.ts";
 import { mintToken, type TokenOptions } from "./tokens.ts";
 
-const noPayments = () => Promise.reject(new Error("No test here pays."));
 const unsigned = () => Promise.reject(new DomainError("invalid_signature", "The signature is not valid."));
-const payments: Payments = {
-  createCheckout: noPayments,
-  retrieveCheckout: noPayments,
-  verifyEvent: unsigned,
-};
+const payments: Payments = { ...noPayments, verifyEvent: unsigned };
 const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 
 export const clock = { now: () => Date.now() };

@@ -1,0 +1,12 @@
+import type { Payments } from "#core/ports.ts";
+
+const nobody = () => Promise.reject(new Error("The payment provider is not part of this test."));
+
+/** For tests in which nobody pays; a test replaces what it is about. */
+export const noPayments: Payments = {
+  createCheckout: nobody,
+  retrieveCheckout: nobody,
+  findCheckout: nobody,
+  retrieveReversals: nobody,
+  verifyEvent: nobody,
+};
