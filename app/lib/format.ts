@@ -9,6 +9,12 @@ type Maybe<T> = T | null | undefined;
 type Instant = string | number;
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const exactDollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  maximumFractionDigits: 6,
+});
+const rupees = new Intl.NumberFormat("en-US", { style: "currency", currency: "INR" });
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
 
@@ -18,6 +24,14 @@ function known<T extends string | number>(value: Maybe<T>, write: (value: T) => 
 
 /** `$12.30` */
 export const formatDollars = (amount: Maybe<number>) => known(amount, (value) => dollars.format(value));
+
+/** `$12.30`, and `$0.000412` where cents are not enough: to the micro-dollar. */
+export const formatExactDollars = (amount: Maybe<number>) =>
+  known(amount, (value) => exactDollars.format(value));
+
+/** `$25.00` or `₹100.00` */
+export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>
+  known(amount, (value) => (currency === "USD" ? dollars : rupees).format(value));
 
 /** `6,482` */
 export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole.format(value));

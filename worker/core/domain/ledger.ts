@@ -28,6 +28,11 @@ export function checkoutSource(sessionId: string): string {
   return `stripe:cs:${sessionId}`;
 }
 
+/** The `source` of an operator's adjustment. */
+export function operatorSource(id: string): string {
+  return `operator:${id}`;
+}
+
 /** The `source` of what a refund takes from the account; `failed` gives it back. */
 export function refundSource(refundId: string, outcome: "made" | "failed"): string {
   return `stripe:refund:${refundId}:${outcome}`;

@@ -1,0 +1,36 @@
+import { DomainError } from "#core/domain/errors.ts";
+import { commands } from "./commands.ts";
+import { operatorContext } from "./operator-context.ts";
+import { UsageError } from "./options.ts";
+
+export type Output = Pick<Console, "log" | "error">;
+
+const USAGE = `Usage: npm run operator -- COMMAND [options]
+
+${Object.values(commands)
+  .map(({ usage, about }) => `  ${usage}\n      ${about}`)
+  .join("\n")}
+
+The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`.
+ACCOUNT is an email, a number of an account, or a Supabase user id. --by NAME says who you are (else $USER).`;
+
+/** Runs one command. @returns the exit code: 0 done, 1 refused or a problem found, 2 called wrongly. */
+export async function runOperator(words: string[], output: Output): Promise<number> {
+  const [name = "", ...rest] = words;
+  const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : null;
+  if (!command) {
+    output.error(USAGE);
+    return 2;
+  }
+  try {
+    return await command.run(operatorContext, rest, output);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      output.error(`${error.message}\nUsage: npm run operator -- ${command.usage}`);
+      return 2;
+    }
+    if (!(error instanceof DomainError)) throw error;
+    output.error(error.details.field ? `${error.details.field}: ${error.message}` : error.message);
+    return 1;
+  }
+}

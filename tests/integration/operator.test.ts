@@ -1,0 +1,187 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { accountName } from "#core/domain/ledger.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { accounts, auditLog } from "#core/storage/schema/accounts.ts";
+import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { subscriptions } from "#core/storage/schema/plans.ts";
+import { runOperator } from "#scripts/operator/run-operator.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  vi.stubEnv("LIBSQL_URL", database.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.stop();
+});
+
+async function newAccount() {
+  const userId = crypto.randomUUID();
+  const email = `${userId}@example.com`;
+  const [row] = await database.db.insert(accounts).values({ userId, email, createdAt: 0 }).returning();
+  if (!row) throw new Error("no account");
+  return row;
+}
+
+/** What the command says, as an operator sees it. */
+async function operator(...words: string[]) {
+  const lines: string[] = [];
+  const note = (line: string) => void lines.push(line);
+  const code = await runOperator(words, { log: note, error: note });
+  return { code, text: lines.join("\n") };
+}
+
+const grant = (account: string, amount: string, ...more: string[]) =>
+  operator("grant", "--account", account, "--amount", amount, "--reason", "Sorry for the outage", ...more);
+const takeBack = (account: string, amount: string, ...more: string[]) =>
+  operator("take-back", "--account", account, "--amount", amount, "--reason", "Granted twice", ...more);
+const balance = (id: number) => readBalanceMicros(database.db, id);
+const auditsOf = (id: number) => database.db.select().from(auditLog).where(eq(auditLog.accountId, id));
+
+describe("granting and taking back credit", () => {
+  test("moves money in the ledger with its reason, and says who did it", async () => {
+    const { id, email } = await newAccount();
+    const granted = await grant(email.toUpperCase(), "25.50", "--by", "ines");
+    expect(granted).toMatchObject({ code: 0 });
+    expect(granted.text).toContain(`Granted $25.50. Account ${id} (${email}) now has $25.50.`);
+    await takeBack(String(id), "5");
+    expect(await balance(id)).toBe(20_500_000);
+    const transfers = await database.db
+      .select()
+      .from(ledgerTransfers)
+      .where(eq(ledgerTransfers.credit, accountName(id)));
+    expect(transfers).toMatchObject([
+      { debit: "operator:credit", micros: 25_500_000, kind: "grant", note: "Sorry for the outage" },
+    ]);
+    const audits = await auditsOf(id);
+    expect(audits.map(({ action }) => action)).toEqual(["credit.granted", "credit.taken_back"]);
+    expect(JSON.parse(audits[0]?.detail ?? "")).toEqual({
+      reason: "Sorry for the outage",
+      dollars: 25.5,
+      by: "ines",
+    });
+  });
+
+  test("the same id again changes nothing, also twenty at once", async () => {
+    const { id, userId } = await newAccount();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => grant(userId, "10", "--id", `once-${id}`)),
+    );
+    expect(answers.every(({ code }) => code === 0)).toBe(true);
+    expect(answers.filter(({ text }) => text.includes("Nothing changed")).length).toBe(19);
+    expect(await balance(id)).toBe(10_000_000);
+    expect(await auditsOf(id)).toHaveLength(1);
+  });
+
+  test("an id used for something else is refused", async () => {
+    const [one, other] = [await newAccount(), await newAccount()];
+    await grant(one.email, "10", "--id", `taken-${one.id}`);
+    const answer = await grant(other.email, "10", "--id", `taken-${one.id}`);
+    expect(answer).toEqual({ code: 1, text: "id: This id was used for another adjustment." });
+    expect(await balance(other.id)).toBe(0);
+  });
+
+  test("no more than the balance is taken back, whatever happens at the same moment", async () => {
+    const { id, email } = await newAccount();
+    await grant(email, "10");
+    const answers = await Promise.all(Array.from({ length: 5 }, () => takeBack(email, "4")));
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+    expect(answers.find(({ code }) => code === 1)?.text).toMatch(
+      /^The balance is \$\d+\.00; no more than that can be taken back\.$/,
+    );
+    expect(await balance(id)).toBe(2_000_000);
+  });
+
+  test.each([
+    ["0", "amount: The amount must be above $0 and at most $10,000."],
+    ["10000.01", "amount: The amount must be above $0 and at most $10,000."],
+    ["1e3", "--amount must be dollars, such as 25 or 25.50."],
+    ["-5", "--amount"],
+    ["0.001", "--amount must be dollars, such as 25 or 25.50."],
+  ])("an amount of %s is refused and named", async (amount, message) => {
+    const { id, email } = await newAccount();
+    const answer = await operator("grant", "--account", email, `--amount=${amount}`, "--reason", "x");
+    expect(answer.code).toBeGreaterThan(0);
+    expect(answer.text).toContain(message);
+    expect(await balance(id)).toBe(0);
+  });
+
+  test("a reason is owed, and an account that exists and is open", async () => {
+    const { id, email } = await newAccount();
+    const noReason = await operator("grant", "--account", email, "--amount", "5");
+    expect(noReason).toMatchObject({ code: 2, text: expect.stringContaining("--reason is missing.") });
+    expect(await grant("nobody@example.com", "5")).toEqual({
+      code: 1,
+      text: "Account “nobody@example.com” not found.",
+    });
+    await database.db.update(accounts).set({ closedAt: 1, email: "" }).where(eq(accounts.id, id));
+    expect(await grant(String(id), "5")).toEqual({ code: 1, text: "account: This account is closed." });
+  });
+
+  test("an email of several accounts is asked to be made plain", async () => {
+    const { email } = await newAccount();
+    await database.db.insert(accounts).values({ userId: crypto.randomUUID(), email, createdAt: 0 });
+    expect((await grant(email, "5")).text).toMatch(
+      /^account: Several accounts have this email \(\d+, \d+ …\)/,
+    );
+  });
+});
+
+describe("looking an account up and setting its plan", () => {
+  test("shows balance, plan and newest transfers", async () => {
+    const { email } = await newAccount();
+    await grant(email, "12.30");
+    const { code, text } = await operator("account", email);
+    expect(code).toBe(0);
+    expect(text).toContain(email);
+    expect(text).toContain("Balance $12.30");
+    expect(text).toContain("Plan    Free");
+    expect(text).toMatch(/grant +\$12\.30 → \$12\.30 {2}Sorry for the outage/);
+  });
+
+  test("puts an account on Business, without an end or a limit unless given, and back to Free", async () => {
+    const { id, email } = await newAccount();
+    const set = (...more: string[]) => operator("plan", "--account", email, ...more);
+    expect((await set("--plan", "business")).text).toBe("The account is on the Business plan now.");
+    const stored = () => database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id));
+    expect(await stored()).toMatchObject([{ type: "Business", validUntil: null, requestsPerMonth: null }]);
+    await set("--plan", "Business", "--until", "2099-12-31", "--requests", "500000");
+    const until = Date.parse("2099-12-31T23:59:59.999Z");
+    expect(await stored()).toMatchObject([{ validUntil: until, requestsPerMonth: 500_000 }]);
+    await set("--plan", "Free");
+    const [ended] = await stored();
+    expect(ended?.validUntil).toBeLessThanOrEqual(Date.now());
+    expect((await auditsOf(id)).map(({ subject }) => subject)).toEqual(["Business", "Business", "Free"]);
+  });
+
+  test.each([
+    [["--plan", "Gold"], "--plan must be one of Free, Premium, Business."],
+    [["--plan", "Business", "--until", "2001-01-01"], "until: The end must lie in the future."],
+    [["--plan", "Business", "--until", "tomorrow"], "--until must be a date, such as 2027-12-31."],
+    [
+      ["--plan", "Business", "--requests", "0.5"],
+      "requests: The requests a month must be a whole number above 0.",
+    ],
+    [["--plan", "Premium"], "until: A Premium plan has an end and a number of requests a month."],
+  ])("refuses %j by name", async (words, message) => {
+    const { id, email } = await newAccount();
+    const answer = await operator("plan", "--account", email, ...words);
+    expect(answer.code).toBeGreaterThan(0);
+    expect(answer.text).toContain(message);
+    expect(await auditsOf(id)).toEqual([]);
+  });
+});
+
+test("a command that does not exist, and an option, get the way to call it", async () => {
+  expect(await operator("gift")).toMatchObject({
+    code: 2,
+    text: expect.stringContaining("Usage: npm run operator"),
+  });
+  expect(await operator("grant", "--amuont", "5")).toMatchObject({
+    code: 2,
+    text: expect.stringContaining("Usage: npm run operator -- grant"),
+  });
+});

@@ -1,0 +1,61 @@
+import { and, count, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { accountName } from "#core/domain/ledger.ts";
+import type { AccountRow } from "./accounts.ts";
+import type { Database } from "./database.ts";
+import { accounts, apiKeys, auditLog } from "./schema/accounts.ts";
+import { checkoutOrders, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
+import { subscriptions } from "./schema/plans.ts";
+
+const SHOWN = 10;
+
+/** At most two: enough to tell that a name is not unique. Reads all accounts when it is an email. */
+export async function findAccountsBy(db: Database, name: string): Promise<AccountRow[]> {
+  const byEmail = and(eq(sql`lower(${accounts.email})`, name.toLowerCase()), isNull(accounts.closedAt));
+  const byNumber = /^[1-9]\d{0,14}$/.test(name) ? [eq(accounts.id, Number(name))] : [];
+  return await db
+    .select()
+    .from(accounts)
+    .where(name === "" ? sql`false` : or(byEmail, eq(accounts.userId, name), ...byNumber))
+    .orderBy(accounts.id)
+    .limit(2);
+}
+
+/** What an operator asks about an account; amounts in micro-dollars, the newest rows of each list. */
+export async function readAccountFacts(db: Database, accountId: number) {
+  const account = accountName(accountId);
+  const [subscription, keys, transfers, orders, audits] = await Promise.all([
+    db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)),
+    db
+      .select({ status: apiKeys.status, count: count() })
+      .from(apiKeys)
+      .where(eq(apiKeys.accountId, accountId))
+      .groupBy(apiKeys.status),
+    db
+      .select({
+        createdAt: ledgerTransfers.createdAt,
+        kind: ledgerTransfers.kind,
+        amount: ledgerEntries.amount,
+        balanceAfter: ledgerEntries.balanceAfter,
+        source: ledgerTransfers.source,
+        note: ledgerTransfers.note,
+      })
+      .from(ledgerEntries)
+      .innerJoin(ledgerTransfers, eq(ledgerTransfers.id, ledgerEntries.transferId))
+      .where(eq(ledgerEntries.account, account))
+      .orderBy(desc(ledgerEntries.transferId))
+      .limit(SHOWN),
+    db
+      .select()
+      .from(checkoutOrders)
+      .where(eq(checkoutOrders.accountId, accountId))
+      .orderBy(desc(checkoutOrders.createdAt))
+      .limit(SHOWN),
+    db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.accountId, accountId))
+      .orderBy(desc(auditLog.id))
+      .limit(SHOWN),
+  ]);
+  return { subscription: subscription[0] ?? null, keys, transfers, orders, audits };
+}
