@@ -6,7 +6,7 @@ import { apiKeys } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
-type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
+export type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
 
 const ofAccount = (accountId: number, publicId: string) =>
   and(eq(apiKeys.accountId, accountId), eq(apiKeys.publicId, publicId));

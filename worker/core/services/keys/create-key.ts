@@ -1,14 +1,12 @@
 import type { ApiKey } from "#core/contract/keys.ts";
-import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { isClosed } from "#core/storage/accounts.ts";
 import { insertKey } from "#core/storage/keys.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import type { KeysContext } from "./context.ts";
-import { lookupOf, routeOf } from "./key-hash.ts";
 import { keyView } from "./key-view.ts";
-import { seal } from "./seal.ts";
+import { sealedKey } from "./new-key.ts";
 
 /** Active keys an account may have at once. */
 export const MAX_ACTIVE_KEYS = 100;
@@ -23,24 +21,14 @@ export async function createKey(
   ctx: AccountContext & KeysContext,
   { name }: { name: string },
 ): Promise<ApiKey> {
-  const { db, account, clock, requestId, keySecrets } = ctx;
+  const { db, account, clock, requestId } = ctx;
   if ((await readBalanceMicros(db, account.id)) <= 0) throw insufficientBalance();
-  const publicId = generateKeyId();
-  const key = generateApiKey(await routeOf(keySecrets.pepper, account.id));
-  const row = await insertKey(
-    db,
-    {
-      publicId,
-      name,
-      mask: maskOf(key),
-      lookup: await lookupOf(keySecrets.pepper, key),
-      sealed: await seal(keySecrets.sealing, { accountId: account.id, publicId }, key),
-    },
-    {
-      audit: { accountId: account.id, action: "key.created", subject: publicId, requestId, at: clock.now() },
-      maxActive: MAX_ACTIVE_KEYS,
-    },
-  );
+  const { row: drawn, key } = await sealedKey(ctx, account.id, name);
+  const subject = drawn.publicId;
+  const row = await insertKey(db, drawn, {
+    audit: { accountId: account.id, action: "key.created", subject, requestId, at: clock.now() },
+    maxActive: MAX_ACTIVE_KEYS,
+  });
   if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
   return { ...keyView(row), key };
 }
