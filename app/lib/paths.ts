@@ -10,6 +10,7 @@ export const paths = {
   purchaseApiKey: "/purchase-api-key",
   addBalance: "/add-balance",
   paymentSuccess: "/payment/success",
+  purchaseSuccess: "/payment-success",
   billing: "/billing",
   receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
   userManagement: "/user-management",

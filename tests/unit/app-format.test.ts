@@ -3,6 +3,7 @@ import {
   formatDate,
   formatDollars,
   formatMilliseconds,
+  formatMoney,
   formatNumber,
   formatPercent,
   formatRelative,
@@ -19,6 +20,18 @@ describe("numbers", () => {
     [-4.5, "-$4.50"],
     [1234567.891, "$1,234,567.89"],
   ])("dollars %d read %s", (amount, text) => expect(formatDollars(amount)).toBe(text));
+
+  test("an amount carries the sign of its currency", () => {
+    expect(formatMoney(100, "INR")).toBe("₹100.00");
+    expect(formatMoney(25, "USD")).toBe("$25.00");
+    expect(formatMoney(null, "INR")).toBe("—");
+  });
+
+  test.each([
+    [0.000412, "$0.000412"],
+    [1.25, "$1.250000"],
+    [0, "$0.00"],
+  ])("a request that cost %d dollars reads %s", (amount, text) => expect(formatCost(amount)).toBe(text));
 
   test.each([
     [6482, "6,482"],
@@ -52,6 +65,18 @@ describe("dates", () => {
   });
 
   test.each([
+    ["2026-11-20T10:05:31.999Z", "10:05:31"],
+    ["2026-11-19T23:59:59.000Z", "Nov 19, 23:59:59"],
+    ["2025-11-20T00:00:00.000Z", "Nov 20, 2025, 00:00:00"],
+    ["soon", "—"],
+  ])("the moment %s reads %s", (instant, text) => expect(formatMoment(instant, NOON, "UTC")).toBe(text));
+
+  test("today is the reader's day", () => {
+    expect(formatMoment("2026-11-19T23:30:00.000Z", NOON, "Europe/Lisbon")).toBe("Nov 19, 23:30:00");
+    expect(formatMoment("2026-11-19T23:30:00.000Z", NOON, "Europe/Paris")).toBe("00:30:00");
+  });
+
+  test.each([
     [0, "Just now"],
     [59_999, "Just now"],
     [60_000, "1 minute ago"],
@@ -72,6 +97,8 @@ test.each([
   ["dates", formatDate],
   ["times", formatTime],
   ["ages", formatRelative],
+  ["costs", formatCost],
+  ["moments", formatMoment],
 ])("unknown %s are a dash, never 0", (_what, format) => {
   expect(format(null)).toBe("—");
   expect(format(undefined)).toBe("—");
