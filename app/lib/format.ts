@@ -15,6 +15,11 @@ const exactDollars = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 6,
 });
 const rupees = new Intl.NumberFormat("en-US", { style: "currency", currency: "INR" });
+const microDollars = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  minimumFractionDigits: 6,
+});
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
 
@@ -32,6 +37,10 @@ export const formatExactDollars = (amount: Maybe<number>) =>
 /** `$25.00` or `₹100.00` */
 export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>
   known(amount, (value) => (currency === "USD" ? dollars : rupees).format(value));
+
+/** What a single request cost: `$0.000412`; nothing is `$0.00`. */
+export const formatCost = (amount: Maybe<number>) =>
+  known(amount, (value) => (value === 0 ? dollars : microDollars).format(value));
 
 /** `6,482` */
 export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole.format(value));
@@ -62,6 +71,15 @@ export const formatDate = (instant: Maybe<Instant>, timeZone?: string) =>
 /** `14:05`, in the reader's zone unless another is given. */
 export const formatTime = (instant: Maybe<Instant>, timeZone?: string) =>
   write(instant, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, timeZone);
+
+/** `14:05:31` today, `Nov 20, 14:05:31` this year, else `Nov 20, 2025, 14:05:31`. */
+export function formatMoment(instant: Maybe<Instant>, now = Date.now(), timeZone?: string): string {
+  const [day, today] = [formatDate(instant, timeZone), formatDate(now, timeZone)];
+  const time = write(instant, { timeStyle: "medium", hourCycle: "h23" }, timeZone);
+  if (day === today || time === UNKNOWN) return time;
+  const [date, year] = day.split(", ");
+  return year === today.split(", ")[1] ? `${date}, ${time}` : `${day}, ${time}`;
+}
 
 /** `2 minutes ago` up to a day, then the date. */
 export const formatRelative = (instant: Maybe<Instant>, now = Date.now(), timeZone?: string) =>

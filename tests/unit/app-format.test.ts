@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
+  formatCost,
   formatDate,
   formatDollars,
   formatMilliseconds,
+  formatMoment,
   formatMoney,
   formatNumber,
   formatPercent,
