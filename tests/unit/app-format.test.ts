@@ -3,6 +3,7 @@ import {
   formatCost,
   formatDate,
   formatDollars,
+  formatExactDollars,
   formatMilliseconds,
   formatMoment,
   formatMoney,
@@ -34,6 +35,14 @@ describe("numbers", () => {
     [1.25, "$1.250000"],
     [0, "$0.00"],
   ])("a request that cost %d dollars reads %s", (amount, text) => expect(formatCost(amount)).toBe(text));
+
+  test.each([
+    [12.3, "$12.30"],
+    [0.000412, "$0.000412"],
+    [-0.5, "-$0.50"],
+    [1234.567891, "$1,234.567891"],
+    [null, "—"],
+  ])("exact dollars %d read %s", (amount, text) => expect(formatExactDollars(amount)).toBe(text));
 
   test.each([
     [6482, "6,482"],

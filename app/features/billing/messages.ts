@@ -1,0 +1,17 @@
+export const billingMessages = {
+  title: "Billing",
+  description: "Every payment you made and everything your balance was spent on",
+  statement: "Statement",
+  receipts: "Receipts",
+  statementFailed: "Could not load your statement",
+  receiptsFailed: "Could not load your receipts",
+  receiptFailed: "Could not load this receipt",
+  moreFailed: { title: "Error", description: "Failed to load more. Please try again." },
+  downloadFailed: { title: "Error", description: "Failed to download the statement. Please try again." },
+  noTransfers: "No transfers yet",
+  noTransfersHint: "Your first top-up will be listed here.",
+  noReceipts: "No receipts yet",
+  noReceiptsHint: "Each payment gets a receipt to print or save.",
+  notFound: "Receipt not found",
+  notFoundHint: "There is no such receipt in your account.",
+} as const;

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { billingTab, kindLabel, signedAmount, sumOf } from "#app/features/billing/billing-view.ts";
+import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
+
+test.each([
+  [25, "+$25.00"],
+  [-0.000412, "−$0.000412"],
+  [0, "$0.00"],
+  [-1234.5, "−$1,234.50"],
+])("a transfer of %d dollars reads %s", (amount, text) => expect(signedAmount(amount)).toBe(text));
+
+test("every kind of transfer has words of its own", () => {
+  const labels = TRANSFER_KINDS.map((kind) => kindLabel({ kind }));
+  expect(new Set(labels).size).toBe(TRANSFER_KINDS.length);
+});
+
+test("a sum is exact to the micro-dollar, however many amounts", () => {
+  const micros = fc.array(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), { maxLength: 300 });
+  fc.assert(
+    fc.property(micros, (amounts) => {
+      const total = amounts.reduce((sum, amount) => sum + amount, 0);
+      expect(sumOf(amounts.map((amount) => ({ amount: amount / 1_000_000 })))).toBe(total / 1_000_000);
+    }),
+  );
+});
+
+test("an address that asks for no known tab gets the statement", () => {
+  expect(billingTab("receipts")).toBe("receipts");
+  expect(billingTab("nonsense")).toBe("statement");
+  expect(billingTab(null)).toBe("statement");
+});
