@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import type { Database } from "#core/storage/database.ts";
+import { startTestDatabase } from "#tests/support/test-database.ts";
+import { openInProcessDatabase } from "./money/in-process-database.ts";
+import { planChangeSql, sampleLedger, transferSql } from "./money/sample-ledger.ts";
+
+const UNGUARDED = [
+  ...["ledger_transfers", "ledger_entries", "plan_changes"].flatMap((table) => [
+    `DROP TRIGGER ${table}_no_update`,
+    `DROP TRIGGER ${table}_no_delete`,
+  ]),
+  ...["ledger_transfers_balance", "plan_changes_subscription", "subscriptions_plan_key"].map(
+    (trigger) => `DROP TRIGGER ${trigger}`,
+  ),
+];
+
+async function sample(): Promise<Database> {
+  const db = await openInProcessDatabase();
+  await sampleLedger(db);
+  return db;
+}
+
+const rulesBroken = async (db: Database) =>
+  [...new Set((await verifyLedger(db)).problems.map(({ rule, subject }) => `${rule} ${subject}`))].sort();
+
+test("a ledger in order is said to be, with how much of it was read", async () => {
+  expect(await verifyLedger(await sample())).toEqual({
+    ok: true,
+    checked: { transfers: 9, accounts: 5, orders: 4 },
+    problems: [],
+  });
+});
+
+test("an empty ledger is in order", async () => {
+  const { ok, checked } = await verifyLedger(await openInProcessDatabase());
+  expect({ ok, checked }).toEqual({ ok: true, checked: { transfers: 0, accounts: 0, orders: 0 } });
+});
+
+/** What somebody did to the database by hand, with the triggers out of the way, and what it is called. */
+const tampered: [string, string[]][] = [
+  [
+    "UPDATE ledger_balances SET micros = micros + 1 WHERE account = 'account:1'",
+    ["balance account:1", "zero_sum ledger_balances"],
+  ],
+  [
+    "DELETE FROM ledger_balances WHERE account = 'account:2'",
+    ["balance account:2", "zero_sum ledger_balances"],
+  ],
+  [
+    "INSERT INTO ledger_balances VALUES ('account:77', 5)",
+    ["balance account:77", "owner account:77", "zero_sum ledger_balances"],
+  ],
+  [
+    "UPDATE ledger_entries SET amount = amount + 1 WHERE account = 'account:1' AND transfer_id = 9",
+    ["entry account:1", "running_balance account:1", "zero_sum ledger_entries"],
+  ],
+  [
+    "UPDATE ledger_entries SET balance_after = 0 WHERE account = 'account:1' AND transfer_id = 1",
+    ["running_balance account:1"],
+  ],
+  [
+    "DELETE FROM ledger_entries WHERE account = 'stripe:usd' AND transfer_id = 1",
+    ["entry_missing stripe:usd", "running_balance stripe:usd", "zero_sum ledger_entries"],
+  ],
+  [
+    "UPDATE ledger_transfers SET micros = 26000000 WHERE source = 'top_up:topped'",
+    ["balance account:1", "balance stripe:usd", "entry account:1", "entry stripe:usd", "order_credit topped"],
+  ],
+  [
+    "DELETE FROM ledger_transfers WHERE source = 'top_up:topped'",
+    ["balance account:1", "balance stripe:usd", "entry account:1", "entry stripe:usd", "order_credit topped"],
+  ],
+  [
+    "DELETE FROM checkout_orders WHERE id = 'topped'",
+    ["credit_order top_up:topped", "reversal_order refund:topped", "reversal_order refund_failed:topped"],
+  ],
+  ["UPDATE checkout_orders SET paid_at = NULL WHERE id = 'plan'", ["order_paid plan"]],
+  ["UPDATE checkout_orders SET paid_at = 5 WHERE id = 'open'", ["order_paid open"]],
+  ["UPDATE checkout_orders SET status = 'paid', paid_at = 5 WHERE id = 'open'", ["order_credit open"]],
+  ["UPDATE checkout_orders SET amount_minor = 2501 WHERE id = 'topped'", ["order_credit topped"]],
+  ["UPDATE checkout_orders SET currency = 'inr' WHERE id = 'topped'", ["order_credit topped"]],
+  [
+    "UPDATE checkout_orders SET account_id = 2 WHERE id = 'topped'",
+    ["order_credit topped", "reversal_order refund:topped", "reversal_order refund_failed:topped"],
+  ],
+  ["DELETE FROM plan_changes WHERE order_id = 'plan'", ["order_plan plan", "plan_end account:1"]],
+  [
+    "UPDATE plan_changes SET account_id = 2 WHERE order_id = 'plan'",
+    ["order_plan plan", "plan_end account:1", "plan_end account:2", "plan_order"],
+  ],
+  ["UPDATE checkout_orders SET status = 'open', paid_at = NULL WHERE id = 'plan'", ["plan_order"]],
+  [
+    "UPDATE subscriptions SET valid_until = valid_until + 1 WHERE account_id = 1",
+    ["plan_end account:1", "plan_key key_1"],
+  ],
+  ["DELETE FROM subscriptions WHERE account_id = 1", ["plan_end account:1", "plan_key key_1"]],
+  ["UPDATE api_keys SET expires_at = NULL", ["plan_key key_1"]],
+];
+
+test.each(tampered)("names what is wrong after: %s", async (statement, broken) => {
+  const db = await sample();
+  await db.$client.batch([...UNGUARDED, statement], "write");
+  const found = await rulesBroken(db);
+  expect(found.map((name) => (name.startsWith("plan_order ") ? "plan_order" : name))).toEqual(broken);
+});
+
+/** What product code with a fault in it might store, with every trigger in place. */
+const stored: [string, string, string[]][] = [
+  [
+    "an order credited twice",
+    transferSql(["top_up", "stripe:usd", "account:1", 25, "topped"], "x"),
+    ["order_credit topped"],
+  ],
+  [
+    "a credit without an order",
+    transferSql(["top_up", "stripe:usd", "account:1", 25], "x"),
+    ["credit_order x"],
+  ],
+  [
+    "a credit of an unpaid order",
+    transferSql(["top_up", "stripe:usd", "account:1", 199, "open"], "x"),
+    ["credit_order x"],
+  ],
+  [
+    "rupees credited as dollars",
+    transferSql(["top_up", "stripe:usd", "account:1", 100, "plan"], "x"),
+    ["credit_order x"],
+  ],
+  [
+    "money out of nowhere",
+    transferSql(["top_up", "operator:credit", "account:1", 5], "seed:x"),
+    ["way seed:x"],
+  ],
+  ["a top-up between customers", transferSql(["grant", "account:1", "account:2", 5], "x"), ["way x"]],
+  ["money for nobody", transferSql(["grant", "operator:credit", "account:9", 5], "x"), ["owner account:9"]],
+  [
+    "a refund without an order",
+    transferSql(["refund", "account:1", "stripe:usd", 5], "x"),
+    ["reversal_order x"],
+  ],
+  [
+    "a refund of another's order",
+    transferSql(["refund", "account:1", "stripe:usd", 5, "other"], "x"),
+    ["reversal_order x"],
+  ],
+  [
+    "a refund of rupees in dollars",
+    transferSql(["refund", "account:1", "stripe:usd", 5, "plan"], "x"),
+    ["reversal_order x"],
+  ],
+  [
+    "more refunded than paid",
+    transferSql(["refund", "account:1", "stripe:usd", 26, "topped"], "x"),
+    ["reversal_amount topped"],
+  ],
+  [
+    "a refund that came back twice",
+    transferSql(["refund_failed", "stripe:usd", "account:1", 20, "topped"], "x"),
+    ["reversal_amount topped"],
+  ],
+  [
+    "a dispute won twice",
+    transferSql(["dispute_won", "stripe:usd", "account:2", 50, "other"], "x"),
+    ["reversal_amount other"],
+  ],
+  [
+    "a year bought twice with one order",
+    planChangeSql(1, "plan", "purchase"),
+    ["order_plan plan", "plan_years plan"],
+  ],
+  ["a year taken back twice", planChangeSql(2, "returned", "dispute"), ["plan_years returned"]],
+];
+
+test.each(stored)("finds %s", async (_name, statement, broken) => {
+  const db = await sample();
+  await db.$client.execute(statement);
+  expect(await rulesBroken(db)).toEqual(broken);
+});
+
+test("a payment of the demo data needs no order", async () => {
+  const db = await sample();
+  await db.$client.execute(transferSql(["top_up", "stripe:usd", "account:1", 5], "seed:top-up:1:1"));
+  expect((await verifyLedger(db)).ok).toBe(true);
+});
+
+test("a year bought after a lapse begins then, and the verification agrees", async () => {
+  const db = await sample();
+  const again = `INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at, paid_at)
+    VALUES ('again', 1, 'api_key', 'inr', 10000, 'paid', 0, 14)`;
+  await db.$client.batch([again, planChangeSql(1, "again", "purchase", Date.UTC(2031, 0, 1))], "write");
+  const { rows } = await db.$client.execute("SELECT valid_until FROM subscriptions WHERE account_id = 1");
+  expect(rows[0]?.valid_until).toBe(Date.UTC(2032, 0, 1));
+  expect((await verifyLedger(db)).problems).toEqual([]);
+});
+
+test("a plan whose end the operator set is the operator's", async () => {
+  const db = await sample();
+  await db.$client.batch(
+    [
+      "UPDATE subscriptions SET valid_until = 5 WHERE account_id = 1",
+      `INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
+       VALUES (1, 'plan.set', 'Premium', 'r', 1)`,
+    ],
+    "write",
+  );
+  expect((await verifyLedger(db)).problems).toEqual([]);
+});
+
+test("a ledger that is wrong everywhere is told in a bounded answer", async () => {
+  const db = await sample();
+  await db.$client.execute(`INSERT INTO ledger_balances
+    SELECT 'account:' || value, 1 FROM generate_series(100, 9999)`);
+  const { ok, problems } = await verifyLedger(db);
+  expect(ok).toBe(false);
+  expect(problems).toHaveLength(41);
+});
+
+test("the server of production answers the same, for a sound and a broken ledger", async () => {
+  const server = await startTestDatabase();
+  try {
+    await sampleLedger(server.db);
+    expect((await verifyLedger(server.db)).ok).toBe(true);
+    await server.db.$client.execute("UPDATE ledger_balances SET micros = 0 WHERE account = 'account:1'");
+    expect(await rulesBroken(server.db)).toEqual(["balance account:1", "zero_sum ledger_balances"]);
+  } finally {
+    await server.stop();
+  }
+});
