@@ -16,7 +16,16 @@ import {
 } from "./support.ts";
 
 const PUBLIC = ["/login", "/signup", "/reset-password", "/reset-password/a-token", "/terms"];
-const PROTECTED = ["/", "/api-keys", "/add-balance", "/user-management", "/profile"];
+const PROTECTED = [
+  "/",
+  "/api-keys",
+  "/purchase-api-key",
+  "/add-balance",
+  "/billing",
+  "/billing?tab=receipts",
+  "/user-management",
+  "/profile",
+];
 const MOST_SHIFT = 0.02;
 const FAILED_RESOURCE = /Failed to load resource/;
 
@@ -29,7 +38,8 @@ for (const theme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 844 });
       for (const path of PUBLIC) await expectFitAndAccessible(page, path);
       await signIn(page);
-      for (const path of [...PROTECTED, "/payment/success"]) await expectFitAndAccessible(page, path);
+      for (const path of [...PROTECTED, "/payment/success", "/payment-success"])
+        await expectFitAndAccessible(page, path);
     });
   }
 }
@@ -63,9 +73,13 @@ const LATE_BY_MS = 300;
 const LOADS = [
   ["/", "api/analytics"],
   ["/", "api/account/balance"],
+  ["/", "api/account/subscription"],
   ["/api-keys", "api/keys"],
   ["/api-keys", "api/account/balance"],
   ["/add-balance", "api/account/balance"],
+  ["/purchase-api-key", "api/account/subscription"],
+  ["/billing", "api/ledger"],
+  ["/billing?tab=receipts", "api/receipts"],
   ["/user-management", "auth/v1/user"],
   ["/profile", "auth/v1/user"],
   ["/profile", "api/account/sessions"],

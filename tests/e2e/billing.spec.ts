@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { billingMessages } from "#app/features/billing/messages.ts";
+import { newFundedUser, payTopUp } from "./accounts.ts";
+import { expect, newUser, signIn, stack, test, toasts } from "./support.ts";
+
+const FAILED_RESOURCE = /Failed to load resource/;
+
+async function openBilling(page: Page, user = stack.demo): Promise<void> {
+  await signIn(page, user);
+  await page.getByRole("button", { name: /My Account/ }).click();
+  await page.getByRole("menuitem", { name: "Billing" }).click();
+  await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
+}
+
+const rows = (page: Page) => page.getByRole("tabpanel").locator("tbody tr");
+
+test("a new account has nothing to list yet, and is shown the way to begin", async ({ page }) => {
+  await openBilling(page, await newUser("unbilled"));
+  await expect(page.getByText(billingMessages.noTransfers)).toBeVisible();
+  await expect(page.getByRole("tabpanel").getByRole("link", { name: "Add Balance" })).toBeVisible();
+  await page.getByRole("tab", { name: "Receipts" }).click();
+  await expect(page).toHaveURL(/\/billing\?tab=receipts$/);
+  await expect(page.getByText(billingMessages.noReceipts)).toBeVisible();
+});
+
+test("a top-up stands in the statement with the balance after it, and has a receipt", async ({ page }) => {
+  const user = await newFundedUser("billed");
+  await openBilling(page, user);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Top-up");
+  await expect(rows(page)).toContainText("+$25.00");
+  await expect(page.getByText("Sum of all transfers $25.00, your balance")).toBeVisible();
+
+  await rows(page).getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByRole("heading", { name: "Receipt", level: 1 })).toBeVisible();
+  await expect(page.getByText("$25.00", { exact: true })).toBeVisible();
+  await expect(page.getByText("Paid", { exact: true })).toBeVisible();
+  await expect(page.getByText(user.email).last()).toBeVisible();
+  await expect(page.getByText(/^pi_/)).toBeVisible();
+  await expect(page.getByText(/^cs_/)).toBeVisible();
+  await page.getByRole("link", { name: "Billing" }).first().click();
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Receipts");
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test("every transfer can be loaded, and together they are the balance, as in the file", async ({ page }) => {
+  await openBilling(page);
+  await expect(rows(page)).toHaveCount(25);
+  const more = page.getByRole("button", { name: "Load more" });
+  while (await more.isVisible()) {
+    const before = await rows(page).count();
+    await more.click();
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
+  }
+  const sum = await page.getByText(/^Sum of all transfers/).innerText();
+  const newest = await rows(page).first().getByRole("cell").last().innerText();
+  expect(sum).toBe(`Sum of all transfers ${newest}, your balance`);
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("latchkey-statement.csv");
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
+  const [header, ...lines] = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
+  expect(header).toBe("date,kind,amount,balance_after,reference,note");
+  expect(lines).toHaveLength(await rows(page).count());
+});
+
+test.describe("a receipt of another account", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+  test("is not found", async ({ page }) => {
+    const owner = await newFundedUser("owner");
+    await payTopUp(owner);
+    await openBilling(page, owner);
+    const address = await rows(page).getByRole("link", { name: "Receipt" }).first().getAttribute("href");
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/login");
+    await signIn(page, await newUser("stranger"));
+    await page.goto(String(address));
+    await expect(page.getByText(billingMessages.notFound)).toBeVisible();
+  });
+});
+
+test.describe("when something fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  for (const [tab, call, message] of [
+    ["statement", "**/api/ledger*", billingMessages.statementFailed],
+    ["receipts", "**/api/receipts*", billingMessages.receiptsFailed],
+  ] as const) {
+    test(`the ${tab} says that it cannot be loaded, and Retry brings it`, async ({ page }) => {
+      await signIn(page);
+      await page.route(call, (route) => route.abort());
+      await page.goto(`/billing?tab=${tab}`);
+      await expect(page.getByRole("alert")).toContainText(message);
+      await page.unroute(call);
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(rows(page).first()).toBeVisible();
+    });
+  }
+
+  test("a page that cannot be loaded, or a file, leaves what is there", async ({ page }) => {
+    await openBilling(page);
+    await expect(rows(page)).toHaveCount(25);
+    await page.route(/api\/ledger/, (route) => route.abort());
+    await page.getByRole("button", { name: "Load more" }).click();
+    await expect(toasts(page)).toContainText(billingMessages.moreFailed.description);
+    await expect(rows(page)).toHaveCount(25);
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    await expect(toasts(page)).toContainText(billingMessages.downloadFailed.description);
+  });
+});
