@@ -1,6 +1,11 @@
 import type Stripe from "stripe";
 import { expect, test } from "vitest";
-import { toCheckoutState, toPaymentEvent } from "#worker/adapters/stripe-mapping.ts";
+import {
+  toCheckoutState,
+  toPaymentDispute,
+  toPaymentEvent,
+  toPaymentRefund,
+} from "#worker/adapters/stripe-mapping.ts";
 
 type Change = Partial<Record<keyof Stripe.Checkout.Session, unknown>>;
 
@@ -44,15 +49,66 @@ test("an amount or currency that is not there matches no order", () => {
   expect([state.amountMinor, state.currency]).toEqual([0, ""]);
 });
 
-test("an event is known by its object's id, its time in milliseconds", () => {
+test("an event is known by its object's id and its payment, its time in milliseconds", () => {
   const event = {
     id: "evt_1",
     type: "x",
     created: 12,
-    data: { object: { id: "cs_1" } },
+    data: { object: { id: "re_1", payment_intent: "pi_1" } },
   } as unknown as Stripe.Event;
-  expect(toPaymentEvent(event)).toEqual({ id: "evt_1", type: "x", createdAt: 12_000, objectId: "cs_1" });
-  for (const data of [{ object: {} }, { object: null }, { object: { id: 7 } }, {}, undefined]) {
-    expect(toPaymentEvent({ ...event, data } as unknown as Stripe.Event).objectId).toBe("");
+  const about = (data: unknown) => toPaymentEvent({ ...event, data } as unknown as Stripe.Event);
+  expect(toPaymentEvent(event)).toEqual({
+    id: "evt_1",
+    type: "x",
+    createdAt: 12_000,
+    objectId: "re_1",
+    paymentIntentId: "pi_1",
+  });
+  expect(about({ object: { id: "ch_1", payment_intent: { id: "pi_2" } } }).paymentIntentId).toBe("pi_2");
+  const nothing = [{}, null, { id: 7, payment_intent: 7 }, { payment_intent: null }, { payment_intent: {} }];
+  for (const data of [...nothing.map((object) => ({ object })), {}, undefined]) {
+    expect(about(data)).toMatchObject({ objectId: "", paymentIntentId: null });
   }
+});
+
+const refund = (status: string | null) =>
+  toPaymentRefund({ id: "re_1", amount: 700, status } as Stripe.Refund);
+
+test("a refund stands until it fails or is cancelled, also while it is on its way", () => {
+  expect(refund("succeeded")).toEqual({ id: "re_1", amountMinor: 700, stands: true });
+  for (const status of ["pending", "requires_action", null, "a_later_one"])
+    expect(refund(status).stands).toBe(true);
+  for (const status of ["failed", "canceled"]) expect(refund(status).stands).toBe(false);
+});
+
+/** A dispute whose movements of money are the given amounts. */
+const dispute = (status: string, ...amounts: number[]) =>
+  toPaymentDispute({
+    id: "du_1",
+    amount: 2500,
+    status,
+    balance_transactions: amounts.map((amount) => ({ amount })),
+  } as Stripe.Dispute);
+
+test("a dispute took the money once a withdrawal is booked, and gave it back once a return is", () => {
+  expect(dispute("needs_response", -2500)).toEqual({
+    id: "du_1",
+    amountMinor: 2500,
+    fundsWithdrawn: true,
+    fundsReinstated: false,
+  });
+  expect(dispute("lost", -2500)).toMatchObject({ fundsWithdrawn: true, fundsReinstated: false });
+  expect(dispute("won", -2500)).toMatchObject({ fundsWithdrawn: true, fundsReinstated: false });
+  expect(dispute("won", -2500, 2500)).toMatchObject({ fundsWithdrawn: true, fundsReinstated: true });
+});
+
+test.each(["warning_needs_response", "warning_under_review", "warning_closed", "prevented", "won"])(
+  "a dispute that is %s and moved no money took none",
+  (status) => {
+    expect(dispute(status)).toMatchObject({ fundsWithdrawn: false, fundsReinstated: false });
+  },
+);
+
+test("a return of money that was never withdrawn gives nothing", () => {
+  expect(dispute("won", 2500)).toMatchObject({ fundsWithdrawn: false, fundsReinstated: false });
 });

@@ -1,6 +1,9 @@
 import Stripe from "stripe";
 import { DomainError } from "#core/domain/errors.ts";
 
+/** An answer the product cannot work with; its message is the product's own and safe to log. */
+export class UnexpectedAnswer extends Error {}
+
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
@@ -8,8 +11,8 @@ export const invalidSignature = () =>
   new DomainError("invalid_signature", "The event is not signed by the payment provider.");
 
 /** Keeps what helps the operator (type, code, status, Stripe's request id); drops messages, headers and bodies. */
-export function providerError(error: unknown): DomainError {
-  const cause = new Error(error instanceof Stripe.errors.StripeError ? facts(error) : nameOf(error));
+function providerError(error: unknown): DomainError {
+  const cause = new Error(describe(error));
   return new DomainError(
     "payment_provider_error",
     "The payment provider could not complete the request. Please try again.",
@@ -18,9 +21,17 @@ export function providerError(error: unknown): DomainError {
   );
 }
 
+export const throwProviderError = (error: unknown): never => {
+  throw providerError(error);
+};
+
+function describe(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeError) return facts(error);
+  if (error instanceof UnexpectedAnswer) return error.message;
+  return error instanceof Error ? error.name : typeof error;
+}
+
 function facts(error: InstanceType<typeof Stripe.errors.StripeError>): string {
   const { type, code, statusCode, requestId } = error;
   return [type, code, statusCode, requestId].filter((fact) => fact !== undefined).join(" ");
 }
-
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);

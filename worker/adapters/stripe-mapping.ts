@@ -1,5 +1,11 @@
 import type Stripe from "stripe";
-import type { CheckoutPaymentStatus, CheckoutState, PaymentEvent } from "#core/ports.ts";
+import type {
+  CheckoutPaymentStatus,
+  CheckoutState,
+  PaymentDispute,
+  PaymentEvent,
+  PaymentRefund,
+} from "#core/ports.ts";
 
 /** A status that a later API version invents must never pass for paid. */
 const paymentStatus = (status: string): CheckoutPaymentStatus =>
@@ -23,15 +29,35 @@ export function toCheckoutState(session: Stripe.Checkout.Session): CheckoutState
   };
 }
 
+/** A refund that is still on its way counts: the provider has set its money aside. */
+export function toPaymentRefund({ id, amount, status }: Stripe.Refund): PaymentRefund {
+  return { id, amountMinor: amount, stands: status !== "failed" && status !== "canceled" };
+}
+
+/**
+ * The statuses do not tell whether money moved: an inquiry is a dispute too. The movements do, in the currency of the
+ * provider's own balance, so only their signs are read.
+ */
+export function toPaymentDispute({ id, amount, balance_transactions }: Stripe.Dispute): PaymentDispute {
+  const fundsWithdrawn = balance_transactions.some((moved) => moved.amount < 0);
+  const fundsReinstated = fundsWithdrawn && balance_transactions.some((moved) => moved.amount > 0);
+  return { id, amountMinor: amount, fundsWithdrawn, fundsReinstated };
+}
+
 /** An event that is about nothing with an id has the object id `""`; the webhook's version decides its shape. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const about: Partial<Stripe.Event.Data> | undefined = event.data;
-  const id: unknown = Object(about?.object).id;
+  const { id, payment_intent }: Record<string, unknown> = Object(about?.object);
   return {
     id: event.id,
     type: event.type,
     createdAt: event.created * 1000,
     objectId: typeof id === "string" ? id : "",
-    paymentIntentId: null,
+    paymentIntentId: eventReference(payment_intent),
   };
+}
+
+function eventReference(reference: unknown): string | null {
+  const id: unknown = typeof reference === "object" ? Object(reference).id : reference;
+  return typeof id === "string" ? id : null;
 }

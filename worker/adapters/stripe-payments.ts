@@ -1,17 +1,16 @@
 import Stripe from "stripe";
 import type { Payments } from "#core/ports.ts";
-import { invalidSignature, isMissing, providerError } from "./stripe-errors.ts";
+import { openStripe, type StripeAccess } from "./stripe-client.ts";
+import { invalidSignature, isMissing, throwProviderError, UnexpectedAnswer } from "./stripe-errors.ts";
+import { findCheckout } from "./stripe-find-checkout.ts";
 import { toCheckoutState, toPaymentEvent } from "./stripe-mapping.ts";
+import { retrieveReversals } from "./stripe-reversals.ts";
 
-export interface StripeConfig {
-  secretKey: string;
-  webhookSecret: string;
-  /** A Stripe-compatible server in place of Stripe's own, e.g. `http://127.0.0.1:8791`. */
-  apiUrl?: string | undefined;
+export interface StripeConfig extends StripeAccess {
+  /** Without one no event is believed. */
+  webhookSecret?: string | undefined;
 }
 
-const REQUEST_TIMEOUT_MS = 10_000;
-const NETWORK_RETRIES = 2;
 /** Stripe's own advice for the age of a webhook signature. */
 const SIGNATURE_TOLERANCE_S = 300;
 
@@ -24,18 +23,20 @@ export function createStripePayments(config: StripeConfig): Payments {
       const session = await stripe.checkout.sessions
         .create(sessionParams(checkout), { idempotencyKey: checkout.orderId })
         .catch(throwProviderError);
-      if (!session.url) throw providerError(new Error("The new session has no address."));
+      if (!session.url) return throwProviderError(new UnexpectedAnswer("The new session has no address."));
       return { sessionId: session.id, url: session.url };
     },
     async retrieveCheckout(sessionId) {
       try {
         return toCheckoutState(await stripe.checkout.sessions.retrieve(sessionId));
       } catch (error) {
-        if (isMissing(error)) return null;
-        throw providerError(error);
+        return isMissing(error) ? null : throwProviderError(error);
       }
     },
+    findCheckout: (orderId, createdAt) => findCheckout(stripe, orderId, createdAt),
+    retrieveReversals: (paymentIntentId) => retrieveReversals(stripe, paymentIntentId),
     async verifyEvent(rawBody, signatureHeader) {
+      if (!config.webhookSecret) throw invalidSignature();
       const signed = await stripe.webhooks
         .constructEventAsync(rawBody, signatureHeader, config.webhookSecret, SIGNATURE_TOLERANCE_S, crypto)
         .catch(() => {
@@ -44,25 +45,6 @@ export function createStripePayments(config: StripeConfig): Payments {
       return toPaymentEvent(signed);
     },
   };
-}
-
-const throwProviderError = (error: unknown): never => {
-  throw providerError(error);
-};
-
-function openStripe({ secretKey, apiUrl }: StripeConfig): Stripe {
-  const address = apiUrl === undefined ? null : new URL(apiUrl);
-  return new Stripe(secretKey, {
-    httpClient: Stripe.createFetchHttpClient(),
-    telemetry: false,
-    timeout: REQUEST_TIMEOUT_MS,
-    maxNetworkRetries: NETWORK_RETRIES,
-    ...(address && {
-      protocol: address.protocol === "http:" ? "http" : "https",
-      host: address.hostname,
-      port: address.port || (address.protocol === "http:" ? 80 : 443),
-    }),
-  });
 }
 
 function sessionParams(
