@@ -82,7 +82,7 @@ test("ten webhooks racing ten landing calls end in one credit", async () => {
   );
   const landed = outcomes.filter((outcome) => typeof outcome === "object");
   expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(10);
-  expect(landed).toEqual(Array(10).fill({ success: true, pending: false }));
+  expect(landed).toMatchObject(Array(10).fill({ success: true, pending: false }));
   expect(await transfersOf(customer)).toHaveLength(1);
   expect(await balanceOf(customer)).toBe(50);
 });
@@ -93,7 +93,7 @@ test("a lost webhook costs nothing: the landing page credits", async () => {
   const session = await openCheckout(customer);
   await stage.control.pay(session);
   expect(await balanceOf(customer)).toBe(0);
-  expect(await land(customer, session)).toEqual({ success: true, pending: false });
+  expect(await land(customer, session)).toMatchObject({ success: true, pending: false });
   expect(await balanceOf(customer)).toBe(25);
 });
 
@@ -125,7 +125,7 @@ test("a bank debit is pending until it settles, and credits then", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   await stage.control.pay(session, BANK_DEBIT);
-  expect(await land(customer, session)).toEqual({ success: false, pending: true });
+  expect(await land(customer, session)).toMatchObject({ success: false, pending: true });
   expect([await statusOf(session), await balanceOf(customer)]).toEqual(["pending", 0]);
   await stage.control.settle(session, "succeeded");
   expect([await statusOf(session), await balanceOf(customer)]).toEqual(["paid", 25]);
@@ -136,7 +136,7 @@ test("a bank debit that fails is no longer pending and credits nothing", async (
   const session = await openCheckout(customer);
   await stage.control.pay(session, BANK_DEBIT);
   await stage.control.settle(session, "failed");
-  expect(await land(customer, session)).toEqual({ success: false, pending: false });
+  expect(await land(customer, session)).toMatchObject({ success: false, pending: false });
   expect([await statusOf(session), await balanceOf(customer)]).toEqual(["failed", 0]);
 });
 
@@ -153,7 +153,7 @@ test("an expired checkout is closed and credits nothing", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   await stage.control.expire(session);
-  expect(await land(customer, session)).toEqual({ success: false, pending: false });
+  expect(await land(customer, session)).toMatchObject({ success: false, pending: false });
   expect([await statusOf(session), await balanceOf(customer)]).toEqual(["expired", 0]);
 });
 
@@ -171,7 +171,7 @@ test("an event of old about a paid order changes nothing", async () => {
 test("a checkout that was opened but not paid is pending and credits nothing", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
-  expect(await land(customer, session)).toEqual({ success: false, pending: true });
+  expect(await land(customer, session)).toMatchObject({ success: false, pending: true });
   expect(await balanceOf(customer)).toBe(0);
 });
 

@@ -6,12 +6,13 @@ import { eq } from "drizzle-orm";
 import Stripe from "stripe";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import { accountName } from "#core/domain/ledger.ts";
+import { PLAN_PRICE_RUPEES } from "#core/domain/plans.ts";
 import type { Payments } from "#core/ports.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
-import type { AccountContext, ServiceContext } from "#core/services/context.ts";
+import type { AccountContext } from "#core/services/context.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
-import type { PaymentsContext } from "#core/services/payments/context.ts";
-import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
+import type { FulfilmentContext } from "#core/services/payments/context.ts";
+import { createPaymentLink, type PaymentLinkInput } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
@@ -25,9 +26,10 @@ export const WEBHOOK_SECRET = "whsec_payments";
 export const PAYS = "4242424242424242";
 export const BANK_DEBIT = "000123456789";
 const APP_ORIGIN = "http://app.test";
+const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 
 export type Stage = Awaited<ReturnType<typeof startPayments>>;
-export type Customer = AccountContext & PaymentsContext;
+export type Customer = AccountContext & FulfilmentContext;
 
 /** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
 export async function startPayments() {
@@ -47,12 +49,13 @@ export async function startPayments() {
     webhookSecret: WEBHOOK_SECRET,
     apiUrl: stripe.url,
   });
-  const context: ServiceContext & PaymentsContext = {
+  const context: FulfilmentContext = {
     db: database.db,
     clock: { now: () => Date.now() },
     requestId: "test",
     payments,
     appOrigin: APP_ORIGIN,
+    keySecrets: { pepper: randomSecret(), sealing: randomSecret() },
   };
   const receiving = { down: false };
   const receiver = await listen(webhookReceiver(context, receiving), webhookPort);
@@ -108,7 +111,7 @@ function controls(url: string) {
 }
 
 /** What the api worker does with a webhook, cut to the status that tells Stripe whether to come again. */
-function webhookReceiver(context: ServiceContext & PaymentsContext, receiving: { down: boolean }) {
+function webhookReceiver(context: FulfilmentContext, receiving: { down: boolean }) {
   const statuses: Partial<Record<ErrorCode, number>> = { invalid_signature: 400 };
   return createServer((request, response) => {
     if (receiving.down) {
@@ -141,8 +144,15 @@ const listen = (server: Server, port: number) =>
   });
 
 /** A checkout the customer opened, by its session id. */
-export async function openCheckout(customer: Customer, amount = 25): Promise<string> {
-  const { paymentLinkUrl } = await createPaymentLink(customer, { amount, product: "balance" });
+export const openCheckout = (customer: Customer, amount = 25) =>
+  open(customer, { amount, product: "balance" });
+
+/** A checkout of a year of the plan, by its session id. */
+export const openPlanCheckout = (customer: Customer) =>
+  open(customer, { amount: PLAN_PRICE_RUPEES, product: "api_key" });
+
+async function open(customer: Customer, input: PaymentLinkInput): Promise<string> {
+  const { paymentLinkUrl } = await createPaymentLink(customer, input);
   return paymentLinkUrl.slice(paymentLinkUrl.lastIndexOf("/") + 1);
 }
 

@@ -29,7 +29,6 @@ const api = (change: Partial<Customer["payments"]> = {}) =>
     openDatabase: () => stage.database.db,
     identity: { verifyAccessToken: () => Promise.reject(new DomainError("unauthorized", "Nobody.")) },
     directory: noDirectory,
-    keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
   });
 
 interface SentEvent {

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { PLAN_PRICE_RUPEES } from "#core/domain/plans.ts";
-import { INVALID_TOP_UP_AMOUNT, TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
+import { amountError, PRODUCTS } from "#core/domain/products.ts";
 
-const product = z.enum(["balance", "api_key"], { error: "The product must be “balance” or “api_key”." });
+const product = z.enum(PRODUCTS, { error: "The product must be “balance” or “api_key”." });
 
 /** `amount` is in dollars for `balance` and in rupees for `api_key`, which has one price (spec section 7). */
 export const createPaymentLinkRequest = z
@@ -14,13 +13,6 @@ export const createPaymentLinkRequest = z
     const message = amountError(link);
     if (message !== null) context.addIssue({ code: "custom", path: ["amount"], message });
   });
-
-function amountError(link: { amount: number; product: "balance" | "api_key" }): string | null {
-  if (link.product === "balance") {
-    return TOP_UP_AMOUNTS_DOLLARS.includes(link.amount) ? null : INVALID_TOP_UP_AMOUNT;
-  }
-  return link.amount === PLAN_PRICE_RUPEES ? null : `The amount must be ${PLAN_PRICE_RUPEES}.`;
-}
 
 export const paymentLinkAnswer = z.object({ paymentLinkUrl: z.url() });
 

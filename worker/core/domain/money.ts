@@ -5,13 +5,3 @@ export const MICROS_PER_CENT = 10_000;
 export function dollarsFromMicros(micros: number): number {
   return micros / MICROS_PER_DOLLAR;
 }
-
-/**
- * A dollar amount from the wire as integer cents.
- * @returns null when the value is not a finite number of whole cents.
- */
-export function centsFromDollars(dollars: number): number | null {
-  const cents = Math.round(dollars * 100);
-  if (!Number.isSafeInteger(cents)) return null;
-  return Math.abs(cents - dollars * 100) < 1e-6 ? cents : null;
-}

@@ -1,35 +1,17 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { accountName, checkoutSource, STRIPE_USD } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
 import type { Database } from "./database.ts";
-import { type Order, ofSession } from "./orders.ts";
+import { markedPaid, markPaid, type OrderPayment } from "./paid-order.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
-interface TopUpPayment {
-  order: Pick<Order, "id" | "accountId" | "amountMinor">;
-  sessionId: string;
-  paymentIntentId: string | null;
-  /** Epoch ms; the first one stored stays. */
-  paidAt: number;
-}
-
 /**
  * Marks a dollar order paid and credits its account, in one transaction; repeating it changes nothing.
- *
- * The transfer is selected from the order row that the same transaction bound to the session. So of two sessions
- * that name one order only the first credits, whatever the caller read before.
  * @returns false when the order is bound to another session or is not one for dollars; nothing is written then.
  */
-export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<boolean> {
-  const { order, sessionId, paymentIntentId, paidAt } = payment;
-  const inDollars = and(eq(checkoutOrders.product, "balance"), eq(checkoutOrders.currency, "usd"));
-  const settled = and(
-    eq(checkoutOrders.id, order.id),
-    eq(checkoutOrders.sessionId, sessionId),
-    inDollars,
-    isNotNull(checkoutOrders.paidAt),
-  );
+export async function settleTopUp(db: Database, payment: OrderPayment): Promise<boolean> {
+  const { order, sessionId } = payment;
   const transfer = db
     .select({
       id: sql<null>`null`.as("id"),
@@ -43,17 +25,9 @@ export async function settleTopUp(db: Database, payment: TopUpPayment): Promise<
       note: sql<null>`null`.as("note"),
     })
     .from(checkoutOrders)
-    .where(settled);
+    .where(markedPaid(payment, "balance"));
   const [marked] = await writeBatch(db, [
-    db
-      .update(checkoutOrders)
-      .set({
-        sessionId,
-        status: "paid",
-        paymentIntent: paymentIntentId,
-        paidAt: sql`coalesce(${checkoutOrders.paidAt}, ${paidAt})`,
-      })
-      .where(and(ofSession(order.id, sessionId), inDollars)),
+    markPaid(db, payment, "balance"),
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
   ]);
   return marked !== undefined && marked.rowsAffected > 0;

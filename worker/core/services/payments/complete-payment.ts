@@ -2,11 +2,11 @@ import type { CompletionAnswer } from "#core/contract/payments.ts";
 import { notFound } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { findOwnOrder } from "#core/storage/orders.ts";
-import type { PaymentsContext } from "./context.ts";
+import type { FulfilmentContext } from "./context.ts";
 import { fulfilCheckout } from "./fulfil-checkout.ts";
 
 /**
- * What the page a payer lands on asks for: is this payment in my balance now?
+ * What the page a payer lands on asks for: has this payment arrived?
  *
  * The provider is asked only about the account's own session, and only while it is unpaid.
  * @returns `pending` while it may still be paid; neither `success` nor `pending` when it failed or expired.
@@ -14,7 +14,7 @@ import { fulfilCheckout } from "./fulfil-checkout.ts";
  * `payment_provider_error`.
  */
 export async function completePayment(
-  ctx: AccountContext & PaymentsContext,
+  ctx: AccountContext & FulfilmentContext,
   input: { session_id: string },
 ): Promise<CompletionAnswer> {
   const order = await findOwnOrder(ctx.db, ctx.account.id, input.session_id);

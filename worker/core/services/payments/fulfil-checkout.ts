@@ -1,23 +1,28 @@
 import { type CheckoutEvent, judgeCheckout, type OrderStatus } from "#core/domain/checkout.ts";
 import { DomainError } from "#core/domain/errors.ts";
+import { PLAN_KEY_NAME } from "#core/domain/plans.ts";
 import type { CheckoutState } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import { sealedKey } from "#core/services/keys/new-key.ts";
 import { settleTopUp } from "#core/storage/ledger-top-up.ts";
 import { advanceOrder, findOrderBySession, findOrderFor, type Order } from "#core/storage/orders.ts";
-import type { PaymentsContext } from "./context.ts";
+import type { OrderPayment } from "#core/storage/paid-order.ts";
+import { settlePlanPurchase } from "#core/storage/plan-purchase.ts";
+import type { FulfilmentContext } from "./context.ts";
 
 const orderUnknown = () => new DomainError("order_unknown", "No order belongs to this payment.");
 
 /**
- * Brings one checkout's order up to the provider's present word; a paid one credits its account exactly once.
+ * Brings one checkout's order up to the provider's present word; a paid one credits its account, or adds a year
+ * to its plan, exactly once.
  *
  * The one way to money, for the webhook and the landing page alike: repeated, reordered and simultaneous calls end
- * in one credit. `event` is the webhook's reason for asking, if any.
+ * in one. `event` is the webhook's reason for asking, if any.
  * @returns the order's status afterwards.
  * @throws DomainError `order_unknown`, `order_mismatch`, `payment_provider_error`.
  */
 export async function fulfilCheckout(
-  ctx: ServiceContext & PaymentsContext,
+  ctx: FulfilmentContext,
   sessionId: string,
   event: CheckoutEvent | null = null,
 ): Promise<OrderStatus> {
@@ -28,14 +33,17 @@ export async function fulfilCheckout(
   const order = bound ?? (await findByReference(ctx, checkout));
   const status = judgeCheckout(checkout, order, event);
   if (status !== "paid") return advanceOrder(ctx.db, { orderId: order.id, sessionId, status });
-  const settled = await settleTopUp(ctx.db, {
-    order,
-    sessionId,
-    paymentIntentId: checkout.paymentIntentId,
-    paidAt: ctx.clock.now(),
-  });
+  const { paymentIntentId } = checkout;
+  const settled = await settle(ctx, { order, sessionId, paymentIntentId, paidAt: ctx.clock.now() });
   if (!settled) throw orderUnknown();
   return "paid";
+}
+
+async function settle(ctx: FulfilmentContext, payment: OrderPayment & { order: Order }): Promise<boolean> {
+  const { product, accountId } = payment.order;
+  if (product === "balance") return settleTopUp(ctx.db, payment);
+  const { row: key } = await sealedKey(ctx, accountId, PLAN_KEY_NAME);
+  return settlePlanPurchase(ctx.db, payment, { key, requestId: ctx.requestId });
 }
 
 async function findByReference(ctx: ServiceContext, { orderId, sessionId }: CheckoutState): Promise<Order> {

@@ -1,6 +1,5 @@
 import { asCheckoutEvent } from "#core/domain/checkout.ts";
-import type { ServiceContext } from "#core/services/context.ts";
-import type { PaymentsContext } from "./context.ts";
+import type { FulfilmentContext } from "./context.ts";
 import { fulfilCheckout } from "./fulfil-checkout.ts";
 
 export interface SignedEvent {
@@ -16,7 +15,7 @@ export interface SignedEvent {
  * event unacknowledged, so that the provider sends it again.
  */
 export async function handlePaymentEvent(
-  ctx: ServiceContext & PaymentsContext,
+  ctx: FulfilmentContext,
   input: SignedEvent,
 ): Promise<{ received: string }> {
   const event = await ctx.payments.verifyEvent(input.rawBody, input.signature);
