@@ -2,13 +2,16 @@ import { defineConfig } from "@playwright/test";
 
 /** Holds back the payment provider's events for a while, so no other test may run beside it. */
 const SWITCHES_A_PART = "**/local-parts.spec.ts";
+/** Searches what all the others left behind. */
+const AFTERMATH = "**/aftermath.spec.ts";
 
 /** `scripts/test.ts` starts a stack of its own and says where it is. */
 export default defineConfig({
   testDir: "tests/e2e",
   projects: [
-    { name: "screens", testMatch: "**/*.spec.ts", testIgnore: SWITCHES_A_PART },
+    { name: "screens", testMatch: "**/*.spec.ts", testIgnore: [SWITCHES_A_PART, AFTERMATH] },
     { name: "parts", testMatch: SWITCHES_A_PART, dependencies: ["screens"] },
+    { name: "aftermath", testMatch: AFTERMATH, dependencies: ["parts"] },
   ],
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
+import { hasFullKey } from "#tests/support/full-keys.ts";
 
 /** The stack these tests run against: the one `npm test` starts, else that of a running `npm start`. */
 export const stack = JSON.parse(
@@ -19,6 +20,9 @@ export const test = base.extend<{ expectedErrors: RegExp[] }>({
     };
     context.on("console", (message: ConsoleMessage) => {
       if (message.type() === "error") note(message.text());
+    });
+    context.on("request", (request) => {
+      if (hasFullKey(decodeURIComponent(request.url()))) problems.push("an API key in an address");
     });
     context.on("weberror", (error) => note(String(error.error())));
     await use(context);
