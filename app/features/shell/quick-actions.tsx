@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronDown, LayoutDashboard, Wallet, Zap } from "lucide-react";
+import { ChevronDown, KeyRound, LayoutDashboard, Wallet, Zap } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   DropdownMenu,
@@ -11,6 +11,7 @@ import { paths } from "#app/lib/paths.ts";
 
 const actions = [
   { to: paths.dashboard, label: "Account Overview", Icon: LayoutDashboard },
+  { to: paths.purchaseApiKey, label: "Purchase API Key", Icon: KeyRound },
   { to: paths.addBalance, label: "Add Balance", Icon: Wallet },
 ];
 

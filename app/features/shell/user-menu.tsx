@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronsUpDown, LogOut, Settings } from "lucide-react";
+import { ChevronsUpDown, LogOut, ReceiptText, Settings } from "lucide-react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -10,11 +10,18 @@ import {
 } from "#app/components/ui/dropdown-menu.tsx";
 import { signOut } from "#app/features/auth/sign-out.ts";
 import { useSession } from "#app/features/auth/use-session.ts";
+import { useSubscription } from "#app/features/subscription/use-subscription.ts";
 import { paths } from "#app/lib/paths.ts";
+import type { Plan } from "#core/domain/plans.ts";
+
+/** Shown until the plan is known (spec sections 1 and 3). */
+const DEFAULT_PLAN: Plan = "Free";
 
 /** Who is signed in, with the menu 'My Account'. `onLeave` hears that a page was chosen in it. */
 export function UserMenu({ onLeave }: { onLeave?: () => void }) {
   const { user } = useSession();
+  const plan = useSubscription().data?.subscription_type ?? DEFAULT_PLAN;
+  const leaving = onLeave && { onSelect: onLeave };
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover">
@@ -27,16 +34,22 @@ export function UserMenu({ onLeave }: { onLeave?: () => void }) {
         </span>
         <span className="min-w-0 flex-1 leading-4">
           <span className="block truncate text-caption font-medium">{user.email}</span>
-          <span className="block text-caption text-ink-3">Account: Free</span>
+          <span className="block text-caption text-ink-3">Account: {plan}</span>
         </span>
         <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
       </DropdownMenuTrigger>
       <DropdownMenuContent side="top" align="start" className="w-56">
         <DropdownMenuLabel>My Account</DropdownMenuLabel>
-        <DropdownMenuItem asChild {...(onLeave && { onSelect: onLeave })}>
+        <DropdownMenuItem asChild {...leaving}>
           <Link to={paths.profile}>
             <Settings aria-hidden="true" />
             Settings
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild {...leaving}>
+          <Link to={paths.billing}>
+            <ReceiptText aria-hidden="true" />
+            Billing
           </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />

@@ -1,4 +1,5 @@
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
+import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { AnalyticsError } from "./analytics-error.tsx";
 import { toBuckets } from "./buckets.ts";
@@ -29,12 +30,15 @@ function Figures({ answer, zone, stale, secondary = false }: FiguresProps) {
       main={<UsageChartCard answer={answer} buckets={buckets} zone={zone} />}
       balance={<BalanceCard quiet={secondary} />}
       endpoints={!secondary && <TopEndpoints answer={answer} />}
+      subscription={<SubscriptionCard />}
       stale={stale}
     />
   );
 }
 
-const Loading = () => <DashboardGrid {...dashboardSkeleton} balance={<BalanceCard quiet />} />;
+const Loading = () => (
+  <DashboardGrid {...dashboardSkeleton} balance={<BalanceCard quiet />} subscription={<SubscriptionCard />} />
+);
 
 /** Without a request there is either something left to set up, or a quiet time to report. */
 function NoRequests(figures: FiguresProps) {
@@ -60,7 +64,8 @@ export function DashboardContent({ analytics, zone }: { analytics: Analytics; zo
     />
   );
   if (data === undefined) {
-    return failure ? <DashboardGrid main={failure} balance={<BalanceCard />} /> : <Loading />;
+    if (!failure) return <Loading />;
+    return <DashboardGrid main={failure} balance={<BalanceCard />} subscription={<SubscriptionCard />} />;
   }
   const Content = data.total_requests === 0 ? NoRequests : Figures;
   return (

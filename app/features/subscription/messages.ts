@@ -1,0 +1,3 @@
+export const subscriptionMessages = {
+  loadFailed: "Unable to load subscription data",
+} as const;
