@@ -30,3 +30,22 @@ export async function saveAccount(db: Database, account: typeof accounts.$inferI
   };
   await writeBatch(db, [db.insert(accounts).values(account).onConflictDoUpdate(changed)]);
 }
+
+/** The part of the account's keys that names it; null before its first key. */
+export async function findRoute(db: Database, accountId: number): Promise<string | null> {
+  const [row] = await db.select({ route: accounts.route }).from(accounts).where(eq(accounts.id, accountId));
+  return row?.route ?? null;
+}
+
+/** Gives the account its route unless it has one; any number at once end in one. @returns the one it has. */
+export async function fixRoute(db: Database, accountId: number, route: string): Promise<string> {
+  await writeBatch(db, [setRouteOnce(db, accountId, route)]);
+  return (await findRoute(db, accountId)) ?? route;
+}
+
+/** For `writeBatch`. */
+export const setRouteOnce = (db: Database, accountId: number, route: string) =>
+  db
+    .update(accounts)
+    .set({ route })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.route)));

@@ -8,8 +8,12 @@ import { writeBatch } from "./write-batch.ts";
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
 
-const ofAccount = (accountId: number, publicId: string) =>
+export const ofAccount = (accountId: number, publicId: string) =>
   and(eq(apiKeys.accountId, accountId), eq(apiKeys.publicId, publicId));
+
+/** How many keys of the account are not revoked; for a statement that depends on it. */
+export const activeKeysOf = (accountId: number) =>
+  sql`(SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active')`;
 
 /** @returns null when there is no such key or it is another account's. */
 export async function findKey(db: Database, accountId: number, publicId: string): Promise<ApiKeyRow | null> {
@@ -35,15 +39,15 @@ export async function listKeysOf(db: Database, accountId: number, limit: number)
  */
 export async function insertKey(
   db: Database,
-  key: NewKey,
+  { expiresAt = null, ...key }: NewKey & { expiresAt?: number | null },
   { audit, maxActive }: { audit: AuditEntry; maxActive: number },
 ): Promise<ApiKeyRow | null> {
   const { accountId, at } = audit;
   await writeBatch(db, [
-    db.run(sql`INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
-      SELECT ${key.publicId}, ${accountId}, ${key.name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${at}
-      WHERE (SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active') < ${maxActive}
-        AND ${isOpen(accountId)}`),
+    db.run(sql`INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at)
+      SELECT ${key.publicId}, ${accountId}, ${key.name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${at},
+        ${expiresAt}
+      WHERE ${activeKeysOf(accountId)} < ${maxActive} AND ${isOpen(accountId)}`),
     auditIf(db, audit, sql`changes() > 0`),
   ]);
   return await findKey(db, accountId, key.publicId);

@@ -1,9 +1,39 @@
 import type { ApiKey, KeyChanges } from "#core/contract/keys.ts";
+import { notFound } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import { changeKeyOf } from "#core/storage/key-changes.ts";
+import type { ApiKeyRow } from "#core/storage/keys.ts";
+import { futureExpiry, refusedExpiry } from "./key-expiry.ts";
+import { keyRevoked } from "./key-revoked.ts";
+import { keyView } from "./key-view.ts";
 
+/**
+ * Renames a key, moves its expiry, or switches it off or on again. `changes` has passed `changeKeyRequest`.
+ * @throws DomainError `not_found` also for another account's key; `key_revoked`; `invalid_request` for an expiry that
+ *   is past, or that follows from a plan or a rotation.
+ */
 export async function changeKey(
-  _ctx: AccountContext,
-  _input: { id: string; changes: KeyChanges },
+  { db, account, clock, requestId }: AccountContext,
+  { id, changes }: { id: string; changes: KeyChanges },
 ): Promise<ApiKey> {
-  throw new Error("Not built yet.");
+  const at = clock.now();
+  const { name, expires_at, disabled } = changes;
+  const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, at);
+  const entry = { accountId: account.id, action: "key.changed", subject: id, requestId, at } as const;
+  const row = await changeKeyOf(db, { ...entry, detail: detailOf(changes) }, { name, expiresAt, disabled });
+  if (row === null) throw notFound("API key");
+  if (row.status === "revoked") throw keyRevoked();
+  if (expiresAt !== undefined) refuseBoundExpiry(row);
+  return keyView(row);
 }
+
+/** What storage refused, it refused for a reason that the row still has: neither a plan nor a rotation is undone. */
+function refuseBoundExpiry({ planKey, replacedBy }: ApiKeyRow): void {
+  if (planKey) throw refusedExpiry("The Premium key expires with its plan.");
+  if (replacedBy !== null) throw refusedExpiry("A rotated API key ends with its overlap.");
+}
+
+const detailOf = (changes: KeyChanges) =>
+  Object.fromEntries(
+    Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [[field, value]])),
+  );

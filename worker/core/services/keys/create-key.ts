@@ -5,30 +5,44 @@ import { isClosed } from "#core/storage/accounts.ts";
 import { insertKey } from "#core/storage/keys.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import type { KeysContext } from "./context.ts";
+import { futureExpiry } from "./key-expiry.ts";
 import { keyView } from "./key-view.ts";
 import { sealedKey } from "./new-key.ts";
 
 /** Active keys an account may have at once. */
 export const MAX_ACTIVE_KEYS = 100;
 
+interface NewKeyInput {
+  name: string;
+  /** ISO 8601; never when it is null or left out. */
+  expires_at?: string | null | undefined;
+}
+
 /**
  * Makes an active key; the answer is the only one, besides a reveal, that holds the full key.
- * `name` has passed `createKeyRequest`.
+ * The input has passed `createKeyRequest`.
  * @throws DomainError `insufficient_balance` unless the balance is above 0 (spec section 5);
- *   `key_limit_reached` when the account has `MAX_ACTIVE_KEYS` active keys; `account_closed`.
+ *   `key_limit_reached` when the account has `MAX_ACTIVE_KEYS` active keys; `account_closed`;
+ *   `invalid_request` when it is to expire in the past.
  */
 export async function createKey(
   ctx: AccountContext & KeysContext,
-  { name }: { name: string },
+  { name, expires_at = null }: NewKeyInput,
 ): Promise<ApiKey> {
   const { db, account, clock, requestId } = ctx;
+  const at = clock.now();
+  const expiresAt = futureExpiry(expires_at, at);
   if ((await readBalanceMicros(db, account.id)) <= 0) throw insufficientBalance();
   const { row: drawn, key } = await sealedKey(ctx, account.id, name);
   const subject = drawn.publicId;
-  const row = await insertKey(db, drawn, {
-    audit: { accountId: account.id, action: "key.created", subject, requestId, at: clock.now() },
-    maxActive: MAX_ACTIVE_KEYS,
-  });
+  const row = await insertKey(
+    db,
+    { ...drawn, expiresAt },
+    {
+      audit: { accountId: account.id, action: "key.created", subject, requestId, at },
+      maxActive: MAX_ACTIVE_KEYS,
+    },
+  );
   if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
   return { ...keyView(row), key };
 }

@@ -1,10 +1,11 @@
-import { DomainError, notFound, rateLimited } from "#core/domain/errors.ts";
+import { notFound, rateLimited } from "#core/domain/errors.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
 import { auditWithin } from "#core/storage/audit.ts";
 import { findKey } from "#core/storage/keys.ts";
 import type { KeysContext } from "./context.ts";
+import { keyRevoked } from "./key-revoked.ts";
 import { open } from "./seal.ts";
 
 export const MAX_REVEALS = 30;
@@ -25,9 +26,9 @@ export async function revealKey(
   const { db, account, keySecrets } = ctx;
   const row = await findKey(db, account.id, id);
   if (row === null) throw notFound("API key");
-  if (row.sealed === null) throw new DomainError("key_revoked", "This API key is revoked.");
+  if (row.sealed === null) throw keyRevoked();
   await recordReveal(ctx, row.publicId);
-  return { key: await open(keySecrets.sealing, row, row.sealed) };
+  return { key: await open(keySecrets, row, row.sealed) };
 }
 
 async function recordReveal({ db, account, clock, requestId }: AccountContext, subject: string) {

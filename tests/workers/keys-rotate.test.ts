@@ -1,0 +1,246 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { parseApiKey } from "#core/domain/api-key.ts";
+import { MAX_ACTIVE_KEYS } from "#core/services/keys/create-key.ts";
+import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { auditOf } from "./support/audit.ts";
+import { expectErrors } from "./support/expected-errors.ts";
+import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
+import { withSecondFactor } from "./support/provider.ts";
+import { call, createKeyAs, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+
+const HOUR_MS = 3_600_000;
+const rowsOf = (accountId: number) =>
+  openTestDatabase().select().from(apiKeys).where(eq(apiKeys.accountId, accountId)).orderBy(apiKeys.id);
+const entriesOf = async (accountId: number) =>
+  (await auditOf(accountId)).map(({ action, subject, detail }) => [
+    action,
+    subject,
+    detail && JSON.parse(detail),
+  ]);
+
+describe("rotating a key", () => {
+  it("answers with a new key of the same name and expiry, and lets the old one work on for the overlap", async () => {
+    const user = await newUser();
+    const now = Date.now();
+    const api = testApi({ clock: { now: () => now } });
+    const old = await createKeyAs(api, user, "Production");
+    const expires_at = new Date(now + 1000 * HOUR_MS).toISOString();
+    await patchKey(api, user, old.id, { expires_at });
+    const fresh = await keyOf(await rotate(api, user, old.id, 24), 201);
+    expect(fresh).toMatchObject({ name: "Production", status: "active", expires_at, replaced_by: null });
+    expect(fresh.key).not.toBe(old.key);
+    expect(parseApiKey(fresh.key)?.route).toBe(parseApiKey(old.key)?.route);
+    expect(await listOf(api, user)).toMatchObject([
+      { id: fresh.id },
+      {
+        id: old.id,
+        status: "active",
+        replaced_by: fresh.id,
+        expires_at: new Date(now + 24 * HOUR_MS).toISOString(),
+      },
+    ]);
+    for (const { id, key } of [old, fresh]) {
+      expect(await (await reveal(api, user, id)).json()).toEqual({ key });
+    }
+  });
+
+  it("never lengthens the life of the old key", async () => {
+    const user = await newUser();
+    const now = Date.now();
+    const api = testApi({ clock: { now: () => now } });
+    const { id } = await createKeyAs(api, user);
+    const expires_at = new Date(now + HOUR_MS).toISOString();
+    await patchKey(api, user, id, { expires_at });
+    await rotate(api, user, id, 24);
+    expect(await listOf(api, user)).toMatchObject([{ expires_at }, { id, expires_at }]);
+  });
+
+  it("without an overlap revokes the old key at once and deletes its ciphertext", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    const fresh = await keyOf(await rotate(api, user, id, 0), 201);
+    const [old, made] = await rowsOf(user.account.id);
+    expect(old).toMatchObject({ status: "revoked", sealed: null, replacedBy: fresh.id, expiresAt: null });
+    expect(old?.revokedAt).toBe(made?.createdAt);
+    expect(await entriesOf(user.account.id)).toEqual([
+      ["key.created", id, null],
+      ["key.rotated", id, { replaced_by: fresh.id, overlap_hours: 0 }],
+      ["key.created", fresh.id, null],
+      ["key.revoked", id, null],
+    ]);
+  });
+
+  it("hands the plan on: the new key is the Premium one, the old one no longer follows the plan", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    await openTestDatabase().update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id));
+    const fresh = await keyOf(await rotate(api, user, id, 1), 201);
+    expect(fresh.plan_key).toBe(true);
+    expect(await listOf(api, user)).toMatchObject([{ plan_key: true }, { id, plan_key: false }]);
+  });
+
+  it("needs no balance, and works for a key that is switched off", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    await patchKey(api, user, id, { disabled: true });
+    await openTestDatabase().run(
+      `INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at) VALUES ('account:${user.account.id}', 'stripe:usd', 50000000, 'refund', 'test:${id}', 0)`,
+    );
+    const fresh = await keyOf(await rotate(api, user, id, 1), 201);
+    expect(fresh.disabled_at).toBeNull();
+  });
+
+  it("refuses a revoked, an expired and a rotated key, each with its reason", async () => {
+    const user = await newUser();
+    let now = Date.now();
+    const api = testApi({ clock: { now: () => now } });
+    const [revoked, expired, rotated] = await Promise.all([1, 2, 3].map(() => createKeyAs(api, user)));
+    await revoke(api, user, revoked?.id ?? "");
+    await patchKey(api, user, expired?.id ?? "", { expires_at: new Date(now + 1).toISOString() });
+    await rotate(api, user, rotated?.id ?? "", 24);
+    now += 1;
+    const refusals = [revoked, expired, rotated].map(async (key) =>
+      refusalOf(await rotate(api, user, key?.id ?? "", 1)),
+    );
+    expect(await Promise.all(refusals)).toEqual([
+      { status: 409, code: "key_revoked", error: "This API key is revoked." },
+      { status: 409, code: "key_not_rotatable", error: "This API key has expired." },
+      { status: 409, code: "key_not_rotatable", error: "This API key was rotated already." },
+    ]);
+    expect(await rowsOf(user.account.id)).toHaveLength(4);
+  });
+
+  it("asks for the second factor of who has one", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    await withSecondFactor(user.userId);
+    expect(await refusalOf(await rotate(api, user, id, 0))).toMatchObject({
+      status: 403,
+      code: "second_factor_required",
+    });
+    expect(await rowsOf(user.account.id)).toHaveLength(1);
+    const token = await mint({ claims: { sub: user.userId, email: user.email, aal: "aal2" } });
+    expect((await rotate(api, { token }, id, 0)).status).toBe(201);
+  });
+
+  it("goes on at the most keys an account may have, and stops where overlaps have doubled them", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    for (let made = 0; made < MAX_ACTIVE_KEYS; made += 10) {
+      await Promise.all(Array.from({ length: 10 }, () => createKeyAs(api, user)));
+    }
+    const ids = (await listOf(api, user)).map(({ id }) => id);
+    for (let done = 0; done < ids.length; done += 10) {
+      const answers = await Promise.all(ids.slice(done, done + 10).map((id) => rotate(api, user, id, 1)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+    }
+    const fresh = (await listOf(api, user)).find(({ replaced_by }) => replaced_by === null);
+    expect(await refusalOf(await rotate(api, user, fresh?.id ?? "", 1))).toEqual({
+      status: 409,
+      code: "key_limit_reached",
+      error: "Too many rotated API keys still work. Revoke one, or rotate without an overlap.",
+    });
+    expect((await rotate(api, user, fresh?.id ?? "", 0)).status).toBe(201);
+    expect((await call(api, user.token, "/api/keys", { body: { name: "More" } })).status).toBe(409);
+  }, 60_000);
+});
+
+/** Some time in the next 30 ms: about as long as a rotation takes. */
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 30));
+
+describe("rotating at once", () => {
+  it("makes one new key, however many ask", async () => {
+    const api = testApi();
+    for (const overlap of [0, 1]) {
+      const user = await newUser();
+      const { id } = await createKeyAs(api, user);
+      const answers = await Promise.all(Array.from({ length: 12 }, () => rotate(api, user, id, overlap)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
+      expect(await rowsOf(user.account.id)).toHaveLength(2);
+      const rotations = (await entriesOf(user.account.id)).filter(([action]) => action === "key.rotated");
+      expect(rotations).toHaveLength(1);
+    }
+  });
+
+  it("as a revocation leaves no working old key, and a new one only when its rotation was told so", async () => {
+    const api = testApi();
+    const seen = new Set<number>();
+    for (let round = 0; round < 30; round += 1) {
+      const user = await newUser();
+      const { id } = await createKeyAs(api, user);
+      const [rotation] = await Promise.all([
+        rotate(api, user, id, 24),
+        soon().then(() => revoke(api, user, id)),
+      ]);
+      seen.add(rotation.status);
+      const [old, ...fresh] = await rowsOf(user.account.id);
+      expect(old).toMatchObject({ status: "revoked", sealed: null });
+      expect(fresh).toHaveLength(rotation.status === 201 ? 1 : 0);
+    }
+    expect([...seen].sort()).toEqual([201, 409]);
+  });
+});
+
+it("a rotation that breaks off has made no new key and left the old one as it was", async () => {
+  const takeErrors = expectErrors();
+  const [user, api] = [await newUser(), testApi()];
+  const { id } = await createKeyAs(api, user);
+  const before = await rowsOf(user.account.id);
+  const db = openTestDatabase();
+  const steps = [
+    ["api_keys", "INSERT", `NEW.account_id = ${user.account.id}`],
+    ["api_keys", "UPDATE", `NEW.account_id = ${user.account.id}`],
+    ["api_keys", "UPDATE", `NEW.account_id = ${user.account.id} AND NEW.expires_at IS NOT NULL`],
+    ["audit_log", "INSERT", `NEW.account_id = ${user.account.id} AND NEW.action = 'key.rotated'`],
+    ["audit_log", "INSERT", `NEW.account_id = ${user.account.id} AND NEW.action = 'key.created'`],
+  ];
+  for (const [table, event, when] of steps) {
+    const trigger = `refuse_rotation_${user.account.id}`;
+    await db.run(
+      `CREATE TRIGGER ${trigger} BEFORE ${event} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
+    );
+    expect((await rotate(api, user, id, 1)).status).toBe(500);
+    await db.run(`DROP TRIGGER ${trigger}`);
+    expect(await rowsOf(user.account.id)).toEqual(before);
+  }
+  expect(takeErrors()).toHaveLength(steps.length);
+  expect((await rotate(api, user, id, 1)).status).toBe(201);
+});
+
+describe("retiring replaced keys", () => {
+  const retire = (now: number) =>
+    retireReplacedKeys({ db: openTestDatabase(), clock: { now: () => now }, requestId: crypto.randomUUID() });
+  const stateOf = async (publicId: string) =>
+    (await openTestDatabase().select().from(apiKeys).where(eq(apiKeys.publicId, publicId)))[0];
+
+  it("revokes those whose overlap is over, deletes their ciphertexts and records it, once", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    const fresh = await keyOf(await rotate(api, user, id, 1), 201);
+    const end = (await stateOf(id))?.expiresAt ?? 0;
+    await retire(end - 1);
+    expect(await stateOf(id)).toMatchObject({ status: "active", sealed: expect.any(String) });
+    const runs = await Promise.all([retire(end), retire(end), retire(end)]);
+    expect(runs.reduce((sum, { retired }) => sum + retired, 0)).toBeGreaterThan(0);
+    expect(await stateOf(id)).toMatchObject({ status: "revoked", sealed: null, revokedAt: end });
+    expect(await stateOf(fresh.id)).toMatchObject({ status: "active", sealed: expect.any(String) });
+    const revoked = await openTestDatabase()
+      .select()
+      .from(apiKeys)
+      .where(and(eq(apiKeys.publicId, id), eq(apiKeys.status, "revoked")));
+    expect(revoked).toHaveLength(1);
+    const entries = (await entriesOf(user.account.id)).filter(([action]) => action === "key.revoked");
+    expect(entries).toEqual([["key.revoked", id, null]]);
+    expect(await refusalOf(await reveal(api, user, id))).toMatchObject({ status: 409, code: "key_revoked" });
+  });
+
+  it("leaves alone a key that expired without a rotation: its owner may revive it", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    await patchKey(api, user, id, { expires_at });
+    await retire(Date.now() + 120_000);
+    expect(await stateOf(id)).toMatchObject({ status: "active", sealed: expect.any(String) });
+  });
+});
