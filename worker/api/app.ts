@@ -9,7 +9,7 @@ import { accountClosingRoutes } from "./routes/account-closing.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
-import { ledgerRoutes } from "./routes/ledger.ts";
+import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
 import { paymentRoutes } from "./routes/payment.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
@@ -32,6 +32,7 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/analytics", analyticsRoutes)
     .route("/keys", keyRoutes)
     .route("/ledger", ledgerRoutes)
+    .route("/ledger.csv", ledgerFileRoutes)
     .route("/receipts", receiptRoutes)
     .route("/usage", usageRoutes)
     .route("/account", accountClosingRoutes)

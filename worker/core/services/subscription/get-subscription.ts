@@ -1,6 +1,38 @@
 import type { SubscriptionAnswer } from "#core/contract/account.ts";
+import { allowanceAt } from "#core/domain/plan-month.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import { receiptView } from "#core/services/receipts/receipt-view.ts";
+import { type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
+import { findSubscription } from "#core/storage/subscriptions.ts";
+import { countRequests } from "#core/storage/usage-count.ts";
 
-export async function getSubscription(_ctx: AccountContext): Promise<SubscriptionAnswer> {
-  throw new Error("Not built yet.");
+/** The account's plan, how much of it is used at this instant, counted exactly, and its latest payment. */
+export async function getSubscription({ db, account, clock }: AccountContext): Promise<SubscriptionAnswer> {
+  const [stored, [payment]] = await Promise.all([
+    findSubscription(db, account.id),
+    readPaidOrders(db, account.id, { after: null, limit: 1 }),
+  ]);
+  const { plan, limit, period } = allowanceAt(clock.now(), stored);
+  const used = await countRequests(db, account.id, period);
+  const validUntil = stored?.validUntil ?? null;
+  return {
+    subscription_type: plan,
+    usage_percentage: limit === null ? 0 : percentOf(used, limit),
+    valid_until: validUntil === null ? null : new Date(validUntil).toISOString(),
+    ...lastPayment(payment),
+    requests_used: used,
+    requests_limit: limit,
+    resets_at: new Date(period.to).toISOString(),
+  };
+}
+
+/** A limit of nothing is used up by the first request. */
+function percentOf(used: number, limit: number): number {
+  return limit === 0 ? Math.min(used, 1) * 100 : (100 * used) / limit;
+}
+
+function lastPayment(order: PaidOrder | undefined) {
+  if (!order) return { last_payment: null, last_payment_currency: null, last_payment_at: null };
+  const { amount, currency, paid_at } = receiptView(order);
+  return { last_payment: amount, last_payment_currency: currency, last_payment_at: paid_at };
 }
