@@ -2,7 +2,7 @@ import { type ClientResponse, hc } from "hono/client";
 import type { ApiApp } from "#worker/api/app.ts";
 import { apiErrorOf } from "./api-error.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
-import { loginPath } from "./paths.ts";
+import { goToLogin, goToSecondFactor } from "./go-to-login.ts";
 import { auth, dropStoredSession } from "./supabase.client.ts";
 
 export { ApiError } from "./api-error.ts";
@@ -15,17 +15,8 @@ const tokens = {
     dropStoredSession();
     goToLogin();
   },
-  async stepUp() {
-    // The stored session may be older than the factor, and the sign-in page reads the factors from it.
-    await auth().refreshSession();
-    goToLogin();
-  },
+  stepUp: goToSecondFactor,
 };
-
-function goToLogin(): void {
-  const { pathname, search } = window.location;
-  window.location.assign(loginPath(`${pathname}${search}`));
-}
 
 /** The product API, on behalf of the signed-in person. Only in the browser. */
 export const api = hc<ApiApp>("/", {

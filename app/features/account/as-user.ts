@@ -1,5 +1,5 @@
 import type { User } from "@supabase/supabase-js";
-import { goToSecondFactor } from "./go-to-second-factor.ts";
+import { goToSecondFactor } from "#app/lib/go-to-login.ts";
 import { refusalCode } from "./refusal-code.ts";
 import { requireUser } from "./require-user.ts";
 
@@ -13,8 +13,9 @@ export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
   try {
     return await act(user);
   } catch (failure) {
-    if (refusalCode(failure) === "insufficient_aal") return goToSecondFactor();
-    throw failure;
+    if (refusalCode(failure) !== "insufficient_aal") throw failure;
+    await goToSecondFactor();
+    return new Promise<never>(() => undefined);
   }
 }
 
