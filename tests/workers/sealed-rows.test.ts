@@ -93,10 +93,11 @@ describe("a sealed key does not open", () => {
   });
 
   it.each([
-    ["as another version", (sealed: string) => sealed.replace(/^v1\./, "v2.")],
+    ["as another version", (sealed: string) => sealed.replace(/^v2\.[0-9a-f]+/, "v1")],
+    ["under another secret's id", (sealed: string) => sealed.replace(/^v2\.[0-9a-f]+/, "v2.00000000")],
     [
       "with a bit changed",
-      (sealed: string) => sealed.replace(/\.(.)/, (_, c) => `.${c === "A" ? "B" : "A"}`),
+      (sealed: string) => sealed.replace(/\.(.)([^.]*)$/, (_, c, rest) => `.${c === "A" ? "B" : "A"}${rest}`),
     ],
     ["cut off", (sealed: string) => sealed.slice(0, -8)],
     ["as garbage", () => "garbage"],

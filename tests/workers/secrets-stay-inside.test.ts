@@ -85,7 +85,7 @@ it.each([
     const lines = logged();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain("refused by test");
-    for (const secret of ["Confidential", email, user.email, user.token, "v1.", first.key.slice(0, 8)]) {
+    for (const secret of ["Confidential", email, user.email, user.token, "v2.", first.key.slice(0, 8)]) {
       expect(lines[0]).not.toContain(secret);
     }
     const list = await (await call(testApi(), user.token, "/api/keys")).json<ApiKey[]>();

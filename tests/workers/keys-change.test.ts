@@ -1,0 +1,153 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { auditOf } from "./support/audit.ts";
+import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
+import { call, createKeyAs, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+
+const later = (ms: number) => new Date(Date.now() + ms).toISOString();
+const changesOf = async (accountId: number) =>
+  (await auditOf(accountId)).filter(({ action }) => action === "key.changed");
+
+describe("changing a key", () => {
+  it("renames it, sets and lifts its expiry, switches it off and on again, and leaves the rest as it is", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { key, ...created } = await createKeyAs(api, user);
+    const [masked] = await listOf(api, user);
+    const expires_at = later(60_000);
+    const renamed = { ...masked, name: "Renamed" };
+    expect(await keyOf(await patchKey(api, user, created.id, { name: " Renamed " }))).toEqual(renamed);
+    const ending = await keyOf(await patchKey(api, user, created.id, { expires_at }));
+    expect(ending).toEqual({ ...renamed, expires_at });
+    const off = await keyOf(await patchKey(api, user, created.id, { disabled: true }));
+    expect(off).toEqual({ ...ending, disabled_at: expect.any(String) });
+    const on = await keyOf(await patchKey(api, user, created.id, { disabled: false, expires_at: null }));
+    expect(on).toEqual(renamed);
+    expect(await listOf(api, user)).toEqual([renamed]);
+    expect(await (await reveal(api, user, created.id)).json()).toEqual({ key });
+  });
+
+  it("is recorded with what was changed, and only when something was", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user, "Same");
+    await patchKey(api, user, id, { name: "Same", disabled: false, expires_at: null });
+    expect(await changesOf(user.account.id)).toEqual([]);
+    const expires_at = later(60_000);
+    await patchKey(api, user, id, { name: "Other", expires_at });
+    const off = await keyOf(await patchKey(api, user, id, { disabled: true }));
+    expect(await keyOf(await patchKey(api, user, id, { disabled: true }))).toEqual(off);
+    expect(await changesOf(user.account.id)).toMatchObject([
+      { subject: id, detail: JSON.stringify({ name: "Other", expires_at }) },
+      { subject: id, detail: JSON.stringify({ disabled: true }) },
+    ]);
+  });
+
+  it("revives an expired key when its expiry is moved", async () => {
+    const user = await newUser();
+    let now = Date.now();
+    const api = testApi({ clock: { now: () => now } });
+    const { id } = await createKeyAs(api, user);
+    const end = new Date(now + 1000).toISOString();
+    await patchKey(api, user, id, { expires_at: end });
+    now += 1000;
+    const expires_at = new Date(now + 1).toISOString();
+    expect(await keyOf(await patchKey(api, user, id, { expires_at }))).toMatchObject({ expires_at });
+  });
+
+  it.each([
+    ["now", 0],
+    ["a moment ago", -1],
+    ["long ago", -1e12],
+  ])("refuses an expiry of %s", async (_what, ms) => {
+    const user = await newUser();
+    const now = Date.now();
+    const api = testApi({ clock: { now: () => now } });
+    const { id } = await createKeyAs(api, user);
+    const expires_at = new Date(now + ms).toISOString();
+    const past = {
+      status: 422,
+      code: "invalid_request",
+      error: "The expires_at must be in the future.",
+      field: "expires_at",
+    };
+    expect(await refusalOf(await patchKey(api, user, id, { name: "Unchanged", expires_at }))).toEqual(past);
+    const creation = await call(api, user.token, "/api/keys", { body: { name: "New", expires_at } });
+    expect(await refusalOf(creation)).toEqual(past);
+    expect(await listOf(api, user)).toMatchObject([{ name: "Production", expires_at: null }]);
+  });
+
+  it("refuses a revoked key, whatever is to change", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    await revoke(api, user, id);
+    for (const body of [{ name: "New" }, { expires_at: null }, { disabled: true }]) {
+      expect(await refusalOf(await patchKey(api, user, id, body))).toMatchObject({
+        status: 409,
+        code: "key_revoked",
+      });
+    }
+    expect(await listOf(api, user)).toMatchObject([{ name: "Production", disabled_at: null }]);
+  });
+
+  it("does not move the expiry of the Premium key, which is the plan's, but renames it and switches it off", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    await openTestDatabase().update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id));
+    for (const expires_at of [later(1000), null]) {
+      expect(await refusalOf(await patchKey(api, user, id, { name: "Mine", expires_at }))).toEqual({
+        status: 422,
+        code: "invalid_request",
+        error: "The Premium key expires with its plan.",
+        field: "expires_at",
+      });
+    }
+    expect(await listOf(api, user)).toMatchObject([{ name: "Production", expires_at: null }]);
+    const changed = await keyOf(await patchKey(api, user, id, { name: "Mine", disabled: true }));
+    expect(changed).toMatchObject({ name: "Mine", plan_key: true, disabled_at: expect.any(String) });
+  });
+
+  it("does not move the end of a rotated key, but renames it and switches it off", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    await rotate(api, user, id, 1);
+    for (const expires_at of [later(1000), null]) {
+      expect(await refusalOf(await patchKey(api, user, id, { expires_at }))).toMatchObject({
+        status: 422,
+        error: "A rotated API key ends with its overlap.",
+        field: "expires_at",
+      });
+    }
+    expect((await patchKey(api, user, id, { name: "Old", disabled: true })).status).toBe(200);
+  });
+});
+
+/** Some time in the next 20 ms: about as long as a change takes. */
+const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
+
+it("a change and a revocation at once end in a revoked key without its ciphertext, in either order", async () => {
+  const api = testApi();
+  const seen = new Set<number>();
+  for (let round = 0; round < 30; round += 1) {
+    const user = await newUser();
+    const { id } = await createKeyAs(api, user);
+    const change = patchKey(api, user, id, { disabled: false, name: "Changed" });
+    const [changed] = await Promise.all([change, soon().then(() => revoke(api, user, id))]);
+    seen.add(changed.status);
+    const [row] = await openTestDatabase().select().from(apiKeys).where(eq(apiKeys.publicId, id));
+    expect(row).toMatchObject({ status: "revoked", sealed: null, revokedAt: expect.any(Number) });
+  }
+  expect([...seen].sort()).toEqual([200, 409]);
+});
+
+describe("creating a key with an expiry", () => {
+  it("keeps it to the millisecond, whatever the offset it was written in", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const body = { name: "Ending", expires_at: "2199-01-01T01:30:00.123+01:30" };
+    const created = await keyOf(await call(api, user.token, "/api/keys", { body }), 201);
+    expect(created.expires_at).toBe("2199-01-01T00:00:00.123Z");
+    const never = { body: { name: "Never", expires_at: null } };
+    expect(await keyOf(await call(api, user.token, "/api/keys", never), 201)).toMatchObject({
+      expires_at: null,
+    });
+  });
+});
