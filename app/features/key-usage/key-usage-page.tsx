@@ -1,3 +1,68 @@
+import { useParams } from "@remix-run/react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
+import { AnalyticsError } from "#app/features/usage/analytics-error.tsx";
+import { UsageActions } from "#app/features/usage/usage-actions.tsx";
+import { useAnalytics } from "#app/features/usage/use-analytics.ts";
+import { useRange } from "#app/features/usage/use-range.ts";
+import { readerZone } from "#app/features/usage/wall-clock.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { keyStateOf } from "./key-facts.ts";
+import { KeyNotFound } from "./key-not-found.tsx";
+import { KeyUsageContent } from "./key-usage-content.tsx";
+import { Breadcrumb, KeyUsageHeader } from "./key-usage-header.tsx";
+import { KeyUsageSkeleton } from "./key-usage-skeleton.tsx";
+import { keyUsageMessages } from "./messages.ts";
+import { useRequestLog } from "./use-request-log.ts";
 
-export const KeyUsagePage = () => <PageHeader title="API Key Usage" description="" />;
+export function KeyUsagePage() {
+  const { id } = useParams();
+  const keys = useApiKeys();
+  const apiKey = keys.data?.find((key) => key.id === id);
+  // By key, so that one key's figures never stand under another's name.
+  if (apiKey) return <KeyUsage key={apiKey.id} apiKey={apiKey} onRefresh={() => keys.refetch()} />;
+  if (keys.isError && !keys.data) {
+    return <Failed error={keys.error} busy={keys.isFetching} onRetry={() => keys.refetch()} />;
+  }
+  return keys.isFetching ? <KeyUsageSkeleton /> : <KeyNotFound />;
+}
+
+function KeyUsage({ apiKey, onRefresh }: { apiKey: ApiKey; onRefresh: () => void }) {
+  const [range, chooseRange] = useRange();
+  const zone = readerZone();
+  const analytics = useAnalytics({ range, zone, keyId: apiKey.id });
+  const log = useRequestLog(apiKey.id);
+
+  function refresh() {
+    onRefresh();
+    void analytics.refetch();
+    void log.refresh();
+  }
+
+  return (
+    <>
+      <KeyUsageHeader
+        apiKey={apiKey}
+        actions={
+          <UsageActions
+            range={range}
+            onRange={chooseRange}
+            refreshing={analytics.isFetching}
+            onRefresh={refresh}
+          />
+        }
+      />
+      <KeyUsageContent state={keyStateOf(apiKey)} analytics={analytics} log={log} zone={zone} />
+    </>
+  );
+}
+
+function Failed({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <Breadcrumb />
+      <PageHeader title={keyUsageMessages.title} />
+      <AnalyticsError error={error} retrying={busy} onRetry={onRetry} />
+    </>
+  );
+}

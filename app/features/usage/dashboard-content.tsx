@@ -3,6 +3,7 @@ import { SubscriptionCard } from "#app/features/subscription/subscription-card.t
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { AnalyticsError } from "./analytics-error.tsx";
 import { toBuckets } from "./buckets.ts";
+import { DailyLimitBar } from "./daily-limit-bar.tsx";
 import { DashboardGrid } from "./dashboard-grid.tsx";
 import { dashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { GetStarted } from "./get-started.tsx";
@@ -26,7 +27,7 @@ function Figures({ answer, zone, stale, secondary = false }: FiguresProps) {
   const buckets = toBuckets(answer, zone);
   return (
     <DashboardGrid
-      stats={<StatCards answer={answer} buckets={buckets} />}
+      stats={<StatCards answer={answer} buckets={buckets} volume={<DailyLimitBar answer={answer} />} />}
       main={<UsageChartCard answer={answer} buckets={buckets} zone={zone} />}
       balance={<BalanceCard quiet={secondary} />}
       endpoints={!secondary && <TopEndpoints answer={answer} />}

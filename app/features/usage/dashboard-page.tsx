@@ -1,26 +1,24 @@
-import { useSearchParams } from "@remix-run/react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { DashboardActions } from "./dashboard-actions.tsx";
 import { DashboardContent } from "./dashboard-content.tsx";
 import { DASHBOARD_SUBTITLE, DASHBOARD_TITLE } from "./messages.ts";
-import { parseRange, withRange } from "./range-param.ts";
+import { UsageActions } from "./usage-actions.tsx";
 import { useAnalytics } from "./use-analytics.ts";
+import { useRange } from "./use-range.ts";
 import { readerZone } from "./wall-clock.ts";
 
 export function DashboardPage() {
-  const [search, setSearch] = useSearchParams();
-  const range = parseRange(search);
+  const [range, chooseRange] = useRange();
   const zone = readerZone();
-  const analytics = useAnalytics(range, zone);
+  const analytics = useAnalytics({ range, zone });
   return (
     <>
       <PageHeader
         title={DASHBOARD_TITLE}
         description={DASHBOARD_SUBTITLE}
         actions={
-          <DashboardActions
+          <UsageActions
             range={range}
-            onRange={(chosen) => setSearch(withRange(search, chosen), { preventScrollReset: true })}
+            onRange={chooseRange}
             refreshing={analytics.isFetching}
             onRefresh={() => analytics.refetch()}
           />

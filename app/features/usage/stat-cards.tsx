@@ -1,10 +1,9 @@
+import type { ReactNode } from "react";
 import { Sparkline } from "#app/components/charts/sparkline.tsx";
-import { Progress } from "#app/components/ui/progress.tsx";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
-import { dailyLimit } from "./daily-limit.ts";
-import { DAILY_LIMIT_LABEL, RANGE_PHRASES } from "./messages.ts";
+import { RANGE_PHRASES } from "./messages.ts";
 import { judgeErrorRate, judgeResponseTime } from "./performance.ts";
 import { QualityBar } from "./quality-bar.tsx";
 import { EmptyStatCard, StatCard } from "./stat-card.tsx";
@@ -16,21 +15,12 @@ interface CardProps {
   buckets: readonly Bucket[];
   trend: Trend | null;
 }
-
-function DailyLimitBar({ answer }: Pick<CardProps, "answer">) {
-  const limit = dailyLimit(answer.total_requests, answer.range);
-  return (
-    <div className="w-full">
-      <p className="mb-1.5 flex justify-between gap-3 text-caption text-ink-2">
-        <span>{DAILY_LIMIT_LABEL}</span>
-        <span className="whitespace-nowrap tabular">{limit.text}</span>
-      </p>
-      <Progress value={limit.percent} aria-label={DAILY_LIMIT_LABEL} />
-    </div>
-  );
+interface Volume {
+  /** What the number of requests means. */
+  volume: ReactNode;
 }
 
-function RequestsCard({ answer, buckets, trend }: CardProps) {
+function RequestsCard({ answer, buckets, trend, volume }: CardProps & Volume) {
   const whole = buckets.filter(({ partial }) => !partial).map(({ requests }) => requests);
   return (
     <StatCard
@@ -39,7 +29,7 @@ function RequestsCard({ answer, buckets, trend }: CardProps) {
       badge={trend && <TrendBadge trend={trend} />}
       sparkline={<Sparkline values={whole} color="var(--chart-requests)" />}
     >
-      <DailyLimitBar answer={answer} />
+      {volume}
     </StatCard>
   );
 }
@@ -78,17 +68,17 @@ function ErrorRateCard({ answer, buckets, trend }: CardProps) {
   );
 }
 
-function NothingYet({ answer }: Pick<CardProps, "answer">) {
+export function NothingYet({ answer }: Pick<CardProps, "answer">) {
   return <p className="text-caption text-ink-3">No requests in {RANGE_PHRASES[answer.range]}</p>;
 }
 
-export function StatCards({ answer, buckets }: Omit<CardProps, "trend">) {
+export function StatCards({ answer, buckets, volume }: Omit<CardProps, "trend"> & Volume) {
   const trends = trendsOf(answer);
   if (answer.total_requests === 0) {
     return (
       <>
         <EmptyStatCard title="API Requests" figure="0">
-          <DailyLimitBar answer={answer} />
+          {volume}
         </EmptyStatCard>
         <EmptyStatCard title="Response Time">
           <NothingYet answer={answer} />
@@ -101,7 +91,7 @@ export function StatCards({ answer, buckets }: Omit<CardProps, "trend">) {
   }
   return (
     <>
-      <RequestsCard answer={answer} buckets={buckets} trend={trends.requests} />
+      <RequestsCard answer={answer} buckets={buckets} trend={trends.requests} volume={volume} />
       <ResponseTimeCard answer={answer} buckets={buckets} trend={trends.time} />
       <ErrorRateCard answer={answer} buckets={buckets} trend={trends.errors} />
     </>

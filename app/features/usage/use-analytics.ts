@@ -5,12 +5,21 @@ import { toast } from "#app/lib/toast.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
 
+interface AnalyticsOptions {
+  range: Range;
+  zone: string;
+  /** One key's figures instead of the account's. */
+  keyId?: string;
+}
+
 /** The figures of a range. While another range or a refresh loads, the former figures stay. */
-export function useAnalytics(range: Range, zone: string) {
+export function useAnalytics({ range, zone, keyId }: AnalyticsOptions) {
   const query = useQuery({
-    queryKey: ["analytics", range, zone],
-    queryFn: ({ signal }) =>
-      unwrap(api.api.analytics.$get({ query: { range, tz: zone } }, { init: { signal } })),
+    queryKey: ["analytics", range, zone, keyId],
+    queryFn: ({ signal }) => {
+      const key = keyId === undefined ? {} : { key_id: keyId };
+      return unwrap(api.api.analytics.$get({ query: { range, tz: zone, ...key } }, { init: { signal } }));
+    },
     placeholderData: keepPreviousData,
     // Without a network the request should fail in sight rather than wait unseen.
     networkMode: "always",

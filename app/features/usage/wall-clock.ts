@@ -14,12 +14,16 @@ export function recentDays(at: number, zone: string): { today: string; yesterday
   return { today, yesterday: new Date(midnight(today) - DAY_MS).toISOString().slice(0, 10) };
 }
 
-/** `14:32, GMT+1` */
-export function formatTimeWithZone(at: string, zone: string): string {
+/** `GMT+1`, as it is at that moment. */
+export function zoneName(at: string | number, zone: string): string {
   const names = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" });
-  const name = names.formatToParts(Date.parse(at)).find(({ type }) => type === "timeZoneName");
-  return `${formatTime(at, zone)}, ${name?.value ?? zone}`;
+  const name = names.formatToParts(new Date(at)).find(({ type }) => type === "timeZoneName");
+  return name?.value ?? zone;
 }
+
+/** `14:32, GMT+1` */
+export const formatTimeWithZone = (at: string, zone: string) =>
+  `${formatTime(at, zone)}, ${zoneName(at, zone)}`;
 
 const utc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });

@@ -5,14 +5,14 @@ import { cn } from "#app/lib/class-names.ts";
 import { RANGES, type Range } from "#core/domain/ranges.ts";
 import { RANGE_LABELS } from "./messages.ts";
 
-interface DashboardActionsProps {
+interface UsageActionsProps {
   range: Range;
   onRange: (range: string) => void;
   refreshing: boolean;
   onRefresh: () => void;
 }
 
-export function DashboardActions({ range, onRange, refreshing, onRefresh }: DashboardActionsProps) {
+export function UsageActions({ range, onRange, refreshing, onRefresh }: UsageActionsProps) {
   return (
     <>
       <Select value={range} onValueChange={onRange}>

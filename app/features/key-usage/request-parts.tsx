@@ -1,0 +1,17 @@
+import { Badge } from "#app/components/ui/badge.tsx";
+import { formatNumber } from "#app/lib/format.ts";
+import type { UsageItem } from "#core/contract/usage.ts";
+import { statusTone } from "./status.ts";
+
+/** From this width on the log is a table. */
+export const LOG_TABLE_FROM_PIXELS = 768;
+
+export const StatusBadge = ({ code }: { code: number }) => (
+  <Badge tone={statusTone(code)} className="font-mono">
+    {code}
+  </Badge>
+);
+
+/** A request that came to nothing has none, which is not 0. */
+export const tokensText = ({ tokens_in, tokens_out }: UsageItem) =>
+  formatNumber(tokens_in + tokens_out || null);
