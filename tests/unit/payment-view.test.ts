@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { type PaymentView, paymentView, shortReference } from "#app/features/payments/payment-view.ts";
+import {
+  isTopUpOf,
+  outcomeWords,
+  type PaymentView,
+  paymentView,
+  shortReference,
+} from "#app/features/payments/payment-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 
 const sessionId = "cs_test_a1B2c3D4e5F6";
 const paid = { success: true, pending: false, product: "balance", amount: 25, currency: "USD" } as const;
+const order = { product: "balance", amount: 25, currency: "USD" } as const;
+const plan = { product: "api_key", amount: 100, currency: "INR" } as const;
 const view = (known: Partial<Parameters<typeof paymentView>[0]>): PaymentView =>
   paymentView({ sessionId, answer: undefined, error: null, ...known });
 
@@ -20,17 +28,18 @@ describe("a payment's page", () => {
   });
 
   test("succeeds only on the API's word", () => {
-    expect(view({ answer: paid })).toEqual({ kind: "success" });
+    expect(view({ answer: paid })).toEqual({ kind: "success", order });
   });
 
   test("says that a bank's late payment is on its way, not that it failed", () => {
-    expect(view({ answer: { ...paid, success: false, pending: true } })).toEqual({ kind: "pending" });
+    expect(view({ answer: { ...paid, success: false, pending: true } })).toEqual({ kind: "pending", order });
   });
 
   test("sends a payment that was not made to support", () => {
     expect(view({ answer: { ...paid, success: false } })).toEqual({
       kind: "failure",
       title: "Payment verification failed",
+      order,
       message: "Unable to verify payment. Please contact support.",
       requestId: null,
     });
@@ -46,6 +55,7 @@ describe("a payment's page", () => {
     expect(view({ error })).toEqual({
       kind: "failure",
       title: "Error verifying payment",
+      order: null,
       message: "Failed to verify payment. Please contact support.",
       requestId: "req_1",
     });
@@ -54,7 +64,41 @@ describe("a payment's page", () => {
   test("keeps a success that a later look could not confirm", () => {
     expect(view({ answer: paid, error: new Error("offline") })).toEqual({
       kind: "success",
+      order,
     });
+  });
+});
+
+describe("a payment's words", () => {
+  test("are the specification's for a top-up", () => {
+    expect(outcomeWords({ kind: "success", order })).toEqual({
+      title: "Payment successful",
+      description: "Your account balance has been updated.",
+    });
+  });
+
+  test.each(["success", "pending"] as const)("speak of no balance when a plan was bought: %s", (kind) => {
+    const { title, description } = outcomeWords({ kind, order: plan });
+    expect(`${title} ${description}`).toContain("plan");
+    expect(`${title} ${description}`).not.toContain("balance");
+  });
+});
+
+describe("what another tab tells", () => {
+  const ended: PaymentView = { kind: "failure", order, title: "", message: "", requestId: null };
+
+  test.each([{ kind: "success", order } as const, { kind: "pending", order } as const, ended])(
+    "concerns a top-up of the amount that is waited for: $kind",
+    (told) => {
+      expect(isTopUpOf(told, 25)).toBe(true);
+      expect(isTopUpOf(told, 50)).toBe(false);
+    },
+  );
+
+  test("concerns no top-up when it is a plan, an unknown checkout or nothing yet", () => {
+    expect(isTopUpOf({ kind: "success", order: plan }, 100)).toBe(false);
+    expect(isTopUpOf({ ...ended, order: null }, 25)).toBe(false);
+    expect(isTopUpOf({ kind: "verifying" }, 25)).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { CircleAlert, Plus, RotateCw, TriangleAlert } from "lucide-react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -5,6 +6,7 @@ import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDollars } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
 import type { BalanceAnswer } from "#core/contract/account.ts";
 import { LOW_BALANCE_DOLLARS } from "#core/domain/top-up.ts";
 import { AddFundsDialog } from "./add-funds-dialog.tsx";
@@ -26,6 +28,9 @@ export function BalanceCard({ compact = false, quiet = compact }: BalanceCardPro
     <Card className={cn(low && !compact && "border-warning/50")} aria-busy={balance.isPending}>
       <CardHeader>
         <CardTitle>Account Balance</CardTitle>
+        <Button asChild variant="link" size="sm" className="h-auto max-lg:-my-2">
+          <Link to={paths.billing}>View statement</Link>
+        </Button>
       </CardHeader>
       {balance.data ? (
         <Loaded answer={balance.data} low={low} compact={compact} quiet={quiet} />
@@ -44,16 +49,6 @@ interface LoadedProps extends Required<BalanceCardProps> {
 }
 
 function Loaded({ answer, low, compact, quiet }: LoadedProps) {
-  const lowLine = compact ? (
-    <p className="mt-1 flex gap-1.5 text-caption text-warning-ink">
-      <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
-      {balanceMessages.low}
-    </p>
-  ) : (
-    <Alert tone="warning" className="mt-4">
-      {balanceMessages.low}
-    </Alert>
-  );
   return (
     <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
       <p
@@ -70,7 +65,7 @@ function Loaded({ answer, low, compact, quiet }: LoadedProps) {
           {formatDollars(answer.held)} held for requests in flight
         </p>
       )}
-      {low && lowLine}
+      {low && <LowNote compact={compact} overdrawn={answer.balance < 0} />}
       <div className="mt-4">
         <AddFundsDialog
           balance={answer.balance}
@@ -82,6 +77,28 @@ function Loaded({ answer, low, compact, quiet }: LoadedProps) {
           }
         />
       </div>
+    </div>
+  );
+}
+
+function LowNote({ compact, overdrawn }: { compact: boolean; overdrawn: boolean }) {
+  const words = (
+    <div className="grid gap-1">
+      <p>{balanceMessages.low}</p>
+      {overdrawn && <p>{balanceMessages.overdrawn}</p>}
+    </div>
+  );
+  if (!compact) {
+    return (
+      <Alert tone="warning" className="mt-4">
+        {words}
+      </Alert>
+    );
+  }
+  return (
+    <div className="mt-1 flex gap-1.5 text-caption text-warning-ink">
+      <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
+      {words}
     </div>
   );
 }

@@ -6,9 +6,8 @@ import { formatDate, formatTime } from "#app/lib/format.ts";
 import { AmountCard } from "./amount-card.tsx";
 import { BackButton } from "./back-button.tsx";
 import { ConfirmationCard } from "./confirmation-card.tsx";
-import { paymentMessages } from "./messages.ts";
 import { Outcome } from "./outcome.tsx";
-import { shortReference } from "./payment-view.ts";
+import { type Order, outcomeWords, type PaymentView, shortReference } from "./payment-view.ts";
 import { Steps } from "./steps.tsx";
 import { ReceiptCard, SummaryCard } from "./summary-card.tsx";
 import { useTopUp } from "./use-top-up.ts";
@@ -16,13 +15,15 @@ import { WaitingCard } from "./waiting-card.tsx";
 
 export function AddBalancePage() {
   const topUp = useTopUp();
+  const { view, sessionId } = topUp;
+  const paid = view?.kind === "success";
   return (
     <>
       <BackButton />
       <PageHeader title="Add Balance" description="Top up your prepaid balance in US dollars" />
-      <Steps paid={topUp.paid} />
+      <Steps paid={paid} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
-        {topUp.paid ? <Paid topUp={topUp} /> : <Unpaid topUp={topUp} />}
+        {paid ? <Paid order={view.order} sessionId={sessionId} /> : <Unpaid topUp={topUp} />}
       </div>
     </>
   );
@@ -30,14 +31,13 @@ export function AddBalancePage() {
 
 type TopUp = ReturnType<typeof useTopUp>;
 
-function Paid({ topUp }: { topUp: TopUp }) {
+function Paid({ order, sessionId }: { order: Order; sessionId: string | null }) {
   const [paidAt] = useState(Date.now);
-  const { link, sessionId } = topUp;
   return (
     <>
-      <ConfirmationCard />
+      <ConfirmationCard order={order} />
       <ReceiptCard
-        amount={link.open?.amount ?? null}
+        order={order}
         date={`${formatDate(paidAt)}, ${formatTime(paidAt)}`}
         reference={sessionId && shortReference(sessionId)}
       />
@@ -46,38 +46,41 @@ function Paid({ topUp }: { topUp: TopUp }) {
 }
 
 function Unpaid({ topUp }: { topUp: TopUp }) {
-  const { link, choice } = topUp;
+  const { waiting, choice } = topUp;
   return (
     <>
-      {link.open ? (
-        <WaitingCard payment={link.open} onChangeAmount={link.changeAmount} />
-      ) : (
-        <Choosing topUp={topUp} />
-      )}
-      <SummaryCard amount={link.open?.amount ?? choice.amount} />
+      <Undecided topUp={topUp} />
+      <SummaryCard amount={waiting?.amount ?? choice.amount} />
     </>
   );
 }
 
+function Undecided({ topUp }: { topUp: TopUp }) {
+  const { view, waiting, changeAmount } = topUp;
+  if (view?.kind === "verifying" || view?.kind === "pending") return <Verifying view={view} />;
+  if (waiting) return <WaitingCard payment={waiting} onChangeAmount={changeAmount} />;
+  return <Choosing topUp={topUp} />;
+}
+
+function Verifying({ view }: { view: PaymentView }) {
+  return (
+    <Card className="px-6 py-14 text-center">
+      <Outcome kind={view.kind} level="h2" {...outcomeWords(view)} />
+    </Card>
+  );
+}
+
 function Choosing({ topUp }: { topUp: TopUp }) {
-  const { verification, choice, choose, proceed, link } = topUp;
-  const kind = verification?.kind;
-  if (kind === "verifying" || kind === "pending") {
-    return (
-      <Card className="px-6 py-14 text-center">
-        <Outcome kind={kind} level="h2" {...paymentMessages[kind]} />
-      </Card>
-    );
-  }
+  const { view, choice, choose, proceed, starting } = topUp;
   return (
     <div className="grid gap-3">
-      {verification?.kind === "failure" && (
+      {view?.kind === "failure" && (
         <Alert tone="danger">
-          <p className="font-medium">{verification.title}</p>
-          <p>{verification.message}</p>
+          <p className="font-medium">{view.title}</p>
+          <p>{view.message}</p>
         </Alert>
       )}
-      <AmountCard choice={choice} onChoose={choose} onContinue={proceed} busy={link.starting} />
+      <AmountCard choice={choice} onChoose={choose} onContinue={proceed} busy={starting} />
     </div>
   );
 }

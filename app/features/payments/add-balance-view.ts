@@ -11,17 +11,14 @@ export interface AmountChoice {
 export function carriedChoice(carried: string | null): AmountChoice {
   if (carried === null) return { amount: null, message: null };
   const amount = TOP_UP_AMOUNTS_DOLLARS.find((offered) => String(offered) === carried) ?? null;
-  return { amount, message: amount === null ? paymentMessages.invalidAmount : null };
+  return { amount, message: amount === null ? paymentMessages.invalidAmount.description : null };
 }
 
-/**
- * The payment page's address, if it is one to be opened.
- * @throws Error for any scheme that could run in this page.
- */
-export function safePaymentUrl(address: string): string {
+/** The payment page's address; null for what is none, or could run in this page. */
+export function safePaymentUrl(address: unknown): string | null {
+  if (typeof address !== "string" || !URL.canParse(address)) return null;
   const { protocol, href } = new URL(address);
-  if (protocol === "https:" || protocol === "http:") return href;
-  throw new Error(paymentMessages.linkNotFound);
+  return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
 /** What to say when no payment could be started: the API's sentence unless the fault is the server's own. */

@@ -1,8 +1,13 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { useBalance } from "#app/features/balance/use-balance.ts";
-import { formatDollars } from "#app/lib/format.ts";
+import { formatDollars, formatMoney } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import { ORDER_LABELS } from "./messages.ts";
+import type { Order } from "./payment-view.ts";
 
 /** What the balance becomes; unknown parts are “—”. */
 export function SummaryCard({ amount }: { amount: number | null }) {
@@ -25,19 +30,21 @@ export function SummaryCard({ amount }: { amount: number | null }) {
 }
 
 interface ReceiptCardProps {
-  amount: number | null;
+  order: Order;
   /** `Nov 20, 2026, 14:36` */
   date: string;
   reference: string | null;
 }
 
 /** What is known of a payment that went through. */
-export function ReceiptCard({ amount, date, reference }: ReceiptCardProps) {
+export function ReceiptCard({ order, date, reference }: ReceiptCardProps) {
   return (
     <Card>
       <h2 className="px-5 pt-4 text-body font-medium">Summary</h2>
       <dl className="grid divide-y px-5 pt-1 pb-2 text-small">
-        {amount !== null && <SummaryRow label="Top-up">{formatDollars(amount)}</SummaryRow>}
+        <SummaryRow label={ORDER_LABELS[order.product]}>
+          {formatMoney(order.amount, order.currency)}
+        </SummaryRow>
         <SummaryRow label="Date">{date}</SummaryRow>
         {reference && (
           <SummaryRow label="Reference">
@@ -45,6 +52,11 @@ export function ReceiptCard({ amount, date, reference }: ReceiptCardProps) {
           </SummaryRow>
         )}
       </dl>
+      <p className="border-t px-5 py-3">
+        <Button asChild variant="link" size="sm">
+          <Link to={paths.billing}>View receipts</Link>
+        </Button>
+      </p>
     </Card>
   );
 }

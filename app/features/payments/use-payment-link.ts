@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { toast } from "#app/lib/toast.ts";
 import { initiateFailure, safePaymentUrl } from "./add-balance-view.ts";
@@ -16,29 +16,35 @@ export interface OpenPayment {
 }
 
 /** A checkout for each click, opened in a new tab; `open` is the one that is waited for. */
-export function usePaymentLink() {
+export function usePaymentLink(onMissing: (amount: number) => void) {
   const [open, setOpen] = useState<OpenPayment | null>(null);
+  const starting = useRef(false);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (amount: number) =>
       unwrap(api.api.payment["create-payment-link"].$post({ json: { amount, product: "balance" } })),
   });
 
   async function start(amount: number) {
+    // A second click may come before the button is seen to be busy.
+    if (starting.current) return;
+    starting.current = true;
     const tab = openPaymentTab();
     try {
-      const { paymentLinkUrl } = await mutateAsync(amount);
-      const url = safePaymentUrl(paymentLinkUrl);
-      const blocked = !tab.go(url);
-      setOpen({ amount, url, openedAt: Date.now(), blocked });
-      if (!blocked) toast(paymentMessages.initiated);
+      const url = safePaymentUrl((await mutateAsync(amount)).paymentLinkUrl);
+      if (url) show(amount, url, tab.go(url));
+      else onMissing(amount);
+      if (!url) tab.close();
     } catch (error) {
       tab.close();
-      toast({
-        title: paymentMessages.initiateFailed.title,
-        description: initiateFailure(error),
-        tone: "danger",
-      });
+      toast({ ...paymentMessages.initiateFailed, description: initiateFailure(error), tone: "danger" });
+    } finally {
+      starting.current = false;
     }
+  }
+
+  function show(amount: number, url: string, opened: boolean) {
+    setOpen({ amount, url, openedAt: Date.now(), blocked: !opened });
+    if (opened) toast(paymentMessages.initiated);
   }
 
   return { open, start, starting: isPending, changeAmount: () => setOpen(null) };
