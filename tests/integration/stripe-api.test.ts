@@ -161,22 +161,73 @@ test("refunds go up to what was paid, in parts, and not beyond", async () => {
   expect(charge).toMatchObject({ amount_refunded: 2500, refunded: true });
 });
 
+const typesAbout = (id: string | undefined) =>
+  stage.received.filter(({ objectId }) => objectId === id).map(({ type }) => type);
+
+test("a refund that fails leaves the payment unrefunded, and can be made again", async () => {
+  const payment_intent = await paidIntent();
+  const { id, charge } = await stage.sdk.refunds.create({ payment_intent });
+  expect(await stage.control(`/refunds/${id}/fail`)).toBe(200);
+  expect(await stage.control(`/refunds/${id}/fail`)).toBe(400);
+  expect((await stage.sdk.refunds.list({ payment_intent })).data).toMatchObject([{ id, status: "failed" }]);
+  const unrefunded = { amount_refunded: 0, refunded: false };
+  expect(await stage.sdk.charges.retrieve(String(charge))).toMatchObject(unrefunded);
+  expect(typesAbout(id)).toEqual([
+    "refund.created",
+    "refund.updated",
+    "charge.refund.updated",
+    "refund.failed",
+  ]);
+  expect((await stage.sdk.refunds.create({ payment_intent })).amount).toBe(2500);
+});
+
+const onlyDispute = async (payment_intent: string) => {
+  const { data } = await stage.sdk.disputes.list({ payment_intent });
+  expect(data).toHaveLength(1);
+  return data[0];
+};
+const movements = async (intent: string) =>
+  (await onlyDispute(intent))?.balance_transactions.map(({ amount }) => amount);
+
 test("a dispute takes the money and, when won, gives it back", async () => {
   const intent = await paidIntent();
   await stage.control(`/payment_intents/${intent}/dispute`);
+  expect(await movements(intent)).toEqual([-2500]);
   await expect(stage.sdk.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
     code: "charge_disputed",
   });
   await stage.control(`/payment_intents/${intent}/dispute`, { outcome: "won" });
-  const { data } = await stage.sdk.disputes.list({ payment_intent: intent });
-  expect(data).toMatchObject([{ amount: 2500, status: "won" }]);
-  const told = stage.received.filter(({ objectId }) => objectId === data[0]?.id).map(({ type }) => type);
-  expect(told).toEqual([
+  expect(await movements(intent)).toEqual([-2500, 2500]);
+  const dispute = await onlyDispute(intent);
+  expect(dispute).toMatchObject({ amount: 2500, status: "won" });
+  expect(typesAbout(dispute?.id)).toEqual([
     "charge.dispute.created",
     "charge.dispute.funds_withdrawn",
     "charge.dispute.funds_reinstated",
     "charge.dispute.closed",
   ]);
+});
+
+test("a dispute that is lost keeps the money, and takes only what was not refunded", async () => {
+  const intent = await paidIntent();
+  await stage.sdk.refunds.create({ payment_intent: intent, amount: 1000 });
+  await stage.control(`/payment_intents/${intent}/dispute`, { outcome: "lost" });
+  expect(await onlyDispute(intent)).toMatchObject({ amount: 1500, status: "lost" });
+  expect(await movements(intent)).toEqual([-1500]);
+});
+
+test("an inquiry moves no money until it becomes a dispute", async () => {
+  const closed = await paidIntent();
+  await stage.control(`/payment_intents/${closed}/dispute`, { inquiry: true });
+  expect(await onlyDispute(closed)).toMatchObject({ status: "warning_needs_response" });
+  await stage.control(`/payment_intents/${closed}/dispute`, { inquiry: true, outcome: "won" });
+  expect(await onlyDispute(closed)).toMatchObject({ status: "warning_closed", balance_transactions: [] });
+
+  const escalated = await paidIntent();
+  await stage.control(`/payment_intents/${escalated}/dispute`, { inquiry: true });
+  await stage.control(`/payment_intents/${escalated}/dispute`);
+  expect(await onlyDispute(escalated)).toMatchObject({ status: "needs_response" });
+  expect(await movements(escalated)).toEqual([-2500]);
 });
 
 test("an open session can be expired once and cannot be paid afterwards", async () => {

@@ -4,7 +4,13 @@ import type { DomainError } from "#core/domain/errors.ts";
 import type { NewCheckout } from "#core/ports.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
-import { type LocalStage, SECRET_KEY, startLocalStripe, WEBHOOK_SECRET } from "./stripe-support.ts";
+import {
+  checkoutOf,
+  type LocalStage,
+  SECRET_KEY,
+  startLocalStripe,
+  WEBHOOK_SECRET,
+} from "./stripe-support.ts";
 
 let stage: LocalStage;
 beforeAll(async () => {
@@ -73,6 +79,79 @@ test("a paid checkout is told as paid, with its payment intent", async () => {
 
 test("a session the provider does not know is null", async () => {
   expect(await adapter().retrieveCheckout("cs_test_nowhere")).toBeNull();
+});
+
+test("a checkout is found by its order among those made around that moment, and nowhere else", async () => {
+  const checkout = newCheckout();
+  const { sessionId } = await adapter().createCheckout(checkout);
+  await Promise.all([adapter().createCheckout(newCheckout()), adapter().createCheckout(newCheckout())]);
+  const found = await adapter().findCheckout(checkout.orderId, Date.now());
+  expect(found).toMatchObject({ sessionId, orderId: checkout.orderId, amountMinor: 2500 });
+  expect(await adapter().findCheckout("order_never_made", Date.now())).toBeNull();
+  expect(await adapter().findCheckout(checkout.orderId, Date.now() - 3_600_000)).toBeNull();
+  expect(await adapter().findCheckout(checkout.orderId, Date.now() + 3_600_000)).toBeNull();
+});
+
+test("a checkout is found behind more than a page of others", async () => {
+  const checkout = newCheckout();
+  const { sessionId } = await adapter().createCheckout(checkout);
+  const others = Array.from({ length: 120 }, () => adapter().createCheckout(newCheckout()));
+  await Promise.all(others);
+  expect((await adapter().findCheckout(checkout.orderId, Date.now()))?.sessionId).toBe(sessionId);
+});
+
+const paidIntent = async (checkout: NewCheckout): Promise<string> => {
+  const { sessionId } = await adapter().createCheckout(checkout);
+  await stage.pay({ id: sessionId });
+  return (await adapter().retrieveCheckout(sessionId))?.paymentIntentId ?? "";
+};
+
+test("all refunds and disputes of a payment are told, with its order", async () => {
+  const checkout = newCheckout();
+  const paymentIntentId = await paidIntent(checkout);
+  const none = { paymentIntentId, orderId: checkout.orderId, refunds: [], disputes: [] };
+  expect(await adapter().retrieveReversals(paymentIntentId)).toEqual(none);
+  const refund = () => stage.sdk.refunds.create({ payment_intent: paymentIntentId, amount: 700 });
+  const [failed, standing] = [await refund(), await refund()];
+  await stage.control(`/refunds/${failed.id}/fail`);
+  await stage.control(`/payment_intents/${paymentIntentId}/dispute`, { outcome: "won" });
+  const { data } = await stage.sdk.disputes.list({ payment_intent: paymentIntentId });
+  expect(await adapter().retrieveReversals(paymentIntentId)).toEqual({
+    ...none,
+    refunds: [
+      { id: standing.id, amountMinor: 700, stands: true },
+      { id: failed.id, amountMinor: 700, stands: false },
+    ],
+    disputes: [{ id: data[0]?.id, amountMinor: 1800, fundsWithdrawn: true, fundsReinstated: true }],
+  });
+});
+
+test("more refunds than a page are all told", async () => {
+  const paymentIntentId = await paidIntent(newCheckout());
+  for (let count = 0; count < 101; count += 1)
+    await stage.sdk.refunds.create({ payment_intent: paymentIntentId, amount: 1 });
+  expect((await adapter().retrieveReversals(paymentIntentId))?.refunds).toHaveLength(101);
+});
+
+test("a payment that is not of an order of ours is told as such, one that is unknown is null", async () => {
+  const session = await stage.sdk.checkout.sessions.create(checkoutOf());
+  await stage.pay(session);
+  const { payment_intent } = await stage.sdk.checkout.sessions.retrieve(session.id);
+  expect(await adapter().retrieveReversals(String(payment_intent))).toMatchObject({ orderId: null });
+  expect(await adapter().retrieveReversals("pi_nowhere")).toBeNull();
+});
+
+test("without a webhook secret no event is believed, not even one signed with nothing", async () => {
+  const payload = '{"id":"evt_1","object":"event","type":"x"}';
+  for (const webhookSecret of [undefined, ""]) {
+    const payments = createStripePayments({ secretKey: SECRET_KEY, webhookSecret });
+    const signature = await stage.sdk.webhooks.generateTestHeaderStringAsync({ payload, secret: "x" });
+    const unsigned = `t=${Math.floor(Date.now() / 1000)},v1=`;
+    for (const header of [signature, unsigned, ""])
+      await expect(payments.verifyEvent(payload, header)).rejects.toMatchObject({
+        code: "invalid_signature",
+      });
+  }
 });
 
 test("two failing answers in a row are overcome, without a second checkout", async () => {

@@ -82,20 +82,33 @@ export interface Refund {
   metadata: Metadata;
   payment_intent: string;
   reason: string | null;
-  status: "succeeded";
+  status: "succeeded" | "failed";
+}
+
+/** A movement of Stripe's balance; negative when money left it. */
+interface BalanceTransaction {
+  id: string;
+  object: "balance_transaction";
+  amount: number;
+  created: number;
+  currency: string;
+  source: string;
+  type: "adjustment";
 }
 
 export interface Dispute {
   id: string;
   object: "dispute";
   amount: number;
+  /** Empty while nothing was withdrawn; at most a withdrawal and its return. */
+  balance_transactions: BalanceTransaction[];
   charge: string;
   created: number;
   currency: string;
   livemode: false;
   payment_intent: string;
   reason: "fraudulent";
-  status: "needs_response" | "won" | "lost";
+  status: "warning_needs_response" | "warning_closed" | "needs_response" | "won" | "lost";
 }
 
 export interface StripeEvent {

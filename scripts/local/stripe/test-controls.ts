@@ -5,6 +5,7 @@ import { type Courier, DELIVERY_MODES } from "./deliveries.ts";
 import type { Emulation } from "./emulation.ts";
 import { closeDispute, openDispute } from "./money/disputes.ts";
 import { settleAsyncPayment } from "./money/payments.ts";
+import { failRefund } from "./money/refunds.ts";
 import { currentSession, expireSession } from "./money/sessions.ts";
 
 interface ControlOptions {
@@ -53,8 +54,9 @@ export function defineTestControls({ app, emulation, courier, save }: ControlOpt
     return stored.session;
   });
   control("/checkout/sessions/:id/expire", (_input, id) => expireSession(emulation, id));
-  control("/payment_intents/:id/dispute", async ({ outcome }, id) => {
-    const dispute = await openDispute(emulation, id);
+  control("/refunds/:id/fail", (_input, id) => failRefund(emulation, id));
+  control("/payment_intents/:id/dispute", async ({ outcome, inquiry = false }, id) => {
+    const dispute = await openDispute(emulation, id, { inquiry: inquiry === true });
     if (outcome !== undefined)
       await closeDispute(emulation, dispute, oneOf(outcome, ["won", "lost"], "outcome"));
     return dispute;

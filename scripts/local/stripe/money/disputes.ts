@@ -4,28 +4,24 @@ import { newId, nowSeconds } from "../identifiers.ts";
 import type { Charge, Dispute } from "../objects.ts";
 import { findRow } from "../state.ts";
 
-/** The payer's bank takes a payment back. Repeating it returns the same dispute. */
-export async function openDispute(emulation: Emulation, intentId: string): Promise<Dispute> {
+/**
+ * The payer's bank takes a payment back, or only inquires about it, which moves no money.
+ * Repeating it returns the same dispute; an inquiry becomes a dispute when it is opened again without `inquiry`.
+ */
+export async function openDispute(
+  emulation: Emulation,
+  intentId: string,
+  { inquiry = false } = {},
+): Promise<Dispute> {
   const { state, emit } = emulation;
   const charge = chargeOf(emulation, intentId);
-  const known = Object.values(state.disputes).find((dispute) => dispute.charge === charge.id);
-  if (known) return known;
-  const dispute: Dispute = {
-    id: newId("du"),
-    object: "dispute",
-    amount: charge.amount - charge.amount_refunded,
-    charge: charge.id,
-    created: nowSeconds(),
-    currency: charge.currency,
-    livemode: false,
-    payment_intent: intentId,
-    reason: "fraudulent",
-    status: "needs_response",
-  };
+  const known = Object.values(state.disputes).find((candidate) => candidate.charge === charge.id);
+  const dispute = known ?? newInquiry(charge);
   state.disputes[dispute.id] = dispute;
-  charge.disputed = true;
-  await emit("charge.dispute.created", dispute);
-  await emit("charge.dispute.funds_withdrawn", dispute);
+  const withdraws = !inquiry && dispute.status === "warning_needs_response";
+  if (withdraws) withdraw(dispute, charge);
+  if (!known) await emit("charge.dispute.created", dispute);
+  if (withdraws && isWithdrawn(dispute)) await emit("charge.dispute.funds_withdrawn", dispute);
   return dispute;
 }
 
@@ -34,10 +30,50 @@ export async function closeDispute(
   dispute: Dispute,
   outcome: "won" | "lost",
 ): Promise<void> {
-  if (dispute.status !== "needs_response") throw invalid("This dispute is closed.");
-  dispute.status = outcome;
-  if (outcome === "won") await emit("charge.dispute.funds_reinstated", dispute);
+  const inquiry = dispute.status === "warning_needs_response";
+  if (!inquiry && dispute.status !== "needs_response") throw invalid("This dispute is closed.");
+  dispute.status = inquiry ? "warning_closed" : outcome;
+  if (dispute.status === "won" && isWithdrawn(dispute)) {
+    book(dispute, dispute.amount);
+    await emit("charge.dispute.funds_reinstated", dispute);
+  }
   await emit("charge.dispute.closed", dispute);
+}
+
+const newInquiry = (charge: Charge): Dispute => ({
+  id: newId("du"),
+  object: "dispute",
+  amount: charge.amount - charge.amount_refunded,
+  balance_transactions: [],
+  charge: charge.id,
+  created: nowSeconds(),
+  currency: charge.currency,
+  livemode: false,
+  payment_intent: charge.payment_intent,
+  reason: "fraudulent",
+  status: "warning_needs_response",
+});
+
+const isWithdrawn = (dispute: Dispute) => dispute.balance_transactions.length > 0;
+
+/** Nothing is left to withdraw of a payment that was refunded in full. */
+function withdraw(dispute: Dispute, charge: Charge): void {
+  dispute.status = "needs_response";
+  dispute.amount = charge.amount - charge.amount_refunded;
+  charge.disputed = true;
+  if (dispute.amount > 0) book(dispute, -dispute.amount);
+}
+
+function book({ id, currency, balance_transactions }: Dispute, amount: number): void {
+  balance_transactions.push({
+    id: newId("txn"),
+    object: "balance_transaction",
+    amount,
+    created: nowSeconds(),
+    currency,
+    source: id,
+    type: "adjustment",
+  });
 }
 
 function chargeOf({ state }: Emulation, intentId: string): Charge {

@@ -39,6 +39,23 @@ export async function createRefund({ state, emit }: Emulation, form: Form): Prom
   return refund;
 }
 
+/** The payer's bank sends a refund back: its money is with Stripe again. */
+export async function failRefund({ state, emit }: Emulation, id: string): Promise<Refund> {
+  const refund = findRow(state.refunds, id);
+  if (!refund) throw missing("refund", id);
+  if (refund.status === "failed") throw invalid("This refund has failed already.");
+  const charge = findRow(state.charges, refund.charge);
+  refund.status = "failed";
+  if (charge) {
+    charge.amount_refunded -= refund.amount;
+    charge.refunded = false;
+  }
+  await emit("refund.updated", refund);
+  await emit("charge.refund.updated", refund);
+  await emit("refund.failed", refund);
+  return refund;
+}
+
 function refundedCharge(state: StripeState, body: FormReader): Charge {
   const intentId = body.text("payment_intent");
   const intent = intentId === null ? null : findRow(state.paymentIntents, intentId);
