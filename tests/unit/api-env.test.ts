@@ -43,6 +43,18 @@ describe("the configuration of the API worker", () => {
     expect(env.KEY_PEPPER).toEqual(new Uint8Array(32).fill(7));
   });
 
+  it("takes earlier secrets as a list, newest first, and none as an empty one", () => {
+    const [newer, older] = [8, 9].map((fill) => Buffer.alloc(32, fill).toString("base64"));
+    const env = parseApiEnv({
+      ...valid,
+      KEY_PEPPER_PREVIOUS: `${newer}, ${older}`,
+      KEY_SEALING_SECRET_PREVIOUS: "",
+    });
+    expect(env.KEY_PEPPER_PREVIOUS).toEqual([8, 9].map((fill) => new Uint8Array(32).fill(fill)));
+    expect(env.KEY_SEALING_SECRET_PREVIOUS).toEqual([]);
+    expect(parseApiEnv(valid).KEY_PEPPER_PREVIOUS).toEqual([]);
+  });
+
   it("reports everything that is wrong at once, by name", () => {
     const { STRIPE_SECRET_KEY: _, ...rest } = { ...valid, KEY_PEPPER: "", APP_ORIGIN: "latchkey.test" };
     expect(() => parseApiEnv(rest)).toThrow(
@@ -53,6 +65,12 @@ describe("the configuration of the API worker", () => {
   it.each([
     ["KEY_PEPPER", Buffer.alloc(31, 7).toString("base64"), "must be base64 of at least 32 random bytes"],
     ["KEY_SEALING_SECRET", "s3cret-not-base64!", "must be base64 of at least 32 random bytes"],
+    ["KEY_PEPPER_PREVIOUS", "s3cret", "must be base64 of at least 32 random bytes each, separated by commas"],
+    [
+      "KEY_SEALING_SECRET_PREVIOUS",
+      `${secretText},`,
+      "must be base64 of at least 32 random bytes each, separated by commas",
+    ],
     ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
     ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
     ["LIBSQL_URL", "wss://s3cret.turso.io", "must be a libsql or http(s) address"],

@@ -3,6 +3,7 @@ import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
+import { keySecretsOf } from "../env-schema.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
 
@@ -27,7 +28,7 @@ function compose(env: ApiEnv): ApiApp {
       apiUrl: env.STRIPE_API_URL,
     }),
     clock,
-    keySecrets: { pepper: env.KEY_PEPPER, sealing: env.KEY_SEALING_SECRET },
+    keySecrets: keySecretsOf(env),
     appOrigin: env.APP_ORIGIN,
   });
 }

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { type Bytes, decodeBase64 } from "#core/domain/base64.ts";
+import type { KeySecrets } from "#core/services/keys/context.ts";
+
+const KEY_BYTES_MIN = 32;
+const NO_KEY = `must be base64 of at least ${KEY_BYTES_MIN} random bytes`;
+
+export const text = z.string({ error: "is missing" }).min(1, "is missing");
+/** An empty value in `.dev.vars` means "not set". */
+export const optional = z
+  .string()
+  .optional()
+  .transform((value) => value || undefined);
+const url = (protocol: RegExp, what: string) =>
+  text.pipe(z.url({ protocol, error: `must be ${what}`, abort: true }));
+export const httpUrl = url(/^https?$/, "an http(s) address").transform((value) => value.replace(/\/+$/, ""));
+
+const keyBytes = (value: string): Bytes | null => {
+  const bytes = decodeBase64(value);
+  return bytes !== null && bytes.length >= KEY_BYTES_MIN ? bytes : null;
+};
+const secretBytes = text.transform((value, context) => {
+  const bytes = keyBytes(value);
+  if (bytes !== null) return bytes;
+  context.addIssue({ code: "custom", message: NO_KEY });
+  return z.NEVER;
+});
+const earlierSecrets = optional.transform((value, context) => {
+  const secrets = value?.split(",").map((part) => keyBytes(part.trim())) ?? [];
+  const known = secrets.filter((bytes) => bytes !== null);
+  if (known.length === secrets.length) return known;
+  context.addIssue({ code: "custom", message: `${NO_KEY} each, separated by commas` });
+  return z.NEVER;
+});
+
+/** Every worker and command that has to do with the database. */
+export const databaseEnv = {
+  LIBSQL_URL: url(/^(libsql|https?)$/, "a libsql or http(s) address"),
+  LIBSQL_AUTH_TOKEN: optional,
+};
+
+/** Every worker and command that has to do with keys. `_PREVIOUS`: newest first. */
+export const keyEnv = {
+  KEY_PEPPER: secretBytes,
+  KEY_PEPPER_PREVIOUS: earlierSecrets,
+  KEY_SEALING_SECRET: secretBytes,
+  KEY_SEALING_SECRET_PREVIOUS: earlierSecrets,
+};
+const keyEnvSchema = z.object(keyEnv);
+
+export const keySecretsOf = (env: z.infer<typeof keyEnvSchema>): KeySecrets => ({
+  pepper: env.KEY_PEPPER,
+  earlierPeppers: env.KEY_PEPPER_PREVIOUS,
+  sealing: env.KEY_SEALING_SECRET,
+  earlierSealings: env.KEY_SEALING_SECRET_PREVIOUS,
+});
+
+/** @throws Error naming every variable that is wrong and why, never a value. */
+export function parseEnv<Schema extends z.ZodType>(
+  whose: string,
+  schema: Schema,
+  env: unknown,
+): z.infer<Schema> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+  throw new Error(`Wrong configuration of ${whose}: ${problems.join("; ")}.`);
+}
