@@ -1,6 +1,7 @@
-import { accountName, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
-import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { accountName, checkoutSource, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
+import { MICROS_PER_CENT, MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { DAY_MS } from "#core/domain/ranges.ts";
+import { type PaidCheckout, paidCheckout } from "./paid-checkout.ts";
 
 /** The balance after a day's usage is kept above this by topping up in time. */
 const KEPT_MICROS = 5 * MICROS_PER_DOLLAR;
@@ -15,6 +16,8 @@ export interface SeedTransfer {
   kind: "top_up" | "usage";
   source: string;
   createdAt: number;
+  /** What a top-up was paid with. */
+  order?: PaidCheckout;
 }
 
 /** Cost of one UTC day, counted from the epoch. */
@@ -55,9 +58,13 @@ export function ledgerPlan(
 }
 
 function topUp(accountId: number, n: number, createdAt: number): SeedTransfer {
-  const micros = TOP_UP_MICROS;
-  const source = `seed:top-up:${accountId}:${n}`;
-  return { debit: STRIPE_USD, credit: accountName(accountId), micros, kind: "top_up", source, createdAt };
+  const order = paidCheckout(accountId, n, {
+    amountMinor: TOP_UP_MICROS / MICROS_PER_CENT,
+    paidAt: createdAt,
+  });
+  const sides = { debit: STRIPE_USD, credit: accountName(accountId) };
+  const source = checkoutSource(order.sessionId);
+  return { ...sides, micros: TOP_UP_MICROS, kind: "top_up", source, createdAt, order };
 }
 
 function usage(accountId: number, day: number, micros: number, createdAt: number): SeedTransfer {

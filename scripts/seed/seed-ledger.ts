@@ -1,16 +1,28 @@
 import { DAY_MS } from "#core/domain/ranges.ts";
 import type { Database } from "#core/storage/database.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { type DayCost, ledgerPlan, type SeedTransfer } from "./ledger-plan.ts";
 import { seedPrefix } from "./usage-rows.ts";
 
-const INSERT = `INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at)
-  SELECT value->>'debit', value->>'credit', value->>'micros', value->>'kind', value->>'source', value->>'createdAt'
+const ADD_ORDERS = `INSERT INTO checkout_orders
+    (id, session_id, account_id, product, currency, amount_minor, status, payment_intent, created_at, paid_at)
+  SELECT value->>'id', value->>'sessionId', value->>'accountId', 'balance', 'usd', value->>'amountMinor', 'paid',
+    value->>'paymentIntent', value->>'createdAt', value->>'paidAt'
+  FROM json_each(?1) WHERE true
+  ON CONFLICT (id) DO NOTHING`;
+const ADD_TRANSFERS = `INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at, order_id)
+  SELECT value->>'debit', value->>'credit', value->>'micros', value->>'kind', value->>'source', value->>'createdAt',
+    value->>'$.order.id'
   FROM json_each(?1) WHERE true ORDER BY key
   ON CONFLICT (source) DO NOTHING`;
 
-/** Stores transfers in their order, in one statement; those whose source is known change nothing. */
+/** Stores transfers in their order, with what they were paid with, in one transaction; known ones change nothing. */
 export async function insertTransfers(db: Database, transfers: readonly SeedTransfer[]): Promise<void> {
-  await db.$client.execute({ sql: INSERT, args: [JSON.stringify(transfers)] });
+  const orders = transfers.flatMap(({ order }) => order ?? []);
+  await writeBatch(db, [
+    { sql: ADD_ORDERS, args: [JSON.stringify(orders)] },
+    { sql: ADD_TRANSFERS, args: [JSON.stringify(transfers)] },
+  ]);
 }
 
 /** Pays for the account's seeded usage, day by day, out of payments made in time. */

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS, ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import type { Account } from "#core/services/context.ts";
+import { listLedger } from "#core/services/ledger/list-ledger.ts";
+import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import { listReceipts } from "#core/services/receipts/list-receipts.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import { BEFORE_SHARE } from "#scripts/seed/traffic.ts";
@@ -39,6 +43,7 @@ const dump = async (account: number) =>
         { sql: "SELECT * FROM api_usage WHERE account_id = ? ORDER BY id", args: [account] },
         { sql: "SELECT * FROM api_keys WHERE account_id = ? ORDER BY id", args: [account] },
         "SELECT * FROM ledger_transfers ORDER BY id",
+        "SELECT * FROM checkout_orders ORDER BY id",
         "SELECT * FROM accounts ORDER BY id",
       ],
       "read",
@@ -68,6 +73,27 @@ it("ends with a balance between 20 and 60 dollars that never fell to nothing on 
   expect(Number(rows[0]?.lowest)).toBeGreaterThan(0);
   expect(Number(rows[0]?.spent)).toBe(Number(rows[0]?.cost));
   expect(Number(rows[0]?.transfers)).toBeGreaterThan(30);
+});
+
+it("has a receipt for each top-up, which the statement names, and a ledger without a fault", async () => {
+  const account = await seed("receipts");
+  const ctx = { db: server.db, account, clock: { now: () => NOW }, requestId: "test" };
+  const { items: receipts } = await listReceipts(ctx, { limit: 100 });
+  const { items: transfers } = await listLedger(ctx, { limit: 100 });
+  const paid = transfers.filter(({ kind }) => kind === "top_up");
+  expect(paid.length).toBeGreaterThan(1);
+  expect(new Set(paid.map(({ receipt_id }) => receipt_id))).toEqual(new Set(receipts.map(({ id }) => id)));
+  expect(new Set(paid.map(({ reference }) => reference))).toEqual(
+    new Set(receipts.map(({ payment_reference }) => payment_reference)),
+  );
+  expect(receipts.every(({ amount, status }) => amount === 25 && status === "paid")).toBe(true);
+  expect(await getSubscription(ctx)).toMatchObject({
+    subscription_type: "Free",
+    last_payment: 25,
+    last_payment_currency: "USD",
+    last_payment_at: receipts[0]?.paid_at,
+  });
+  expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
 it("reaches up to now, with a busy previous window, a dozen endpoints and an incident to see", async () => {
