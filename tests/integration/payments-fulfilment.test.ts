@@ -1,4 +1,3 @@
-import type Stripe from "stripe";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { closeAccountOf } from "#core/storage/close-account.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
@@ -6,35 +5,22 @@ import {
   BANK_DEBIT,
   balanceOf,
   type Customer,
+  deliver,
   land,
   openCheckout,
-  openSdk,
   type Stage,
   startPayments,
   transfersOf,
-  WEBHOOK_SECRET,
 } from "./payments-harness.ts";
 
 let stage: Stage;
-let sdk: Stripe;
 beforeAll(async () => {
   stage = await startPayments();
-  sdk = openSdk(stage.stripe.url);
 });
 afterAll(() => stage.stop());
 beforeEach(() => stage.control.deliveries("normal"));
 
 const statusOf = async (session: string) => (await findOrderBySession(stage.context.db, session))?.status;
-
-/** Sends the newest event of a type to the product's webhook, signed as Stripe signs it. */
-async function deliver(type: string, sessionId: string): Promise<number> {
-  const { data } = await sdk.events.list({ type, limit: 100 });
-  const event = data.find(({ data: { object } }) => "id" in object && object.id === sessionId);
-  const payload = JSON.stringify(event);
-  const signature = await sdk.webhooks.generateTestHeaderStringAsync({ payload, secret: WEBHOOK_SECRET });
-  const headers = { "stripe-signature": signature };
-  return (await fetch(stage.webhookUrl, { method: "POST", headers, body: payload })).status;
-}
 
 test("a paid checkout credits exactly its amount, by the webhook alone", async () => {
   const customer = await stage.newCustomer();
@@ -77,7 +63,7 @@ test("ten webhooks racing ten landing calls end in one credit", async () => {
   calls.sort((one, other) => one.order - other.order);
   const outcomes = await Promise.all(
     calls.map(({ webhook }) =>
-      webhook ? deliver("checkout.session.completed", session) : land(customer, session),
+      webhook ? deliver(stage, "checkout.session.completed", session) : land(customer, session),
     ),
   );
   const landed = outcomes.filter((outcome) => typeof outcome === "object");
@@ -145,7 +131,7 @@ test("a late word that a debit was on its way does not bring a failed order back
   const session = await openCheckout(customer);
   await stage.control.pay(session, BANK_DEBIT);
   await stage.control.settle(session, "failed");
-  expect(await deliver("checkout.session.completed", session)).toBe(200);
+  expect(await deliver(stage, "checkout.session.completed", session)).toBe(200);
   expect(await statusOf(session)).toBe("failed");
 });
 
@@ -163,7 +149,7 @@ test("an event of old about a paid order changes nothing", async () => {
   await stage.control.pay(session, BANK_DEBIT);
   await stage.control.settle(session, "succeeded");
   const before = await findOrderBySession(stage.context.db, session);
-  expect(await deliver("checkout.session.completed", session)).toBe(200);
+  expect(await deliver(stage, "checkout.session.completed", session)).toBe(200);
   expect(await findOrderBySession(stage.context.db, session)).toEqual(before);
   expect(await balanceOf(customer)).toBe(25);
 });

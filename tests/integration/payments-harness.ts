@@ -10,8 +10,9 @@ import { PLAN_PRICE_RUPEES } from "#core/domain/plans.ts";
 import type { Payments } from "#core/ports.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import type { KeysContext } from "#core/services/keys/context.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
-import type { FulfilmentContext } from "#core/services/payments/context.ts";
+import type { FulfilmentContext, PaymentsContext } from "#core/services/payments/context.ts";
 import { createPaymentLink, type PaymentLinkInput } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
@@ -29,7 +30,7 @@ const APP_ORIGIN = "http://app.test";
 const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 
 export type Stage = Awaited<ReturnType<typeof startPayments>>;
-export type Customer = AccountContext & FulfilmentContext;
+export type Customer = AccountContext & PaymentsContext & KeysContext;
 
 /** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
 export async function startPayments() {
@@ -49,7 +50,7 @@ export async function startPayments() {
     webhookSecret: WEBHOOK_SECRET,
     apiUrl: stripe.url,
   });
-  const context: FulfilmentContext = {
+  const context: FulfilmentContext & PaymentsContext = {
     db: database.db,
     clock: { now: () => Date.now() },
     requestId: "test",
@@ -173,6 +174,18 @@ export const transfersOf = ({ db, account }: Customer) =>
     .select()
     .from(ledgerTransfers)
     .where(eq(ledgerTransfers.credit, accountName(account.id)));
+
+/** Sends the newest event of a type to the product's webhook, signed as Stripe signs it. @returns the status. */
+export async function deliver(stage: Stage, type: string, sessionId: string): Promise<number> {
+  const sdk = openSdk(stage.stripe.url);
+  const { data } = await sdk.events.list({ type, limit: 100 });
+  const event = data.find(({ data: { object } }) => "id" in object && object.id === sessionId);
+  if (!event) throw new Error(`no ${type} about ${sessionId}`);
+  const payload = JSON.stringify(event);
+  const signature = await sdk.webhooks.generateTestHeaderStringAsync({ payload, secret: WEBHOOK_SECRET });
+  const headers = { "stripe-signature": signature };
+  return (await fetch(stage.webhookUrl, { method: "POST", headers, body: payload })).status;
+}
 
 /** The SDK as any program would use it, against a local server. */
 export function openSdk(url: string, secretKey = SECRET_KEY): Stripe {

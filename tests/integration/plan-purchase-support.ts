@@ -1,0 +1,60 @@
+import { and, eq } from "drizzle-orm";
+import { revealKey } from "#core/services/keys/reveal-key.ts";
+import { apiKeys, auditLog } from "#core/storage/schema/accounts.ts";
+import { planChanges, subscriptions } from "#core/storage/schema/plans.ts";
+import { noDirectory } from "#tests/support/no-directory.ts";
+import { type Customer, land, openPlanCheckout, type Stage } from "./payments-harness.ts";
+
+/** The same customer at another time. */
+export const at = (customer: Customer, time: string): Customer => ({
+  ...customer,
+  clock: { now: () => Date.parse(time) },
+});
+
+/** The same customer, signed in without a second factor. */
+export const asCaller = (customer: Customer) => ({
+  ...customer,
+  caller: { token: "token", assurance: "aal1", sessionId: null },
+  directory: { ...noDirectory, findUser: async () => ({ hasSecondFactor: false }) },
+});
+
+/** Buys a year and lands; for a stage that drops its webhooks. @returns the session. */
+export async function buyYear(stage: Stage, customer: Customer): Promise<string> {
+  const session = await openPlanCheckout(customer);
+  await stage.control.pay(session);
+  await land(customer, session);
+  return session;
+}
+
+const iso = (time: number | null) => time && new Date(time).toISOString();
+
+/** The plan as it is stored; null for none. */
+export async function planOf({ db, account }: Customer) {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, account.id));
+  return row ? { type: row.type, until: iso(row.validUntil), requestsPerMonth: row.requestsPerMonth } : null;
+}
+
+/** The account's keys in the order in which they were made. */
+export async function keysOf({ db, account }: Customer) {
+  const rows = await db.select().from(apiKeys).where(eq(apiKeys.accountId, account.id)).orderBy(apiKeys.id);
+  return rows.map(({ publicId, name, status, planKey, expiresAt }) => ({
+    id: publicId,
+    name,
+    status,
+    planKey,
+    until: iso(expiresAt),
+  }));
+}
+
+export const reveal = (customer: Customer, id: string) => revealKey(asCaller(customer), { id });
+
+/** What was written for the bought years of an account, counted. */
+export async function tracesOf({ db, account }: Customer) {
+  const ofKeys = and(eq(auditLog.accountId, account.id), eq(auditLog.action, "key.created"));
+  return {
+    years: await db.$count(planChanges, eq(planChanges.accountId, account.id)),
+    keys: await db.$count(apiKeys, eq(apiKeys.accountId, account.id)),
+    audited: await db.$count(auditLog, ofKeys),
+  };
+}
+export const ONE_YEAR = { years: 1, keys: 1, audited: 1 };
