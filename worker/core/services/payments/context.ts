@@ -10,4 +10,4 @@ export interface PaymentsContext {
 }
 
 /** For use cases that end in money or a plan: the plan comes with a key, which is sealed at once. */
-export type FulfilmentContext = ServiceContext & PaymentsContext & KeysContext;
+export type FulfilmentContext = ServiceContext & Pick<PaymentsContext, "payments"> & KeysContext;

@@ -1,6 +1,8 @@
 import { asCheckoutEvent } from "#core/domain/checkout.ts";
+import { isReversalEvent } from "#core/domain/reversals.ts";
 import type { FulfilmentContext } from "./context.ts";
 import { fulfilCheckout } from "./fulfil-checkout.ts";
+import { recordReversals } from "./record-reversals.ts";
 
 export interface SignedEvent {
   /** The request's body, byte for byte: the signature covers it. */
@@ -18,8 +20,12 @@ export async function handlePaymentEvent(
   ctx: FulfilmentContext,
   input: SignedEvent,
 ): Promise<{ received: string }> {
-  const event = await ctx.payments.verifyEvent(input.rawBody, input.signature);
-  const checkoutEvent = asCheckoutEvent(event.type);
-  if (checkoutEvent) await fulfilCheckout(ctx, event.objectId, checkoutEvent);
-  return { received: event.id };
+  const { id, type, objectId, paymentIntentId } = await ctx.payments.verifyEvent(
+    input.rawBody,
+    input.signature,
+  );
+  const checkoutEvent = asCheckoutEvent(type);
+  if (checkoutEvent) await fulfilCheckout(ctx, objectId, checkoutEvent);
+  else if (paymentIntentId !== null && isReversalEvent(type)) await recordReversals(ctx, paymentIntentId);
+  return { received: id };
 }
