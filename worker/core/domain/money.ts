@@ -1,7 +1,7 @@
 export const MICROS_PER_DOLLAR = 1_000_000;
 export const MICROS_PER_CENT = 10_000;
 
-/** Integer micro-dollars as a dollar number for the wire. Exact up to 2^53 micros (9 billion dollars). */
+/** Integer micro-dollars as a dollar number for the wire. Its decimal text is exact up to 8 billion dollars. */
 export function dollarsFromMicros(micros: number): number {
   return micros / MICROS_PER_DOLLAR;
 }

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { cursorAt, cutPage, placeOf } from "#core/domain/page.ts";
+
+const whole = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+
+it("a cursor gives back the place it was made of, in at most 64 letters, digits and dashes", () => {
+  fc.assert(
+    fc.property(fc.array(whole, { minLength: 1, maxLength: 5 }), (place) => {
+      const cursor = cursorAt(...place);
+      expect(cursor).toMatch(/^[\w-]{1,64}$/);
+      expect(placeOf(cursor, place.length)).toEqual(place);
+    }),
+  );
+});
+
+it.each([
+  "",
+  "-",
+  "1-",
+  "-1",
+  "a-b-c",
+  "1_2",
+  "A-1",
+  "zzzzzzzzzzz-1",
+  "1-zzzzzzzzzzzz",
+  " 1-1",
+  "1.5-1",
+  "1-é",
+])("the text “%s” is no cursor of two numbers", (text) => {
+  expect(() => placeOf(text, 2)).toThrow(
+    expect.objectContaining({ code: "invalid_request", details: { field: "cursor" } }),
+  );
+});
+
+it("pages cut at any size hold each row once and in order, and only the last one has no next", () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 7 }), (values, limit) => {
+      const rows = values.map((value, i) => ({ i, value }));
+      const items: number[] = [];
+      let next: string | null = "0";
+      while (next !== null) {
+        const from: number = Number(next);
+        const page = cutPage(rows.slice(from, from + limit + 1), limit, {
+          item: ({ value }) => value,
+          cursor: ({ i }) => String(i + 1),
+        });
+        items.push(...page.items);
+        next = page.next_cursor;
+        expect(next === null).toBe(items.length === values.length);
+      }
+      expect(items).toEqual(values);
+    }),
+  );
+});
