@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { answerError, answerNotFound } from "./error-answer.ts";
+import { gatewayRoutes } from "./gateway/gateway-routes.ts";
 import { bodySize } from "./middleware/body-size.ts";
 import { requestScope } from "./middleware/request-scope.ts";
 import { accountRoutes } from "./routes/account.ts";
@@ -23,7 +24,7 @@ const headers = secureHeaders({
   xFrameOptions: "DENY",
 });
 
-/** The product API, with everything outside of it plugged in; production and tests use this one factory. */
+/** The product API and the gateway, with everything outside of it plugged in; production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
   const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
   const limited = new Hono<RequestEnv>()
@@ -38,8 +39,10 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/account", accountClosingRoutes)
     .route("/account", accountRoutes)
     .route("/payment", paymentRoutes);
+  const gateway = new Hono<RequestEnv>().use(bodySize(BODY_MAX)).route("/", gatewayRoutes);
   return new Hono<RequestEnv>()
     .use(headers, requestScope(dependencies))
+    .route("/v1", gateway)
     .basePath("/api")
     .route("/stripe", webhook)
     .route("/", limited)

@@ -7,8 +7,9 @@ import { chainOf, describeError } from "./describe-error.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "./error-table.ts";
 
 const PATH_MAX = 200;
+const UNAUTHORIZED = 401;
 
-interface Failure {
+export interface Failure {
   code: ApiErrorCode;
   message: string;
   status: (typeof STATUS_OF)[ApiErrorCode];
@@ -45,12 +46,21 @@ function challenge(c: Context): string {
   return withoutToken ? 'Bearer realm="latchkey"' : 'Bearer realm="latchkey", error="invalid_token"';
 }
 
-function answer(c: Context<RequestEnv>, { code, message, status, details }: Failure): Response {
-  if (code === "unauthorized") c.header("www-authenticate", challenge(c));
+/** What of a failure goes into an answer's body. */
+type BodyOf = (failure: Failure, requestId: string) => object;
+
+const apiBody = ({ message, code, details }: Failure, requestId: string): ErrorBody => ({
+  error: message,
+  code,
+  request_id: requestId,
+  ...(details.field === undefined ? {} : { field: details.field }),
+});
+
+function answer(c: Context<RequestEnv>, failed: Failure, bodyOf: BodyOf): Response {
+  const { status, details } = failed;
+  if (status === UNAUTHORIZED) c.header("www-authenticate", challenge(c));
   if (details.retryAfter !== undefined) c.header("retry-after", String(details.retryAfter));
-  const field = details.field === undefined ? {} : { field: details.field };
-  const body: ErrorBody = { error: message, code, request_id: c.var.ctx.requestId, ...field };
-  return c.json(body, status);
+  return c.json(bodyOf(failed, c.var.ctx.requestId), status);
 }
 
 /** A path should hold a key's id; someone will put the key itself there. */
@@ -72,12 +82,17 @@ function log(c: Context<RequestEnv>, code: ApiErrorCode, error: unknown): void {
 /** A payment that is not what was ordered is nobody's bug, but somebody has to look at it. */
 const needsAttention = ({ status, code }: Failure) => status >= 500 || code === "order_mismatch";
 
-/** Every failure's way out. What the operator must see is logged, once, without bodies or secrets. */
-export const answerError: ErrorHandler<RequestEnv> = (error, c) => {
-  const result = failureOf(error);
-  if (needsAttention(result)) log(c, result.code, error);
-  return answer(c, result);
-};
+/** Failures' way out. What the operator must see is logged, once, without bodies or secrets. */
+export const answerErrorsAs =
+  (bodyOf: BodyOf): ErrorHandler<RequestEnv> =>
+  (error, c) => {
+    const result = failureOf(error);
+    if (needsAttention(result)) log(c, result.code, error);
+    return answer(c, result, bodyOf);
+  };
+
+/** Every failure's way out of `/api`. */
+export const answerError = answerErrorsAs(apiBody);
 
 export const answerNotFound: NotFoundHandler<RequestEnv> = (c) =>
-  answer(c, failure("not_found", notFound("Path").message));
+  answer(c, failure("not_found", notFound("Path").message), apiBody);

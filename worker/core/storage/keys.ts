@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { isOpen } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
@@ -18,6 +18,12 @@ export const activeKeysOf = (accountId: number) =>
 /** @returns null when there is no such key or it is another account's. */
 export async function findKey(db: Database, accountId: number, publicId: string): Promise<ApiKeyRow | null> {
   const [row] = await db.select().from(apiKeys).where(ofAccount(accountId, publicId));
+  return row ?? null;
+}
+
+/** The key, whosever it is, that one of these lookups stands for. */
+export async function findKeyByLookup(db: Database, lookups: string[]): Promise<ApiKeyRow | null> {
+  const [row] = await db.select().from(apiKeys).where(inArray(apiKeys.lookup, lookups));
   return row ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { ApiKey } from "#core/contract/keys.ts";
+import type { ApiKey, RevokedKey } from "#core/contract/keys.ts";
 import { displayMask } from "#core/domain/api-key.ts";
 import type { ApiKeyRow } from "#core/storage/keys.ts";
 
@@ -20,4 +20,10 @@ export function keyView(row: ApiKeyRow): ApiKey {
     replaced_by: row.replacedBy,
     plan_key: row.planKey,
   };
+}
+
+/** What is said of a key that was revoked, now or before. */
+export function revokedView({ publicId, revokedAt }: ApiKeyRow): RevokedKey {
+  if (revokedAt === null) throw new Error("A key that is not revoked was taken for one that is.");
+  return { id: publicId, status: "revoked", revoked_at: iso(revokedAt) };
 }

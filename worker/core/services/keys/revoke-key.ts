@@ -4,6 +4,7 @@ import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
 import { revokeKeyOf } from "#core/storage/keys.ts";
+import { revokedView } from "./key-view.ts";
 
 /**
  * Revokes a key for good and deletes its ciphertext. Repeating it is harmless and keeps the first date.
@@ -15,14 +16,13 @@ export async function revokeKey(
 ): Promise<RevokedKey> {
   await requireSecondFactor(ctx);
   const { db, account, clock, requestId } = ctx;
-  const at = clock.now();
   const row = await revokeKeyOf(db, {
     accountId: account.id,
     action: "key.revoked",
     subject: id,
     requestId,
-    at,
+    at: clock.now(),
   });
   if (row === null) throw notFound("API key");
-  return { id: row.publicId, status: "revoked", revoked_at: new Date(row.revokedAt ?? at).toISOString() };
+  return revokedView(row);
 }
