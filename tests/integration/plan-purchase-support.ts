@@ -3,7 +3,7 @@ import { revealKey } from "#core/services/keys/reveal-key.ts";
 import { apiKeys, auditLog } from "#core/storage/schema/accounts.ts";
 import { planChanges, subscriptions } from "#core/storage/schema/plans.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
-import { type Customer, land, openPlanCheckout, type Stage } from "./payments-harness.ts";
+import { type Customer, land, openPlanCheckout, type Stage, transfersOf } from "./payments-harness.ts";
 
 /** The same customer at another time. */
 export const at = (customer: Customer, time: string): Customer => ({
@@ -48,13 +48,17 @@ export async function keysOf({ db, account }: Customer) {
 
 export const reveal = (customer: Customer, id: string) => revealKey(asCaller(customer), { id });
 
-/** What was written for the bought years of an account, counted. */
-export async function tracesOf({ db, account }: Customer) {
+/** What was written for what an account paid, counted. */
+export async function tracesOf(customer: Customer) {
+  const { db, account } = customer;
   const ofKeys = and(eq(auditLog.accountId, account.id), eq(auditLog.action, "key.created"));
   return {
     years: await db.$count(planChanges, eq(planChanges.accountId, account.id)),
     keys: await db.$count(apiKeys, eq(apiKeys.accountId, account.id)),
     audited: await db.$count(auditLog, ofKeys),
+    credits: (await transfersOf(customer)).length,
   };
 }
-export const ONE_YEAR = { years: 1, keys: 1, audited: 1 };
+export const NOTHING = { years: 0, keys: 0, audited: 0, credits: 0 };
+export const ONE_YEAR = { years: 1, keys: 1, audited: 1, credits: 0 };
+export const ONE_CREDIT = { years: 0, keys: 0, audited: 0, credits: 1 };

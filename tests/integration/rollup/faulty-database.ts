@@ -1,3 +1,4 @@
+import { drizzle } from "drizzle-orm/libsql/web";
 import type { Database } from "#core/storage/database.ts";
 
 /** Fails in SQLite while the statement runs: the integer overflows. */
@@ -45,8 +46,5 @@ export function faultyDatabase(db: Database, call: number, fault: Fault) {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  const faulty = new Proxy(db, {
-    get: (target, name) => (name === "$client" ? client : Reflect.get(target, name, target)),
-  });
-  return { db: faulty, trips };
+  return { db: drizzle(client), trips };
 }
