@@ -37,6 +37,12 @@ export function workerVariables(
   folder: string,
 ): WorkerVariables {
   const { keyPepper, keySealingSecret } = localSecrets(folder);
+  const shared = {
+    STRIPE_API_URL: stripe.url,
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    KEY_PEPPER: keyPepper,
+    KEY_SEALING_SECRET: keySealingSecret,
+  };
   return {
     web: { vars: { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey } },
     api: {
@@ -47,15 +53,12 @@ export function workerVariables(
         SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
       },
       secrets: {
+        ...shared,
         SUPABASE_SECRET_KEY: supabase.secretKey,
-        STRIPE_API_URL: stripe.url,
-        STRIPE_SECRET_KEY: stripe.secretKey,
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-        KEY_PEPPER: keyPepper,
-        KEY_SEALING_SECRET: keySealingSecret,
       },
     },
-    rollup: { vars: { LIBSQL_URL: libsql.url } },
+    rollup: { vars: { LIBSQL_URL: libsql.url }, secrets: shared },
   };
 }
 

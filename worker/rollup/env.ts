@@ -1,13 +1,16 @@
 import { z } from "zod";
+import { databaseEnv, httpUrl, keyEnv, optional, parseEnv, text } from "../env-schema.ts";
 
-const envSchema = z.object({
-  LIBSQL_URL: z.url({ protocol: /^(libsql|https?)$/ }),
-  /** Empty for a server without authentication. */
-  LIBSQL_AUTH_TOKEN: z
-    .string()
-    .optional()
-    .transform((token) => token || undefined),
+export const rollupEnv = z.object({
+  ...databaseEnv,
+  STRIPE_SECRET_KEY: text,
+  STRIPE_API_URL: optional.pipe(httpUrl.optional()),
+  ...keyEnv,
 });
 
-/** The worker's settings. @throws ZodError that names what is missing, never its value. */
-export const parseEnv = (env: unknown) => envSchema.parse(env);
+/**
+ * The worker's configuration.
+ * @throws Error naming every variable that is wrong and why, never a value.
+ */
+export const parseRollupEnv = (env: unknown): z.infer<typeof rollupEnv> =>
+  parseEnv("latchkey-rollup", rollupEnv, env);

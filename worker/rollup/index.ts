@@ -1,18 +1,40 @@
+import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
+import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { parseEnv } from "./env.ts";
+import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+import { keySecretsOf } from "../env-schema.ts";
+import { parseRollupEnv } from "./env.ts";
+import { runSteps } from "./run-steps.ts";
 
 const clock = { now: () => Date.now() };
 
-/** A failure is thrown on, so that the platform records the run as failed; the next run takes up the rest. */
+function compose(env: unknown) {
+  const settings = parseRollupEnv(env);
+  return {
+    db: openDatabase({ url: settings.LIBSQL_URL, authToken: settings.LIBSQL_AUTH_TOKEN }),
+    clock,
+    requestId: crypto.randomUUID(),
+    payments: createStripePayments({
+      secretKey: settings.STRIPE_SECRET_KEY,
+      apiUrl: settings.STRIPE_API_URL,
+    }),
+    keySecrets: keySecretsOf(settings),
+  };
+}
+
+/** Failures are thrown on, so that the platform records the run as failed; the next run takes up the rest. */
 async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unknown): Promise<void> {
-  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv(env);
-  const db = openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN });
-  const requestId = crypto.randomUUID();
+  const ctx = compose(env);
   const started = clock.now();
-  const report = await rollUpUsage({ db, clock, requestId });
+  const { done, failed } = await runSteps({
+    usage: () => rollUpUsage(ctx),
+    payments: () => reconcilePayments(ctx),
+    keys: () => retireReplacedKeys(ctx),
+  });
   const ms = clock.now() - started;
-  console.log(JSON.stringify({ event: "usage_rolled_up", request_id: requestId, cron, ms, ...report }));
+  console.log(JSON.stringify({ event: "cron_ran", request_id: ctx.requestId, cron, ms, failed, ...done }));
+  if (failed.length > 0) throw new Error(`The run ${ctx.requestId} failed at: ${failed.join(", ")}.`);
 }
 
 const handler = { scheduled, fetch: () => new Response(null, { status: 404 }) };
