@@ -2,7 +2,8 @@ import type { Receipt } from "#core/contract/receipts.ts";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
 import type { PaidOrder } from "#core/storage/receipts.ts";
 
-const DESCRIPTIONS = { balance: "Prepaid balance", api_key: "Premium plan, 1 year" } as const;
+/** In the words of the page where it was paid. */
+const DESCRIPTIONS = { balance: "Latchkey balance", api_key: "Latchkey Premium, 1 year" } as const;
 const MINOR_UNITS = 100;
 
 /** A paid order as its account is shown it. */

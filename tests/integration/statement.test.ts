@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ledgerAnswer } from "#core/contract/ledger.ts";
+import { getBalance } from "#core/services/balance/get-balance.ts";
+import { exportLedger } from "#core/services/ledger/export-ledger.ts";
+import { listLedger } from "#core/services/ledger/list-ledger.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { countedDatabase } from "./reads/counted-database.ts";
+import { type SomeTransfer, signedMicros, someTransfer, store } from "./reads/random-transfers.ts";
+import { allPages, contextOf, newReader, type Reader } from "./reads/reader.ts";
+
+const HISTORIES = 150;
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+const wholeList = (reader: Reader, limit: number, between?: (page: number) => Promise<void>) =>
+  allPages((cursor) => listLedger(reader.ctx, { ...cursor, limit }), between);
+
+const csvOf = async (reader: Reader) => parseCsv(await new Response(await exportLedger(reader.ctx)).text());
+
+const micros = (dollars: number) => BigInt(Math.round(dollars * 1_000_000));
+
+const grant = (n: number): SomeTransfer => ({
+  micros: n,
+  into: true,
+  elsewhere: "operator:credit",
+  kind: "grant",
+  note: undefined,
+  at: n,
+  stranger: false,
+});
+
+/** What the account has to see, newest first. */
+function expected(transfers: readonly SomeTransfer[]) {
+  let balance = 0;
+  const entries = transfers
+    .filter(({ stranger }) => !stranger)
+    .map((transfer) => {
+      balance += signedMicros(transfer);
+      const { kind, note = null, at } = transfer;
+      return {
+        kind,
+        note,
+        at,
+        amount: micros(signedMicros(transfer) / 1e6),
+        balanceAfter: micros(balance / 1e6),
+      };
+    });
+  return entries.reverse();
+}
+
+it(`lists each transfer once and in order, page by page, while others are added (${HISTORIES} histories)`, async () => {
+  const history = fc.record({
+    first: fc.array(someTransfer, { maxLength: 40, size: "max" }),
+    meanwhile: fc.array(fc.array(someTransfer, { maxLength: 3 }), { maxLength: 6 }),
+    limit: fc.integer({ min: 1, max: 12 }),
+  });
+  const property = fc.asyncProperty(history, async ({ first, meanwhile, limit }) => {
+    const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
+    const owner = { me: me.id, stranger: stranger.id };
+    await store(server.db, first, owner);
+    const items = await wholeList(me, limit, (page) => store(server.db, meanwhile[page] ?? [], owner));
+    const seen = items.map(({ kind, note, created_at, amount, balance_after }) => {
+      const at = Date.parse(created_at);
+      return { kind, note, at, amount: micros(amount), balanceAfter: micros(balance_after) };
+    });
+    expect(seen).toEqual(expected(first));
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  });
+  await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
+});
+
+it("adds up: the amounts are the balance, and so is the newest line's running balance, in list and file", async () => {
+  const property = fc.asyncProperty(
+    fc.array(someTransfer, { minLength: 1, maxLength: 40, size: "max" }),
+    async (transfers) => {
+      const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
+      await store(server.db, transfers, { me: me.id, stranger: stranger.id });
+      const [items, [, ...lines], { balance }] = await Promise.all([
+        wholeList(me, 100),
+        csvOf(me),
+        getBalance(me.ctx),
+      ]);
+      const sum = items.reduce((total, { amount }) => total + micros(amount), 0n);
+      expect(sum).toBe(micros(balance));
+      expect(items[0]?.balance_after ?? 0).toBe(balance);
+      expect(lines.map(([date, kind, amount, after]) => [date, kind, Number(amount), Number(after)])).toEqual(
+        items.map(({ created_at, kind, amount, balance_after }) => [created_at, kind, amount, balance_after]),
+      );
+      expect(lines.map(([, , , , reference, note]) => [reference, note?.replace(/^'(?=[=-])/, "")])).toEqual(
+        items.map(({ reference, note }) => [reference ?? "", note ?? ""]),
+      );
+    },
+  );
+  await fc.assert(property, { numRuns: 60, endOnFailure: true });
+});
+
+it("streams a file of many pieces as it is taken, without what was added after it began", async () => {
+  const me = await newReader(server.db);
+  const owner = { me: me.id, stranger: me.id };
+  await store(
+    server.db,
+    Array.from({ length: 1_234 }, (_, i) => grant(i + 1)),
+    owner,
+  );
+  const counted = countedDatabase(server.db);
+  const reader = (await exportLedger({ ...me.ctx, db: counted.db })).getReader();
+  const chunks = [await reader.read()];
+  expect(counted.reads()).toBeLessThanOrEqual(2);
+  await store(server.db, [grant(5_000_000), grant(6_000_000)], owner);
+  while (!chunks.at(-1)?.done) chunks.push(await reader.read());
+  const text = chunks.map(({ value }) => new TextDecoder().decode(value)).join("");
+  const [columns, ...lines] = parseCsv(text);
+  expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note"]);
+  expect(lines.map(([, , amount]) => Math.round(Number(amount) * 1e6))).toEqual(
+    Array.from({ length: 1_234 }, (_, i) => 1_234 - i),
+  );
+  expect(counted.reads()).toBe(3);
+});
+
+it.each([500, 1_000])("ends a file of exactly %i transfers with the last of them", async (count) => {
+  const me = await newReader(server.db);
+  const transfers = Array.from({ length: count }, (_, i) => grant(i + 1));
+  await store(server.db, transfers, { me: me.id, stranger: me.id });
+  expect(await csvOf(me)).toHaveLength(count + 1);
+});
+
+it("gives an account without transfers an empty list and a file with its columns only", async () => {
+  const me = await newReader(server.db);
+  expect(await listLedger(me.ctx, { limit: 25 })).toEqual({ items: [], next_cursor: null });
+  expect(await csvOf(me)).toHaveLength(1);
+});
+
+it("refuses another account its transfers, also by a cursor that came from their list", async () => {
+  const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
+  await store(server.db, [grant(1), grant(2)], { me: other.id, stranger: other.id });
+  await store(server.db, [grant(3), grant(4), grant(5)], { me: owner.id, stranger: other.id });
+  const { next_cursor } = await listLedger(owner.ctx, { limit: 2 });
+  const stolen = await listLedger(other.ctx, { limit: 25, cursor: next_cursor ?? "" });
+  expect(stolen.items.map(({ amount }) => amount)).toEqual([0.000002, 0.000001]);
+  expect((await wholeList(other, 25)).map(({ amount }) => amount)).toEqual([0.000002, 0.000001]);
+});
+
+it("refuses a cursor that no page gave out, by the field's name", async () => {
+  const { ctx } = await newReader(server.db);
+  for (const cursor of ["order_abc", "1-2", "-", "zzzzzzzzzzzzzz"]) {
+    await expect(listLedger(ctx, { limit: 25, cursor })).rejects.toMatchObject({
+      code: "invalid_request",
+      details: { field: "cursor" },
+    });
+  }
+});
+
+it("keeps to the contract's shape, with nothing added", async () => {
+  const me = await newReader(server.db);
+  await store(server.db, [grant(1)], { me: me.id, stranger: me.id });
+  const answer = await listLedger(contextOf(server.db, me.id, 0), { limit: 25 });
+  expect(ledgerAnswer.strict().parse(answer)).toEqual(answer);
+});
