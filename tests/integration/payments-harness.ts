@@ -7,6 +7,7 @@ import Stripe from "stripe";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import { PLAN_PRICE_RUPEES } from "#core/domain/plans.ts";
+import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
 import type { Payments } from "#core/ports.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
@@ -15,6 +16,7 @@ import { completePayment } from "#core/services/payments/complete-payment.ts";
 import type { FulfilmentContext, PaymentsContext } from "#core/services/payments/context.ts";
 import { createPaymentLink, type PaymentLinkInput } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
+import { insertOrder } from "#core/storage/orders.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
@@ -185,6 +187,29 @@ export async function deliver(stage: Stage, type: string, sessionId: string): Pr
   const signature = await sdk.webhooks.generateTestHeaderStringAsync({ payload, secret: WEBHOOK_SECRET });
   const headers = { "stripe-signature": signature };
   return (await fetch(stage.webhookUrl, { method: "POST", headers, body: payload })).status;
+}
+
+/** An order as it is stored before Stripe hears of it. @returns its id. */
+export async function placeOrder({ db, account }: Customer, product: Product, amountMinor: number) {
+  const id = `order_${crypto.randomUUID()}`;
+  const order = { id, accountId: account.id, product, currency: CURRENCY_OF[product], amountMinor };
+  await insertOrder(db, { ...order, createdAt: 0 }, { max: 1, since: 0 });
+  return id;
+}
+
+/** A checkout made at Stripe directly, as a mistaken or hostile program would. @returns the session. */
+export async function sessionFor(
+  { stripe }: Stage,
+  orderId: string,
+  price: { currency: string; unit_amount: number },
+): Promise<string> {
+  const session = await openSdk(stripe.url).checkout.sessions.create({
+    mode: "payment",
+    client_reference_id: orderId,
+    line_items: [{ quantity: 1, price_data: { ...price, product_data: { name: "Latchkey" } } }],
+    success_url: `${APP_ORIGIN}/payment/success`,
+  });
+  return session.id;
 }
 
 /** The SDK as any program would use it, against a local server. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
 import { DomainError } from "#core/domain/errors.ts";
+import { findOrderFor } from "#core/storage/orders.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { createApi } from "#worker/api/app.ts";
 import {
@@ -8,11 +9,14 @@ import {
   type Customer,
   openCheckout,
   openSdk,
+  placeOrder,
   type Stage,
+  sessionFor,
   startPayments,
   transfersOf,
   WEBHOOK_SECRET,
 } from "./payments-harness.ts";
+import { NOTHING, ONE_CREDIT, ONE_YEAR, tracesOf } from "./plan-purchase-support.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -41,16 +45,25 @@ const bodyOf = ({ id = "evt_1", type = "checkout.session.completed", data }: Sen
   JSON.stringify({ id, object: "event", type, created: 1_700_000_000, data });
 const about = (session: string) => ({ object: { id: session, object: "checkout.session" } });
 
-/** Sends a body with the provider's signature, made `age` seconds ago. */
-async function post(body: string, { age = 0, app = api() } = {}) {
+interface Sending {
+  /** Seconds since it was signed. */
+  age?: number;
+  secret?: string;
+  /** What arrives in place of what was signed. */
+  altered?: string;
+  app?: ReturnType<typeof api>;
+}
+
+/** Sends a body with the provider's signature. */
+async function post(body: string, { age = 0, secret = WEBHOOK_SECRET, altered, app = api() }: Sending = {}) {
   const signature = await openSdk(stage.stripe.url).webhooks.generateTestHeaderStringAsync({
     payload: body,
-    secret: WEBHOOK_SECRET,
+    secret,
     timestamp: Math.floor(Date.now() / 1000) - age,
   });
   return await app.request("/api/stripe/webhook", {
     method: "POST",
-    body,
+    body: altered ?? body,
     headers: { "stripe-signature": signature },
   });
 }
@@ -142,4 +155,55 @@ test("an event that comes before its order is asked for again and logged", async
   const answer = await post(bodyOf({ data: about("cs_test_nowhere") }));
   expect([answer.status, await codeOf(answer)]).toEqual([500, "order_unknown"]);
   expect(takeLog()).toHaveLength(1);
+});
+
+const PRODUCTS = [
+  { product: "balance", currency: "usd", foreign: "inr", amountMinor: 19_900, once: ONE_CREDIT },
+  { product: "api_key", currency: "inr", foreign: "usd", amountMinor: 10_000, once: ONE_YEAR },
+] as const;
+
+interface Wrong {
+  wrong: string;
+  status: number;
+  code: string | null;
+  send?: (body: string) => Sending;
+  type?: string;
+  /** What was paid in place of the order, and in whose name. */
+  unit_amount?: number;
+  inForeign?: true;
+  orderId?: string;
+}
+const refused = { status: 400, code: "invalid_signature" };
+const mismatch = { status: 409, code: "order_mismatch" };
+const WRONGS: Wrong[] = [
+  { wrong: "a wrong secret", ...refused, send: () => ({ secret: "whsec_other" }) },
+  { wrong: "an altered body", ...refused, send: (body) => ({ altered: body.replace("evt_1", "evt_2") }) },
+  { wrong: "a ten-minute-old timestamp", ...refused, send: () => ({ age: 600 }) },
+  { wrong: "an unknown event type", status: 200, code: null, type: "checkout.session.unheard_of" },
+  { wrong: "an unknown order", status: 500, code: "order_unknown", orderId: "order_nobody_placed" },
+  { wrong: "a smaller amount", ...mismatch, unit_amount: 9_900 },
+  { wrong: "a larger amount", ...mismatch, unit_amount: 19_901 },
+  { wrong: "a wrong currency", ...mismatch, inForeign: true },
+];
+const TABLE = PRODUCTS.flatMap((sold) => WRONGS.map((wrong) => ({ ...sold, ...wrong })));
+
+test.each(TABLE)("an event for $product with $wrong is answered $status and brings nothing", async (row) => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  const customer = await stage.newCustomer();
+  const { product, amountMinor, unit_amount = amountMinor } = row;
+  const orderId = await placeOrder(customer, product, amountMinor);
+  const price = { currency: row.inForeign ? row.foreign : row.currency, unit_amount };
+  const session = await sessionFor(stage, row.orderId ?? orderId, price);
+  await stage.control.pay(session);
+  const body = bodyOf({ ...(row.type && { type: row.type }), data: about(session) });
+  for (let delivery = 0; delivery < 2; delivery += 1) {
+    const answer = await post(body, row.send?.(body));
+    expect([answer.status, answer.ok ? null : await codeOf(answer)]).toEqual([row.status, row.code]);
+  }
+  expect(takeLog()).toHaveLength(row.status >= 409 ? 2 : 0);
+  expect(await tracesOf(customer)).toEqual(NOTHING);
+  expect(await findOrderFor(customer.db, orderId, session)).toMatchObject({ status: "open", paidAt: null });
+  if (row.status >= 409) return;
+  expect((await post(bodyOf({ data: about(session) }))).status).toBe(200);
+  expect(await tracesOf(customer)).toEqual(row.once);
 });
