@@ -2,15 +2,16 @@ import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 
+// Drizzle would name the column without its table, and the inner table's own would be meant.
 /** Micro-dollars that reversals of an order's payment took from the account, less what they gave back. */
 const reversedMicros = sql<number>`(SELECT coalesce(sum(CASE kind
     WHEN 'refund' THEN micros WHEN 'dispute' THEN micros
     WHEN 'refund_failed' THEN -micros WHEN 'dispute_won' THEN -micros ELSE 0 END), 0)
-  FROM ledger_transfers WHERE order_id = ${checkoutOrders.id})`;
+  FROM ledger_transfers WHERE order_id = checkout_orders.id)`;
 /** Years that reversals of an order's payment took, less those given back. */
 const reversedYears = sql<number>`(SELECT coalesce(sum(CASE kind
     WHEN 'refund' THEN 1 WHEN 'dispute' THEN 1 WHEN 'restored' THEN -1 ELSE 0 END), 0)
-  FROM plan_changes WHERE order_id = ${checkoutOrders.id})`;
+  FROM plan_changes WHERE order_id = checkout_orders.id)`;
 
 const columns = {
   id: checkoutOrders.id,
