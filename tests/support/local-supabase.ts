@@ -6,7 +6,9 @@ import { setImmediate } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
+import { parseTemplate } from "#scripts/local/supabase/mail-template.ts";
 import type { Mail } from "#scripts/local/supabase/mails.ts";
+import { readProjectConfig } from "#scripts/local/supabase/project-config.ts";
 
 export const SITE_URL = "http://127.0.0.1:8787";
 export const PASSWORD = "correct horse battery";
@@ -19,6 +21,18 @@ const NO_LIMITS = {
   passwordGuesses: Number.POSITIVE_INFINITY,
   codeGuesses: Number.POSITIVE_INFINITY,
 };
+
+/** The project's mails with the code beside the link, as other projects mail it: the provider takes both. */
+function templatesWithCodes() {
+  const { parts: code } = parseTemplate("", "<p>Your code: {{ .Token }}</p>");
+  const { templates } = readProjectConfig();
+  const entries = Object.entries(templates).map(([name, { subject, parts }]) => [
+    name,
+    { subject, parts: name === "reauthentication" ? parts : [...parts, ...code] },
+  ]);
+  // The same names, each with a template.
+  return Object.fromEntries(entries) as typeof templates;
+}
 
 /** A real local Supabase on a free port, with its state in a folder of its own; its mails are kept in memory. */
 export async function startTestSupabase(options: Options = {}) {
@@ -35,6 +49,7 @@ export async function startTestSupabase(options: Options = {}) {
         mails.push(mail);
       },
       limits: NO_LIMITS,
+      templates: templatesWithCodes(),
       ...options,
     });
   let server = await start();

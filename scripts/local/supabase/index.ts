@@ -6,7 +6,7 @@ import { openLite } from "./lite-internals.ts";
 import type { Mail } from "./mails.ts";
 import { createFlowTables } from "./oauth-flow.ts";
 import type { Providers } from "./oauth-settings.ts";
-import { readProjectConfig } from "./project-config.ts";
+import { type ProjectConfig, readProjectConfig } from "./project-config.ts";
 import { type ProjectKeys, readProjectKeys } from "./project-keys.ts";
 import { readSigningKey } from "./signing-key.ts";
 import { openStore } from "./store.ts";
@@ -22,6 +22,8 @@ interface SupabaseOptions extends Partial<ProjectKeys> {
   providers?: Providers;
   /** Other limits than the project's, for tests that do much at once or want another clock. */
   limits?: Partial<LimitSettings>;
+  /** Other mails than the project's, for tests that need what those leave out. */
+  templates?: ProjectConfig["templates"];
 }
 
 interface LocalSupabase extends ProjectKeys {
@@ -34,7 +36,8 @@ export async function startSupabase(options: SupabaseOptions): Promise<LocalSupa
   const { port, folder, siteUrl, sendMail, providers = {} } = options;
   const url = `http://127.0.0.1:${port}`;
   const [key, keys] = await Promise.all([readSigningKey(folder), readProjectKeys(folder, options)]);
-  const project = readProjectConfig();
+  const settings = readProjectConfig();
+  const project = { ...settings, templates: options.templates ?? settings.templates };
   const lite = await openLite({ file: join(folder, "supabase.db"), url, siteUrl, keys, project });
   const store = openStore(folder);
   createFlowTables(store);
