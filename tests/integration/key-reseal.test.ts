@@ -1,0 +1,264 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeBase64 } from "#core/domain/base64.ts";
+import type { Account } from "#core/services/context.ts";
+import type { KeySecrets } from "#core/services/keys/context.ts";
+import { createKey } from "#core/services/keys/create-key.ts";
+import { routeOf } from "#core/services/keys/key-hash.ts";
+import { resealKeys } from "#core/services/keys/reseal-keys.ts";
+import { revokePresentedKey } from "#core/services/keys/revoke-presented-key.ts";
+import { rotateKey } from "#core/services/keys/rotate-key.ts";
+import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { noDirectory } from "#tests/support/no-directory.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import {
+  changed,
+  clock,
+  faults,
+  forgetRoute,
+  type KnownKey,
+  newAccount,
+  newSecrets,
+  presentOnly,
+  randomSecret,
+  stock,
+} from "./keys/key-shop.ts";
+import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+const routeStored = async ({ id }: Account) =>
+  (await server.db.select().from(accounts).where(eq(accounts.id, id)))[0]?.route;
+
+describe("after a change of both secrets", () => {
+  it("every key works on, and without the earlier secrets once it was sealed anew; a second run finds nothing", async () => {
+    const before = newSecrets();
+    const account = await newAccount(server.db);
+    const keys = await stock(server.db, { keySecrets: before, account, count: 30 });
+    const after = changed(before);
+    expect(await faults(server.db, after, keys)).toEqual([]);
+    expect((await faults(server.db, presentOnly(after), keys)).length).toBe(60);
+
+    const first = await resealKeys({ db: server.db, keySecrets: after });
+    expect(first).toMatchObject({ resealed: 30, unopened: 0 });
+    expect(await faults(server.db, presentOnly(after), keys)).toEqual([]);
+    expect(await resealKeys({ db: server.db, keySecrets: presentOnly(after) })).toMatchObject({
+      resealed: 0,
+    });
+  });
+
+  it("of the pepper alone, or of the sealing secret alone, every key is brought up to date as well", async () => {
+    const before = newSecrets();
+    const keys = await stock(server.db, {
+      keySecrets: before,
+      account: await newAccount(server.db),
+      count: 3,
+    });
+    const pepper: KeySecrets = { ...before, pepper: randomSecret(), earlierPeppers: [before.pepper] };
+    await resealKeys({ db: server.db, keySecrets: pepper });
+    expect(await faults(server.db, presentOnly(pepper), keys)).toEqual([]);
+    const sealing: KeySecrets = { ...pepper, sealing: randomSecret(), earlierSealings: [before.sealing] };
+    await resealKeys({ db: server.db, keySecrets: sealing });
+    expect(await faults(server.db, presentOnly(sealing), keys)).toEqual([]);
+  });
+
+  it("an account keeps its route, also one whose route was never stored", async () => {
+    const before = newSecrets();
+    const [stored, forgotten, late] = await Promise.all([1, 2, 3].map(() => newAccount(server.db)));
+    if (!stored || !forgotten || !late) throw new Error("no accounts");
+    for (const account of [stored, forgotten]) {
+      await stock(server.db, { keySecrets: before, account, count: 2 });
+    }
+    await forgetRoute(server.db, forgotten);
+    const after = changed(before);
+    await resealKeys({ db: server.db, keySecrets: after });
+    for (const account of [stored, forgotten]) {
+      expect(await routeStored(account)).toBe(await routeOf(before.pepper, account.id));
+      const [key] = await stock(server.db, { keySecrets: presentOnly(after), account, count: 1 });
+      expect(key?.key.slice(35, 46)).toBe(await routeOf(before.pepper, account.id));
+    }
+    await stock(server.db, { keySecrets: presentOnly(after), account: late, count: 1 });
+    expect(await routeStored(late)).toBe(await routeOf(after.pepper, late.id));
+  });
+
+  it("a key made before routes were stored and one made after the change share a route without any run", async () => {
+    const before = newSecrets();
+    const account = await newAccount(server.db);
+    const [old] = await stock(server.db, { keySecrets: before, account, count: 1 });
+    await forgetRoute(server.db, account);
+    const [fresh] = await stock(server.db, { keySecrets: changed(changed(before)), account, count: 1 });
+    expect(fresh?.key.slice(35, 46)).toBe(old?.key.slice(35, 46));
+  });
+});
+
+it("a key that opens under none of the secrets is told and left as it is", async () => {
+  const lost = await stock(server.db, {
+    keySecrets: newSecrets(),
+    account: await newAccount(server.db),
+    count: 1,
+  });
+  const rowOf = async () =>
+    (
+      await server.db
+        .select()
+        .from(apiKeys)
+        .where(eq(apiKeys.publicId, lost[0]?.publicId ?? ""))
+    )[0];
+  const row = await rowOf();
+  const report = await resealKeys({ db: server.db, keySecrets: newSecrets() });
+  expect(report.unopenedIds).toContain(lost[0]?.publicId);
+  expect(await rowOf()).toEqual(row);
+});
+
+it("killed at every trip to the database, before, inside or after it, a run loses nothing and the next one finishes", async () => {
+  await server.db.delete(apiKeys);
+  let secrets = newSecrets();
+  const account = await newAccount(server.db);
+  const keys = await stock(server.db, { keySecrets: secrets, account, count: 450 });
+  const sample = [...keys.slice(0, 2), ...keys.slice(198, 202), ...keys.slice(-2)];
+  const kinds: Fault[] = [
+    { at: "before" },
+    { at: "inside", index: 25 },
+    { at: "after" },
+  ];
+  // Each chunk of 200 is one trip to read it and one to store it.
+  for (const [trip, [stored, storedAfter]] of [
+    [0, 0],
+    [0, 200],
+    [200, 200],
+    [200, 400],
+    [400, 400],
+    [400, 450],
+  ].entries()) {
+    for (const fault of kinds) {
+      secrets = changed(presentOnly(secrets));
+      const { db } = faultyDatabase(server.db, trip, fault);
+      await expect(resealKeys({ db, keySecrets: secrets })).rejects.toThrow();
+      expect(await faults(server.db, secrets, sample)).toEqual([]);
+      const rest = await resealKeys({ db: server.db, keySecrets: secrets });
+      const done = (fault.at === "after" ? storedAfter : stored) ?? 0;
+      expect(rest).toMatchObject({ examined: 450, resealed: 450 - done, unopened: 0 });
+    }
+  }
+  expect(await faults(server.db, presentOnly(secrets), keys)).toEqual([]);
+});
+
+it("beside creations, rotations and revocations, and beside itself, a run loses no key and revives none", async () => {
+  await server.db.delete(apiKeys);
+  const before = newSecrets();
+  const accountsOfTest = await Promise.all(Array.from({ length: 6 }, () => newAccount(server.db)));
+  const shops = await Promise.all(
+    accountsOfTest.map(async (account) => ({
+      account,
+      keys: await stock(server.db, { keySecrets: before, account, count: 60 }),
+    })),
+  );
+  const after = changed(before);
+  const [living, revoked] = [new Map<string, KnownKey>(), new Set<string>()];
+  for (const { keys } of shops) for (const key of keys) living.set(key.publicId, key);
+  const work = shops.map(({ account, keys }) =>
+    liveThrough({ account, keys, keySecrets: after, living, revoked }),
+  );
+  const runs = [0, 1].map(() => resealKeys({ db: server.db, keySecrets: after }));
+  const reports = await Promise.all(runs);
+  await Promise.all(work);
+  expect(reports.map(({ unopened }) => unopened)).toEqual([0, 0]);
+  const last = await resealKeys({ db: server.db, keySecrets: after });
+  expect(last).toMatchObject({ examined: living.size, unopened: 0 });
+  expect(await faults(server.db, presentOnly(after), [...living.values()])).toEqual([]);
+  const rows = await server.db.select().from(apiKeys).where(eq(apiKeys.status, "revoked"));
+  expect(new Set(rows.map(({ publicId }) => publicId))).toEqual(revoked);
+  expect(rows.filter(({ sealed }) => sealed !== null)).toEqual([]);
+  expect(revoked.size).toBeGreaterThan(50);
+});
+
+interface Living {
+  account: Account;
+  keys: KnownKey[];
+  keySecrets: KeySecrets;
+  living: Map<string, KnownKey>;
+  revoked: Set<string>;
+}
+
+/** An account at work while its keys are sealed anew: every key is rotated or revoked, and new ones are made. */
+async function liveThrough({ account, keys, keySecrets, living, revoked }: Living) {
+  const { db } = server;
+  const caller = { token: "", assurance: "aal2", sessionId: null };
+  const directory = { ...noDirectory, findUser: () => Promise.resolve({ hasSecondFactor: false }) };
+  const ctx = { db, clock, requestId: "test", keySecrets, account, caller, directory, appOrigin: "" };
+  const credit = { debit: "stripe:usd", credit: `account:${account.id}`, micros: 1, kind: "grant" } as const;
+  await writeBatch(db, [transferOnce(db, { ...credit, source: `test:${account.id}`, at: 0 })]);
+  for (const [at, { publicId, key }] of keys.slice(0, 30).entries()) {
+    if (at % 3 === 0) {
+      await revokePresentedKey(ctx, { key });
+      living.delete(publicId);
+      revoked.add(publicId);
+    } else {
+      const made =
+        at % 3 === 1
+          ? await rotateKey(ctx, { id: publicId, overlapHours: 0 })
+          : await createKey(ctx, { name: "New" });
+      living.set(made.id, { publicId: made.id, accountId: account.id, key: made.key });
+      if (at % 3 === 1) {
+        living.delete(publicId);
+        revoked.add(publicId);
+      }
+    }
+  }
+}
+
+describe("npm run reseal-keys", () => {
+  const run = (env: Record<string, string>) =>
+    promisify(execFile)(process.execPath, ["scripts/reseal-keys.ts"], {
+      env: { PATH: process.env.PATH ?? "", LIBSQL_URL: server.url, ...env },
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+      ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+    );
+  const envOf = ({ pepper, sealing, earlierPeppers = [], earlierSealings = [] }: KeySecrets) => ({
+    KEY_PEPPER: encodeBase64(pepper),
+    KEY_PEPPER_PREVIOUS: earlierPeppers.map(encodeBase64).join(","),
+    KEY_SEALING_SECRET: encodeBase64(sealing),
+    KEY_SEALING_SECRET_PREVIOUS: earlierSealings.map(encodeBase64).join(","),
+  });
+
+  it("seals all keys anew and says so; with a secret missing it fails, and says no secret either way", async () => {
+    await server.db.delete(apiKeys);
+    const before = newSecrets();
+    const keys = await stock(server.db, {
+      keySecrets: before,
+      account: await newAccount(server.db),
+      count: 5,
+    });
+    const after = changed(before);
+    const wrong = await run(envOf(presentOnly(after)));
+    expect(wrong).toMatchObject({
+      code: 1,
+      text: expect.stringContaining("5 keys open under none of the secrets"),
+    });
+    const right = await run(envOf(after));
+    expect(right).toMatchObject({ code: 0, text: expect.stringContaining("5 keys examined, 5 sealed anew") });
+    expect(await faults(server.db, presentOnly(after), keys)).toEqual([]);
+    for (const { text } of [wrong, right]) {
+      for (const secret of Object.values(envOf(after)).filter((value) => value !== "")) {
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+
+  it("names what is missing in its environment", async () => {
+    const { KEY_PEPPER: _, ...rest } = envOf(newSecrets());
+    expect(await run({ ...rest, KEY_SEALING_SECRET: "s3cret" })).toEqual({
+      code: 1,
+      text: "Wrong configuration of reseal-keys: KEY_PEPPER is missing; KEY_SEALING_SECRET must be base64 of at least 32 random bytes.\n",
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
+import type { Account } from "#core/services/context.ts";
+import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
+import type { KeySecrets } from "#core/services/keys/context.ts";
+import { sealedKey } from "#core/services/keys/new-key.ts";
+import { open } from "#core/services/keys/seal.ts";
+import type { Database } from "#core/storage/database.ts";
+import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
+
+export const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
+export const clock = { now: () => Date.now() };
+export const newSecrets = (): KeySecrets => ({ pepper: randomSecret(), sealing: randomSecret() });
+
+/** Secrets after a change of both: the ones of before are known as earlier ones. */
+export const changed = (before: KeySecrets): KeySecrets => ({
+  ...newSecrets(),
+  earlierPeppers: [before.pepper, ...(before.earlierPeppers ?? [])],
+  earlierSealings: [before.sealing, ...(before.earlierSealings ?? [])],
+});
+
+/** What is left once the operator takes the earlier secrets away. */
+export const presentOnly = ({ pepper, sealing }: KeySecrets): KeySecrets => ({ pepper, sealing });
+
+export async function newAccount(db: Database): Promise<Account> {
+  const userId = crypto.randomUUID();
+  return ensureAccount({ db, clock, requestId: "test" }, { userId, email: `${userId}@example.com` });
+}
+
+/** As an account whose keys are from before routes were stored. */
+export const forgetRoute = (db: Database, { id }: Account) =>
+  db.update(accounts).set({ route: null }).where(eq(accounts.id, id));
+
+export interface KnownKey {
+  publicId: string;
+  accountId: number;
+  key: string;
+}
+
+/** Active keys of the account, without what making them costs a user. */
+export async function stock(
+  db: Database,
+  { keySecrets, account, count }: { keySecrets: KeySecrets; account: Account; count: number },
+): Promise<KnownKey[]> {
+  const ctx = { db, clock, requestId: "test", keySecrets };
+  const drawn = await Promise.all(Array.from({ length: count }, () => sealedKey(ctx, account.id, "Stock")));
+  const rows = drawn.map(({ row }) => ({
+    ...row,
+    accountId: account.id,
+    status: "active" as const,
+    createdAt: Date.now(),
+  }));
+  for (let at = 0; at < rows.length; at += 50) await db.insert(apiKeys).values(rows.slice(at, at + 50));
+  return drawn.map(({ row, key }) => ({ publicId: row.publicId, accountId: account.id, key }));
+}
+
+/** What of a key does not work under these secrets; nothing, for a key that is not lost. */
+export async function faultsOf(db: Database, keySecrets: KeySecrets, known: KnownKey): Promise<string[]> {
+  const [row] = await db.select().from(apiKeys).where(eq(apiKeys.publicId, known.publicId));
+  if (row === undefined) return ["it is gone"];
+  const opened = row.sealed === null ? null : await open(keySecrets, row, row.sealed).catch(() => null);
+  const found = await authenticateKey({ db, clock, requestId: "test", keySecrets }, known.key).catch(
+    () => null,
+  );
+  return [
+    ...(opened === known.key ? [] : ["it does not open"]),
+    ...(found?.publicId === known.publicId ? [] : ["it is not found"]),
+  ].map((fault) => `${known.publicId}: ${fault}`);
+}
+
+/** The faults of many keys. */
+export async function faults(db: Database, keySecrets: KeySecrets, keys: KnownKey[]): Promise<string[]> {
+  const all: string[][] = [];
+  for (let at = 0; at < keys.length; at += 50) {
+    all.push(...(await Promise.all(keys.slice(at, at + 50).map((key) => faultsOf(db, keySecrets, key)))));
+  }
+  return all.flat();
+}

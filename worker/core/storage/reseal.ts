@@ -1,0 +1,48 @@
+import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
+import { setRouteOnce } from "./accounts.ts";
+import type { Database } from "./database.ts";
+import { accounts, apiKeys } from "./schema/accounts.ts";
+import { writeBatch } from "./write-batch.ts";
+
+export type SealedRow = Awaited<ReturnType<typeof readSealedKeys>>[number];
+
+/** A key's row as it is to be, `sealed` being what it was. */
+export interface Resealed {
+  id: number;
+  sealed: string;
+  to: { sealed: string; lookup: string };
+}
+
+/** The next keys that still have a ciphertext, by row id, with their accounts' stored routes. */
+export async function readSealedKeys(db: Database, { after, limit }: { after: number; limit: number }) {
+  const { id, accountId, publicId, lookup, sealed } = apiKeys;
+  return await db
+    .select({ id, accountId, publicId, lookup, sealed: sql<string>`${sealed}`, route: accounts.route })
+    .from(apiKeys)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(and(gt(id, after), isNotNull(sealed)))
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+/**
+ * Stores what was sealed anew, each key only if its ciphertext is still the one that was opened: a key that was
+ * revoked in the meantime stays without one. All in one transaction, with the routes of accounts that had none.
+ * @returns how many keys were stored.
+ */
+export async function storeResealed(
+  db: Database,
+  keys: Resealed[],
+  routes: ReadonlyMap<number, string>,
+): Promise<number> {
+  const results = await writeBatch(db, [
+    ...keys.map(({ id, sealed, to }) =>
+      db
+        .update(apiKeys)
+        .set(to)
+        .where(and(eq(apiKeys.id, id), eq(apiKeys.sealed, sealed))),
+    ),
+    ...[...routes].map(([accountId, route]) => setRouteOnce(db, accountId, route)),
+  ]);
+  return results.slice(0, keys.length).reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+}
