@@ -29,6 +29,10 @@ describe("the steps to the first request", () => {
     created_at: "2026-11-20T13:32:00.000Z",
     last_used: null,
     revoked_at: null,
+    expires_at: null,
+    disabled_at: null,
+    replaced_by: null,
+    plan_key: false,
     ...about,
   });
 

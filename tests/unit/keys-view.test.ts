@@ -22,6 +22,10 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   created_at: "2026-11-20T10:00:00.000Z",
   last_used: null,
   revoked_at: null,
+  expires_at: null,
+  disabled_at: null,
+  replaced_by: null,
+  plan_key: false,
 });
 const refusal = (status: number, code: string, message: string) => new ApiError({ status, code, message });
 
@@ -63,6 +67,8 @@ describe("creating a key", () => {
   test("tells a wrong name at its field, a missing balance as such, and anything else as a failure", () => {
     const message = "The name must have at most 100 characters.";
     expect(createFailure(refusal(422, "invalid_name", message))).toEqual({ at: "name", message });
+    const past = new ApiError({ status: 422, code: "invalid_request", message, field: "expires_at" });
+    expect(createFailure(past)).toEqual({ at: "expiry", message });
     expect(createFailure(refusal(402, "insufficient_balance", "…"))).toEqual({ at: "balance" });
     expect(createFailure(refusal(500, "internal_error", "…"))).toEqual({ at: "elsewhere" });
     expect(createFailure(new TypeError("Failed to fetch"))).toEqual({ at: "elsewhere" });

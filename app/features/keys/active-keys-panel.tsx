@@ -9,10 +9,16 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { ActiveKeysList } from "./active-keys-list.tsx";
 import { ActiveKeysTable } from "./active-keys-table.tsx";
 import { CopyKeyButton } from "./copy-key-button.tsx";
+import { KeyActionDialog } from "./key-action-dialog.tsx";
 import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 import { PanelFooter } from "./panel-footer.tsx";
+import { useKeyDialog } from "./use-key-dialog.ts";
+import { useRerender } from "./use-rerender.ts";
 import { useShownKeys } from "./use-shown-keys.ts";
+
+/** How old what is said of a key's end may be. */
+const MOMENT_MS = 30_000;
 
 export type NewKey = Pick<ApiKey, "id" | "key">;
 
@@ -24,12 +30,19 @@ interface ActiveKeysPanelProps {
 
 export function ActiveKeysPanel({ keys, masked, newKey }: ActiveKeysPanelProps) {
   const shown = useShownKeys(keys, masked);
+  const { openDialog, ...dialog } = useKeyDialog();
+  useRerender(MOMENT_MS);
   const List = useIsNarrow(TABLE_FROM_PIXELS) ? ActiveKeysList : ActiveKeysTable;
   return (
     <>
       {newKey && keys.some(({ id }) => id === newKey.id) && <NewKeyNotice secret={newKey.key} />}
-      {keys.length === 0 ? <NoActiveKeys /> : <List keys={keys} shown={shown} />}
+      {keys.length === 0 ? (
+        <NoActiveKeys />
+      ) : (
+        <List keys={keys} shown={shown} onOpen={openDialog} now={Date.now()} />
+      )}
       <PanelFooter count={keys.length} status="active" />
+      <KeyActionDialog {...dialog} />
     </>
   );
 }

@@ -10,7 +10,7 @@ const TIPS = [
   {
     icon: RotateCw,
     title: "Rotate keys",
-    text: "Create a new key, move traffic, then revoke the old one.",
+    text: "Rotate in a key’s menu, move traffic, then revoke the old key.",
   },
   { icon: Lock, title: "Restrict access", text: "One key for each service, seen only by who needs it." },
   {

@@ -22,14 +22,14 @@ export function CopyKeyButton({ text, look, label }: CopyKeyButtonProps) {
       variant={row ? "ghost" : "secondary"}
       size="sm"
       className={cn(
-        row ? "w-19 justify-end gap-1 px-2" : "w-25 gap-1.5 px-3 max-lg:h-10",
+        row ? "w-19 justify-end gap-1 px-2" : "w-25 gap-1.5 px-3 max-lg:h-10 max-[22.5rem]:w-19",
         copied && "text-success-ink hover:text-success-ink",
       )}
       aria-label={copied ? undefined : label}
       aria-disabled={busy || undefined}
       onClick={() => copy(text())}
     >
-      {(copied || !row) && <Icon className="size-3.5" aria-hidden />}
+      {(copied || !row) && <Icon className={cn("size-3.5", !row && "max-[22.5rem]:hidden")} aria-hidden />}
       <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
     </Button>
   );

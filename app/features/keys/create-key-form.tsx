@@ -1,57 +1,57 @@
-import type { FormEvent, KeyboardEvent } from "react";
-import { Button } from "#app/components/ui/button.tsx";
-import { DialogClose, DialogFooter } from "#app/components/ui/dialog.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
-import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
+import { ChevronDown } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { cn } from "#app/lib/class-names.ts";
+import { DialogActions } from "./dialog-actions.tsx";
+import { expiryText } from "./expiry.ts";
+import { ExpiryField } from "./expiry-field.tsx";
+import { NameField } from "./name-field.tsx";
 import type { useCreateKey } from "./use-create-key.ts";
 
 type CreateKeyFormProps = ReturnType<typeof useCreateKey> & { blocked: boolean };
 
-export function CreateKeyForm({ name, nameError, rename, submit, creating, blocked }: CreateKeyFormProps) {
+export function CreateKeyForm({ draft, problem, edit, submit, creating, blocked }: CreateKeyFormProps) {
+  const problemAt = (at: "name" | "expiry") => (problem?.at === at ? problem.message : null);
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     submit();
   }
   return (
     <form onSubmit={handleSubmit} noValidate>
-      <Field
-        label="Name"
-        hint="Name it after the place it will live in. Only you see it."
-        error={nameError}
-        className="mt-5"
-      >
-        <Input
-          size="lg"
-          name="name"
-          autoComplete="off"
-          maxLength={KEY_NAME_MAX}
-          value={name}
-          onChange={(event) => rename(event.currentTarget.value)}
-          onKeyDown={submitOnEnter}
-        />
-      </Field>
-      <DialogFooter>
-        <DialogClose asChild>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button
-          variant="primary"
-          type="submit"
-          busy={creating}
-          disabled={!creating && (name.trim() === "" || blocked)}
-          className="min-w-32"
-        >
-          {creating ? "Creating…" : "Create API Key"}
-        </Button>
-      </DialogFooter>
+      <NameField name={draft.name} error={problemAt("name")} onChange={(name) => edit({ name })} />
+      <OptionalExpiry
+        choice={draft.expiry}
+        error={problemAt("expiry")}
+        onChange={(expiry) => edit({ expiry })}
+      />
+      <DialogActions
+        label="Create API Key"
+        busyLabel="Creating…"
+        busy={creating}
+        disabled={draft.name.trim() === "" || blocked}
+      />
     </form>
   );
 }
 
-/** Browsers drop Enter while the submit button is disabled; the reader is owed the reason. */
-function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+/** One line until the reader asks for more: most keys end only when they are revoked. */
+function OptionalExpiry(props: Parameters<typeof ExpiryField>[0]) {
+  const [open, setOpen] = useState(props.choice.kind !== "never");
+  const id = useId();
+  return (
+    <div className="mt-4">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        className="flex min-h-6 items-center gap-1.5 rounded-tag text-small text-ink-2 hover:text-ink max-lg:min-h-9"
+        onClick={() => setOpen(!open)}
+      >
+        Expires: {expiryText(props.choice, Date.now())}
+        <ChevronDown className={cn("size-3.5 transition-transform", open && "rotate-180")} aria-hidden />
+      </button>
+      <div id={id} hidden={!open}>
+        <ExpiryField {...props} />
+      </div>
+    </div>
+  );
 }

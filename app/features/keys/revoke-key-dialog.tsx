@@ -1,6 +1,5 @@
 import { Trash2, TriangleAlert } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
-import { Alert } from "#app/components/ui/alert.tsx";
+import { useRef, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,
@@ -14,9 +13,7 @@ import {
 import { cn } from "#app/lib/class-names.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { KeyText } from "./key-text.tsx";
-import { isInUse } from "./keys-view.ts";
-import { LastUsed } from "./last-used.tsx";
+import { InUseWarning, KeyFacts } from "./key-facts.tsx";
 import { keyMessages } from "./messages.ts";
 import { useRevokeKey } from "./use-api-keys.ts";
 
@@ -68,7 +65,8 @@ export function RevokeKeyDialog({ apiKey, className }: { apiKey: ApiKey; classNa
         </span>
         <DialogTitle>Revoke API Key</DialogTitle>
         <DialogDescription>Requests with this key stop at once. This cannot be undone.</DialogDescription>
-        <WhatIsLost apiKey={apiKey} />
+        <KeyFacts apiKey={apiKey} />
+        <InUseWarning apiKey={apiKey} />
         <DialogFooter>
           <DialogClose asChild>
             <Button>Cancel</Button>
@@ -79,37 +77,5 @@ export function RevokeKeyDialog({ apiKey, className }: { apiKey: ApiKey; classNa
         </DialogFooter>
       </DialogContent>
     </Dialog>
-  );
-}
-
-function WhatIsLost({ apiKey }: { apiKey: ApiKey }) {
-  return (
-    <>
-      <dl className="mt-5 divide-y rounded-control border px-4 text-small">
-        <Row label="Name">
-          <span className="font-medium wrap-anywhere">{apiKey.name}</span>
-        </Row>
-        <Row label="API Key">
-          <KeyText value={apiKey.key} />
-        </Row>
-        <Row label="Last used">
-          <LastUsed at={apiKey.last_used} />
-        </Row>
-      </dl>
-      {isInUse(apiKey.last_used, Date.now()) && (
-        <Alert tone="warning" className="mt-3">
-          In use right now. Move traffic to another key first.
-        </Alert>
-      )}
-    </>
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex justify-between gap-4 py-2.5">
-      <dt className="shrink-0 text-ink-2">{label}</dt>
-      <dd className="min-w-0 text-right">{children}</dd>
-    </div>
   );
 }

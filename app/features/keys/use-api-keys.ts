@@ -6,13 +6,18 @@ export const API_KEYS_QUERY_KEY = ["apiKeys"] as const;
 export const useApiKeys = () =>
   useQuery({ queryKey: API_KEYS_QUERY_KEY, queryFn: () => unwrap(api.api.keys.$get()) });
 
-export function useRevokeKey() {
+export function useRefreshKeys(): () => Promise<void> {
   const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: API_KEYS_QUERY_KEY });
+}
+
+export function useRevokeKey() {
+  const refresh = useRefreshKeys();
   return useMutation({
     mutationFn: (id: string) => unwrap(api.api.keys[":id"].revoke.$post({ param: { id } })),
     // Not awaited: the confirmation closes before its row goes.
     onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: API_KEYS_QUERY_KEY });
+      void refresh();
     },
   });
 }

@@ -7,33 +7,47 @@ import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { NewKey } from "./active-keys-panel.tsx";
 import { createFailure } from "./create-failure.ts";
+import { expiryProblem, expiryValue, NEVER } from "./expiry.ts";
 import { keyMessages } from "./messages.ts";
-import { API_KEYS_QUERY_KEY } from "./use-api-keys.ts";
+import { useRefreshKeys } from "./use-api-keys.ts";
 
-/** The create form: its name, what is wrong with it, and what happens when it is sent (spec section 5). */
+const EMPTY = { name: "", expiry: NEVER };
+type Draft = typeof EMPTY;
+interface Problem {
+  at: keyof Draft;
+  message: string;
+}
+
+/** The create form: what it holds, what is wrong with it, and what happens when it is sent (spec section 5). */
 export function useCreateKey(balance: number | undefined, onCreated: (key: NewKey) => void) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [name, setName] = useState("");
-  const [nameError, setNameError] = useState<string | null>(null);
+  const refresh = useRefreshKeys();
+  const [draft, setDraft] = useState(EMPTY);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const { mutate, isPending } = useMutation({
-    mutationFn: (wanted: string) => unwrap(api.api.keys.$post({ json: { name: wanted } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: API_KEYS_QUERY_KEY }),
+    mutationFn: ({ name, expiry }: Draft) =>
+      unwrap(
+        api.api.keys.$post({
+          json: { name, ...(expiry.kind !== "never" && { expires_at: expiryValue(expiry, Date.now()) }) },
+        }),
+      ),
+    onSettled: refresh,
     // The answer holds the full key: it does not stay in the cache.
     gcTime: 0,
     onSuccess: ({ id, name: made, key }) => {
-      setName("");
+      setDraft(EMPTY);
       onCreated({ id, key });
       const description = `“${made}” is ready. Copy it from the list at any time.`;
       toast({ ...keyMessages.created, description, tone: "success" });
     },
     onError: (error) => {
       const failure = createFailure(error);
-      if (failure.at === "name") setNameError(failure.message);
-      else if (failure.at === "balance") {
+      if (failure.at === "balance") {
         void queryClient.invalidateQueries({ queryKey: BALANCE_QUERY_KEY });
         sendForFunds();
-      } else toast({ ...keyMessages.createFailed, tone: "danger" });
+      } else if (failure.at === "elsewhere") toast({ ...keyMessages.createFailed, tone: "danger" });
+      else setProblem(failure);
     },
   });
 
@@ -44,15 +58,17 @@ export function useCreateKey(balance: number | undefined, onCreated: (key: NewKe
 
   function submit() {
     if (isPending) return;
-    if (name.trim() === "") toast({ ...keyMessages.missingName, tone: "danger" });
+    const wrongDay = expiryProblem(draft.expiry, Date.now());
+    if (draft.name.trim() === "") toast({ ...keyMessages.missingName, tone: "danger" });
     else if (balance === undefined || balance <= 0) sendForFunds();
-    else mutate(name.trim());
+    else if (wrongDay !== null) setProblem({ at: "expiry", message: wrongDay });
+    else mutate({ ...draft, name: draft.name.trim() });
   }
 
-  function rename(next: string) {
-    setName(next);
-    setNameError(null);
+  function edit(change: Partial<Draft>) {
+    setDraft((before) => ({ ...before, ...change }));
+    setProblem(null);
   }
 
-  return { name, nameError, rename, submit, creating: isPending };
+  return { draft, problem, edit, submit, creating: isPending };
 }
