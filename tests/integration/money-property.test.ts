@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
+import { PLAN_CHANGE_KINDS } from "#core/domain/plans.ts";
+import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import type { Database } from "#core/storage/database.ts";
+import { openInProcessDatabase } from "./money/in-process-database.ts";
+import { play } from "./money/play.ts";
+import { story } from "./money/story.ts";
+
+const STORIES = Number(process.env.MONEY_STORIES ?? 5000);
+
+/** What the stories came to, so that they cannot all turn out to be about nothing. */
+async function kindsIn(db: Database): Promise<string[]> {
+  const often = `HAVING count(*) > ${STORIES / 100}`;
+  const { rows } = await db.$client.execute(`SELECT kind FROM ledger_transfers GROUP BY kind ${often}
+    UNION ALL SELECT kind FROM plan_changes GROUP BY kind ${often}`);
+  return rows.map(({ kind }) => String(kind)).sort();
+}
+
+test("whatever happens to payments, in whatever order, repeated, at once or cut off anywhere, the books are right", async () => {
+  const db = await openInProcessDatabase();
+  await fc.assert(
+    fc.asyncProperty(story, (told) => play(db, told)),
+    { numRuns: STORIES },
+  );
+  expect((await verifyLedger(db)).problems).toEqual([]);
+  expect(await kindsIn(db)).toEqual([...TRANSFER_KINDS, ...PLAN_CHANGE_KINDS].sort());
+}, 300_000);

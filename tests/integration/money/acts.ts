@@ -1,0 +1,209 @@
+import { USAGE_REVENUE } from "#core/domain/ledger.ts";
+import type { PaymentEvent } from "#core/ports.ts";
+import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
+import { completePayment } from "#core/services/payments/complete-payment.ts";
+import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
+import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
+import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import type { Books } from "./books.ts";
+import { lost } from "./model.ts";
+import type { ModelCheckout, ModelProvider } from "./model-provider.ts";
+import type { OutsideAct, ProductAct } from "./story.ts";
+import { type Context, isCode, together, type World } from "./world.ts";
+
+/** What the product has promised by answering without an error: sentences for what of it the books lack. */
+export type Promised = (books: Books) => string[];
+
+export const OUTSIDE: Record<
+  OutsideAct,
+  (provider: ModelProvider, checkout: ModelCheckout, pick: number) => boolean
+> = {
+  pay: (provider, checkout) => provider.pay(checkout),
+  debit: (provider, checkout) => provider.debit(checkout),
+  succeed: (provider, checkout) => provider.settle(checkout, true),
+  fail: (provider, checkout) => provider.settle(checkout, false),
+  expire: (provider, checkout) => provider.expire(checkout),
+  refund: (provider, checkout, pick) => provider.refund(checkout, (pick + 1) / 13),
+  refundAll: (provider, checkout) => provider.refund(checkout, 1),
+  failRefund: (provider, checkout) => provider.failRefund(checkout),
+  inquire: (provider, checkout) => provider.dispute(checkout, true),
+  dispute: (provider, checkout) => provider.dispute(checkout, false),
+  win: (provider, checkout) => provider.close(checkout, true),
+  lose: (provider, checkout) => provider.close(checkout, false),
+};
+
+type Act = (world: World, ctx: Context, pick: number) => Promise<Promised[]>;
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const WAITS = [MINUTE, 11 * MINUTE, 2 * DAY, 31 * DAY, 118 * DAY, 366 * DAY];
+const PRICES = [
+  { product: "api_key", amount: 100 },
+  { product: "balance", amount: 25 },
+  { product: "balance", amount: 50 },
+  { product: "balance", amount: 199 },
+] as const;
+
+const chosen = <Item>(items: readonly Item[], pick: number) => items[pick % items.length];
+
+function checkoutOf({ provider }: World, { objectId, paymentIntentId }: PaymentEvent): ModelCheckout {
+  const { checkouts } = provider;
+  const found = checkouts.find(
+    (known) =>
+      known.sessionId === objectId || (paymentIntentId !== null && known.paymentIntentId === paymentIntentId),
+  );
+  if (!found) throw new Error(`event about nothing: ${objectId}`);
+  return found;
+}
+
+async function deliver(world: World, ctx: Context, event: PaymentEvent | undefined): Promise<Promised[]> {
+  if (!event) return [];
+  await handlePaymentEvent(ctx, { rawBody: event.id, signature: "" });
+  const told = event.type.startsWith("checkout.") ? "payment" : "reversals";
+  return [(books) => lost(checkoutOf(world, event), told, books)];
+}
+
+/** The product may not know a session that it could not store. */
+async function land({ books, provider }: World, ctx: Context, pick: number): Promise<Promised[]> {
+  const checkout = chosen(provider.checkouts, pick);
+  if (!checkout) return [];
+  const bound = books.orders.some(({ sessionId }) => sessionId === checkout.sessionId);
+  try {
+    const { success } = await completePayment(ctx, { session_id: checkout.sessionId });
+    if (success !== (checkout.paymentStatus === "paid")) throw new Error(`success: ${success}`);
+  } catch (error) {
+    if (bound || !isCode(error, "not_found")) throw error;
+    return [];
+  }
+  return [(after) => lost(checkout, "payment", after)];
+}
+
+/** An answer of the provider that arrives only after something else has changed and been told of. */
+async function stale(world: World, ctx: Context, pick: number): Promise<Promised[]> {
+  const { provider } = world;
+  const event = chosen(provider.events, pick);
+  if (!event) return [];
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const late = async <Answer>(answer: Promise<Answer>) => {
+    const given = await answer;
+    held.resolve();
+    await released.promise;
+    return given;
+  };
+  const payments = {
+    ...ctx.payments,
+    retrieveCheckout: (id: string) => late(ctx.payments.retrieveCheckout(id)),
+    retrieveReversals: (id: string) => late(ctx.payments.retrieveReversals(id)),
+  };
+  const first = deliver(world, { ...ctx, payments }, event);
+  await Promise.race([held.promise, first.catch(() => undefined)]);
+  chosen([OUTSIDE.pay, OUTSIDE.failRefund, OUTSIDE.win, OUTSIDE.refundAll, OUTSIDE.dispute], pick)?.(
+    provider,
+    checkoutOf(world, event),
+    pick,
+  );
+  const second = deliver(world, world.ctx, provider.events.at(-1)).finally(released.resolve);
+  await together([first, second]);
+  return [...(await first), ...(await second)];
+}
+
+interface Adjustment {
+  source: string;
+  micros: number;
+  work: (ctx: Context) => Promise<unknown>;
+}
+
+/** The same id is used again and again: by a repeated command, or a repeated report of usage. */
+async function adjust(world: World, ctx: Context, { source, micros, work }: Adjustment): Promise<Promised[]> {
+  world.adjustments.set(source, micros);
+  world.retries.set(source, () => work(world.ctx));
+  await work(ctx);
+  return [
+    (books: Books) =>
+      books.transfers.some((transfer) => transfer.source === source) ? [] : [`${source} is lost`],
+  ];
+}
+
+const creditOf = ({ account }: Context, letter: string, pick: number) => {
+  const id = `${account.id}-${letter}${pick % 3}`;
+  return { account: String(account.id), id, micros: 1_700_001 * ((pick % 3) + 1), reason: "for the story" };
+};
+
+export const PRODUCT: Record<ProductAct, Act> = {
+  async open(_world, ctx, pick) {
+    const price = chosen(PRICES, pick);
+    if (price) await createPaymentLink(ctx, price);
+    return [];
+  },
+  deliver: (world, ctx, pick) => deliver(world, ctx, chosen(world.provider.events, pick)),
+  /** Twice, as providers do. */
+  async deliverLast(world, ctx, pick) {
+    const event = world.provider.events.at(-1 - (pick % 2));
+    await deliver(world, ctx, event);
+    return deliver(world, ctx, event);
+  },
+  async burst(world, ctx, pick) {
+    const events = [pick, pick + 1, pick].map((index) => chosen(world.provider.events, index));
+    const works = [...events.map((event) => deliver(world, ctx, event)), land(world, ctx, pick)];
+    await together(works);
+    return (await Promise.all(works)).flat();
+  },
+  stale,
+  land,
+  async reconcile(world, ctx) {
+    const due = world.books.orders.filter(
+      ({ status, createdAt }) =>
+        (status === "open" || status === "pending") &&
+        createdAt > world.clock.at - 30 * DAY &&
+        createdAt <= world.clock.at - 10 * MINUTE,
+    );
+    await reconcilePayments(ctx);
+    const checkouts = world.provider.checkouts.filter(({ orderId }) => due.some(({ id }) => id === orderId));
+    return checkouts.map((checkout) => (books) => lost(checkout, "payment", books));
+  },
+  grant(world, ctx, pick) {
+    const credit = creditOf(ctx, "g", pick);
+    const source = `operator:${credit.id}`;
+    return adjust(world, ctx, { source, micros: credit.micros, work: (on) => grantCredit(on, credit) });
+  },
+  async takeBack(world, ctx, pick) {
+    const credit = creditOf(ctx, "t", pick);
+    const tooMuch = world.books.balance < credit.micros;
+    const source = `operator:${credit.id}`;
+    const taking = { source, micros: -credit.micros, work: (on: Context) => takeBackCredit(on, credit) };
+    return adjust(world, ctx, taking).catch((error: unknown) => {
+      if (!tooMuch || !isCode(error, "insufficient_balance")) throw error;
+      return [];
+    });
+  },
+  spend(world, ctx, pick) {
+    const source = `usage:${ctx.account.id}:${pick % 4}`;
+    const debit = `account:${ctx.account.id}`;
+    const micros = 9_000_003 * ((pick % 4) + 1);
+    const usage = {
+      debit,
+      credit: USAGE_REVENUE,
+      micros,
+      kind: "usage",
+      source,
+      at: world.clock.at,
+    } as const;
+    const work = ({ db }: Context) => writeBatch(db, [transferOnce(db, usage)]);
+    return adjust(world, ctx, { source, micros: -micros, work });
+  },
+  async revokeKey(world, { account }) {
+    await world.ctx.db.$client.execute({
+      sql: "UPDATE api_keys SET status = 'revoked', sealed = NULL, revoked_at = ? WHERE account_id = ? AND plan_key = 1",
+      args: [world.clock.at, account.id],
+    });
+    world.books = { ...world.books, planKeys: [] };
+    return [];
+  },
+  async wait(world, _ctx, pick) {
+    world.clock.at += chosen(WAITS, pick) ?? 0;
+    return [];
+  },
+};

@@ -1,0 +1,126 @@
+import type { CheckoutState, PaymentDispute, PaymentEvent, PaymentRefund, Payments } from "#core/ports.ts";
+
+/** A checkout at the provider, with what became of its payment. */
+export interface ModelCheckout extends CheckoutState {
+  createdAt: number;
+  refunds: PaymentRefund[];
+  disputes: PaymentDispute[];
+}
+
+let made = 0;
+const newId = (prefix: string) => `${prefix}_${++made}`;
+
+/**
+ * A payment provider in memory: what it holds is the truth that the books are compared with. Its events are only kept;
+ * a story delivers them when, in which order and as often as it likes.
+ */
+export function modelProvider(now: () => number) {
+  const checkouts: ModelCheckout[] = [];
+  const events: PaymentEvent[] = [];
+  const emit = (type: string, { sessionId, paymentIntentId }: ModelCheckout) => {
+    const objectId = type.startsWith("checkout.") ? sessionId : newId("obj");
+    events.push({ id: newId("evt"), type, createdAt: now(), objectId, paymentIntentId });
+    return true;
+  };
+  const finish = (checkout: ModelCheckout, paymentStatus: "paid" | "unpaid") =>
+    Object.assign(checkout, { status: "complete", paymentStatus, paymentIntentId: newId("pi") });
+
+  const payments: Payments = {
+    async createCheckout({ orderId, amountMinor, currency }) {
+      const url = (id: string) => ({ sessionId: id, url: `https://pay.test/${id}` });
+      const known = checkouts.find((checkout) => checkout.orderId === orderId);
+      if (known) return url(known.sessionId);
+      const sessionId = newId("cs");
+      const opened = { status: "open", paymentStatus: "unpaid", paymentIntentId: null } as const;
+      const price = { amountMinor, currency, createdAt: now() };
+      checkouts.push({ sessionId, orderId, ...price, ...opened, refunds: [], disputes: [] });
+      return url(sessionId);
+    },
+    retrieveCheckout: async (id) => ({ ...find(checkouts, ({ sessionId }) => sessionId === id) }),
+    findCheckout: async (id) => checkouts.find(({ orderId }) => orderId === id) ?? null,
+    async retrieveReversals(id) {
+      const { orderId, refunds, disputes } = find(checkouts, ({ paymentIntentId }) => paymentIntentId === id);
+      return { paymentIntentId: id, orderId, ...structuredClone({ refunds, disputes }) };
+    },
+    verifyEvent: async (id) => find(events, (event) => event.id === id),
+  };
+
+  return {
+    payments,
+    checkouts,
+    events,
+    /** Each act answers whether it could be done, and so whether there is an event of it. */
+    pay(checkout: ModelCheckout) {
+      if (checkout.status !== "open") return false;
+      finish(checkout, "paid");
+      return emit("checkout.session.completed", checkout);
+    },
+    debit(checkout: ModelCheckout) {
+      if (checkout.status !== "open") return false;
+      finish(checkout, "unpaid");
+      return emit("checkout.session.completed", checkout);
+    },
+    settle(checkout: ModelCheckout, succeeds: boolean) {
+      if (checkout.status !== "complete" || checkout.paymentStatus === "paid") return false;
+      if (succeeds) checkout.paymentStatus = "paid";
+      return emit(`checkout.session.async_payment_${succeeds ? "succeeded" : "failed"}`, checkout);
+    },
+    expire(checkout: ModelCheckout) {
+      if (checkout.status !== "open") return false;
+      checkout.status = "expired";
+      return emit("checkout.session.expired", checkout);
+    },
+    /** Gives `share` (0 to 1) of what is left of the payment back. */
+    refund(checkout: ModelCheckout, share: number) {
+      const left = checkout.amountMinor - refundedOf(checkout);
+      const amountMinor = Math.round(left * share);
+      if (checkout.paymentStatus !== "paid" || amountMinor === 0) return false;
+      checkout.refunds.push({ id: newId("re"), amountMinor, stands: true });
+      emit("refund.created", checkout);
+      return emit("charge.refunded", checkout);
+    },
+    failRefund(checkout: ModelCheckout) {
+      const refund = checkout.refunds.find(({ stands }) => stands);
+      if (!refund) return false;
+      refund.stands = false;
+      return emit("refund.failed", checkout);
+    },
+    /** A mere inquiry withdraws nothing; asked again, it does. */
+    dispute(checkout: ModelCheckout, inquiry: boolean) {
+      const [known] = checkout.disputes;
+      if (checkout.paymentStatus !== "paid" || known?.fundsWithdrawn) return false;
+      if (known) known.fundsWithdrawn = true;
+      else {
+        const { amountMinor } = checkout;
+        checkout.disputes.push({
+          id: newId("dp"),
+          amountMinor,
+          fundsWithdrawn: !inquiry,
+          fundsReinstated: false,
+        });
+      }
+      return emit(inquiry ? "charge.dispute.created" : "charge.dispute.funds_withdrawn", checkout);
+    },
+    close(checkout: ModelCheckout, won: boolean) {
+      const dispute = checkout.disputes.find((known) => known.fundsWithdrawn && !known.fundsReinstated);
+      if (!dispute) return false;
+      if (won) dispute.fundsReinstated = true;
+      return emit(won ? "charge.dispute.funds_reinstated" : "charge.dispute.closed", checkout);
+    },
+    /** Something new to say of a payment, with nothing new in it. */
+    remind(checkout: ModelCheckout) {
+      return emit("charge.refund.updated", checkout);
+    },
+  };
+}
+
+export type ModelProvider = ReturnType<typeof modelProvider>;
+
+export const refundedOf = ({ refunds }: Pick<ModelCheckout, "refunds">) =>
+  refunds.reduce((sum, { stands, amountMinor }) => sum + (stands ? amountMinor : 0), 0);
+
+function find<Item>(items: Item[], matches: (item: Item) => boolean): Item {
+  const found = items.find(matches);
+  if (!found) throw new Error("The model of the provider was asked for what it never made.");
+  return found;
+}

@@ -1,0 +1,110 @@
+import { type Books, movedBy, STEP, yearsOf } from "./books.ts";
+import { type ModelCheckout, refundedOf } from "./model-provider.ts";
+
+const MICROS_PER_CENT = 10_000;
+const isPlan = ({ currency }: ModelCheckout) => currency === "inr";
+const isPaid = ({ paymentStatus }: ModelCheckout) => paymentStatus === "paid";
+const isTaken = ({ fundsWithdrawn, fundsReinstated }: ModelCheckout["disputes"][number]) =>
+  fundsWithdrawn && !fundsReinstated;
+
+/** Micro-dollars that a top-up must have moved in all, given what is at the provider. */
+function owed(checkout: ModelCheckout): number {
+  const disputed = checkout.disputes.filter(isTaken).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return (checkout.amountMinor - refundedOf(checkout) - disputed) * MICROS_PER_CENT;
+}
+
+/** A bought year is held until all of it was refunded or a dispute took its money. */
+const yearsOwed = (checkout: ModelCheckout) =>
+  refundedOf(checkout) >= checkout.amountMinor || checkout.disputes.some(isTaken) ? 0 : 1;
+
+/** Every transfer that may be in the books now, by its source. */
+function allowedBy(checkout: ModelCheckout): [string, number][] {
+  if (isPlan(checkout) || !isPaid(checkout)) return [];
+  const micros = (amountMinor: number) => amountMinor * MICROS_PER_CENT;
+  const refunds = checkout.refunds.flatMap(({ id, amountMinor, stands }): [string, number][] => [
+    [`stripe:refund:${id}:made`, -micros(amountMinor)],
+    ...(stands ? [] : [[`stripe:refund:${id}:failed`, micros(amountMinor)] satisfies [string, number]]),
+  ]);
+  const disputes = checkout.disputes.flatMap(({ id, amountMinor, ...dispute }): [string, number][] => [
+    ...(dispute.fundsWithdrawn
+      ? [[`stripe:dispute:${id}:withdrawn`, -micros(amountMinor)] satisfies [string, number]]
+      : []),
+    ...(dispute.fundsReinstated
+      ? [[`stripe:dispute:${id}:reinstated`, micros(amountMinor)] satisfies [string, number]]
+      : []),
+  ]);
+  return [[`stripe:cs:${checkout.sessionId}`, micros(checkout.amountMinor)], ...refunds, ...disputes];
+}
+
+/** Milliseconds of the same moment `years` later; 29 February becomes 1 March. */
+function yearsLater(at: number, years: number): number {
+  const date = new Date(at);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
+
+/** The plan's end, told again from what happened to each year. */
+const planEnd = ({ changes }: Books) =>
+  changes.reduce<number | null>((end, { kind, createdAt }) => {
+    const from = kind === "purchase" ? Math.max(end ?? createdAt, createdAt) : (end ?? 0);
+    return yearsLater(from, STEP[kind]);
+  }, null);
+
+/** Everything the books must be at any moment; each broken promise as a sentence. */
+export function brokenPromises(
+  checkouts: readonly ModelCheckout[],
+  adjustments: ReadonlyMap<string, number>,
+  { before, after }: { before: Books; after: Books },
+): string[] {
+  const allowed = new Map([...adjustments, ...checkouts.flatMap(allowedBy)]);
+  const broken: string[] = [];
+  let balance = 0;
+  for (const { source, amount, balanceAfter } of after.transfers) {
+    balance += amount;
+    if (allowed.get(source) !== amount) broken.push(`${source} moved ${amount}, not ${allowed.get(source)}`);
+    if (balanceAfter !== balance)
+      broken.push(`after ${source} the balance is ${balanceAfter}, not ${balance}`);
+  }
+  if (after.balance !== balance) broken.push(`the balance is ${after.balance}, not ${balance}`);
+  if (new Set(after.transfers.map(({ source }) => source)).size < after.transfers.length)
+    broken.push("a transfer is there twice");
+  if (before.transfers.some(({ source }, index) => after.transfers[index]?.source !== source))
+    broken.push("a transfer is gone");
+  return [...broken, ...brokenPlan(checkouts, { before, after })];
+}
+
+function brokenPlan(
+  checkouts: readonly ModelCheckout[],
+  { before, after }: { before: Books; after: Books },
+): string[] {
+  const broken: string[] = [];
+  const end = planEnd(after);
+  if (after.planEnd !== end) broken.push(`the plan ends at ${after.planEnd}, not ${end}`);
+  for (const { orderId } of after.changes) {
+    const checkout = checkouts.find((known) => known.orderId === orderId);
+    if (!checkout || !isPlan(checkout) || !isPaid(checkout))
+      broken.push(`${orderId} changed the plan, unpaid`);
+    if (![0, 1].includes(yearsOf(after, orderId)))
+      broken.push(`${orderId} holds ${yearsOf(after, orderId)} years`);
+  }
+  const bought = ({ changes }: Books) => changes.filter(({ kind }) => kind === "purchase").length;
+  const keys = bought(after) > bought(before) ? 1 : before.planKeys.length;
+  if (after.planKeys.length !== keys) broken.push(`the plan has ${after.planKeys.length} keys, not ${keys}`);
+  if (after.planKeys.some((expiresAt) => expiresAt !== end))
+    broken.push("the key does not end with the plan");
+  return broken;
+}
+
+/** What the product was told of a checkout and said yes to must be in the books. */
+export function lost(checkout: ModelCheckout, told: "payment" | "reversals", books: Books): string[] {
+  if (!isPaid(checkout)) return [];
+  const { orderId, sessionId } = checkout;
+  const source = `stripe:cs:${sessionId}`;
+  const entries = isPlan(checkout) ? books.changes : books.transfers;
+  if (entries.filter((entry) => entry.source === source).length !== 1)
+    return [`${source} is not in the books once`];
+  if (told === "payment") return [];
+  const [is, ought] = isPlan(checkout)
+    ? [yearsOf(books, orderId), yearsOwed(checkout)]
+    : [movedBy(books, orderId), owed(checkout)];
+  return is === ought ? [] : [`${orderId} amounts to ${is}, not ${ought}`];
+}

@@ -1,0 +1,90 @@
+import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
+import type { Database } from "#core/storage/database.ts";
+import { OUTSIDE, PRODUCT, type Promised } from "./acts.ts";
+import { type Books, readBooks } from "./books.ts";
+import { cutOff } from "./faults.ts";
+import { brokenPromises, lost } from "./model.ts";
+import type { OutsideAct, Step, Story } from "./story.ts";
+import { isCode, newWorld, type World } from "./world.ts";
+
+const isOutside = (act: Step["act"]): act is OutsideAct => act in OUTSIDE;
+
+/** Plays a story for a customer of its own and compares the books with the model after each step. */
+export async function play(db: Database, { opened, steps }: Story): Promise<void> {
+  const world = await newWorld(db);
+  for (const { product, paid } of opened) {
+    await PRODUCT.open(world, world.ctx, product === "balance" ? 1 : 0);
+    const checkout = world.provider.checkouts.at(-1);
+    if (paid && checkout) world.provider.pay(checkout);
+  }
+  for (const step of steps) {
+    const promised = await act(world, step);
+    if (!isOutside(step.act)) await compare(world, promised, JSON.stringify(step));
+  }
+  await tellTheRest(world);
+  const promised = world.provider.checkouts.map(
+    (checkout): Promised =>
+      (books) =>
+        lost(checkout, "reversals", books),
+  );
+  await compare(world, [...promised, (books) => unsettled(world, books)], "at the end");
+  await close(world);
+}
+
+async function act(world: World, { act: name, pick, fault }: Step): Promise<Promised[]> {
+  const { provider, ctx } = world;
+  if (isOutside(name)) {
+    const first = pick % provider.checkouts.length;
+    const fromFirst = [...provider.checkouts.slice(first), ...provider.checkouts.slice(0, first)];
+    fromFirst.find((checkout) => OUTSIDE[name](provider, checkout, pick));
+    return [];
+  }
+  if (fault === null) return PRODUCT[name](world, ctx, pick);
+  const broken = cutOff(ctx, fault);
+  try {
+    return await PRODUCT[name](world, broken.ctx, pick);
+  } catch (error) {
+    if (broken.state.tripped) return [];
+    throw error;
+  }
+}
+
+async function compare(world: World, promised: Promised[], moment: string): Promise<void> {
+  const { ctx, provider, adjustments, books: before } = world;
+  const after = await readBooks(ctx.db, ctx.account.id);
+  world.books = after;
+  const broken = brokenPromises(provider.checkouts, adjustments, { before, after });
+  for (const missing of promised) broken.push(...missing(after));
+  if (broken.length > 0) throw new Error(`${moment}: ${broken.join("; ")}`);
+}
+
+/** Nothing stays open at the provider, each event comes again, latest first, and whatever was cut off is repeated. */
+async function tellTheRest({ ctx, provider, retries }: World): Promise<void> {
+  for (const [index, checkout] of provider.checkouts.entries()) {
+    provider.expire(checkout);
+    provider.settle(checkout, index % 2 === 0);
+    if (checkout.paymentStatus === "paid") provider.remind(checkout);
+  }
+  for (const { id } of provider.events.toReversed())
+    await handlePaymentEvent(ctx, { rawBody: id, signature: "" });
+  for (const retry of retries.values()) {
+    await retry().catch((error: unknown) => {
+      if (!isCode(error, "insufficient_balance")) throw error;
+    });
+  }
+}
+
+/** What is still not as it must be once everything was told and tried again. */
+function unsettled({ provider, adjustments }: World, books: Books): string[] {
+  const unpaid = provider.checkouts.filter(({ orderId, paymentStatus }) => {
+    const status = books.orders.find(({ id }) => id === orderId)?.status;
+    return (status === "paid") !== (paymentStatus === "paid");
+  });
+  const stored = new Set(books.transfers.map(({ source }) => source));
+  const forgotten = [...adjustments.keys()].filter((source) => !stored.has(source) && !/-t\d$/.test(source));
+  return [...unpaid.map(({ orderId }) => `${orderId} has the wrong status`), ...forgotten];
+}
+
+/** So that the next story's reconciliation finds nobody else's orders. */
+const close = ({ ctx }: World) =>
+  ctx.db.$client.execute("UPDATE checkout_orders SET status = 'expired' WHERE status IN ('open', 'pending')");

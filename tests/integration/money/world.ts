@@ -1,0 +1,55 @@
+import { DomainError } from "#core/domain/errors.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import type { KeysContext } from "#core/services/keys/context.ts";
+import type { OperatorContext } from "#core/services/operator/context.ts";
+import type { PaymentsContext } from "#core/services/payments/context.ts";
+import type { Database } from "#core/storage/database.ts";
+import { accounts } from "#core/storage/schema/accounts.ts";
+import { type Books, readBooks } from "./books.ts";
+import { type ModelProvider, modelProvider } from "./model-provider.ts";
+
+export type Context = AccountContext & PaymentsContext & KeysContext & OperatorContext;
+
+/** One customer, the provider that only this customer uses, and a clock that only the story moves. */
+export interface World {
+  ctx: Context;
+  provider: ModelProvider;
+  clock: { at: number };
+  books: Books;
+  /** What was tried beside payments, by its source: how much it moves, and how to try it again. */
+  adjustments: Map<string, number>;
+  retries: Map<string, () => Promise<unknown>>;
+}
+
+/** Autumn before a leap year, so that stories meet a 29 February. */
+const START = Date.UTC(2027, 10, 3, 9, 30, 15, 250);
+const SECRET = new Uint8Array(32).fill(7);
+
+export async function newWorld(db: Database): Promise<World> {
+  const userId = crypto.randomUUID();
+  const row = { userId, email: `${userId}@example.com`, createdAt: START };
+  const [account] = await db.insert(accounts).values(row).returning();
+  if (!account) throw new Error("no account");
+  const clock = { at: START };
+  const provider = modelProvider(() => clock.at);
+  const ctx = {
+    db,
+    account,
+    clock: { now: () => clock.at },
+    requestId: "test",
+    operator: "test",
+    payments: provider.payments,
+    appOrigin: "http://app.test",
+    keySecrets: { pepper: SECRET, sealing: SECRET },
+  };
+  const books = await readBooks(db, account.id);
+  return { ctx, provider, clock, books, adjustments: new Map(), retries: new Map() };
+}
+
+export const isCode = (error: unknown, code: string) => error instanceof DomainError && error.code === code;
+
+/** Waits for all of them before the first failure, so that nothing goes on behind the story's back. */
+export async function together(works: Promise<unknown>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(works))
+    if (outcome.status === "rejected") throw outcome.reason;
+}
