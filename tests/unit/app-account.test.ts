@@ -175,6 +175,7 @@ test.each([
   ["/user-management", "Users", "card"],
   ["/profile", "Settings", "settings"],
   ["/api-keys", "API Keys", "columns"],
+  ["/api-keys/key_1/usage", "API Key Usage", "figures"],
   ["/payment-success", "Latchkey", "columns"],
 ])("before it is there, %s is called %s and laid out as %s", (path, title, shape) =>
   expect(pageOutline(path)).toEqual({ title, shape }),

@@ -24,10 +24,10 @@ export function RequestTable({ requests }: { requests: UsageItem[] }) {
         <tr className="border-y bg-canvas">
           <TableHeaderCell>Time</TableHeaderCell>
           <TableHeaderCell>Endpoint</TableHeaderCell>
-          <TableHeaderCell>Status</TableHeaderCell>
-          <TableHeaderCell className="text-right">Duration</TableHeaderCell>
-          <TableHeaderCell className="text-right">Tokens</TableHeaderCell>
-          <TableHeaderCell className="text-right">Cost</TableHeaderCell>
+          <TableHeaderCell className="lg:min-w-24">Status</TableHeaderCell>
+          <TableHeaderCell className="text-right lg:min-w-26">Duration</TableHeaderCell>
+          <TableHeaderCell className="text-right lg:min-w-26">Tokens</TableHeaderCell>
+          <TableHeaderCell className="text-right lg:min-w-26">Cost</TableHeaderCell>
           <TableHeaderCell>
             <span className="sr-only">Details</span>
           </TableHeaderCell>

@@ -10,8 +10,12 @@ const shapes: Partial<Record<string, PageShape>> = {
   [paths.profile]: "settings",
 };
 
+/** The page of one key's usage; its id is in the middle. */
+const KEY_USAGE = /^\/api-keys\/[^/]+\/usage$/;
+
 /** What is known of a page before it is there. */
 export function pageOutline(pathname: string): { title: string; shape: PageShape } {
+  if (KEY_USAGE.test(pathname)) return { title: "API Key Usage", shape: "figures" };
   const listed = navEntries.find(({ to }) => to === pathname)?.label;
   const title = listed ?? (pathname === paths.profile ? "Settings" : "Latchkey");
   return { title, shape: shapes[pathname] ?? "columns" };

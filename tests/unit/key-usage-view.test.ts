@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { keyStateOf, lifeFacts } from "#app/features/key-usage/key-facts.ts";
+import { statusName, statusTone } from "#app/features/key-usage/status.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const before = "2026-11-19T12:00:00.000Z";
+const after = "2026-11-21T12:00:00.000Z";
+
+const keyWith = (about: Partial<ApiKey>): ApiKey => ({
+  id: "key_1",
+  name: "Production",
+  key: "lk_abcde••••1234",
+  status: "active",
+  created_at: "2026-09-12T12:00:00.000Z",
+  last_used: null,
+  revoked_at: null,
+  expires_at: null,
+  disabled_at: null,
+  replaced_by: null,
+  plan_key: false,
+  ...about,
+});
+const revoked = { status: "revoked", revoked_at: before } as const;
+
+describe("the head of a key's usage", () => {
+  it.each([
+    [{}, "active", ["Created Sep 12, 2026"]],
+    [{ disabled_at: before }, "disabled", ["Created Sep 12, 2026"]],
+    [{ expires_at: after }, "active", ["Created Sep 12, 2026", "Expires Nov 21, 2026"]],
+    [{ expires_at: before }, "expired", ["Created Sep 12, 2026", "Expired Nov 19, 2026"]],
+    [
+      { expires_at: before, disabled_at: before },
+      "expired",
+      ["Created Sep 12, 2026", "Expired Nov 19, 2026"],
+    ],
+    [{ ...revoked, expires_at: after }, "revoked", ["Created Sep 12, 2026", "Revoked Nov 19, 2026"]],
+    [{ ...revoked, revoked_at: null }, "revoked", ["Created Sep 12, 2026"]],
+  ] as const)("of %j says: %s, %j", (about, state, facts) => {
+    expect(keyStateOf(keyWith(about), NOON)).toBe(state);
+    expect(lifeFacts(keyWith(about), NOON)).toEqual(facts);
+  });
+
+  it("calls a key expired from the very millisecond on that refuses it", () => {
+    const ending = keyWith({ expires_at: new Date(NOON).toISOString() });
+    expect([keyStateOf(ending, NOON - 1), keyStateOf(ending, NOON)]).toEqual(["active", "expired"]);
+    expect(lifeFacts(ending, NOON)[1]).toMatch(/^Expired/);
+  });
+});
+
+describe("a status", () => {
+  it("has its name where it has one", () => {
+    expect(["429", "502", "418"].map(statusName)).toEqual([
+      "429 Too Many Requests",
+      "502 Bad Gateway",
+      "418",
+    ]);
+  });
+
+  it.each([
+    [200, "success"],
+    [399, "success"],
+    [400, "warning"],
+    [499, "warning"],
+    [500, "danger"],
+  ])("of %d is a %s", (code, tone) => expect(statusTone(code)).toBe(tone));
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import {
+  paymentText,
+  percentText,
+  premiumOffer,
+  requestsText,
+  validUntilText,
+} from "#app/features/subscription/subscription-view.ts";
+import type { SubscriptionAnswer } from "#core/contract/account.ts";
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(NOON + days * DAY).toISOString();
+
+const free = (about: Partial<SubscriptionAnswer> = {}): SubscriptionAnswer => ({
+  subscription_type: "Free",
+  usage_percentage: 4.12,
+  valid_until: null,
+  last_payment: null,
+  last_payment_currency: null,
+  last_payment_at: null,
+  requests_used: 412,
+  requests_limit: 10_000,
+  resets_at: "2026-11-21T00:00:00.000Z",
+  ...about,
+});
+const premium = (about: Partial<SubscriptionAnswer> = {}) =>
+  free({ subscription_type: "Premium", valid_until: inDays(200), ...about });
+
+describe("the requests of a plan", () => {
+  it("are those of the day on Free, of the month on a plan", () => {
+    expect(requestsText(free())).toBe("412 of 10,000 requests today");
+    expect(requestsText(premium())).toBe("412 of 10,000 requests this month");
+  });
+
+  it("have no share where there is no limit", () => {
+    const business = free({ subscription_type: "Business", requests_limit: null });
+    expect(requestsText(business)).toBe("412 requests this month");
+    expect(requestsText({ ...business, requests_used: 1 })).toBe("1 request this month");
+  });
+
+  it.each([
+    [0, "0%"],
+    [0.01, "<1%"],
+    [64.9, "64%"],
+    [99.99, "99%"],
+    [100, "100%"],
+    [103.6, "104%"],
+  ])("are %d percent: %s", (usage_percentage, text) => {
+    expect(percentText(free({ usage_percentage }))).toBe(text);
+  });
+});
+
+describe("the end of a plan", () => {
+  it("is a date, none at all, or in the past", () => {
+    expect(validUntilText(free())).toBe("No end date");
+    expect(validUntilText(premium({ valid_until: "2027-06-08T12:00:00.000Z" }))).toBe("Jun 8, 2027");
+    expect(validUntilText(free({ valid_until: "2026-11-03T12:00:00.000Z" }))).toBe("Ended Nov 3, 2026");
+  });
+});
+
+describe("what buying Premium is offered as", () => {
+  it("is new to an account that never had it", () => {
+    expect(premiumOffer(free(), NOON)).toEqual({ note: null, label: "Get Premium" });
+  });
+
+  it("is a renewal once a plan has ended, and says when", () => {
+    expect(premiumOffer(free({ valid_until: "2026-11-03T12:00:00.000Z" }), NOON)).toEqual({
+      note: "Your plan ended on Nov 3, 2026.",
+      label: "Renew for a year",
+    });
+  });
+
+  it("is a renewal in a plan's last 30 days, and nothing before", () => {
+    expect(premiumOffer(premium({ valid_until: inDays(30) }), NOON)?.label).toBe("Renew for a year");
+    expect(premiumOffer(premium({ valid_until: inDays(30.01) }), NOON)).toBeNull();
+  });
+
+  it("is nothing to Business, which is not for sale there", () => {
+    expect(premiumOffer(free({ subscription_type: "Business" }), NOON)).toBeNull();
+    expect(premiumOffer(premium({ subscription_type: "Business", valid_until: inDays(1) }), NOON)).toBeNull();
+  });
+});
+
+it("a last payment has the sign of its own currency, and a dash before the first", () => {
+  expect(paymentText(free({ last_payment: 100, last_payment_currency: "INR" }))).toBe("₹100.00");
+  expect(paymentText(free({ last_payment: 25, last_payment_currency: "USD" }))).toBe("$25.00");
+  expect(paymentText(free())).toBe("—");
+});
