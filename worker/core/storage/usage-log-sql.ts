@@ -38,10 +38,11 @@ const CHOSEN = `chosen (hour) AS (
       OVER (ORDER BY hour DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS later FROM hours)
   WHERE coalesce(later, 0) < :limit)`;
 
-const MINE = `u.account_id = :account AND u.key_id = :key AND ${BEFORE}`;
+/** `+`: of two upper bounds the planner would take this one, and read every row later than the hour. */
+const MINE = `u.account_id = :account AND u.key_id = :key AND (+u.timestamp, +u.id) < (:timestamp, :id)`;
 /** Of each hour by itself, so that the last one is read only as far as needed. */
 const OF_HOUR = `SELECT json_group_array(id) FROM (SELECT u.id FROM api_usage AS u WHERE ${MINE}
-  AND u.timestamp >= chosen.hour * ${HOUR_MS} AND u.timestamp < (chosen.hour + 1) * ${HOUR_MS}
+  AND u.timestamp BETWEEN chosen.hour * ${HOUR_MS} AND min(chosen.hour * ${HOUR_MS} + ${HOUR_MS - 1}, :timestamp)
   AND u.id <= ${WATERMARK} ${NEWEST})`;
 /** `NOT INDEXED`: with the index on (account_id, timestamp) it would walk the account's whole past. */
 const FRESH = `SELECT u.id FROM api_usage AS u NOT INDEXED WHERE u.id > ${WATERMARK} AND ${MINE} ${NEWEST}`;

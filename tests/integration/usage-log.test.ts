@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type UsageItem, usageAnswer } from "#core/contract/usage.ts";
+import { HOUR_MS } from "#core/domain/ranges.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { listUsage } from "#core/services/usage/list-usage.ts";
+import { rollChunk } from "#core/storage/rollup.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { NOON, someRow, usageRow } from "./reads/random-log.ts";
+import { allPages, newReader, type Reader } from "./reads/reader.ts";
+import { rowsRead } from "./reads/rows-read.ts";
+
+const HISTORIES = 150;
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+const rollAll = async () => {
+  while ((await rollChunk(server.db, 10_000)) > 0);
+};
+
+/** A row and its place in the order of arrival. */
+type Stored = UsageRow & { arrival: number };
+const newestFirst = (a: Stored, b: Stored) => b.timestamp - a.timestamp || b.arrival - a.arrival;
+
+/** What a scan of all rows gives for the page after `last`. */
+function scanned(rows: readonly Stored[], { last, limit }: { last: Stored | undefined; limit: number }) {
+  const sorted = rows.toSorted(newestFirst);
+  const from = last ? sorted.indexOf(last) + 1 : 0;
+  return { page: sorted.slice(from, from + limit), more: sorted.length > from + limit };
+}
+
+const publicIdOf = (reader: Reader, keyId: number) =>
+  reader.keys.find(({ id }) => id === keyId)?.publicId ?? "";
+
+const asItem = (reader: Reader, row: UsageRow): UsageItem => ({
+  request_id: row.requestId,
+  timestamp: new Date(row.timestamp).toISOString(),
+  key_id: publicIdOf(reader, row.keyId),
+  endpoint: row.endpoint === "/nowhere" ? "other" : row.endpoint,
+  status_code: row.statusCode,
+  response_time: row.responseTime,
+  tokens_in: row.tokensIn,
+  tokens_out: row.tokensOut,
+  cost: row.costMicros / 1_000_000,
+});
+
+const history = fc.record({
+  rows: fc.array(fc.array(someRow, { maxLength: 25, size: "max" }), { minLength: 1, maxLength: 6 }),
+  /** What happens before the first page and after each one: rows that are rolled up, then rows that arrive. */
+  rolls: fc.array(fc.nat({ max: 60 }), { minLength: 7, maxLength: 7 }),
+  limit: fc.integer({ min: 1, max: 9 }),
+  key: fc.option(fc.constantFrom(0, 1, 2), { freq: 6 }),
+});
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function play({ rows: batches, rolls, limit, key }: History) {
+  const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
+  const stored: Stored[] = [];
+  let arrival = 0;
+  const happen = async (step: number) => {
+    const rows = (batches[step] ?? []).map((row) => usageRow({ me, stranger }, row));
+    await insertUsage(server.db, rows);
+    for (const row of rows) stored.push({ ...row, arrival: arrival++ });
+    if (rolls[step]) await rollChunk(server.db, rolls[step]);
+  };
+  await happen(0);
+  const chosen = key === null ? undefined : me.keys[key];
+  let last: Stored | undefined;
+  await allPages(
+    async (cursor) => {
+      const query = { ...cursor, limit, ...(chosen && { key_id: chosen.publicId }) };
+      const answer = await listUsage(me.ctx, query);
+      const mine = stored.filter((row) => row.accountId === me.id && (!chosen || row.keyId === chosen.id));
+      const { page, more } = scanned(mine, { last, limit });
+      expect(answer.items).toEqual(page.map((row) => asItem(me, row)));
+      expect(answer.next_cursor !== null).toBe(more);
+      last = page.at(-1);
+      return answer;
+    },
+    (page) => happen(page + 1),
+  );
+}
+
+it(`gives each page exactly as a scan of the rows at that moment does, for a key or all (${HISTORIES} histories)`, async () => {
+  await fc.assert(fc.asyncProperty(history, play), { numRuns: HISTORIES, endOnFailure: true });
+}, 180_000);
+
+const plain = (reader: Reader, key: 0 | 1 | 2, timestamp: number): UsageRow =>
+  usageRow(
+    { me: reader, stranger: reader },
+    { timestamp, key, stranger: false, endpoint: "/v1/models", statusCode: 200, costMicros: 1 },
+  );
+
+/** Three requests of a seldom used key, each in another month, among `others` of the two busy ones. */
+async function seldomUsed(others: number) {
+  const me = await newReader(server.db, NOON);
+  const spread = (90 * 24 * HOUR_MS) / Math.max(1, others);
+  const busy = Array.from({ length: others }, (_, i) =>
+    plain(me, i % 2 === 0 ? 0 : 1, NOON - Math.floor(i * spread)),
+  );
+  const rare = [1, 31, 61].map((days) => plain(me, 2, NOON - days * 24 * HOUR_MS));
+  await insertUsage(server.db, [...busy, ...rare]);
+  await rollAll();
+  return { me, rare, cost: await rowsRead(server, me, { key: 2, limit: 25 }) };
+}
+
+it("reads for a seldom used key only the hours in which it was used, however busy other keys are", async () => {
+  const [alone, few, many] = [await seldomUsed(0), await seldomUsed(9_000), await seldomUsed(36_000)];
+  expect(many.cost.items).toEqual(many.rare.map((row) => asItem(many.me, row)));
+  expect(alone.cost.rows).toBeLessThan(200);
+  // All of the account in three hours (4 rows each of 9,000, 17 of 36,000), and 90 days of the roll-up.
+  expect(few.cost.rows).toBeLessThan(500);
+  expect(many.cost.rows).toBeLessThan(few.cost.rows + 200);
+});
+
+it("reads of a long log no more than the page that is asked for", async () => {
+  const { me } = await seldomUsed(9_000);
+  const all = await rowsRead(server, me, { key: null, limit: 25 });
+  const one = await rowsRead(server, me, { key: 0, limit: 25 });
+  expect([all.items.length, one.items.length]).toEqual([25, 25]);
+  expect(all.rows).toBeLessThan(200);
+  expect(one.rows).toBeLessThan(600);
+});
+
+it("refuses another account's key and an unknown one in the same words, and shows none of its rows", async () => {
+  const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
+  await insertUsage(server.db, [plain(owner, 0, NOON)]);
+  const refused = { code: "not_found", message: "API key not found." };
+  for (const key_id of [owner.keys[0]?.publicId ?? "", "key_unknown", ""]) {
+    await expect(listUsage(other.ctx, { limit: 25, key_id })).rejects.toMatchObject(refused);
+  }
+  expect(await listUsage(other.ctx, { limit: 25 })).toEqual({ items: [], next_cursor: null });
+});
+
+it("names no key of another account, even if a row were stored with one", async () => {
+  const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
+  await insertUsage(server.db, [{ ...plain(owner, 0, NOON), accountId: other.id }]);
+  const { items } = await listUsage(other.ctx, { limit: 25 });
+  expect(items.map(({ key_id }) => key_id)).toEqual([""]);
+});
+
+it("refuses a cursor that no page gave out, by the field's name", async () => {
+  const { ctx } = await newReader(server.db);
+  for (const cursor of ["1", "1-2-3", "order_1", "-"]) {
+    await expect(listUsage(ctx, { limit: 25, cursor })).rejects.toMatchObject({
+      code: "invalid_request",
+      details: { field: "cursor" },
+    });
+  }
+});
+
+it("keeps to the contract's shape, with nothing added", async () => {
+  const me = await newReader(server.db);
+  await insertUsage(server.db, [plain(me, 1, NOON)]);
+  const answer = await listUsage(me.ctx, { limit: 25 });
+  expect(usageAnswer.strict().parse(answer)).toEqual(answer);
+});
