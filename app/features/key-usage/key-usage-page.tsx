@@ -1,33 +1,30 @@
 import { useParams } from "@remix-run/react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { keyStateOf } from "#app/features/keys/key-life-view.ts";
 import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
 import { AnalyticsError } from "#app/features/usage/analytics-error.tsx";
 import { UsageActions } from "#app/features/usage/usage-actions.tsx";
 import { useAnalytics } from "#app/features/usage/use-analytics.ts";
 import { useRange } from "#app/features/usage/use-range.ts";
 import { readerZone } from "#app/features/usage/wall-clock.ts";
-import type { ApiKey } from "#core/contract/keys.ts";
-import { keyStateOf } from "./key-facts.ts";
 import { KeyNotFound } from "./key-not-found.tsx";
 import { KeyUsageContent } from "./key-usage-content.tsx";
-import { Breadcrumb, KeyUsageHeader } from "./key-usage-header.tsx";
+import { Breadcrumb, KeyUsageHeader, type KnownKey } from "./key-usage-header.tsx";
 import { KeyUsageSkeleton } from "./key-usage-skeleton.tsx";
 import { keyUsageMessages } from "./messages.ts";
 import { useRequestLog } from "./use-request-log.ts";
 
 export function KeyUsagePage() {
   const { id } = useParams();
-  const keys = useApiKeys();
-  const apiKey = keys.data?.find((key) => key.id === id);
+  const { data: keys, error, isFetching, refetch } = useApiKeys();
+  const apiKey = keys?.find((key) => key.id === id);
   // By key, so that one key's figures never stand under another's name.
-  if (apiKey) return <KeyUsage key={apiKey.id} apiKey={apiKey} onRefresh={() => keys.refetch()} />;
-  if (keys.isError && !keys.data) {
-    return <Failed error={keys.error} busy={keys.isFetching} onRetry={() => keys.refetch()} />;
-  }
-  return keys.isFetching ? <KeyUsageSkeleton /> : <KeyNotFound />;
+  if (keys && apiKey) return <KeyUsage key={apiKey.id} apiKey={apiKey} keys={keys} onRefresh={refetch} />;
+  if (error && !keys) return <Failed error={error} busy={isFetching} onRetry={refetch} />;
+  return isFetching ? <KeyUsageSkeleton /> : <KeyNotFound />;
 }
 
-function KeyUsage({ apiKey, onRefresh }: { apiKey: ApiKey; onRefresh: () => void }) {
+function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unknown }) {
   const [range, chooseRange] = useRange();
   const zone = readerZone();
   const analytics = useAnalytics({ range, zone, keyId: apiKey.id });
@@ -43,6 +40,7 @@ function KeyUsage({ apiKey, onRefresh }: { apiKey: ApiKey; onRefresh: () => void
     <>
       <KeyUsageHeader
         apiKey={apiKey}
+        keys={keys}
         actions={
           <UsageActions
             range={range}
@@ -52,17 +50,17 @@ function KeyUsage({ apiKey, onRefresh }: { apiKey: ApiKey; onRefresh: () => void
           />
         }
       />
-      <KeyUsageContent state={keyStateOf(apiKey)} analytics={analytics} log={log} zone={zone} />
+      <KeyUsageContent state={keyStateOf(apiKey, Date.now())} analytics={analytics} log={log} zone={zone} />
     </>
   );
 }
 
-function Failed({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
+function Failed({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => unknown }) {
   return (
     <>
       <Breadcrumb />
       <PageHeader title={keyUsageMessages.title} />
-      <AnalyticsError error={error} retrying={busy} onRetry={onRetry} />
+      <AnalyticsError error={error} retrying={busy} onRetry={() => onRetry()} />
     </>
   );
 }
