@@ -24,7 +24,7 @@ const headers = secureHeaders({
   xFrameOptions: "DENY",
 });
 
-/** The product API and the gateway, with everything outside of it plugged in; production and tests use this one factory. */
+/** The product API and the gateway, all outside of them plugged in; production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
   const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
   const limited = new Hono<RequestEnv>()

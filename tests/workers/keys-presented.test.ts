@@ -1,0 +1,224 @@
+import { describe, expect, inject, it, vi } from "vitest";
+import { generateApiKey } from "#core/domain/api-key.ts";
+import { encodeBase62, randomBase62 } from "#core/domain/base62.ts";
+import { crc32 } from "#core/domain/crc32.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { auditOf } from "./support/audit.ts";
+import { expectErrors } from "./support/expected-errors.ts";
+import { listOf, patchKey, revoke } from "./support/key-life.ts";
+import {
+  clock,
+  createKeyAs,
+  keySecrets,
+  newUser,
+  openTestDatabase,
+  type TestApi,
+  testApi,
+} from "./support/test-api.ts";
+
+const SELF_REVOKE = "/v1/keys/self/revoke";
+const present = (api: TestApi, authorization: string | null) =>
+  api.request(SELF_REVOKE, { method: "POST", headers: authorization === null ? {} : { authorization } });
+const selfRevoke = (api: TestApi, key: string) => present(api, `Bearer ${key}`);
+
+const refusal = (message: string) => ({
+  error: { message, type: "invalid_request_error", code: "invalid_api_key", param: null },
+});
+/** One whose server answers nothing but 503: the provider's. */
+const awayDatabase = () => openDatabase({ url: inject("supabaseUrl") });
+
+const INCORRECT = refusal("Incorrect API key provided.");
+
+/** What a key is answered where it has to work. */
+async function answerTo(key: string, { now = Date.now(), secrets = keySecrets } = {}) {
+  const ctx = { db: openTestDatabase(), clock: { now: () => now }, requestId: "test", keySecrets: secrets };
+  return authenticateKey(ctx, key).then(
+    ({ publicId }) => publicId,
+    (error: unknown) => (error instanceof DomainError ? `${error.code}: ${error.message}` : error),
+  );
+}
+
+describe("POST /v1/keys/self/revoke", () => {
+  it("revokes the key that it is called with, for good, and records who did", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id, key } = await createKeyAs(api, user);
+    const other = await createKeyAs(api, user);
+    const response = await selfRevoke(api, key);
+    const [first] = [await response.json<{ revoked_at: string }>()];
+    expect([response.status, first]).toEqual([
+      200,
+      { id, status: "revoked", revoked_at: expect.any(String) },
+    ]);
+    expect(await listOf(api, user)).toMatchObject([
+      { id: other.id, status: "active" },
+      { id, status: "revoked", revoked_at: first.revoked_at },
+    ]);
+    expect(await answerTo(key)).toBe("invalid_api_key: This API key is revoked.");
+    expect(await answerTo(other.key)).toBe(other.id);
+    expect((await auditOf(user.account.id)).at(-1)).toMatchObject({
+      action: "key.revoked",
+      subject: id,
+      detail: '{"by":"key"}',
+      requestId: response.headers.get("x-request-id"),
+    });
+  });
+
+  it("is harmless when repeated or done many times at once: one date, one audit entry", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { key } = await createKeyAs(api, user);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => selfRevoke(api, key)));
+    responses.push(await selfRevoke(api, key));
+    const answers = await Promise.all(responses.map((response) => response.text()));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers).size).toBe(1);
+    const entries = (await auditOf(user.account.id)).filter(({ action }) => action === "key.revoked");
+    expect(entries).toHaveLength(1);
+  });
+
+  it("works for a disabled and for an expired key, which their owner could bring back", async () => {
+    const user = await newUser();
+    let now = Date.now();
+    const api = testApi({ clock: { now: () => now } });
+    const [disabled, expired] = [await createKeyAs(api, user), await createKeyAs(api, user)];
+    await patchKey(api, user, disabled.id, { disabled: true });
+    await patchKey(api, user, expired.id, { expires_at: new Date(now + 1).toISOString() });
+    now += 1;
+    for (const { key } of [disabled, expired]) expect((await selfRevoke(api, key)).status).toBe(200);
+    expect((await patchKey(api, user, disabled.id, { disabled: false })).status).toBe(409);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["an empty header", ""],
+    ["no key", "Bearer "],
+    ["another scheme", "Basic bGtfeA=="],
+    ["two words", "Bearer lk_a lk_b"],
+  ])(
+    "refuses %s with 401 in the form OpenAI's clients expect, and says where the key goes",
+    async (_what, header) => {
+      const response = await present(testApi(), header);
+      expect([response.status, await response.json()]).toEqual([
+        401,
+        refusal("Send an API key in the Authorization header: Bearer YOUR_API_KEY."),
+      ]);
+      expect(response.headers.get("www-authenticate")).toContain('Bearer realm="latchkey"');
+      expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    },
+  );
+
+  it("answers an unknown path and a database that is away in the same form", async () => {
+    const unknown = await testApi().request("/v1/nothing", { method: "POST" });
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      {
+        error: { message: "Path not found.", type: "invalid_request_error", code: "not_found", param: null },
+      },
+    ]);
+    const takeErrors = expectErrors();
+    const away = testApi({ openDatabase: () => awayDatabase() });
+    const response = await selfRevoke(away, generateApiKey("0".repeat(11)));
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({
+      error: { type: "api_error", code: "database_unavailable" },
+    });
+    expect(takeErrors()).toHaveLength(1);
+  });
+});
+
+describe("a presented key", () => {
+  it("is refused from the moment its revocation or its disabling was answered, and works again once enabled", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id, key } = await createKeyAs(api, user);
+    expect(await answerTo(key)).toBe(id);
+    await patchKey(api, user, id, { disabled: true });
+    expect(await answerTo(key)).toBe("invalid_api_key: This API key is disabled.");
+    await patchKey(api, user, id, { disabled: false });
+    expect(await answerTo(key)).toBe(id);
+    await revoke(api, user, id);
+    expect(await answerTo(key)).toBe("invalid_api_key: This API key is revoked.");
+  });
+
+  it("works to the last millisecond before its expiry", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id, key } = await createKeyAs(api, user);
+    const end = Date.now() + 60_000;
+    await patchKey(api, user, id, { expires_at: new Date(end).toISOString() });
+    expect(await answerTo(key, { now: end - 1 })).toBe(id);
+    expect(await answerTo(key, { now: end })).toBe("invalid_api_key: This API key has expired.");
+  });
+
+  it("is known under an earlier pepper, and to nobody without it", async () => {
+    const { id, key } = await createKeyAs(testApi(), await newUser());
+    const pepper = crypto.getRandomValues(new Uint8Array(32));
+    const secrets = { ...keySecrets, pepper };
+    const changed = {
+      ...secrets,
+      earlierPeppers: [crypto.getRandomValues(new Uint8Array(32)), keySecrets.pepper],
+    };
+    expect(await answerTo(key, { secrets: changed })).toBe(id);
+    expect(await answerTo(key, { secrets })).toBe("invalid_api_key: Incorrect API key provided.");
+  });
+
+  it("costs one look-up, known or not, also with earlier peppers", async () => {
+    const { key } = await createKeyAs(testApi(), await newUser());
+    const earlierPeppers = [1, 2, 3].map(() => crypto.getRandomValues(new Uint8Array(32)));
+    for (const text of [key, generateApiKey("0".repeat(11))]) {
+      const db = openTestDatabase();
+      const trips = (["execute", "batch"] as const).map((method) => vi.spyOn(db.$client, method));
+      const ctx = { db, clock, requestId: "test", keySecrets: { ...keySecrets, earlierPeppers } };
+      await authenticateKey(ctx, text).catch(() => null);
+      expect(trips.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(1);
+    }
+  });
+});
+
+it("10,000 forged keys are refused without one call to the database", async () => {
+  const { key } = await createKeyAs(testApi(), await newUser());
+  const draw = (most: number) => Math.floor(Math.random() * most);
+  const garble = (text: string): string => {
+    const at = draw(text.length);
+    const other = randomBase62(1);
+    return text[at] === other ? garble(text) : text.slice(0, at) + other + text.slice(at + 1);
+  };
+  const wrongChecksum = () => {
+    const body = `lk_${randomBase62(43)}`;
+    return body + encodeBase62(BigInt((crc32(body) + 1 + draw(1e9)) % 2 ** 32), 6);
+  };
+  const forgeries = [
+    () => garble(key),
+    () => garble(generateApiKey(randomBase62(11))),
+    wrongChecksum,
+    () => `lk_${randomBase62(49)}`,
+    () => `lk_${randomBase62(1 + draw(200))}`,
+    () => randomBase62(1 + draw(100)),
+    () => key.slice(0, 1 + draw(key.length - 1)),
+    () => key + randomBase62(1 + draw(20)),
+    () => generateApiKey(randomBase62(11)).replace("lk_", "sk_"),
+    () => `${"x".repeat(8000)}`,
+  ];
+  const takeErrors = expectErrors();
+  const opened = vi.fn(awayDatabase);
+  const edge = vi.spyOn(globalThis, "fetch");
+  const api = testApi({ openDatabase: opened });
+  const statuses = new Map<number, number>();
+  for (let done = 0; done < 10_000; done += forgeries.length) {
+    for (const forge of forgeries) {
+      const response = await selfRevoke(api, forge());
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      if (done === 0) expect(await response.json()).toEqual(INCORRECT);
+    }
+  }
+  expect([...statuses]).toEqual([[401, 10_000]]);
+  expect(opened).toHaveBeenCalledTimes(10_000);
+  expect(edge, "calls of the database").not.toHaveBeenCalled();
+
+  const wellFormed = await selfRevoke(api, generateApiKey(randomBase62(11)));
+  expect([wellFormed.status, edge.mock.calls.length], "one with a right checksum is looked up").toEqual([
+    503, 1,
+  ]);
+  edge.mockRestore();
+  expect(takeErrors()).toHaveLength(1);
+});
