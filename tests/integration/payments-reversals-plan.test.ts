@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { recordReversals } from "#core/services/payments/record-reversals.ts";
+import { getReceipt } from "#core/services/receipts/get-receipt.ts";
+import { getSubscription } from "#core/services/subscription/get-subscription.ts";
+import { type Stage, startPayments, withPayments } from "./payments-harness.ts";
+import { changesOf, eventsOf, type Payment, pay, send, statementOf } from "./payments-reversals-support.ts";
+import { keysOf, planOf } from "./plan-purchase-support.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startPayments();
+});
+afterAll(() => stage.stop());
+beforeEach(() => stage.control.deliveries("normal"));
+
+const payNew = async () => pay(stage, await stage.newCustomer(), "api_key");
+
+/** Whole years from now that the plan and its key, which must agree, still run. */
+async function yearsLeft({ customer }: Payment): Promise<number> {
+  const plan = await planOf(customer);
+  const keys = await keysOf(customer);
+  expect(keys.map(({ until, planKey }) => ({ until, planKey }))).toEqual([
+    { until: plan?.until, planKey: true },
+  ]);
+  const days = (Date.parse(String(plan?.until)) - Date.now()) / 86_400_000;
+  // Never -0, which is not 0 for a matcher.
+  return Math.round(days / 365) + 0;
+}
+const typeOf = async ({ customer }: Payment) => (await getSubscription(customer)).subscription_type;
+
+test("a full refund takes the year back, and the plan's key ends with it", async () => {
+  const payment = await payNew();
+  expect([await yearsLeft(payment), await typeOf(payment)]).toEqual([1, "Premium"]);
+  await payment.refund();
+  expect([await yearsLeft(payment), await typeOf(payment)]).toEqual([0, "Free"]);
+  expect(await changesOf(payment.customer)).toEqual(["purchase", "refund"]);
+});
+
+test("refunds in parts take the year with the part that makes them whole", async () => {
+  const payment = await payNew();
+  await payment.refund(4000);
+  await payment.refund(5999);
+  expect(await changesOf(payment.customer)).toEqual(["purchase"]);
+  await payment.refund(1);
+  expect(await changesOf(payment.customer)).toEqual(["purchase", "refund"]);
+});
+
+test("a refund that fails gives the year back, and the next takes it again", async () => {
+  const payment = await payNew();
+  const before = await planOf(payment.customer);
+  const [first, second] = [await payment.refund(4000), await payment.refund(6000)];
+  await payment.failRefund(first);
+  expect(await planOf(payment.customer)).toEqual(before);
+  await payment.refund(4000);
+  expect(await yearsLeft(payment)).toBe(0);
+  await payment.failRefund(second);
+  expect(await yearsLeft(payment)).toBe(1);
+  const changes = await changesOf(payment.customer);
+  expect(changes).toEqual(["purchase", "refund", "restored", "refund", "restored"]);
+});
+
+test("a dispute takes the year while it holds the money; one that is won gives it back", async () => {
+  const payment = await payNew();
+  await payment.dispute();
+  expect([await yearsLeft(payment), await typeOf(payment)]).toEqual([0, "Free"]);
+  await payment.dispute({ outcome: "won" });
+  expect([await yearsLeft(payment), await typeOf(payment)]).toEqual([1, "Premium"]);
+});
+
+test("a dispute that is lost keeps the year, an inquiry takes none", async () => {
+  const [lost, asked] = [await payNew(), await payNew()];
+  await lost.dispute({ outcome: "lost" });
+  await asked.dispute({ inquiry: true, outcome: "lost" });
+  expect([await yearsLeft(lost), await yearsLeft(asked)]).toEqual([0, 1]);
+});
+
+test("a payment that is refunded in part and disputed for the rest loses one year, not two", async () => {
+  const payment = await payNew();
+  await pay(stage, payment.customer, "api_key");
+  await payment.refund(4000);
+  await payment.dispute({ outcome: "lost" });
+  expect(await yearsLeft(payment)).toBe(1);
+});
+
+test("of two bought years a refund takes only its own, whichever it is", async () => {
+  const first = await payNew();
+  const second = await pay(stage, first.customer, "api_key");
+  await first.refund();
+  expect(await yearsLeft(first)).toBe(1);
+  await second.refund();
+  expect(await yearsLeft(first)).toBe(0);
+});
+
+test("rupees never move dollars, and the receipt tells the refund", async () => {
+  const payment = await payNew();
+  await payment.refund();
+  expect(await statementOf(payment.customer)).toEqual([]);
+  expect(await getReceipt(payment.customer, { id: payment.orderId })).toMatchObject({
+    currency: "INR",
+    amount: 100,
+    reversed: 100,
+  });
+});
+
+test("a refund told before its payment buys the year and takes it back, in this order", async () => {
+  await stage.control.deliveries("drop");
+  const payment = await payNew();
+  await payment.refund();
+  const [last] = (await eventsOf(stage, payment)).slice(-1);
+  expect(await send(stage, last ?? {})).toBe(200);
+  expect(await changesOf(payment.customer)).toEqual(["purchase", "refund"]);
+  expect(await typeOf(payment)).toBe("Free");
+});
+
+test("events in random order, and all of them twice at once, end with one year taken or none", async () => {
+  await stage.control.deliveries("drop");
+  for (const ends of ["refunded", "kept"] as const) {
+    const payment = await payNew();
+    const refund = await payment.refund();
+    if (ends === "kept") await payment.failRefund(refund);
+    const events = (await eventsOf(stage, payment)).sort(() => Math.random() - 0.5);
+    const statuses = await Promise.all([...events, ...events].map((event) => send(stage, event)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    for (const event of events) await send(stage, event);
+    expect(await changesOf(payment.customer)).toEqual(
+      ends === "kept" ? ["purchase"] : ["purchase", "refund"],
+    );
+    expect(await yearsLeft(payment)).toBe(ends === "kept" ? 1 : 0);
+  }
+});
+
+test("an answer that was overtaken by a newer one does not have the last word", async () => {
+  const payment = await payNew();
+  const { customer, intent } = payment;
+  await stage.control.deliveries("drop");
+  const refund = await payment.refund();
+  let looks = 0;
+  const slow = withPayments(customer, {
+    async retrieveReversals(id) {
+      const told = await customer.payments.retrieveReversals(id);
+      looks += 1;
+      if (looks > 1) return told;
+      await payment.failRefund(refund);
+      await recordReversals(customer, intent);
+      return told;
+    },
+  });
+  await recordReversals(slow, intent);
+  expect(await changesOf(customer)).toEqual(["purchase", "refund", "restored"]);
+  expect(await yearsLeft(payment)).toBe(1);
+});
+
+test("a provider that never says the same twice is given up, not followed for ever", async () => {
+  const payment = await payNew();
+  const { customer, intent, orderId } = payment;
+  let looks = 0;
+  const restless = withPayments(customer, {
+    async retrieveReversals(paymentIntentId) {
+      looks += 1;
+      const refunds = [{ id: "re_1", amountMinor: 10_000, stands: looks % 2 === 1 }];
+      return { paymentIntentId, orderId, refunds, disputes: [] };
+    },
+  });
+  await expect(recordReversals(restless, intent)).rejects.toMatchObject({ code: "payment_provider_error" });
+  expect(looks).toBeLessThan(20);
+  await recordReversals(customer, intent);
+  expect(await yearsLeft(payment)).toBe(1);
+});
