@@ -23,8 +23,8 @@ export const databaseUnavailable = (cause: unknown) =>
 
 /**
  * A connection over HTTP, cheap to make per request.
- * Its queries fail with `databaseUnavailable` when the server is not there, breaks off, is too slow or answers 5xx;
- * what was to be written may have been written then.
+ * Its queries fail with `databaseUnavailable` when the server is not there, breaks off, is too slow, answers 5xx, or
+ * has too many requests at once (429); what was to be written may have been written then.
  */
 export function openDatabase({ url, authToken, timeoutMs = TIMEOUT_MS }: DatabaseConfig) {
   const client: Client = createClient({
@@ -47,7 +47,8 @@ async function ask(request: Request, timeoutMs: number): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
     const body = await answer.arrayBuffer();
-    if (answer.status >= 500) throw new Error(`The database server answered ${answer.status}.`);
+    if (answer.status >= 500 || answer.status === 429)
+      throw new Error(`The database server answered ${answer.status}.`);
     return new Response(body, answer);
   } catch (cause) {
     throw databaseUnavailable(cause);
