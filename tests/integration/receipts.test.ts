@@ -45,7 +45,7 @@ async function order({ id: accountId }: Reader, fields: NewOrder = {}) {
     ...fields,
     paidAt,
   };
-  await server.db.insert(checkoutOrders).values(row);
+  await writeBatch(server.db, [server.db.insert(checkoutOrders).values(row)]);
   return row;
 }
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { allowanceAt, planMonth } from "#core/domain/plan-month.ts";
 import { DAY_MS } from "#core/domain/ranges.ts";
+import { monthsBack } from "#tests/support/months-back.ts";
 
 const at = (text: string) => Date.parse(text);
 const shown = ({ from, to }: { from: number; to: number }) =>
@@ -20,25 +21,12 @@ const instant = fc.oneof(
 );
 const later = fc.oneof(fc.integer({ min: 1, max: 1200 * DAY_MS }), fc.constantFrom(1, DAY_MS, 365 * DAY_MS));
 
-/** All months of a plan back to `until`, said once more in plain words: by the calendar, one month at a time. */
-function monthsBackTo(until: number, validUntil: number): { from: number; to: number }[] {
-  const end = new Date(validUntil);
-  const time = validUntil - Date.UTC(end.getUTCFullYear(), end.getUTCMonth(), end.getUTCDate());
-  const starts = [validUntil];
-  for (let back = 1; (starts.at(-1) ?? until) > until; back++) {
-    const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - back + 1, 0));
-    lastDay.setUTCDate(Math.min(end.getUTCDate(), lastDay.getUTCDate()));
-    starts.push(lastDay.getTime() + time);
-  }
-  return starts.slice(1).map((from, i) => ({ from, to: starts[i] ?? from }));
-}
-
 describe("a plan's month", () => {
   it("is, of the months counted back from the plan's end, the only one that holds the instant", () => {
     fc.assert(
       fc.property(instant, later, (now, ahead) => {
         const validUntil = now + ahead;
-        const holding = monthsBackTo(now, validUntil).filter(({ from, to }) => from <= now && now < to);
+        const holding = monthsBack(validUntil, now).filter(({ from, to }) => from <= now && now < to);
         expect([planMonth(now, validUntil)]).toEqual(holding);
       }),
       RUNS,

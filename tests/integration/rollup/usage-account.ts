@@ -1,6 +1,7 @@
 import type { AnalyticsQuery } from "#core/contract/analytics.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import type { Database } from "#core/storage/database.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 
 export interface UsageAccount {
   id: number;
@@ -11,21 +12,18 @@ export interface UsageAccount {
 /** A new account with `keyCount` active keys. */
 export async function newUsageAccount(db: Database, keyCount = 3): Promise<UsageAccount> {
   const name = crypto.randomUUID();
-  const results = await db.$client.batch(
-    [
-      {
-        sql: "INSERT INTO accounts (user_id, email, created_at) VALUES (?1, ?1 || '@example.com', 0) RETURNING id",
-        args: [name],
-      },
-      {
-        sql: `INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
+  const results = await writeBatch(db, [
+    {
+      sql: "INSERT INTO accounts (user_id, email, created_at) VALUES (?1, ?1 || '@example.com', 0) RETURNING id",
+      args: [name],
+    },
+    {
+      sql: `INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
           SELECT ?1 || value, (SELECT id FROM accounts WHERE user_id = ?1), 'key', ?1 || value, 'x', 'x', 'active', 0
           FROM json_each(?2) RETURNING id, public_id`,
-        args: [name, JSON.stringify(Array.from({ length: keyCount }, (_, i) => `-${i}`))],
-      },
-    ],
-    "write",
-  );
+      args: [name, JSON.stringify(Array.from({ length: keyCount }, (_, i) => `-${i}`))],
+    },
+  ]);
   const [account, keys] = results;
   return {
     id: Number(account?.rows[0]?.id),
