@@ -19,6 +19,7 @@ import {
   type Stage,
   startPayments,
   transfersOf,
+  withPayments,
 } from "./payments-harness.ts";
 import {
   asCaller,
@@ -148,6 +149,24 @@ test("who revoked the Premium key gets a new one with the next year, and none by
     { id: old?.id, status: "revoked", until: YEAR_LATER },
     planKey(TWO_YEARS_LATER),
   ]);
+});
+
+test("a fulfilment overtaken by another brings back no key that was revoked meanwhile", async () => {
+  const customer = at(await stage.newCustomer(), BOUGHT);
+  const session = await openPlanCheckout(customer);
+  await stage.control.pay(session);
+  const slow = withPayments(customer, {
+    async retrieveCheckout(id) {
+      const checkout = await customer.payments.retrieveCheckout(id);
+      await land(customer, session);
+      const [key] = await keysOf(customer);
+      await revokeKey(asCaller(customer), { id: key?.id ?? "" });
+      return checkout;
+    },
+  });
+  expect(await land(slow, session)).toMatchObject({ success: true });
+  expect(await tracesOf(customer)).toEqual(ONE_YEAR);
+  expect(await keysOf(customer)).toMatchObject([{ status: "revoked" }]);
 });
 
 test("after a rotation the new holder is extended, and the old key still ends with its overlap", async () => {
