@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNKNOWN_CURSOR } from "#core/domain/page.ts";
 
 export const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 25;
@@ -6,8 +7,8 @@ const PAGE_SIZE = 25;
 /** Every list that can grow is asked for a page at a time; `cursor` is the `next_cursor` of the page before. */
 export const pageQuery = z.object({
   cursor: z
-    .string()
-    .regex(/^[\w-]{1,64}$/, "The cursor is not one that this list gave out.")
+    .string(UNKNOWN_CURSOR)
+    .regex(/^[\w-]{1,64}$/, UNKNOWN_CURSOR)
     .optional(),
   limit: z.coerce
     .number({ error: "The limit must be a number." })

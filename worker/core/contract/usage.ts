@@ -2,7 +2,10 @@ import { z } from "zod";
 import { pageOf, pageQuery } from "./page.ts";
 
 export const usageQuery = pageQuery.extend({
-  key_id: z.string().max(64, "The key_id must have at most 64 characters.").optional(),
+  key_id: z
+    .string("The key_id must be text.")
+    .max(64, "The key_id must have at most 64 characters.")
+    .optional(),
 });
 export type UsageQuery = z.infer<typeof usageQuery>;
 

@@ -1,7 +1,8 @@
 import { DomainError } from "./errors.ts";
 
-export const unknownCursor = () =>
-  new DomainError("invalid_request", "The cursor is not one that this list gave out.", { field: "cursor" });
+export const UNKNOWN_CURSOR = "The cursor is not one that this list gave out.";
+
+export const unknownCursor = () => new DomainError("invalid_request", UNKNOWN_CURSOR, { field: "cursor" });
 
 /** A place in a list as an opaque text: the whole numbers, from 0 up, that order the list. */
 export function cursorAt(...place: number[]): string {

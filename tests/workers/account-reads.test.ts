@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { accountName } from "#core/domain/ledger.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
+import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
+
+const get = (user: TestUser | null, path: string) => call(testApi(), user?.token ?? null, path);
+
+const CURSOR = "The cursor is not one that this list gave out.";
+describe("a list that comes in pages refuses with 422 and the field's name", () => {
+  it.each(
+    ["/api/ledger", "/api/receipts", "/api/usage"].flatMap((list) => [
+      [`${list}?limit=0`, "limit", "The limit must be at least 1."],
+      [`${list}?limit=-1`, "limit", "The limit must be at least 1."],
+      [`${list}?limit=101`, "limit", "The limit must be at most 100."],
+      [`${list}?limit=2.5`, "limit", "The limit must be a whole number."],
+      [`${list}?limit=1e999`, "limit", "The limit must be a number."],
+      [`${list}?limit=ten`, "limit", "The limit must be a number."],
+      [`${list}?cursor=`, "cursor", CURSOR],
+      [`${list}?cursor=%27%20OR%201%3D1`, "cursor", CURSOR],
+      [`${list}?cursor=${"a".repeat(65)}`, "cursor", CURSOR],
+      [`${list}?cursor=not_one`, "cursor", CURSOR],
+      [`${list}?cursor=1&cursor=2`, "cursor", CURSOR],
+    ]),
+  )("%s", async (path, field, error) => {
+    const response = await get(await newUser(), path);
+    expect(response.status).toBe(422);
+    expect(await errorOf(response)).toMatchObject({ code: "invalid_request", field, error });
+  });
+
+  it("/api/usage with a key id of 65 characters", async () => {
+    const response = await get(await newUser(), `/api/usage?key_id=${"k".repeat(65)}`);
+    expect([response.status, (await errorOf(response)).field]).toEqual([422, "key_id"]);
+  });
+});
+
+it("a page holds 25 items unless another limit is asked for, and leads to the next by its cursor", async () => {
+  const user = await newUser();
+  const transfer = (n: number) => ({
+    debit: accountName(user.account.id),
+    credit: "revenue:usage",
+    micros: n,
+    kind: "usage" as const,
+    source: `test:${crypto.randomUUID()}`,
+    at: n,
+  });
+  const db = openTestDatabase();
+  await writeBatch(
+    db,
+    Array.from({ length: 30 }, (_, i) => transferOnce(db, transfer(i + 1))),
+  );
+  const pageOf = async (query: string) =>
+    (await get(user, `/api/ledger${query}`)).json<{ items: { amount: number }[]; next_cursor: string }>();
+  const first = await pageOf("");
+  expect(first.items).toHaveLength(25);
+  const next = await pageOf(`?cursor=${first.next_cursor}`);
+  expect(next.items.map(({ amount }) => amount)).toEqual([-5e-6, -4e-6, -3e-6, -2e-6, -1e-6, 10]);
+  expect(next.next_cursor).toBeNull();
+  expect((await pageOf("?limit=100")).items).toHaveLength(31);
+});
+
+describe("GET /api/ledger.csv", () => {
+  it("is a file that nobody keeps, with the statement of the signed-in account", async () => {
+    const [user] = await Promise.all([newUser({ micros: 12_345_678 }), newUser({ micros: 99_000_000 })]);
+    const response = await get(user, "/api/ledger.csv");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="latchkey-statement.csv"');
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const [columns, ...lines] = parseCsv(await response.text());
+    expect(columns).toEqual(["date", "kind", "amount", "balance_after", "reference", "note"]);
+    expect(lines.map(([, ...line]) => line)).toEqual([["top_up", "12.345678", "12.345678", "", ""]]);
+  });
+
+  it("asks for sign-in", async () => {
+    expect((await get(null, "/api/ledger.csv")).status).toBe(401);
+  });
+});
