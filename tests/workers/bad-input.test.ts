@@ -65,6 +65,53 @@ describe("POST /api/keys refuses", () => {
   });
 });
 
+const invalid = (field: string | undefined, error: string) => ({
+  status: 422,
+  code: "invalid_request",
+  field,
+  error,
+});
+
+describe("PATCH /api/keys/{id} refuses", () => {
+  const patch = (body: unknown) => refusal("/api/keys/key_x", { method: "PATCH", body });
+
+  it.each([[{}], [{ unknown: true }]])("%j, which changes nothing", async (body) => {
+    expect(await patch(body)).toEqual(invalid(undefined, "Nothing to change was given."));
+  });
+
+  it.each(["", "tomorrow", "2199-01-01", "2199-02-30T00:00:00Z", "2199-01-01T00:00:00", 4e12, true, {}])(
+    "the expiry %j, and so does POST /api/keys",
+    async (expires_at) => {
+      const refused = invalid("expires_at", "The expires_at must be a date and time in ISO 8601.");
+      expect(await patch({ expires_at })).toEqual(refused);
+      expect(await refusal("/api/keys", { body: { name: "New", expires_at } })).toEqual(refused);
+    },
+  );
+
+  it.each(["true", 1, null])("the switch %j", async (disabled) => {
+    expect(await patch({ disabled })).toEqual(invalid("disabled", "The disabled must be true or false."));
+  });
+
+  it("a blank name, and one that is too long", async () => {
+    expect(await patch({ name: " " })).toMatchObject({ status: 422, code: "invalid_name", field: "name" });
+    expect(await patch({ name: "x".repeat(101) })).toMatchObject({ status: 422, code: "invalid_name" });
+  });
+});
+
+describe("POST /api/keys/{id}/rotate refuses", () => {
+  it.each([
+    [-1, "The overlap_hours must be at least 0."],
+    [721, "The overlap_hours must be at most 720."],
+    [1.5, "The overlap_hours must be a whole number."],
+    ["24", "The overlap_hours must be a number."],
+    [null, "The overlap_hours must be a number."],
+    [undefined, "The overlap_hours must be a number."],
+  ])("an overlap of %j", async (overlap_hours, error) => {
+    const refused = await refusal("/api/keys/key_x/rotate", { body: { overlap_hours } });
+    expect(refused).toEqual(invalid("overlap_hours", error));
+  });
+});
+
 describe("a body that cannot be read is refused with 400", () => {
   it.each([
     ["broken JSON", '{"name": "a"', "The body is not valid JSON."],
@@ -89,18 +136,28 @@ describe("a body that cannot be read is refused with 400", () => {
 });
 
 describe("POST /api/payment/create-payment-link refuses", () => {
-  it.each([0, -5, 7, 24.999, 1e21, "25", null, undefined, [25], { value: 25 }])(
-    "the amount %j",
+  it.each(["25", null, undefined, [25], { value: 25 }])(
+    "the amount %j, which is no number",
     async (amount) => {
       const body = { amount, product: "balance" };
       expect(await refusal("/api/payment/create-payment-link", { body })).toEqual({
         status: 422,
         code: "invalid_amount",
         field: "amount",
-        error: INVALID_TOP_UP_AMOUNT,
+        error: "The amount must be a number.",
       });
     },
   );
+
+  it.each([0, -5, 7, 24.999, 1e21])("the amount %j", async (amount) => {
+    const body = { amount, product: "balance" };
+    expect(await refusal("/api/payment/create-payment-link", { body })).toEqual({
+      status: 422,
+      code: "invalid_amount",
+      field: "amount",
+      error: INVALID_TOP_UP_AMOUNT,
+    });
+  });
 
   it("an amount beyond every number", async () => {
     const { code } = await refusal("/api/payment/create-payment-link", {

@@ -77,7 +77,12 @@ describe("a closed account", () => {
     const user = await newUser();
     const { id } = await createKeyAs(api, user);
     await close(api, user);
-    const open = new Set(["GET /api/health", "POST /api/stripe/webhook", "DELETE /api/account"]);
+    const open = new Set([
+      "GET /api/health",
+      "POST /api/stripe/webhook",
+      "DELETE /api/account",
+      "POST /v1/keys/self/revoke",
+    ]);
     const routes = api.routes.filter(
       ({ method, path }) => method !== "ALL" && !open.has(`${method} ${path}`),
     );

@@ -1,8 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
-import { expect, inject, it } from "vitest";
+import { expect, inject, it, vi } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
 import worker from "#worker/api/index.ts";
-import { mint } from "./support/test-api.ts";
+import { PROJECT_KEYS } from "./support/provider.ts";
+import { mint, newUser } from "./support/test-api.ts";
 
 const secretText = btoa("0123456789abcdef0123456789abcdef");
 const complete = () => ({
@@ -10,14 +12,16 @@ const complete = () => ({
   LIBSQL_URL: inject("libsqlUrl"),
   LIBSQL_AUTH_TOKEN: "",
   SUPABASE_URL: inject("supabaseUrl"),
-  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_configuration",
-  SUPABASE_SECRET_KEY: "sb_secret_configuration",
+  SUPABASE_PUBLISHABLE_KEY: PROJECT_KEYS.publishable,
+  SUPABASE_SECRET_KEY: PROJECT_KEYS.secret,
   SUPABASE_JWT_SECRET: "",
   STRIPE_SECRET_KEY: "sk_test_configuration",
   STRIPE_WEBHOOK_SECRET: "whsec_configuration",
   STRIPE_API_URL: "",
   KEY_PEPPER: secretText,
+  KEY_PEPPER_PREVIOUS: "",
   KEY_SEALING_SECRET: secretText,
+  KEY_SEALING_SECRET_PREVIOUS: "",
 });
 
 type WorkerRequest = Parameters<typeof worker.fetch>[0];
@@ -26,6 +30,14 @@ async function ask(env: object, path: string, init: RequestInit = {}) {
   // A request of the network carries Cloudflare's own properties, of which the worker reads none.
   const request = new Request(`https://latchkey.test${path}`, init) as WorkerRequest;
   return worker.fetch(request, env, createExecutionContext());
+}
+
+/** As `ask`, of an isolate that has just started: one is composed only once. */
+async function freshWorker(env: object, path: string, init: RequestInit) {
+  vi.resetModules();
+  const { default: fresh } = await import("#worker/api/index.ts");
+  const request = new Request(`https://latchkey.test${path}`, init) as WorkerRequest;
+  return fresh.fetch(request, env, createExecutionContext());
 }
 
 it("the worker says what is wrong with its configuration, and works once that is mended", async () => {
@@ -45,4 +57,30 @@ it("the worker as composed for production verifies tokens and webhook signatures
   const unsigned = await ask(complete(), "/api/stripe/webhook", { method: "POST", body: "{}", headers });
   expect(unsigned.status).toBe(400);
   expect((await unsigned.json<ErrorBody>()).code).toBe("invalid_signature");
+});
+
+it("the worker as composed for production knows keys made before its secrets were changed", async () => {
+  const user = await newUser();
+  const authorization = `Bearer ${user.token}`;
+  const json = { authorization, "content-type": "application/json" };
+  const created = await ask(complete(), "/api/keys", {
+    method: "POST",
+    body: '{"name":"Old"}',
+    headers: json,
+  });
+  const { id, key } = await created.json<ApiKey>();
+  const secretsOf = (fill: string, previous: string) => ({
+    KEY_PEPPER: btoa(fill.repeat(32)),
+    KEY_PEPPER_PREVIOUS: previous,
+    KEY_SEALING_SECRET: btoa(fill.repeat(32)),
+    KEY_SEALING_SECRET_PREVIOUS: previous,
+  });
+  const between = btoa("b".repeat(32));
+  const changed = { ...complete(), ...secretsOf("c", `${between},${secretText}`) };
+  const revealed = await freshWorker(changed, `/api/keys/${id}/reveal`, { method: "POST", headers: json });
+  expect(await revealed.json()).toEqual({ key });
+  const held = { method: "POST", headers: { authorization: `Bearer ${key}` } };
+  const forgotten = { ...complete(), ...secretsOf("c", between) };
+  expect((await freshWorker(forgotten, "/v1/keys/self/revoke", held)).status).toBe(401);
+  expect((await freshWorker(changed, "/v1/keys/self/revoke", held)).status).toBe(200);
 });

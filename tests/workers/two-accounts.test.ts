@@ -1,72 +1,134 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { auditOf } from "./support/audit.ts";
+import { type Belongings, furnish } from "./support/belongings.ts";
 import { END_SESSION, provide } from "./support/provider.ts";
-import { call, createKeyAs, errorOf, newUser, testApi } from "./support/test-api.ts";
+import { call, createKeyAs, errorOf, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
-/** Every route that names a key; one that is added to the API belongs here too. */
-const routes: [string, string][] = [
-  ["POST", "/api/keys/:id/reveal"],
-  ["POST", "/api/keys/:id/revoke"],
-  ["GET", "/api/analytics?range=24h&key_id=:id"],
-];
+const api = testApi();
+let [owner, stranger]: TestUser[] = [];
+let owned: Belongings;
+const session = crypto.randomUUID();
 
-describe("another account's key is answered like one that does not exist", () => {
-  it.each(routes)("%s %s", async (method, path) => {
-    const [owner, stranger] = await Promise.all([newUser(), newUser()]);
-    const api = testApi();
-    const { id, key } = await createKeyAs(api, owner);
-    const ask = (token: string, keyId: string) => call(api, token, path.replace(":id", keyId), { method });
+beforeAll(async () => {
+  [owner, stranger] = await Promise.all([newUser(), newUser()]);
+  [owned] = await Promise.all([furnish(api, owner), furnish(api, stranger)]);
+  await provide(owner.userId, { [END_SESSION]: { body: true } });
+});
+const tokenOf = (user: TestUser | undefined) => user?.token ?? "";
 
-    const foreign = await ask(stranger.token, id);
-    const missing = await ask(stranger.token, "key_doesnotexist");
-    expect([foreign.status, missing.status]).toEqual([404, 404]);
-    const [{ request_id: _one, ...foreignBody }, { request_id: _two, ...missingBody }] = await Promise.all([
-      errorOf(foreign),
-      errorOf(missing),
-    ]);
-    expect(foreignBody).toEqual(missingBody);
+interface Row {
+  id: () => string;
+  missing: string;
+  body?: unknown;
+  /** What its owner is answered; the rows run in this order. */
+  own: number;
+}
+const aKey = { id: () => owned.key.id, missing: "key_doesnotexist" };
 
-    const revealed = await call(api, owner.token, `/api/keys/${id}/reveal`, { method: "POST" });
-    expect(await revealed.json(), "the owner's key is as it was").toEqual({ key });
-    expect((await ask(owner.token, id)).status).toBe(200);
+/** Every route that names something of an account. One that is added to the API fails the test until it stands here. */
+const matrix: Record<string, Row> = {
+  "PATCH /api/keys/:id": { ...aKey, body: { name: "Renamed", disabled: false }, own: 200 },
+  "POST /api/keys/:id/reveal": { ...aKey, own: 200 },
+  "POST /api/keys/:id/rotate": { ...aKey, body: { overlap_hours: 1 }, own: 201 },
+  "POST /api/keys/:id/revoke": { ...aKey, own: 200 },
+  "GET /api/receipts/:id": { id: () => owned.orderId, missing: "order_doesnotexist", own: 200 },
+  "DELETE /api/account/sessions/:id": { id: () => session, missing: crypto.randomUUID(), own: 200 },
+  "GET /api/analytics?range=24h&key_id=:id": { ...aKey, own: 200 },
+  "GET /api/usage?key_id=:id": { ...aKey, own: 200 },
+  "POST /api/account/payment-link-completion": {
+    id: () => owned.sessionId,
+    missing: "cs_test_doesnotexist",
+    body: { session_id: ":id" },
+    own: 200,
+  },
+};
+
+const routesOfApi = () =>
+  api.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`);
+
+it("the matrix has every route whose path names something", () => {
+  const named = routesOfApi().filter((route) => /[:*{]/.test(route));
+  const covered = Object.keys(matrix).map((route) => route.replace(/\?.*/, ""));
+  expect([...new Set(named)].filter((route) => !covered.includes(route))).toEqual([]);
+  expect(covered.filter((route) => !routesOfApi().includes(route))).toEqual([]);
+});
+
+describe("what is another account's is answered like what does not exist", () => {
+  it.each(Object.entries(matrix))("%s", async (route, { id, missing, body, own }) => {
+    const [method = "", path = ""] = route.split(" ");
+    const ask = (user: TestUser | undefined, about: string) => {
+      const filled = JSON.stringify(body)?.replace(":id", about);
+      const sent = filled === undefined ? {} : { body: filled };
+      return call(api, tokenOf(user), path.replace(":id", about), { method, ...sent });
+    };
+    const [foreign, none] = [await ask(stranger, id()), await ask(stranger, missing)];
+    expect([foreign.status, none.status]).toEqual([404, 404]);
+    const [foreignBody, noneBody] = [await errorOf(foreign), await errorOf(none)];
+    expect({ ...foreignBody, request_id: "" }).toEqual({ ...noneBody, request_id: "" });
+    const list = await call(api, tokenOf(owner), "/api/keys");
+    const before = await auditOf(owner?.account.id ?? 0);
+    expect(before.filter(({ requestId }) => requestId === foreign.headers.get("x-request-id"))).toEqual([]);
+    expect(await list.text()).toContain(owned.key.id);
+    expect((await ask(owner, id())).status, "its owner").toBe(own);
   });
 });
 
-it("another account's session is answered like one that does not exist", async () => {
-  const [owner, stranger] = await Promise.all([newUser(), newUser()]);
-  const id = crypto.randomUUID();
-  await provide(owner.userId, { [END_SESSION]: { body: true } });
-  const end = (token: string, session: string) =>
-    call(testApi(), token, `/api/account/sessions/${session}`, { method: "DELETE" });
-  const [foreign, missing] = [await end(stranger.token, id), await end(stranger.token, crypto.randomUUID())];
-  expect([foreign.status, missing.status]).toEqual([404, 404]);
-  const [one, other] = await Promise.all([errorOf(foreign), errorOf(missing)]);
-  expect({ ...one, request_id: "" }).toEqual({ ...other, request_id: "" });
-  expect((await end(owner.token, id)).status).toBe(200);
+describe("no answer holds anything of another account", () => {
+  const reads = routesOfApi().filter((route) => /^GET [^:]*$/.test(route));
+  const cursorsOfOwner = async () => {
+    const pages = ["/api/ledger?limit=1", "/api/receipts?limit=1", "/api/usage?limit=1"];
+    const answers = pages.map(async (path) => {
+      const { next_cursor } = await (await call(api, tokenOf(owner), path)).json<{
+        next_cursor: string | null;
+      }>();
+      return next_cursor ?? "";
+    });
+    return [...(await Promise.all(answers)), owned.orderId].filter((cursor) => cursor !== "");
+  };
+
+  it.each(reads)("%s, whatever is asked of it", async (route) => {
+    const path = route.replace("GET ", "");
+    const questions = ["?range=24h", `?range=24h&key_id=${owned.key.id}`];
+    for (const cursor of await cursorsOfOwner())
+      questions.push(`?range=24h&cursor=${encodeURIComponent(cursor)}`);
+    for (const question of questions) {
+      const answer = await call(api, tokenOf(stranger), path + question);
+      expect([200, 404, 422]).toContain(answer.status);
+      const text = await answer.text();
+      for (const mark of owned.marks) expect(text).not.toContain(mark);
+    }
+  });
+
+  it("though its owner finds it there", async () => {
+    const found = await Promise.all(
+      ["/api/keys", "/api/ledger", "/api/ledger.csv", "/api/receipts", "/api/usage"].map(async (path) => {
+        const text = await (await call(api, tokenOf(owner), path)).text();
+        return owned.marks.some((mark) => text.includes(mark));
+      }),
+    );
+    expect(found).toEqual([true, true, true, true, true]);
+  });
 });
 
 it("invitations of one account leave another's untouched, and none closes another's account", async () => {
-  const [owner, stranger] = await Promise.all([newUser(), newUser()]);
-  const api = testApi();
+  const [one, other] = await Promise.all([newUser(), newUser()]);
   const invitation = { body: { email: `${crypto.randomUUID()}@example.com` } };
-  expect((await call(api, stranger.token, "/api/account/invitations", invitation)).status).toBe(202);
-  expect(await auditOf(owner.account.id)).toEqual([]);
-  const typed = { method: "DELETE", body: { email: owner.email } };
-  expect((await call(api, stranger.token, "/api/account", typed)).status).toBe(422);
-  expect((await call(api, owner.token, "/api/keys")).status).toBe(200);
+  expect((await call(api, other.token, "/api/account/invitations", invitation)).status).toBe(202);
+  expect(await auditOf(one.account.id)).toEqual([]);
+  const typed = { method: "DELETE", body: { email: one.email } };
+  expect((await call(api, other.token, "/api/account", typed)).status).toBe(422);
+  expect((await call(api, one.token, "/api/keys")).status).toBe(200);
 });
 
 it("lists, balances and limits are each account's own", async () => {
-  const [owner, stranger] = await Promise.all([newUser(), newUser({ micros: 3_000_000 })]);
-  const api = testApi();
-  await createKeyAs(api, owner);
-  expect(await (await call(api, stranger.token, "/api/keys")).json()).toEqual([]);
-  const balance = await call(api, stranger.token, "/api/account/balance");
+  const [one, other] = await Promise.all([newUser(), newUser({ micros: 3_000_000 })]);
+  await createKeyAs(api, one);
+  expect(await (await call(api, other.token, "/api/keys")).json()).toEqual([]);
+  const balance = await call(api, other.token, "/api/account/balance");
   expect(await balance.json()).toMatchObject({ balance: 3 });
 });
 
-it("no route but health and the signed webhook answers without sign-in", async () => {
-  const api = testApi();
+it("no route but health and the signed webhook answers without sign-in or key", async () => {
   const open = api.routes
     .filter(({ method }) => method !== "ALL")
     .map(async ({ method, path }) => {
@@ -74,4 +136,11 @@ it("no route but health and the signed webhook answers without sign-in", async (
       return status === 401 ? [] : [`${method} ${path}`];
     });
   expect((await Promise.all(open)).flat().sort()).toEqual(["GET /api/health", "POST /api/stripe/webhook"]);
+});
+
+it("a key is no way into an account, nor a session's token a key", async () => {
+  const user = await newUser();
+  const { key } = await createKeyAs(api, user);
+  expect((await call(api, key, "/api/keys")).status).toBe(401);
+  expect((await call(api, user.token, "/v1/keys/self/revoke", { method: "POST" })).status).toBe(401);
 });

@@ -1,0 +1,71 @@
+import { eq } from "drizzle-orm";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { accountName } from "#core/domain/ledger.ts";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
+import { checkoutOrders } from "#core/storage/schema/ledger.ts";
+import { apiUsage } from "#core/storage/schema/usage.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { createKeyAs, openTestDatabase, type TestApi, type TestUser } from "./test-api.ts";
+
+/** Something of everything that an account can own. */
+export interface Belongings {
+  key: ApiKey;
+  orderId: string;
+  sessionId: string;
+  /** What must appear in no answer to anybody else. */
+  marks: string[];
+}
+
+/** Gives the user a key with a request, and a paid order with its transfer, each easily told from others'. */
+export async function furnish(api: TestApi, user: TestUser): Promise<Belongings> {
+  const tag = crypto.randomUUID().replaceAll("-", "");
+  const key = await createKeyAs(api, user, `Key ${tag}`);
+  const orderId = `order_${tag}`;
+  const sessionId = `cs_test_${tag}`;
+  await pay(user.account.id, { orderId, sessionId, tag });
+  await use(user.account.id, key.id, `req_${tag}`);
+  return { key, orderId, sessionId, marks: [tag, key.id, key.key, user.email, user.userId] };
+}
+
+async function pay(
+  accountId: number,
+  { orderId, sessionId, tag }: { orderId: string; sessionId: string; tag: string },
+) {
+  const db = openTestDatabase();
+  const at = Date.now();
+  await db.insert(checkoutOrders).values({
+    id: orderId,
+    sessionId,
+    accountId,
+    product: "balance",
+    currency: "usd",
+    amountMinor: 2500,
+    status: "paid",
+    paymentIntent: `pi_${tag}`,
+    createdAt: at,
+    paidAt: at,
+  });
+  const transfer = { debit: "stripe:usd", credit: accountName(accountId), micros: 25_000_000, at } as const;
+  const source = `stripe:cs:${sessionId}`;
+  await writeBatch(db, [
+    transferOnce(db, { ...transfer, kind: "top_up", source, orderId, note: `Note ${tag}` }),
+  ]);
+}
+
+async function use(accountId: number, publicId: string, requestId: string) {
+  const db = openTestDatabase();
+  const [key] = await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.publicId, publicId));
+  await db.insert(apiUsage).values({
+    requestId,
+    accountId,
+    keyId: key?.id ?? 0,
+    timestamp: Date.now(),
+    endpointId: 1,
+    statusCode: 200,
+    responseTime: 10,
+    costMicros: 1,
+    tokensIn: 1,
+    tokensOut: 1,
+  });
+}
