@@ -80,7 +80,7 @@ const list = (cell = "") => cell.split(",").map((item) => item.trim().replaceAll
 
 /** The table of docs/operations.md, one entry for each variable of each worker. */
 function documentedVariables(): Variable[] {
-  const rows = read("docs/operations.md").match(/^\| `.*$/gm) ?? [];
+  const rows = read("docs/operations.md").match(/^\| `[A-Z_]+`.*$/gm) ?? [];
   return rows.flatMap((row) => {
     const [, names, workers, kind = ""] = row.split("|");
     return list(names).flatMap((name) =>
