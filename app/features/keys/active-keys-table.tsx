@@ -29,9 +29,9 @@ export function ActiveKeysTable(props: ActiveKeysProps) {
       <TableHead>
         <tr>
           <TableHeaderCell>Name</TableHeaderCell>
-          <TableHeaderCell>API Key</TableHeaderCell>
-          <TableHeaderCell>Created</TableHeaderCell>
-          <TableHeaderCell>Last Used</TableHeaderCell>
+          <TableHeaderCell className="px-2">API Key</TableHeaderCell>
+          <TableHeaderCell className="px-2">Created</TableHeaderCell>
+          <TableHeaderCell className="px-2">Last Used</TableHeaderCell>
           <TableHeaderCell className="text-right">Actions</TableHeaderCell>
         </tr>
       </TableHead>
@@ -71,8 +71,8 @@ function MainRow({ apiKey, shown, onOpen }: ActiveKeysProps & { apiKey: ApiKey }
   const full = shown[apiKey.id];
   return (
     <TableRow className="border-t-0 hover:bg-transparent">
-      <TableCell className="min-w-24 pr-2 font-medium wrap-anywhere">{apiKey.name}</TableCell>
-      <TableCell className={cn("px-2", full && "min-w-44")}>
+      <TableCell className="min-w-24 py-2.5 pr-2 font-medium wrap-anywhere">{apiKey.name}</TableCell>
+      <TableCell className={cn("px-2", full && "min-w-44 py-2.5")}>
         <KeyCell apiKey={apiKey} full={full} />
       </TableCell>
       <TableCell className="px-2 whitespace-nowrap text-ink-2">{formatDate(apiKey.created_at)}</TableCell>
@@ -83,8 +83,8 @@ function MainRow({ apiKey, shown, onOpen }: ActiveKeysProps & { apiKey: ApiKey }
         <div className="flex items-center justify-end">
           <CopyKeyButton look="row" text={async () => full ?? revealKey(apiKey.id)} />
           <KeyUsageLink id={apiKey.id} label="Usage" look="row" icon={false} />
-          <RevokeKeyDialog apiKey={apiKey} />
-          <KeyMenu apiKey={apiKey} onOpen={onOpen} />
+          <RevokeKeyDialog apiKey={apiKey} className="size-7 max-lg:size-9" />
+          <KeyMenu apiKey={apiKey} onOpen={onOpen} className="size-7 max-lg:size-9" />
         </div>
       </TableCell>
     </TableRow>

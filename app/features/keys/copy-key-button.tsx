@@ -22,7 +22,7 @@ export function CopyKeyButton({ text, look, label }: CopyKeyButtonProps) {
       variant={row ? "ghost" : "secondary"}
       size="sm"
       className={cn(
-        row ? "w-19 justify-end gap-1 px-2" : "w-25 gap-1.5 px-3 max-lg:h-10 max-[22.5rem]:w-19",
+        row ? "w-18 justify-end gap-1 px-1.5" : "w-25 gap-1.5 px-3 max-lg:h-10 max-[22.5rem]:w-19",
         copied && "text-success-ink hover:text-success-ink",
       )}
       aria-label={copied ? undefined : label}

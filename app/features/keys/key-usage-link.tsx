@@ -17,7 +17,7 @@ export function KeyUsageLink({ id, label, look, icon = true }: KeyUsageLinkProps
       asChild
       variant={look === "row" ? "ghost" : "secondary"}
       size="sm"
-      className={look === "row" ? "px-2" : "gap-1.5 px-3 max-lg:h-10"}
+      className={look === "row" ? "px-1.5" : "gap-1.5 px-3 max-lg:h-10"}
     >
       <Link to={paths.keyUsage(id)}>
         {icon && <ChartColumn className="size-3.5 max-[22.5rem]:hidden" aria-hidden />}

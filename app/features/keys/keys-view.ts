@@ -5,8 +5,8 @@ import { keyMessages } from "./messages.ts";
 export const COPIED_FOR_MS = 2_000;
 export const HOVER_OPEN_MS = 700;
 export const HOVER_CLOSE_MS = 300;
-/** Where a table of full keys fits; below, it is a list. The skeleton says the same as `44rem`. */
-export const TABLE_FROM_PIXELS = 704;
+/** Where a table of full keys fits; below, it is a list. The skeleton says the same as `48rem`. */
+export const TABLE_FROM_PIXELS = 768;
 
 export function keysByStatus(keys: ApiKey[]): Record<ApiKey["status"], ApiKey[]> {
   return {

@@ -19,7 +19,6 @@ export const keyMessages = {
   disabled: { title: "API Key Disabled" },
   enabled: { title: "API Key Enabled" },
   changeFailed: { title: "Error", description: "Failed to change API key. Please try again." },
-  rotated: { title: "API Key Rotated" },
   rotateFailed: { title: "Error", description: "Failed to rotate API key. Please try again." },
   noActiveKeys: "No Active API Keys",
   noRevokedKeys: "No Revoked Keys",

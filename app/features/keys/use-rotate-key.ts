@@ -6,16 +6,14 @@ import { keyFailure } from "./key-failure.ts";
 import { keyMessages } from "./messages.ts";
 import { useRefreshKeys } from "./use-api-keys.ts";
 
-/** Rotates a key and tells. `made` is the new key in full, forgotten with the component that asked for it. */
-export function useRotateKey({ id, name }: ApiKey) {
+/** Rotates a key. `made` is the new key in full, forgotten with the component that asked for it. */
+export function useRotateKey({ id }: ApiKey) {
   const refresh = useRefreshKeys();
   const { mutate, data, isPending } = useMutation({
     mutationFn: (overlap_hours: number) =>
       unwrap(api.api.keys[":id"].rotate.$post({ param: { id }, json: { overlap_hours } })),
     // The answer holds the full key: it does not stay in the cache.
     gcTime: 0,
-    onSuccess: () =>
-      toast({ ...keyMessages.rotated, description: `“${name}” has a new key.`, tone: "success" }),
     onError: (error) => toast(keyFailure(error, keyMessages.rotateFailed)),
     onSettled: () => {
       void refresh();
