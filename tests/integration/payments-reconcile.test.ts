@@ -1,9 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/libsql/web";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
+import { takeUnpaidOrders } from "#core/storage/unpaid-orders.ts";
 import { cutOff, type Fault } from "./money/faults.ts";
 import {
   BANK_DEBIT,
@@ -201,8 +203,10 @@ async function dieOnce(fault: Fault): Promise<boolean> {
 }
 
 test("the due orders are read from their own index, however many are settled", async () => {
-  const plan = await stage.context.db.all<{ detail: string }>(sql`EXPLAIN QUERY PLAN
-    SELECT * FROM checkout_orders WHERE status IN ('open', 'pending') AND created_at > 1 AND created_at <= 2
-    ORDER BY checked_at LIMIT 25`);
-  expect(plan.map(({ detail }) => detail).join()).toContain("INDEX checkout_orders_unpaid");
+  const { $client } = stage.context.db;
+  const queries: string[] = [];
+  const db = drizzle($client, { logger: { logQuery: (query) => queries.push(query) } });
+  await takeUnpaidOrders(db, { createdAfter: 0, createdUntil: 1, limit: 25, now: 1 });
+  const { rows } = await $client.execute({ sql: `EXPLAIN QUERY PLAN ${queries[0]}`, args: [0, 1, 25] });
+  expect(rows.map(({ detail }) => detail).join()).toContain("USING INDEX checkout_orders_unpaid");
 });

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { DomainError } from "#core/domain/errors.ts";
 import type { NewCheckout } from "#core/ports.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
@@ -180,6 +180,35 @@ test("a wrong key, a refused request and a dead server are one error that tells 
     expect(told).not.toMatch(/sk_test|Invalid API Key|xyz|127\.0\.0\.1:\d/);
   }
 });
+
+/** A provider of one's own making, which answers with these bodies by path. */
+async function answering(bodies: Record<string, object>): Promise<string> {
+  const [port = 0] = await freePorts(1);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://stripe.test");
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(bodies[pathname]));
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${port}`;
+}
+const list = (...data: object[]) => ({ object: "list", has_more: false, data });
+
+test.each(["/v1/refunds", "/v1/disputes"])(
+  "an amount of %s in another currency is refused, never taken for cents of the payment's",
+  async (path) => {
+    const other = { id: "x_1", amount: 2500, currency: "jpy", balance_transactions: [] };
+    const apiUrl = await answering({
+      "/v1/payment_intents/pi_1": { id: "pi_1", currency: "usd", metadata: { order_id: "order_1" } },
+      "/v1/refunds": list(),
+      "/v1/disputes": list(),
+      [path]: list(other),
+    });
+    const failure = await failureOf(adapter({ apiUrl }).retrieveReversals("pi_1"));
+    expect(failure).toMatchObject({ code: "payment_provider_error" });
+    expect(String(failure.cause)).toContain("not in the currency of its payment");
+  },
+);
 
 test("an answer that is not Stripe's is an error, not a checkout", async () => {
   const [port = 0] = await freePorts(1);
