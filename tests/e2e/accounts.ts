@@ -8,7 +8,7 @@ export type User = Awaited<ReturnType<typeof newUser>>;
 export const FULL_KEY = /lk_[A-Za-z0-9]{49}/;
 
 /** Calls the product API as `user`, the way the page does. */
-async function post(user: User, path: string, body: unknown): Promise<Record<string, string>> {
+export async function post(user: User, path: string, body: unknown): Promise<Record<string, string>> {
   const options = { auth: { persistSession: false, autoRefreshToken: false } };
   const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
   const { data, error } = await auth.signInWithPassword(user);

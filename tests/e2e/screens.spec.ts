@@ -4,6 +4,7 @@ import { keyMessages } from "#app/features/keys/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import {
   chooseTheme,
   expect,
@@ -26,7 +27,6 @@ const PROTECTED = [
   "/user-management",
   "/profile",
 ];
-const MOST_SHIFT = 0.02;
 const FAILED_RESOURCE = /Failed to load resource/;
 
 for (const theme of ["light", "dark"] as const) {
@@ -51,22 +51,6 @@ async function expectFitAndAccessible(page: Page, path: string): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow, path).toBeLessThanOrEqual(0);
 }
-
-/** The sum of all layout shifts of this page so far (https://web.dev/articles/cls). */
-const layoutShift = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list, observer) => {
-          observer.disconnect();
-          resolve(
-            list.getEntries().reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0),
-          );
-        }).observe({ type: "layout-shift", buffered: true });
-        // Without an entry the observer stays silent.
-        setTimeout(() => resolve(0), 200);
-      }),
-  );
 
 const LATE_BY_MS = 300;
 /** Each screen, with each answer that can be the last to come. */

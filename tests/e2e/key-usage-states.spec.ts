@@ -1,0 +1,115 @@
+import type { Page } from "@playwright/test";
+import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
+import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
+import { paths } from "#app/lib/paths.ts";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { chooseTheme, expect, expectNoAxeViolations, signIn, stack, test, toasts } from "./support.ts";
+import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
+
+const FAILED_RESOURCE = /Failed to load resource/;
+const LATE_BY_MS = 300;
+const brokenServer = {
+  status: 503,
+  json: { error: "The database does not answer.", code: "database_unavailable", request_id: "r1" },
+};
+
+/** A key with 30 requests, its owner signed in. @returns the address of its usage. */
+async function busyKey(page: Page, name: string): Promise<string> {
+  const { user, key } = await newUserWithKey(name);
+  await recordRequests(key, 30);
+  await signIn(page, user);
+  return paths.keyUsage(key.publicId);
+}
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 768, 390, 320]) {
+    test(`a key's usage fits and is accessible: ${theme}, ${width} px`, async ({ page }) => {
+      await chooseTheme(page, theme);
+      await page.setViewportSize({ width, height: 844 });
+      await signIn(page);
+      const { publicId } = await storedKey({ ...stack.demo }, "Production");
+      await page.goto(paths.keyUsage(publicId));
+      await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
+      await expectNoAxeViolations(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+for (const width of [1280, 390]) {
+  test(`nothing jumps while a key's usage loads, whichever answer is last: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const address = await busyKey(page, "still-usage");
+    for (const late of ["api/keys", "api/analytics", "api/usage"]) {
+      await page.route(`**/${late}*`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, LATE_BY_MS));
+        await route.continue();
+      });
+      await page.goto(address);
+      await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      expect.soft(await layoutShift(page), `${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
+      await page.unrouteAll();
+    }
+  });
+}
+
+test.describe("when a call is refused", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("figures that cannot be loaded say so beside the log, and Retry brings them back", async ({
+    page,
+  }) => {
+    const address = await busyKey(page, "no-figures");
+    await page.route("**/api/analytics**", (route) => route.fulfill(brokenServer));
+    await page.goto(address);
+    await expect(page.getByText(ANALYTICS_FAILED_HELP)).toBeVisible();
+    await expect(toasts(page)).toContainText(ANALYTICS_FAILED_TOAST);
+    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.unroute("**/api/analytics**");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
+    await expect(page.getByText(ANALYTICS_FAILED_HELP)).toHaveCount(0);
+  });
+
+  test("a log that cannot be loaded says so below the figures, and Retry brings it back", async ({
+    page,
+  }) => {
+    const address = await busyKey(page, "no-log");
+    await page.route("**/api/usage**", (route) => route.fulfill(brokenServer));
+    await page.goto(address);
+    await expect(page.getByText(keyUsageMessages.logFailed)).toBeVisible();
+    await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.unroute("**/api/usage**");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
+  });
+
+  test("a next page that fails leaves what is there, and Retry goes on from it", async ({ page }) => {
+    const address = await busyKey(page, "no-page");
+    await page.goto(address);
+    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
+    await page.route("**/api/usage**", (route) => route.fulfill(brokenServer));
+    await page.getByRole("button", { name: "Load more" }).click();
+    await expect(page.getByText(keyUsageMessages.moreFailed)).toBeVisible();
+    await expect(page.locator("tbody tr:has(time)")).toHaveCount(25);
+    await page.unroute("**/api/usage**");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(/^Showing 30 requests/)).toBeVisible();
+    await expect(page.getByText(keyUsageMessages.moreFailed)).toHaveCount(0);
+  });
+
+  test("keys that cannot be loaded are an error, not a key that is not found", async ({ page }) => {
+    const address = await busyKey(page, "no-keys");
+    await page.route("**/api/keys", (route) => route.fulfill(brokenServer));
+    await page.goto(address);
+    await expect(page.getByRole("alert")).toContainText("The database does not answer.");
+    await expect(page.getByText(keyUsageMessages.notFound)).toHaveCount(0);
+    await page.unroute("**/api/keys");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
+  });
+});

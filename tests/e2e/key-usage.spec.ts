@@ -1,0 +1,251 @@
+import type { Page } from "@playwright/test";
+import { keyUsageMessages, UNUSED_HELP } from "#app/features/key-usage/messages.ts";
+import { statusName } from "#app/features/key-usage/status.ts";
+import { RANGE_LABELS, RANGE_PHRASES } from "#app/features/usage/messages.ts";
+import { formatNumber } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { createKey, post } from "./accounts.ts";
+import { expect, expectNoAxeViolations, signIn, stack, test } from "./support.ts";
+import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
+
+const PAGE_OF_LOG = 25;
+const card = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const logRows = (page: Page) => card(page, keyUsageMessages.log).locator("tbody tr:has(time)");
+const titleOf = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Opens the usage of a key. @returns the API's answer behind its figures. */
+async function openUsage(page: Page, id: string, search = ""): Promise<AnalyticsAnswer> {
+  const answered = page.waitForResponse((response) => /\/api\/analytics.*key_id=/.test(response.url()));
+  await page.goto(`${paths.keyUsage(id)}${search}`);
+  return (await answered).json();
+}
+
+test("a key's figures are its own: another key of the account adds nothing to them", async ({ page }) => {
+  const { user, key } = await newUserWithKey("own-figures");
+  await createKey(user, "Staging");
+  await recordRequests(key, 30);
+  await recordRequests(key, 3, { status: 429, endpoint: "/v1/embeddings" });
+  await recordRequests(await storedKey(user, "Staging"), 50, { status: 502, endpoint: "/v1/rerank" });
+  await signIn(page, user);
+  const answer = await openUsage(page, key.publicId);
+
+  await expect(titleOf(page)).toHaveText("Production");
+  expect(answer.total_requests).toBe(33);
+  await expect(card(page, "API Requests")).toContainText("33");
+  await expect(card(page, "API Requests")).toContainText("1 an hour on average");
+  await expect(card(page, "Response Time")).toContainText("250ms");
+  await expect(card(page, "Error Rate")).toContainText("9.09%");
+  await expect(card(page, "Error types").getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
+  await expect(card(page, "Error types")).toContainText(`3 errors in ${RANGE_PHRASES["24h"]}`);
+  await expect(card(page, "Top Endpoints").getByRole("listitem")).toHaveCount(2);
+  await expect(card(page, "Top Endpoints")).not.toContainText("/v1/rerank");
+  await expect(card(page, keyUsageMessages.log)).not.toContainText("/v1/rerank");
+});
+
+test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
+  const { user, key } = await newUserWithKey("key-range");
+  await recordRequests(key, 4);
+  await recordRequests(key, 10, { agoMs: 3 * 86_400_000 });
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  const figure = card(page, "API Requests").locator("p").first();
+  const range = page.getByRole("combobox", { name: "Time range" });
+  await expect(figure).toHaveText("4");
+  await range.click();
+  await page.getByRole("option", { name: RANGE_LABELS["7d"] }).click();
+  await expect(page).toHaveURL(/usage\?range=7d$/);
+  await expect(figure).toHaveText("14");
+  await expect(card(page, "API Requests")).toContainText("2 a day on average");
+  await page.reload();
+  await expect(range).toHaveText(RANGE_LABELS["7d"]);
+  await expect(figure).toHaveText("14");
+  await page.goBack();
+  await expect(figure).toHaveText("4");
+  await expect(logRows(page)).toHaveCount(14);
+});
+
+test("the chart shows the key's requests, errors or time", async ({ page }) => {
+  const { user, key } = await newUserWithKey("key-chart");
+  await recordRequests(key, 5);
+  await recordRequests(key, 2, { status: 500 });
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  await expect(page.getByRole("application", { name: "Requests over the last 24 hours" })).toBeVisible();
+  await page.getByRole("radio", { name: "Errors" }).click();
+  await expect(card(page, "Errors")).toContainText("2errors in the last 24 hours");
+  await page.getByRole("radio", { name: "Time" }).click();
+  await expect(page.getByText("average over the last 24 hours")).toBeVisible();
+});
+
+test("the log has every request once, newest first, a page at a time", async ({ page }) => {
+  const { user, key } = await newUserWithKey("log-pages");
+  const ids = await recordRequests(key, 2 * PAGE_OF_LOG + 7);
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  const more = page.getByRole("button", { name: "Load more" });
+  await expect(logRows(page)).toHaveCount(PAGE_OF_LOG);
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(logRows(page)).toHaveCount(2 * PAGE_OF_LOG);
+  await expect(more).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(logRows(page)).toHaveCount(ids.length);
+  await expect(more).toHaveCount(0);
+  const shown = page.getByText(`Showing ${ids.length} requests, newest first`);
+  await expect(shown).toBeFocused();
+
+  const labels = await page
+    .getByRole("button", { name: /^Details of request/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")));
+  expect(labels).toEqual(ids.map((id) => `Details of request ${id}`));
+});
+
+test("a request shows its status, time, tokens and cost, and its details on demand", async ({ page }) => {
+  const { user, key } = await newUserWithKey("log-row");
+  const [failed] = await recordRequests(key, 1, { status: 502, agoMs: 30_000 });
+  const [served] = await recordRequests(key, 1, { agoMs: 60_000 });
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  await expect(logRows(page).nth(0)).toContainText("502250 ms—$0.00");
+  await expect(logRows(page).nth(1)).toContainText("/v1/chat/completions200250 ms1,284$0.000412");
+  await expect(page.getByText(String(served), { exact: true })).toHaveCount(0);
+  const details = page.getByRole("button", { name: `Details of request ${served}` });
+  await details.click();
+  await expect(details).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByText(String(served), { exact: true })).toBeVisible();
+  await expect(page.getByText(String(failed), { exact: true })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await details.click();
+  await expect(page.getByText(String(served), { exact: true })).toHaveCount(0);
+});
+
+test("on a phone the log is a list, and a tap opens a request's details", async ({ page }) => {
+  const { user, key } = await newUserWithKey("log-list");
+  const [id] = await recordRequests(key, 1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  const row = card(page, keyUsageMessages.log).getByRole("listitem");
+  await expect(row).toContainText("250 ms · 1,284 tokens");
+  await expect(page.getByText(String(id))).toBeHidden();
+  await row.getByText("/v1/chat/completions").click();
+  await expect(page.getByText(String(id))).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test("Refresh begins the log again with what is new, and keeps the old until then", async ({ page }) => {
+  const { user, key } = await newUserWithKey("key-refresh");
+  await recordRequests(key, PAGE_OF_LOG + 5);
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(logRows(page)).toHaveCount(PAGE_OF_LOG + 5);
+  const [latest] = await recordRequests(key, 1, { agoMs: 0 });
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/usage")) asked.push(request.url());
+  });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(logRows(page).first()).toContainText("/v1/");
+  await expect(page.getByRole("button", { name: `Details of request ${latest}` })).toBeVisible();
+  await expect(logRows(page)).toHaveCount(PAGE_OF_LOG);
+  await expect(card(page, "API Requests").locator("p").first()).toHaveText(String(PAGE_OF_LOG + 6));
+  expect(asked).toHaveLength(1);
+});
+
+test("a key without a request begins with a sample of one", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { user, key } = await newUserWithKey("unused");
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  await expect(page.getByRole("heading", { name: keyUsageMessages.noRequests })).toBeVisible();
+  await expect(page.getByText(UNUSED_HELP.active)).toBeVisible();
+  await page.getByRole("button", { name: "Copy sample request" }).click();
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  expect(command).toContain(`curl ${new URL(page.url()).origin}/v1/chat/completions`);
+  await expect(card(page, keyUsageMessages.log)).toHaveCount(0);
+  await expectNoAxeViolations(page);
+});
+
+test("a quiet time is told from a key that was never used", async ({ page }) => {
+  const { user, key } = await newUserWithKey("quiet");
+  await recordRequests(key, 2, { agoMs: 3 * 86_400_000 });
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  await expect(card(page, "API Requests")).toContainText(`No requests in ${RANGE_PHRASES["24h"]}`);
+  await expect(card(page, "Error types")).toContainText(`No errors in ${RANGE_PHRASES["24h"]}`);
+  await expect(logRows(page)).toHaveCount(2);
+});
+
+test("a revoked key keeps its history", async ({ page }) => {
+  const { user, key } = await newUserWithKey("history");
+  await recordRequests(key, 6);
+  await post(user, `/api/keys/${key.publicId}/revoke`, {});
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  const main = page.getByRole("main");
+  await expect(main.getByText("Revoked", { exact: true })).toBeVisible();
+  await expect(main.getByText(/^Revoked \w{3} \d/)).toBeVisible();
+  await expect(card(page, "API Requests").locator("p").first()).toHaveText("6");
+  await expect(logRows(page)).toHaveCount(6);
+});
+
+test("both keys of a rotation lead to each other, each with its own figures", async ({ page }) => {
+  const { user, key } = await newUserWithKey("rotated");
+  await recordRequests(key, 5);
+  const made = await post(user, `/api/keys/${key.publicId}/rotate`, { overlap_hours: 24 });
+  await signIn(page, user);
+  await openUsage(page, key.publicId);
+  await expect(card(page, "API Requests").locator("p").first()).toHaveText("5");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Production …/ })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`${made.id}/usage$`));
+  await expect(page.getByRole("heading", { name: keyUsageMessages.noRequests })).toBeVisible();
+  await expect(page.getByText("Replaces Production …")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("Replaced by Production …")).toBeVisible();
+  await expect(page.getByText(/^Expires /)).toBeVisible();
+});
+
+test("an unknown key and another account's key are the same to a reader: not found", async ({ page }) => {
+  const { key: foreign } = await newUserWithKey("foreign");
+  await signIn(page);
+  for (const id of [foreign.publicId, "key_nobodys", "%2e%2e"]) {
+    await page.goto(paths.keyUsage(id));
+    await expect(page.getByRole("heading", { name: keyUsageMessages.notFound })).toBeVisible();
+    await expect(page.getByText(foreign.publicId)).toHaveCount(0);
+  }
+  await expectNoAxeViolations(page);
+  await page.getByRole("link", { name: "Back to API Keys" }).click();
+  await expect(page).toHaveURL(/\/api-keys$/);
+});
+
+test("the page is reached from the list of keys, and the way back is in its head", async ({ page }) => {
+  const { user, key } = await newUserWithKey("reached");
+  await recordRequests(key, 1);
+  await signIn(page, user);
+  await page.goto(paths.apiKeys);
+  await page.getByRole("row").filter({ hasText: "Production" }).getByRole("link", { name: "Usage" }).click();
+  await expect(page).toHaveURL(new RegExp(`${key.publicId}/usage$`));
+  await expect(titleOf(page)).toHaveText("Production");
+  await expect(page.getByRole("navigation", { name: "Main" }).locator("[aria-current=page]")).toHaveText(
+    /API Keys/,
+  );
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "API Keys" }).click();
+  await expect(page).toHaveURL(/\/api-keys$/);
+});
+
+test("figures that were rolled up are the same as the API's for that key", async ({ page }) => {
+  await signIn(page);
+  const key = await storedKey({ ...stack.demo }, "Production");
+  const answer = await openUsage(page, key.publicId, "?range=30d");
+  await expect(card(page, "API Requests")).toContainText(formatNumber(answer.total_requests));
+  const rows = card(page, "Error types").getByRole("listitem");
+  await expect(rows).toHaveText(
+    answer.error_types.map(({ type, count }) => `${statusName(type)}${formatNumber(count)}`),
+  );
+});

@@ -1,0 +1,60 @@
+import type { Database } from "#core/storage/database.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { createKey, newFundedUser, type User } from "./accounts.ts";
+import { stack } from "./support.ts";
+
+interface StoredKey {
+  id: number;
+  accountId: number;
+  publicId: string;
+}
+
+const database = (): Database => openDatabase({ url: stack.libsql.url });
+
+/** The ids behind the only key of that name in `user`'s account. */
+export async function storedKey(user: User, name: string): Promise<StoredKey> {
+  const sql = `SELECT k.id, k.account_id, k.public_id FROM api_keys k JOIN accounts a ON a.id = k.account_id
+    WHERE a.email = ? AND k.name = ?`;
+  const { rows } = await database().$client.execute({ sql, args: [user.email, name] });
+  const [row] = rows;
+  if (!row || rows.length > 1) throw new Error(`${rows.length} keys are called ${name}.`);
+  return { id: Number(row.id), accountId: Number(row.account_id), publicId: String(row.public_id) };
+}
+
+/** A funded user with one key. */
+export async function newUserWithKey(name: string): Promise<{ user: User; key: StoredKey }> {
+  const user = await newFundedUser(name);
+  await createKey(user, "Production");
+  return { user, key: await storedKey(user, "Production") };
+}
+
+interface Requests {
+  endpoint?: string;
+  status?: number;
+  /** How long before now the newest of them was made; the others follow at a second's distance. */
+  agoMs?: number;
+}
+
+/** Stores `count` requests of a key. @returns their ids, newest first. */
+export async function recordRequests(
+  { id, accountId }: StoredKey,
+  count: number,
+  { endpoint = "/v1/chat/completions", status = 200, agoMs = 60_000 }: Requests = {},
+): Promise<string[]> {
+  const newest = Date.now() - agoMs;
+  const rows = Array.from({ length: count }, (_, at) => ({
+    requestId: `req_${crypto.randomUUID()}`,
+    accountId,
+    keyId: id,
+    timestamp: newest - at * 1_000,
+    endpoint,
+    statusCode: status,
+    responseTime: 250,
+    costMicros: status < 400 ? 412 : 0,
+    tokensIn: status < 400 ? 900 : 0,
+    tokensOut: status < 400 ? 384 : 0,
+  }));
+  await insertUsage(database(), rows);
+  return rows.map(({ requestId }) => requestId);
+}
