@@ -10,6 +10,7 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 import type { Books } from "./books.ts";
 import { lost } from "./model.ts";
 import type { ModelCheckout, ModelProvider } from "./model-provider.ts";
+import { insist } from "./outage.ts";
 import type { OutsideAct, ProductAct } from "./story.ts";
 import { type Context, isCode, together, type World } from "./world.ts";
 
@@ -33,6 +34,9 @@ export const OUTSIDE: Record<
   win: (provider, checkout) => provider.close(checkout, true),
   lose: (provider, checkout) => provider.close(checkout, false),
 };
+
+const REVOKE_PLAN_KEY = `UPDATE api_keys SET status = 'revoked', sealed = NULL, revoked_at = ?
+  WHERE account_id = ? AND plan_key = 1`;
 
 type Act = (world: World, ctx: Context, pick: number) => Promise<Promised[]>;
 
@@ -195,10 +199,8 @@ export const PRODUCT: Record<ProductAct, Act> = {
     return adjust(world, ctx, { source, micros: -micros, work });
   },
   async revokeKey(world, { account }) {
-    await world.ctx.db.$client.execute({
-      sql: "UPDATE api_keys SET status = 'revoked', sealed = NULL, revoked_at = ? WHERE account_id = ? AND plan_key = 1",
-      args: [world.clock.at, account.id],
-    });
+    const args = [world.clock.at, account.id];
+    await insist(() => writeBatch(world.ctx.db, [{ sql: REVOKE_PLAN_KEY, args }]));
     world.books = { ...world.books, planKeys: [] };
     return [];
   },

@@ -4,12 +4,12 @@ import type { Database } from "#core/storage/database.ts";
 
 /** One statement for all of it, because thousands of stories read it after each step. */
 const BOOKS = `SELECT json_object(
-  'transfers', (SELECT json_group_array(json_object('source', t.source, 'orderId', t.order_id, 'amount', e.amount,
-      'balanceAfter', e.balance_after) ORDER BY t.id)
+  'transfers', (SELECT json_group_array(json_object('id', t.id, 'source', t.source, 'orderId', t.order_id,
+      'amount', e.amount, 'balanceAfter', e.balance_after))
     FROM ledger_entries AS e JOIN ledger_transfers AS t ON t.id = e.transfer_id WHERE e.account = 'account:' || ?1),
   'balance', coalesce((SELECT micros FROM ledger_balances WHERE account = 'account:' || ?1), 0),
-  'changes', (SELECT json_group_array(json_object('source', source, 'orderId', order_id, 'kind', kind,
-      'createdAt', created_at) ORDER BY id) FROM plan_changes WHERE account_id = ?1),
+  'changes', (SELECT json_group_array(json_object('id', id, 'source', source, 'orderId', order_id,
+      'kind', kind, 'createdAt', created_at)) FROM plan_changes WHERE account_id = ?1),
   'planEnd', (SELECT valid_until FROM subscriptions WHERE account_id = ?1),
   'planKeys', (SELECT json_group_array(expires_at) FROM api_keys
     WHERE account_id = ?1 AND plan_key = 1 AND status = 'active'),
@@ -17,9 +17,11 @@ const BOOKS = `SELECT json_object(
       'createdAt', created_at)) FROM checkout_orders WHERE account_id = ?1)) AS books`;
 
 const time = z.number();
+const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
 const books = z.object({
   transfers: z.array(
     z.object({
+      id: z.number(),
       source: z.string(),
       orderId: z.string().nullable(),
       amount: z.number(),
@@ -28,7 +30,13 @@ const books = z.object({
   ),
   balance: z.number(),
   changes: z.array(
-    z.object({ source: z.string(), orderId: z.string(), kind: z.enum(PLAN_CHANGE_KINDS), createdAt: time }),
+    z.object({
+      id: z.number(),
+      source: z.string(),
+      orderId: z.string(),
+      kind: z.enum(PLAN_CHANGE_KINDS),
+      createdAt: time,
+    }),
   ),
   planEnd: time.nullable(),
   planKeys: z.array(time.nullable()),
@@ -41,7 +49,8 @@ export type Books = z.infer<typeof books>;
 /** All that an account's books say, oldest first; money in micro-dollars. */
 export async function readBooks(db: Database, accountId: number): Promise<Books> {
   const { rows } = await db.$client.execute({ sql: BOOKS, args: [String(accountId)] });
-  return books.parse(JSON.parse(String(rows[0]?.books)));
+  const read = books.parse(JSON.parse(String(rows[0]?.books)));
+  return { ...read, transfers: read.transfers.sort(byId), changes: read.changes.sort(byId) };
 }
 
 /** What an order moved in all, in micro-dollars. */

@@ -4,16 +4,20 @@ import { OUTSIDE, PRODUCT, type Promised } from "./acts.ts";
 import { type Books, readBooks } from "./books.ts";
 import { cutOff } from "./faults.ts";
 import { brokenPromises, lost } from "./model.ts";
+import { insist, isUnavailable } from "./outage.ts";
 import type { OutsideAct, Step, Story } from "./story.ts";
 import { isCode, newWorld, type World } from "./world.ts";
 
 const isOutside = (act: Step["act"]): act is OutsideAct => act in OUTSIDE;
 
-/** Plays a story for a customer of its own and compares the books with the model after each step. */
+/**
+ * Plays a story for a customer of its own and compares the books with the model after each step. Where the database is
+ * away, the step has promised nothing, and the story waits until the books can be read.
+ */
 export async function play(db: Database, { opened, steps }: Story): Promise<void> {
-  const world = await newWorld(db);
+  const world = await insist(() => newWorld(db));
   for (const { product, paid } of opened) {
-    await PRODUCT.open(world, world.ctx, product === "balance" ? 1 : 0);
+    await act(world, { act: "open", pick: product === "balance" ? 1 : 0, fault: null });
     const checkout = world.provider.checkouts.at(-1);
     if (paid && checkout) world.provider.pay(checkout);
   }
@@ -21,6 +25,11 @@ export async function play(db: Database, { opened, steps }: Story): Promise<void
     const promised = await act(world, step);
     if (!isOutside(step.act)) await compare(world, promised, JSON.stringify(step));
   }
+  await finish(world);
+}
+
+/** Tells and tries everything that is left, and expects the books to be complete. */
+export async function finish(world: World): Promise<void> {
   await tellTheRest(world);
   const promised = world.provider.checkouts.map(
     (checkout): Promised =>
@@ -28,7 +37,7 @@ export async function play(db: Database, { opened, steps }: Story): Promise<void
         lost(checkout, "reversals", books),
   );
   await compare(world, [...promised, (books) => unsettled(world, books)], "at the end");
-  await close(world);
+  await insist(() => close(world));
 }
 
 async function act(world: World, { act: name, pick, fault }: Step): Promise<Promised[]> {
@@ -39,19 +48,18 @@ async function act(world: World, { act: name, pick, fault }: Step): Promise<Prom
     fromFirst.find((checkout) => OUTSIDE[name](provider, checkout, pick));
     return [];
   }
-  if (fault === null) return PRODUCT[name](world, ctx, pick);
-  const broken = cutOff(ctx, fault);
+  const { ctx: on, state } = fault ? cutOff(ctx, fault) : { ctx, state: { tripped: false } };
   try {
-    return await PRODUCT[name](world, broken.ctx, pick);
+    return await PRODUCT[name](world, on, pick);
   } catch (error) {
-    if (broken.state.tripped) return [];
+    if (state.tripped || isUnavailable(error)) return [];
     throw error;
   }
 }
 
 async function compare(world: World, promised: Promised[], moment: string): Promise<void> {
   const { ctx, provider, adjustments, books: before } = world;
-  const after = await readBooks(ctx.db, ctx.account.id);
+  const after = await insist(() => readBooks(ctx.db, ctx.account.id));
   world.books = after;
   const broken = brokenPromises(provider.checkouts, adjustments, { before, after });
   for (const missing of promised) broken.push(...missing(after));
@@ -66,9 +74,9 @@ async function tellTheRest({ ctx, provider, retries }: World): Promise<void> {
     if (checkout.paymentStatus === "paid") provider.remind(checkout);
   }
   for (const { id } of provider.events.toReversed())
-    await handlePaymentEvent(ctx, { rawBody: id, signature: "" });
+    await insist(() => handlePaymentEvent(ctx, { rawBody: id, signature: "" }));
   for (const retry of retries.values()) {
-    await retry().catch((error: unknown) => {
+    await insist(retry).catch((error: unknown) => {
       if (!isCode(error, "insufficient_balance")) throw error;
     });
   }
@@ -86,5 +94,8 @@ function unsettled({ provider, adjustments }: World, books: Books): string[] {
 }
 
 /** So that the next story's reconciliation finds nobody else's orders. */
-const close = ({ ctx }: World) =>
-  ctx.db.$client.execute("UPDATE checkout_orders SET status = 'expired' WHERE status IN ('open', 'pending')");
+const close = ({ ctx: { db, account } }: World) =>
+  db.$client.execute({
+    sql: "UPDATE checkout_orders SET status = 'expired' WHERE account_id = ? AND status IN ('open', 'pending')",
+    args: [account.id],
+  });
