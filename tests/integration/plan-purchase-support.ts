@@ -62,3 +62,14 @@ export async function tracesOf(customer: Customer) {
 export const NOTHING = { years: 0, keys: 0, audited: 0, credits: 0 };
 export const ONE_YEAR = { years: 1, keys: 1, audited: 1, credits: 0 };
 export const ONE_CREDIT = { years: 0, keys: 0, audited: 0, credits: 1 };
+
+export const BOUGHT = "2026-05-04T12:34:56.789Z";
+export const YEAR_LATER = "2027-05-04T12:34:56.789Z";
+export const TWO_YEARS_LATER = "2028-05-04T12:34:56.789Z";
+export const premium = (until: string) => ({ type: "Premium", until, requestsPerMonth: 10_000 });
+export const planKey = (until: string | null) => ({
+  name: "Premium key",
+  status: "active",
+  planKey: true,
+  until,
+});
