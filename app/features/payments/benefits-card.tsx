@@ -9,11 +9,11 @@ const REQUESTS = `${formatNumber(PLAN_REQUESTS_PER_MONTH)} requests per month`;
 
 /** Spec section 2, in its order. */
 const BENEFITS = [
-  { name: "All endpoints", detail: "Every model and path of the API, with one key" },
+  { name: "All endpoints", detail: "The whole API with one key" },
   { name: REQUESTS, detail: "They count for every key of your account" },
   { name: "Priority support", detail: "Your questions are answered first" },
-  { name: "Valid 1 year", detail: "From the payment; a renewal adds to what is left" },
-  { name: "Usage analytics", detail: "Requests, errors and response times of each key" },
+  { name: "Valid 1 year", detail: "A renewal adds to what is left" },
+  { name: "Usage analytics", detail: "Requests, errors and times of each key" },
   { name: "Rate limiting controls", detail: "100 requests per minute for each key" },
 ];
 

@@ -41,12 +41,10 @@ function Success({ order }: { order: Order }) {
         {plan ? <PlanEnd /> : <NewBalance />}
       </dl>
       <Actions links={plan ? [TO_KEYS, TO_DASHBOARD] : [TO_DASHBOARD]} />
-      <p className="mt-4 text-caption text-ink-3">
-        {!plan && `${paymentMessages.redirecting} `}
-        <Link to={paths.billing} className="text-accent-ink underline-offset-4 hover:underline">
-          View receipts
-        </Link>
-      </p>
+      {!plan && <p className="mt-4 text-caption text-ink-3">{paymentMessages.redirecting}</p>}
+      <Button asChild variant="link" size="sm" className="mt-3">
+        <Link to={paths.billing}>View receipts</Link>
+      </Button>
     </>
   );
 }

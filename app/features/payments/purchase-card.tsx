@@ -37,8 +37,8 @@ export function PurchaseCard() {
         >
           {LABELS[phase]}
         </Button>
-        <p className="mt-3 flex items-center justify-center gap-2 text-caption text-ink-3">
-          <Lock className="size-3.5 shrink-0" aria-hidden />
+        <p className="mt-3 flex items-start gap-2 text-caption text-ink-3">
+          <Lock className="mt-px size-3.5 shrink-0" aria-hidden />
           Card details stay with the payment provider.
         </p>
       </div>
@@ -50,7 +50,7 @@ export function PurchaseCard() {
 function PlanNote() {
   const { data, isPending } = useSubscription();
   return (
-    <div className="mt-3 min-h-15 text-small text-ink-2 max-lg:min-h-10 max-sm:min-h-15">
+    <div className="mt-3 min-h-10 text-small text-ink-2">
       {isPending ? (
         <>
           <Skeleton className="my-0.5 h-4 w-full" />

@@ -1,0 +1,68 @@
+import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { expect, payWith, stack } from "./support.ts";
+
+export const FAILED_RESOURCE = /Failed to load resource/;
+export const STEP_MS = 20;
+
+/** While the clock stands still, what is fetched is shown only as it goes on. @returns how far it went. */
+export async function stepUntilVisible(wanted: Locator): Promise<number> {
+  let passed = 0;
+  const step = async () => {
+    await wanted.page().clock.runFor(STEP_MS);
+    passed += STEP_MS;
+    return wanted.isVisible();
+  };
+  await expect.poll(step).toBe(true);
+  return passed;
+}
+
+export const continueButton = (page: Page) => page.getByRole("button", { name: "Continue to payment" });
+export const purchaseButton = (page: Page) => page.getByRole("button", { name: "Purchase API Key" });
+export const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+
+/** Chooses $25 and goes on. @returns the hosted page's tab. */
+export async function openTopUp(page: Page, context: BrowserContext): Promise<Page> {
+  await page.goto("/add-balance?amount=25");
+  const opening = context.waitForEvent("page");
+  await continueButton(page).click();
+  const payment = await opening;
+  await payment.waitForURL(`${stack.stripe.url}/**`);
+  return payment;
+}
+
+/** Buys the plan as far as the hosted page, which takes the place of ours. @returns the checkout session's id. */
+export async function openPurchase(page: Page): Promise<string> {
+  await page.goto("/purchase-api-key");
+  await purchaseButton(page).click();
+  await page.waitForURL(`${stack.stripe.url}/**`);
+  return sessionOf(page);
+}
+
+/** Buys the plan by card, to where the payer lands. */
+export async function buyPlan(page: Page): Promise<void> {
+  await openPurchase(page);
+  await payWith(page, /Card that pays/);
+  await page.waitForURL("**/payment-success?session_id=*");
+}
+
+/** The checkout session that an address names: the hosted page's, or the one that the payer lands on. */
+export function sessionOf(page: Page): string {
+  const id = /cs_\w+/.exec(page.url())?.[0];
+  if (!id) throw new Error(`No checkout session in ${page.url()}`);
+  return id;
+}
+
+async function control(id: string, act: "settle" | "expire", body: object): Promise<void> {
+  const answer = await fetch(`${stack.stripe.url}/_test/checkout/sessions/${id}/${act}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+/** What a bank says of a debit, days later. */
+export const settle = (id: string, outcome: "succeeded" | "failed") => control(id, "settle", { outcome });
+
+/** What happens to a checkout that nobody pays in time. */
+export const expire = (id: string) => control(id, "expire", {});

@@ -1,0 +1,201 @@
+import { payTopUp } from "./accounts.ts";
+import {
+  expire,
+  FAILED_RESOURCE,
+  heading,
+  openPurchase,
+  openTopUp,
+  purchaseButton,
+  sessionOf,
+  settle,
+} from "./paying.ts";
+import {
+  chooseTheme,
+  expect,
+  expectNoAxeViolations,
+  newUser,
+  payWith,
+  signIn,
+  stack,
+  test,
+  toasts,
+} from "./support.ts";
+
+const COMPLETION = "**/api/account/payment-link-completion";
+const FAILED = "Payment verification failed";
+const UNABLE = "Unable to verify payment. Please contact support.";
+
+test("without a session id there is nothing to verify, and both ways on", async ({ page }) => {
+  await signIn(page, await newUser("nosession"));
+  await page.goto("/payment/success");
+  await expect(heading(page, FAILED)).toBeVisible();
+  await expect(
+    page.getByRole("status").getByText("No session ID provided. Unable to verify payment."),
+  ).toBeVisible();
+  await expect(page.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute("href", "/");
+  await expect(page.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
+  await page.goto("/payment-success");
+  await expect(heading(page, FAILED)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Purchase API Key" })).toHaveAttribute(
+    "href",
+    "/purchase-api-key",
+  );
+});
+
+for (const address of ["/payment/success", "/payment-success"]) {
+  test(`who is signed out comes back to ${address} after signing in`, async ({ page }) => {
+    const user = await newUser("returning");
+    const landing = `${address}?session_id=${await payTopUp(user)}`;
+    await page.goto(landing);
+    await page.waitForURL(`**/login?return_to=${encodeURIComponent(landing)}`);
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(heading(page, "Payment successful")).toBeVisible();
+    await expect(page.getByText("Your account balance has been updated.").first()).toBeVisible();
+  });
+}
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`verifying becomes success without moving, readable at ${width} px, ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await chooseTheme(page, theme);
+      const user = await newUser("steady");
+      const session = await payTopUp(user);
+      await signIn(page, user);
+      const asked = Promise.withResolvers<void>();
+      await page.route(COMPLETION, async (route) => {
+        await asked.promise;
+        await route.continue();
+      });
+      await page.goto(`/payment/success?session_id=${session}`);
+      await expect(heading(page, "Verifying your payment")).toBeVisible();
+      await expectNoAxeViolations(page);
+      const before = await heading(page, "Verifying your payment").boundingBox();
+      asked.resolve();
+      await expect(heading(page, "Payment successful")).toBeVisible();
+      expect((await heading(page, "Payment successful").boundingBox())?.y).toBe(before?.y);
+      await expect(page.getByText("$25.00")).toHaveCount(2);
+      await expectNoAxeViolations(page);
+    });
+  }
+}
+
+test("a top-up by bank debit is on its way until the bank has paid, here and where it is waited for", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, await newUser("debit"));
+  const payment = await openTopUp(page, context);
+  const session = sessionOf(payment);
+  await payWith(payment, /Bank debit/);
+  await payment.waitForURL("**/payment/success?session_id=*");
+  for (const tab of [payment, page]) {
+    await expect(heading(tab, "Your payment is on its way")).toBeVisible();
+    await expect(tab.getByText("Your balance follows as soon as it is.")).toBeVisible();
+  }
+  await expectNoAxeViolations(payment);
+  await settle(session, "succeeded");
+  for (const tab of [payment, page]) await expect(heading(tab, "Payment successful")).toBeVisible();
+  for (const tab of [payment, page]) await tab.waitForURL(`${stack.web}/`);
+  await expect(page.getByText("$25.00").first()).toBeVisible();
+});
+
+test("a top-up that the bank refuses later is told in both tabs, and may be tried again", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, await newUser("refused"));
+  const payment = await openTopUp(page, context);
+  const session = sessionOf(payment);
+  await payWith(payment, /Bank debit/);
+  await expect(heading(payment, "Your payment is on its way")).toBeVisible();
+  await settle(session, "failed");
+  await expect(heading(payment, FAILED)).toBeVisible();
+  await expect(toasts(payment)).toContainText(UNABLE);
+  await expect(payment.getByRole("link", { name: "Add Balance" })).toBeVisible();
+
+  await expect(page.getByRole("alert").filter({ hasText: FAILED })).toContainText(UNABLE);
+  await expect(page.getByRole("radio", { name: /25/ })).toBeChecked();
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(heading(page, "Waiting for your payment")).toBeVisible();
+});
+
+test("a plan by bank debit begins when the bank has paid", async ({ page }) => {
+  await signIn(page, await newUser("planlater"));
+  const session = await openPurchase(page);
+  await payWith(page, /Bank debit/);
+  await expect(heading(page, "Your payment is on its way")).toBeVisible();
+  await expect(page.getByText("Your plan begins as soon as it is.")).toBeVisible();
+  await settle(session, "succeeded");
+  await expect(heading(page, "Payment successful")).toBeVisible();
+  await page.getByRole("link", { name: "View API Keys" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Premium key" })).toHaveCount(1);
+});
+
+test("a plan that the bank refuses later does not begin", async ({ page }) => {
+  await signIn(page, await newUser("plannever"));
+  const session = await openPurchase(page);
+  await payWith(page, /Bank debit/);
+  await expect(heading(page, "Your payment is on its way")).toBeVisible();
+  await settle(session, "failed");
+  await expect(heading(page, FAILED)).toBeVisible();
+  await expect(page.getByText(UNABLE).first()).toBeVisible();
+  await page.getByRole("link", { name: "Purchase API Key" }).click();
+  await expect(purchaseButton(page)).toBeVisible();
+  await expect(page.getByText("Account: Free").first()).toBeVisible();
+});
+
+test("a plan's checkout that expired leads back to the purchase, and is no payment", async ({ page }) => {
+  await signIn(page, await newUser("planlate"));
+  const session = await openPurchase(page);
+  await expire(session);
+  await payWith(page, /Card that pays/);
+  await expect(heading(page, "Checkout expired")).toBeVisible();
+  await page.getByRole("link", { name: "Go back" }).click();
+  await expect(page).toHaveURL(`${stack.web}/purchase-api-key`);
+  await page.goto(`/payment-success?session_id=${session}`);
+  await expect(heading(page, FAILED)).toBeVisible();
+  await expect(page.getByRole("status").getByText(UNABLE)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Purchase API Key" })).toBeVisible();
+});
+
+test("a top-up's checkout that expired leads back to the amounts, and is no payment", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, await newUser("late"));
+  const payment = await openTopUp(page, context);
+  const session = sessionOf(payment);
+  await expire(session);
+  await payWith(payment, /Card that pays/);
+  await payment.getByRole("link", { name: "Go back" }).click();
+  await expect(payment).toHaveURL(`${stack.web}/add-balance`);
+  await payment.goto(`/payment/success?session_id=${session}`);
+  await expect(heading(payment, FAILED)).toBeVisible();
+  await expect(toasts(payment)).toContainText(FAILED);
+  await expect(toasts(payment)).toContainText(UNABLE);
+});
+
+test.describe("when the verification itself fails", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("it is told with the request to ask about, and a toast", async ({ page }) => {
+    await signIn(page, await newUser("broken"));
+    await page.route(COMPLETION, (route) =>
+      route.fulfill({
+        status: 502,
+        json: { error: "…", code: "payment_provider_error", request_id: "req_1" },
+      }),
+    );
+    await page.goto("/payment-success?session_id=cs_test_nobody_knows_this");
+    await expect(
+      page.getByRole("status").getByText("Failed to verify payment. Please contact support."),
+    ).toBeVisible();
+    await expect(page.getByText("req_1")).toBeVisible();
+    await expect(toasts(page)).toContainText("Error verifying payment");
+    await expect(page.getByRole("link", { name: "Purchase API Key" })).toBeVisible();
+    await expectNoAxeViolations(page);
+  });
+});

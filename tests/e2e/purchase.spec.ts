@@ -1,0 +1,281 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { purchaseMessages } from "#app/features/payments/messages.ts";
+import { buyPlan, heading, openPurchase, purchaseButton, STEP_MS, stepUntilVisible } from "./paying.ts";
+import {
+  chooseTheme,
+  expect,
+  expectNoAxeViolations,
+  newUser,
+  payWith,
+  signIn,
+  stack,
+  test,
+  toasts,
+} from "./support.ts";
+
+const REDIRECT_AFTER_MS = 1_000;
+const LINK = "**/api/payment/create-payment-link";
+const BENEFITS = [
+  "All endpoints",
+  "10,000 requests per month",
+  "Priority support",
+  "Valid 1 year",
+  "Usage analytics",
+  "Rate limiting controls",
+];
+/** `Nov 21, 2027`: today in so many years, where the reader is. */
+const inYears = (years: number) => {
+  const date = new Date();
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "Europe/Lisbon" });
+};
+
+async function openPage(page: Page, name: string): Promise<Awaited<ReturnType<typeof newUser>>> {
+  const user = await newUser(name);
+  await signIn(page, user);
+  await page.goto("/purchase-api-key");
+  await expect(purchaseButton(page)).toBeVisible();
+  return user;
+}
+
+async function expectPlanUntil(page: Page, date: string): Promise<void> {
+  await page.goto("/purchase-api-key");
+  await expect(
+    page.getByText(`Your Premium plan runs until ${date}. Buying again extends it by a year.`),
+  ).toBeVisible();
+}
+
+async function expectNoPlan(page: Page): Promise<void> {
+  await page.goto("/purchase-api-key");
+  await expect(page.getByText("It does not renew by itself.")).toBeVisible();
+  await expect(page.getByText("Account: Free").first()).toBeVisible();
+}
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`what is for sale is readable at ${width} px, ${theme}, and nothing moves`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await chooseTheme(page, theme);
+      await openPage(page, "reader");
+      await expect(page.getByText("It does not renew by itself.")).toBeVisible();
+      expect(
+        await page.getByRole("main").getByRole("listitem").locator("p:first-child").allInnerTexts(),
+      ).toEqual(BENEFITS);
+      await expect(page.getByText("₹100")).toBeVisible();
+      await expect(page.getByText("one-time")).toBeVisible();
+      await expect(heading(page, "1-year API key")).toBeVisible();
+      await expect(page.getByRole("link", { name: "Contact Sales" })).toHaveAttribute(
+        "href",
+        /^mailto:.+@.+/,
+      );
+      await expectNoAxeViolations(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+    });
+  }
+}
+
+/** All that moved by itself since the page was opened. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & {
+            value: number;
+            hadRecentInput: boolean;
+          })[];
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0));
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+
+test("a year is bought by card in the same tab, brings its key, and is extended by buying again", async ({
+  page,
+  context,
+}) => {
+  await openPage(page, "buyer");
+  await purchaseButton(page).click();
+  await expect(toasts(page)).toContainText("Redirecting to Payment");
+  await page.waitForURL(`${stack.stripe.url}/**`);
+  expect(context.pages()).toHaveLength(1);
+  await expect(heading(page, "₹100.00")).toBeVisible();
+  await payWith(page, /Card that pays/);
+  await page.waitForURL("**/payment-success?session_id=*");
+
+  await expect(heading(page, "Payment successful")).toBeVisible();
+  await expect(page.getByText("Your Premium plan is active, and its key is ready.").first()).toBeVisible();
+  await expect(page.getByText("₹100.00")).toBeVisible();
+  await expect(page.getByText(inYears(1))).toBeVisible();
+  await expect(page.getByText(/You will be taken/)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute("href", "/");
+  await expect(page.getByRole("link", { name: "View receipts" })).toHaveAttribute("href", "/billing");
+  await expectNoAxeViolations(page);
+
+  await page.getByRole("link", { name: "View API Keys" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Premium key" })).toHaveCount(1);
+  await expectPlanUntil(page, inYears(1));
+  await expect(page.getByText("Account: Premium").first()).toBeVisible();
+
+  await buyPlan(page);
+  await expect(page.getByText(inYears(2))).toBeVisible();
+  await page.getByRole("link", { name: "View API Keys" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Premium key" })).toHaveCount(1);
+  await expectPlanUntil(page, inYears(2));
+});
+
+test("the browser goes to pay one second after the toast, and two clicks are one order", async ({ page }) => {
+  let orders = 0;
+  await page.route(LINK, (route) => {
+    orders += 1;
+    return route.continue();
+  });
+  await page.clock.install();
+  await openPage(page, "once");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await purchaseButton(page).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await stepUntilVisible(toasts(page).getByText(purchaseMessages.redirecting.title));
+  await expect(page.getByRole("button", { name: "Redirecting…" })).toHaveAttribute("aria-busy", "true");
+  await page.clock.runFor(REDIRECT_AFTER_MS - 10 * STEP_MS);
+  await expect(page).toHaveURL(/\/purchase-api-key$/);
+  await page.clock.runFor(10 * STEP_MS);
+  await page.waitForURL(`${stack.stripe.url}/**`);
+  expect(orders).toBe(1);
+});
+
+test("the keyboard alone buys it, and the browser's Back leaves it for sale", async ({ page }) => {
+  await openPage(page, "keys");
+  await purchaseButton(page).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${stack.stripe.url}/**`);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/purchase-api-key$/);
+  await expect(purchaseButton(page)).toBeEnabled();
+  await expect(purchaseButton(page)).not.toHaveAttribute("aria-busy", "true");
+});
+
+test("a page that is left within the second takes nobody away", async ({ page }) => {
+  await page.clock.install();
+  await openPage(page, "leaver");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await purchaseButton(page).click();
+  await stepUntilVisible(toasts(page).getByText(purchaseMessages.redirecting.title));
+  await page.getByRole("link", { name: "API Keys" }).first().click();
+  await stepUntilVisible(heading(page, "API Keys"));
+  await page.clock.runFor(2 * REDIRECT_AFTER_MS);
+  await expect(page).toHaveURL(/\/api-keys$/);
+});
+
+test("a declined card and a cancelled payment sell nothing", async ({ page }) => {
+  await openPage(page, "declined");
+  await openPurchase(page);
+  await payWith(page, /Declined card/);
+  await expect(page.getByRole("alert")).toContainText("Your card was declined.");
+  await page.getByRole("link", { name: "Cancel and go back" }).click();
+  await expect(page).toHaveURL(`${stack.web}/purchase-api-key`);
+  await expectNoPlan(page);
+});
+
+test("another tab learns of the plan by itself", async ({ page, context }) => {
+  await openPage(page, "tabs");
+  const other = await context.newPage();
+  await expectNoPlan(other);
+  await buyPlan(page);
+  await expect(heading(page, "Payment successful")).toBeVisible();
+  await expect(other.getByText(`Your Premium plan runs until ${inYears(1)}.`)).toBeVisible();
+  await expect(other.getByText("Account: Premium").first()).toBeVisible();
+});
+
+test("a tab closed before it came back changes nothing: the plan and its key are there", async ({
+  page,
+  context,
+}) => {
+  await openPage(page, "closed");
+  await context.route("**/payment-success**", (route) => route.fulfill({ status: 204 }));
+  const tab = await context.newPage();
+  await openPurchase(tab);
+  const paid = tab.waitForRequest("**/payment-success**");
+  await payWith(tab, /Card that pays/);
+  await paid;
+  await tab.close();
+  await expect(async () => {
+    await page.goto("/api-keys");
+    await expect(page.getByRole("row").filter({ hasText: "Premium key" })).toHaveCount(1, { timeout: 5_000 });
+  }).toPass();
+  await expectPlanUntil(page, inYears(1));
+});
+
+test.describe("when it cannot be bought", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("the Business plan is not replaced: the page says so, and so does the server", async ({ page }) => {
+    const { email } = await openPage(page, "business");
+    await promisify(execFile)(
+      process.execPath,
+      ["scripts/operator.ts", "plan", "--account", email, "--plan", "Business", "--by", "tests"],
+      { env: { ...process.env, LIBSQL_URL: stack.libsql.url } },
+    );
+    await page.reload();
+    await expect(page.getByText("You are on the Business plan. Contact Sales to change it.")).toBeVisible();
+    await purchaseButton(page).click();
+    await expect(toasts(page)).toContainText("Error");
+    await expect(toasts(page)).toContainText("Your Business plan already covers what Premium offers.");
+    await expect(page).toHaveURL(/\/purchase-api-key$/);
+  });
+
+  for (const [what, answer, message] of [
+    [
+      "the server's own words",
+      { status: 429, json: { error: "Slow down.", code: "rate_limited", request_id: "r" } },
+      "Slow down.",
+    ],
+    ["an answer without words", { status: 502, body: "<html>" }, "Failed to create payment link"],
+    ["an answer without a link", { json: {} }, "Failed to create payment link"],
+    [
+      "a link that is none",
+      { json: { paymentLinkUrl: "javascript:alert(1)" } },
+      "Failed to create payment link",
+    ],
+  ] as const) {
+    test(`a refused link is told, and may be asked for again: ${what}`, async ({ page }) => {
+      await page.route(LINK, (route) => route.fulfill(answer));
+      await openPage(page, "refused");
+      await purchaseButton(page).click();
+      await expect(toasts(page)).toContainText("Error");
+      await expect(toasts(page)).toContainText(message);
+      await expect(purchaseButton(page)).toBeEnabled();
+      await page.unroute(LINK);
+      await purchaseButton(page).click();
+      await page.waitForURL(`${stack.stripe.url}/**`);
+    });
+  }
+
+  test("no answer at all asks to try again", async ({ page }) => {
+    await page.route(LINK, (route) => route.abort());
+    await openPage(page, "offline");
+    await purchaseButton(page).click();
+    await expect(toasts(page)).toContainText("Failed to initiate purchase. Please try again.");
+    await expect(purchaseButton(page)).toBeEnabled();
+  });
+
+  test("who is not signed in any more is asked to log in, and comes back", async ({ page }) => {
+    const user = await openPage(page, "gone");
+    await page.evaluate(() => localStorage.removeItem("latchkey-auth-token"));
+    await purchaseButton(page).click();
+    await expect(toasts(page)).toContainText("Authentication Required");
+    await expect(toasts(page)).toContainText("Please log in to purchase an API key.");
+    await expect(page).toHaveURL(/\/login\?return_to=%2Fpurchase-api-key$/);
+    await page.getByLabel("Email").fill(user.email);
+    await page.getByLabel("Password", { exact: true }).fill(user.password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page).toHaveURL(/\/purchase-api-key$/);
+    await expect(purchaseButton(page)).toBeEnabled();
+  });
+});
