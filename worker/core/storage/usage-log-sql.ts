@@ -38,7 +38,7 @@ const CHOSEN = `chosen (hour) AS (
       OVER (ORDER BY hour DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS later FROM hours)
   WHERE coalesce(later, 0) < :limit)`;
 
-/** `+`: of two upper bounds the planner would take this one, and read every row later than the hour. */
+/** `+`: of two upper bounds the planner may take this one, and read every row later than the hour. */
 const MINE = `u.account_id = :account AND u.key_id = :key AND (+u.timestamp, +u.id) < (:timestamp, :id)`;
 /** Of each hour by itself, so that the last one is read only as far as needed. */
 const OF_HOUR = `SELECT json_group_array(id) FROM (SELECT u.id FROM api_usage AS u WHERE ${MINE}
