@@ -74,7 +74,7 @@ test("without a choice the message stands at the amounts, and a choice takes it 
   await signIn(page);
   await page.goto("/add-balance");
   await continueButton(page).click();
-  await expect(page.getByRole("alert")).toHaveText(paymentMessages.invalidAmount);
+  await expect(page.getByRole("alert")).toHaveText(paymentMessages.invalidAmount.description);
   await expectNoAxeViolations(page);
   await page.getByText("$199", { exact: true }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);

@@ -154,7 +154,7 @@ test("a top-up that is not offered asks the reader to choose", async ({ page }) 
   await amount.fill("10");
   await dialog.getByRole("button", { name: "Top Up" }).click();
   await expect(page).toHaveURL(/\/add-balance\?amount=10/);
-  await expect(page.getByText(paymentMessages.invalidAmount)).toBeVisible();
+  await expect(page.getByText(paymentMessages.invalidAmount.description)).toBeVisible();
 });
 
 test("the landing page says what is wrong without a session id", async ({ page }) => {

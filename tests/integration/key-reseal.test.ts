@@ -124,11 +124,7 @@ it("killed at every trip to the database, before, inside or after it, a run lose
   const account = await newAccount(server.db);
   const keys = await stock(server.db, { keySecrets: secrets, account, count: 450 });
   const sample = [...keys.slice(0, 2), ...keys.slice(198, 202), ...keys.slice(-2)];
-  const kinds: Fault[] = [
-    { at: "before" },
-    { at: "inside", index: 25 },
-    { at: "after" },
-  ];
+  const kinds: Fault[] = [{ at: "before" }, { at: "inside", index: 25 }, { at: "after" }];
   // Each chunk of 200 is one trip to read it and one to store it.
   for (const [trip, [stored, storedAfter]] of [
     [0, 0],

@@ -1,6 +1,6 @@
 import { DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
-import type { KeyDialogProps } from "./key-action-dialog.tsx";
+import type { KeyDialogProps } from "./key-dialog-props.ts";
 import { InUseWarning, KeyFacts } from "./key-facts.tsx";
 import { keyMessages } from "./messages.ts";
 import { useChangeKey } from "./use-change-key.ts";

@@ -1,15 +1,9 @@
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
-import type { ApiKey } from "#core/contract/keys.ts";
 import { DisableKeyConfirm } from "./disable-key-confirm.tsx";
 import { KeyExpiryForm } from "./key-expiry-form.tsx";
 import { RenameKeyForm } from "./rename-key-form.tsx";
 import { RotateKeySteps } from "./rotate-key-steps.tsx";
 import type { useKeyDialog } from "./use-key-dialog.ts";
-
-export interface KeyDialogProps {
-  apiKey: ApiKey;
-  onDone: () => void;
-}
 
 const BODY = {
   rename: RenameKeyForm,

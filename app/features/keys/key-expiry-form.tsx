@@ -3,7 +3,7 @@ import { DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
 import { choiceOf, type ExpiryChoice, expiryProblem, expiryText, expiryValue } from "./expiry.ts";
 import { ExpiryField } from "./expiry-field.tsx";
-import type { KeyDialogProps } from "./key-action-dialog.tsx";
+import type { KeyDialogProps } from "./key-dialog-props.ts";
 import { keyStateOf } from "./key-life-view.ts";
 import { keyMessages } from "./messages.ts";
 import { useChangeKey } from "./use-change-key.ts";

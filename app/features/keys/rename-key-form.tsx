@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { toast } from "#app/lib/toast.ts";
 import { DialogActions } from "./dialog-actions.tsx";
-import type { KeyDialogProps } from "./key-action-dialog.tsx";
+import type { KeyDialogProps } from "./key-dialog-props.ts";
 import { keyMessages } from "./messages.ts";
 import { NameField } from "./name-field.tsx";
 import { useChangeKey } from "./use-change-key.ts";

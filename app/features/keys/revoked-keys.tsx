@@ -39,7 +39,7 @@ export function RevokedKeysTable({ keys }: { keys: ApiKey[] }) {
 function RevokedKeyRow({ apiKey }: { apiKey: ApiKey }) {
   return (
     <TableRow className="text-ink-2">
-      <TableCell className="font-medium wrap-anywhere">
+      <TableCell className="py-2.5 font-medium wrap-anywhere">
         <Name apiKey={apiKey} />
       </TableCell>
       <TableCell>

@@ -5,7 +5,7 @@ import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { CopyKeyButton } from "./copy-key-button.tsx";
 import { DialogActions } from "./dialog-actions.tsx";
-import type { KeyDialogProps } from "./key-action-dialog.tsx";
+import type { KeyDialogProps } from "./key-dialog-props.ts";
 import { InUseWarning, KeyFacts } from "./key-facts.tsx";
 import { KeyText } from "./key-text.tsx";
 import { DEFAULT_OVERLAP_HOURS, OVERLAPS, overlapText } from "./rotation.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UNKNOWN_CURSOR } from "#core/domain/page.ts";
 
-export const PAGE_SIZE_MAX = 100;
+const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 25;
 
 /** Every list that can grow is asked for a page at a time; `cursor` is the `next_cursor` of the page before. */

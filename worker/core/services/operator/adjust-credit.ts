@@ -19,7 +19,7 @@ export interface CreditInput {
 }
 
 /** A slip of the finger more than this is refused: $10,000. */
-export const MAX_ADJUSTMENT_MICROS = 10_000 * MICROS_PER_DOLLAR;
+const MAX_ADJUSTMENT_MICROS = 10_000 * MICROS_PER_DOLLAR;
 const REASON_MAX = 200;
 
 /**
