@@ -1,30 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { close, expectClosed, keysOf } from "./support/closing.ts";
-import { call, errorOf, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import { rotate } from "./support/key-life.ts";
+import { databaseThatWaits } from "./support/slow-database.ts";
+import { call, createKeyAs, errorOf, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
 /** Some time in the next 30 ms: about as long as a creation takes. */
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 30));
-
-/** A connection whose writes wait until they are let go. */
-function databaseThatWaits() {
-  const db = openTestDatabase();
-  const batch = db.$client.batch.bind(db.$client);
-  let arrived = () => {};
-  let letGo = () => {};
-  const reached = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const waiting: typeof batch = async (...parameters) => {
-    arrived();
-    await free;
-    return batch(...parameters);
-  };
-  Object.assign(db.$client, { batch: waiting });
-  return { db, reached, letGo };
-}
 
 it("a request with a newer address that was let in before the closing does not bring an address back", async () => {
   const user = await newUser();
@@ -52,6 +33,37 @@ describe("no key outlives the closing of its account", () => {
     const response = await creation;
     expect([response.status, (await errorOf(response)).code]).toEqual([403, "account_closed"]);
     expect(await keysOf(user)).toEqual([]);
+  });
+
+  it.each([0, 24])(
+    "when a rotation with an overlap of %i hours that was let in before reaches the database after",
+    async (hours) => {
+      const user = await newUser();
+      const { id } = await createKeyAs(testApi(), user);
+      const { db, reached, letGo } = databaseThatWaits();
+      const rotation = rotate(testApi({ openDatabase: () => db }), user, id, hours);
+      await reached;
+      await close(testApi(), user);
+      letGo();
+      expect((await rotation).status).toBe(409);
+      expect(await keysOf(user)).toHaveLength(1);
+      await expectClosed(user);
+    },
+  );
+
+  it("whatever its state: disabled, expired, rotated or the plan's", async () => {
+    const user = await newUser();
+    const api = testApi();
+    const keys = await Promise.all([1, 2, 3, 4].map(() => createKeyAs(api, user)));
+    const [disabled, expired, rotated, plan] = keys.map(({ id }) => id);
+    const db = openTestDatabase();
+    await db.run(`UPDATE api_keys SET disabled_at = 1 WHERE public_id = '${disabled}'`);
+    await db.run(`UPDATE api_keys SET expires_at = 1 WHERE public_id = '${expired}'`);
+    await db.run(`UPDATE api_keys SET plan_key = 1 WHERE public_id = '${plan}'`);
+    await rotate(api, user, rotated ?? "", 24);
+    await close(api, user);
+    expect(await keysOf(user)).toHaveLength(5);
+    await expectClosed(user);
   });
 
   it("whatever the order in which creations and the closing arrive", async () => {

@@ -8,6 +8,7 @@ import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
 import { withSecondFactor } from "./support/provider.ts";
+import { databaseThatWaits } from "./support/slow-database.ts";
 import { call, createKeyAs, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
 const HOUR_MS = 3_600_000;
@@ -180,6 +181,18 @@ describe("rotating at once", () => {
     }
     expect([...seen].sort()).toEqual([201, 409]);
   });
+});
+
+it("a rotation that was let in before a revocation, but reaches the database after it, makes no key", async () => {
+  const user = await newUser();
+  const { id } = await createKeyAs(testApi(), user);
+  const { db, reached, letGo } = databaseThatWaits();
+  const rotation = rotate(testApi({ openDatabase: () => db }), user, id, 24);
+  await reached;
+  await revoke(testApi(), user, id);
+  letGo();
+  expect(await refusalOf(await rotation)).toMatchObject({ status: 409, code: "key_revoked" });
+  expect(await rowsOf(user.account.id)).toMatchObject([{ status: "revoked", replacedBy: null }]);
 });
 
 it("a rotation that breaks off has made no new key and left the old one as it was", async () => {
