@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "#core/storage/database.ts";
-import { insertKey, listKeysOf } from "#core/storage/keys.ts";
+import { rotateKeyOf } from "#core/storage/key-rotation.ts";
+import { findKeyByLookup, insertKey, listKeysOf } from "#core/storage/keys.ts";
+import { revokeReplacedKeys } from "#core/storage/replaced-keys.ts";
+import { readSealedKeys } from "#core/storage/reseal.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 
 let server: TestDatabase;
@@ -43,4 +46,44 @@ test("a new key counts the active keys alone", async () => {
   expect(await plansOf((db) => insertKey(db, key, { audit, maxActive: 100 }))).toContain(
     "SEARCH api_keys USING COVERING INDEX api_keys_account (account_id=? AND status=?)",
   );
+});
+
+test("a presented key is found by one search of the index, also under earlier peppers", async () => {
+  expect(await plansOf((db) => findKeyByLookup(db, ["a", "b"]))).toEqual([
+    "SEARCH api_keys USING INDEX api_keys_lookup_unique (lookup=?)",
+  ]);
+});
+
+test("retiring reads only keys that were replaced and have ended", async () => {
+  const plans = await plansOf((db) => revokeReplacedKeys(db, { at: 1, limit: 500, requestId: "r" }));
+  const reads = plans.filter((plan) => /^(SCAN|SEARCH) api_keys/.test(plan));
+  expect(new Set(reads)).toEqual(
+    new Set([
+      "SEARCH api_keys USING INDEX api_keys_replaced (expires_at<?)",
+      "SEARCH api_keys USING INTEGER PRIMARY KEY (rowid=?)",
+    ]),
+  );
+});
+
+test("a rotation reads its two keys, and counts the account's active ones in the index", async () => {
+  const audit = { accountId: 1, action: "key.rotated", subject: "key_1", requestId: "r", at: 1 } as const;
+  const fresh = { publicId: "key_2", name: "n", lookup: "l2", mask: "m", sealed: "s" };
+  const plans = await plansOf((db) =>
+    rotateKeyOf(db, audit, { old: { planKey: false }, fresh, endsAt: 2, maxActive: 200 }),
+  );
+  const reads = new Set(plans.filter((plan) => /^(SCAN|SEARCH) api_keys/.test(plan)));
+  expect(reads).toEqual(
+    new Set([
+      "SEARCH api_keys USING INDEX api_keys_public_id_unique (public_id=?)",
+      "SEARCH api_keys USING COVERING INDEX api_keys_account (account_id=? AND status=?)",
+    ]),
+  );
+});
+
+test("sealing anew reads each chunk by row id, without what comes before it", async () => {
+  const plans = await plansOf((db) => readSealedKeys(db, { after: 1000, limit: 200 }));
+  expect(plans).toEqual([
+    "SEARCH api_keys USING INTEGER PRIMARY KEY (rowid>?)",
+    "SEARCH accounts USING INTEGER PRIMARY KEY (rowid=?)",
+  ]);
 });

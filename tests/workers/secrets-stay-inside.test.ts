@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { expectErrors } from "./support/expected-errors.ts";
+import { patchKey, revoke, rotate } from "./support/key-life.ts";
 import { call, createKeyAs, errorOf, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
 /** Everything the console is given from now on, errors included. */
@@ -13,29 +14,65 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a full key is in its creation's answer and in reveals, in no other answer and in no log", async () => {
+/** Every column of the database that holds a part of the text. */
+async function columnsWith(part: string): Promise<string[]> {
+  const db = openTestDatabase();
+  const { rows } = await db.$client.execute(
+    "SELECT m.name AS t, c.name AS c FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'",
+  );
+  const counts = await db.$client.batch(
+    rows.map(({ t, c }) => ({
+      sql: `SELECT count(*) AS found FROM "${t}" WHERE instr(CAST("${c}" AS TEXT), ?)`,
+      args: [part],
+    })),
+    "read",
+  );
+  return rows.filter((_, at) => counts[at]?.rows[0]?.found !== 0).map(({ t, c }) => `${t}.${c}`);
+}
+
+it("a full key is in its creation's answer, in that of its rotation and in reveals, in no other answer, no log and no column", async () => {
   const logged = listen();
   const user = await newUser();
   const api = testApi();
-  const { id, key } = await createKeyAs(api, user);
+  const [old, lost] = [await createKeyAs(api, user), await createKeyAs(api, user)];
+  const fresh = await (await rotate(api, user, old.id, 1)).json<ApiKey>();
+  const keys = [old, lost, fresh];
+  const { id, key } = old;
   const post = { method: "POST" };
+  expect(await (await call(api, user.token, `/api/keys/${fresh.id}/reveal`, post)).json()).toEqual({
+    key: fresh.key,
+  });
   const answers = [
     await call(api, user.token, "/api/keys"),
     await call(api, user.token, "/api/account/balance"),
     await call(api, user.token, `/api/analytics?range=24h&key_id=${id}`),
+    await call(api, user.token, `/api/usage?key_id=${id}`),
+    await call(api, user.token, `/api/usage?key_id=${key}`),
+    await call(api, user.token, "/api/ledger"),
+    await call(api, user.token, "/api/receipts"),
     await call(api, user.token, "/api/keys", { body: { name: key.repeat(9) } }),
+    await patchKey(api, user, id, { disabled: true }),
+    await patchKey(api, user, id, { name: key.repeat(9) }),
+    await patchKey(api, user, key, { name: "By its text" }),
+    await rotate(api, user, id, 1),
+    await rotate(api, user, key, 1),
     await call(api, user.token, `/api/keys/${key}/reveal`, post),
     await call(api, key, "/api/keys"),
-    await call(api, user.token, `/api/keys/${id}/revoke`, post),
+    await call(api, lost.key, "/v1/keys/self/revoke", post),
+    await call(api, `${lost.key}x`, "/v1/keys/self/revoke", post),
+    await call(api, lost.key, `/v1/${lost.key}`, post),
+    await revoke(api, user, id),
     await call(api, user.token, `/api/keys/${id}/reveal`, post),
     await call(api, user.token, "/api/keys"),
   ];
+  const parts = keys.flatMap((one) => [one.key, one.key.slice(3, 35), one.key.slice(8, 24)]);
   for (const answer of answers) {
     const text = (await answer.text()) + JSON.stringify([...answer.headers]);
-    expect(text).not.toContain(key);
-    expect(text).not.toContain(key.slice(3, 35));
+    for (const part of parts) expect(text).not.toContain(part);
   }
   expect(logged()).toEqual([]);
+  for (const part of parts) expect(await columnsWith(part)).toEqual([]);
+  expect(await columnsWith(fresh.id), "what is stored is found").toContain("api_keys.public_id");
 });
 
 it("an unexpected failure shows its request id only, and logs one line without the query's values", async () => {
