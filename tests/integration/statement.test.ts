@@ -72,7 +72,7 @@ it(`lists each transfer once and in order, page by page, while others are added 
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
   });
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
-});
+}, 180_000);
 
 it("adds up: the amounts are the balance, and so is the newest line's running balance, in list and file", async () => {
   const property = fc.asyncProperty(
@@ -97,7 +97,7 @@ it("adds up: the amounts are the balance, and so is the newest line's running ba
     },
   );
   await fc.assert(property, { numRuns: 60, endOnFailure: true });
-});
+}, 180_000);
 
 it("streams a file of many pieces as it is taken, without what was added after it began", async () => {
   const me = await newReader(server.db);
