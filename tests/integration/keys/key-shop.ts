@@ -55,7 +55,7 @@ export async function stock(
 }
 
 /** What of a key does not work under these secrets; nothing, for a key that is not lost. */
-export async function faultsOf(db: Database, keySecrets: KeySecrets, known: KnownKey): Promise<string[]> {
+async function faultsOf(db: Database, keySecrets: KeySecrets, known: KnownKey): Promise<string[]> {
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.publicId, known.publicId));
   if (row === undefined) return ["it is gone"];
   const opened = row.sealed === null ? null : await open(keySecrets, row, row.sealed).catch(() => null);
