@@ -1,33 +1,16 @@
-import type { Locator, Page } from "@playwright/test";
 import { COPIED_FOR_MS, footerText, HOVER_CLOSE_MS, HOVER_OPEN_MS } from "#app/features/keys/keys-view.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
-import { createKey, FULL_KEY, newFundedUser, type User } from "./accounts.ts";
-import { expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
-
-const FAILED_RESOURCE = /Failed to load resource/;
-
-const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-const createButton = (page: Page) => page.getByRole("button", { name: "Create API Key" }).first();
-
-async function openKeys(page: Page, user: User): Promise<void> {
-  await signIn(page, user);
-  await page.goto("/api-keys");
-  await expect(page.getByText(/^Showing \d+ active keys$/)).toBeVisible();
-}
-
-async function openCreateDialog(page: Page): Promise<Locator> {
-  await expect(createButton(page)).not.toHaveAttribute("aria-disabled", "true");
-  await createButton(page).click();
-  return page.getByRole("dialog", { name: "Create New API Key" });
-}
-
-/** A user with one key, looking at it. */
-async function openOneKey(page: Page, name: string): Promise<{ user: User; key: string }> {
-  const user = await newFundedUser(name);
-  const key = await createKey(user, "Production");
-  await openKeys(page, user);
-  return { user, key };
-}
+import { createKey, FULL_KEY, newFundedUser } from "./accounts.ts";
+import {
+  brokenServer,
+  createButton,
+  FAILED_RESOURCE,
+  openCreateDialog,
+  openKeys,
+  openOneKey,
+  rowOf,
+} from "./keys-support.ts";
+import { expect, expectNoAxeViolations, newUser, test, toasts } from "./support.ts";
 
 test("Copy puts the whole key on the clipboard and says “Copied” for two seconds", async ({
   page,
@@ -85,7 +68,7 @@ test("the list stays inside its card at every width, with the mask on and off", 
   for (const masked of [true, false]) {
     if (!masked) await page.getByRole("switch", { name: "Mask API Keys" }).click();
     await expect(page.getByText(FULL_KEY)).toHaveCount(masked ? 0 : 1);
-    for (const width of [1280, 1279, 1024, 1023, 704, 703, 390, 320]) {
+    for (const width of [1280, 1279, 1024, 1023, 768, 767, 390, 320]) {
       await page.setViewportSize({ width, height: 844 });
       await expect.poll(beyond, { message: `${width} px, ${masked ? "masked" : "in full"}` }).toBe(0);
     }
@@ -193,7 +176,6 @@ test("a revoked key moves to the other tab, and both tabs count what they show",
 
 test.describe("when a call is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
-  const brokenServer = { status: 500, json: { error: "Unexpected.", code: "internal", request_id: "r1" } };
 
   test("a name the server refuses is marked at its field, until it is changed", async ({ page }) => {
     await openKeys(page, await newFundedUser("invalid"));

@@ -1,0 +1,326 @@
+import { payOnHostedPage } from "#tests/support/hosted-page.ts";
+import { createKey, FULL_KEY, newFundedUser, post } from "./accounts.ts";
+import {
+  choose,
+  expectToast,
+  FAILED_RESOURCE,
+  keyGroup,
+  moreButton,
+  openCreateDialog,
+  openKeys,
+  openOneKey,
+  rowOf,
+} from "./keys-support.ts";
+import { expect, newUser, stack, test, toasts } from "./support.ts";
+
+/** A radio group follows an arrow key while it is down. */
+const HELD = { delay: 100 };
+
+/** Revokes a key as whoever finds it can. */
+async function revokeElsewhere(key: string): Promise<void> {
+  const address = new URL("/v1/keys/self/revoke", stack.web);
+  const answer = await fetch(address, { method: "POST", headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+}
+
+test("a renamed key keeps its text and its place, and the focus returns to its menu", async ({ page }) => {
+  const { key } = await openOneKey(page, "rename");
+  const dialog = await choose(page, "Production", "Rename");
+  await expect(dialog.getByLabel("Name")).toHaveValue("Production");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await dialog.getByLabel("Name").fill("  ");
+  await dialog.getByLabel("Name").press("Enter");
+  await expectToast(page, "Missing information", "Please provide a name for your API key.");
+  await dialog.getByLabel("Name").fill("Mobile app");
+  await dialog.getByLabel("Name").press("Enter");
+  await expectToast(page, "API Key Renamed", "It is called “Mobile app” now.");
+  await expect(dialog).toHaveCount(0);
+  await expect(moreButton(page, "Mobile app")).toBeFocused();
+  await page.reload();
+  await expect(rowOf(page, "Mobile app")).toContainText(key.slice(-4));
+  await expect(rowOf(page, "Production")).toHaveCount(0);
+});
+
+test("an expiry is set in days, by a date, and taken away again", async ({ page }) => {
+  await openOneKey(page, "expiry");
+  const group = keyGroup(page, "Production");
+  let dialog = await choose(page, "Production", "Set expiry");
+  await expect(dialog.getByRole("radio", { name: "Never" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "7 days" }).click();
+  await dialog.getByRole("button", { name: "Set expiry" }).click();
+  await expect(toasts(page)).toContainText("API Key Expiry Set");
+  await expect(group).toContainText("Expires in 7 days");
+
+  dialog = await choose(page, "Production", "Set expiry");
+  await expect(dialog.getByRole("radio", { name: "Date" })).toBeChecked();
+  const lastDay = dialog.getByLabel("Last day");
+  await lastDay.fill("2020-02-29");
+  await dialog.getByRole("button", { name: "Set expiry" }).click();
+  await expect(lastDay).toHaveAccessibleDescription("Choose a day that is not over.");
+  await lastDay.fill("2099-12-31");
+  await dialog.getByRole("button", { name: "Set expiry" }).click();
+  await expect(group).toContainText("Ends Dec 31, 2099");
+  await expect(group).not.toContainText("Expires in");
+
+  dialog = await choose(page, "Production", "Set expiry");
+  await expect(dialog.getByLabel("Last day")).toHaveValue("2099-12-31");
+  await dialog.getByRole("radio", { name: "Never" }).click();
+  await dialog.getByRole("button", { name: "Set expiry" }).click();
+  await expect(group).not.toContainText("Ends");
+  await page.reload();
+  await expect(rowOf(page, "Production")).toBeVisible();
+  await expect(group).not.toContainText("Ends");
+});
+
+test("a key can be made with an end; without asking, it has none", async ({ page }) => {
+  await openKeys(page, await newFundedUser("made"));
+  const dialog = await openCreateDialog(page);
+  await dialog.getByLabel("Name").fill("Trial");
+  const expires = dialog.getByRole("button", { name: "Expires: never" });
+  await expect(expires).toHaveAttribute("aria-expanded", "false");
+  await expect(dialog.getByRole("radiogroup")).toHaveCount(0);
+  await expires.click();
+  await dialog.getByRole("radio", { name: "7 days" }).click();
+  await dialog.getByRole("button", { name: "Create API Key" }).click();
+  await expect(keyGroup(page, "Trial")).toContainText("Expires in 7 days");
+
+  const again = await openCreateDialog(page);
+  await expect(again.getByRole("button", { name: "Expires: never" })).toBeVisible();
+  await again.getByLabel("Name").fill("Production");
+  await again.getByRole("button", { name: "Create API Key" }).click();
+  await expect(rowOf(page, "Production")).toBeVisible();
+  await expect(keyGroup(page, "Production")).not.toContainText(/Expires|Ends/);
+});
+
+test("an expired key says so, is not rotated, and works again with a later end", async ({ page }) => {
+  const user = await newFundedUser("expired");
+  const end = Date.now() + 2_000;
+  await post(user, "/api/keys", { name: "Trial", expires_at: new Date(end).toISOString() });
+  await expect.poll(() => Date.now()).toBeGreaterThan(end);
+  await openKeys(page, user);
+  const group = keyGroup(page, "Trial");
+  await expect(group).toContainText("Expired");
+  await moreButton(page, "Trial").click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Set expiry", "Disable"]);
+  await expect(page.getByRole("menu")).toContainText("Move its expiry before you rotate it.");
+  await page.getByRole("menuitem", { name: "Set expiry" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("“Trial” has expired. With a later end it works again.");
+  await dialog.getByRole("radio", { name: "30 days" }).click();
+  await dialog.getByRole("button", { name: "Set expiry" }).click();
+  await expect(group).not.toContainText("Expired");
+  await expect(group).toContainText("Ends");
+});
+
+test("an expiry that comes while the list is looked at is shown without a reload", async ({ page }) => {
+  await page.clock.install();
+  const user = await newFundedUser("coming");
+  await post(user, "/api/keys", {
+    name: "Trial",
+    expires_at: new Date(Date.now() + 10 * 60_000).toISOString(),
+  });
+  await openKeys(page, user);
+  await expect(keyGroup(page, "Trial")).toContainText(/Expires in (9|10) min/);
+  await page.clock.fastForward(11 * 60_000);
+  await expect(keyGroup(page, "Trial")).toContainText("Expired");
+});
+
+test("a disabled key is off until it is enabled; disabling asks first, enabling does not", async ({
+  page,
+}) => {
+  await openOneKey(page, "switch");
+  const group = keyGroup(page, "Production");
+  let dialog = await choose(page, "Production", "Disable");
+  await expect(dialog).toContainText(
+    "Requests with this key are refused at once, until you enable it again.",
+  );
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(group).not.toContainText("Disabled");
+  await expect(moreButton(page, "Production")).toBeFocused();
+  dialog = await choose(page, "Production", "Disable");
+  await dialog.getByRole("button", { name: "Disable API Key" }).click();
+  await expect(toasts(page)).toContainText("API Key Disabled");
+  await expect(group).toContainText("Disabled");
+  await page.reload();
+  await expect(group).toContainText("Disabled");
+  await moreButton(page, "Production").click();
+  await page.getByRole("menuitem", { name: "Enable" }).click();
+  await expectToast(page, "API Key Enabled", "“Production” works again.");
+  await expect(group).not.toContainText("Disabled");
+  await expect(moreButton(page, "Production")).toBeFocused();
+});
+
+test("a rotation hands over: both keys work, each leads to the other, and the old one says when it ends", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { key } = await openOneKey(page, "rotate");
+  const dialog = await choose(page, "Production", "Rotate");
+  await expect(dialog).toContainText("Never used");
+  await expect(dialog.getByRole("radio")).toHaveText([
+    "At once",
+    "In 1 hour",
+    "In 24 hours",
+    "In 7 days",
+    "In 30 days",
+  ]);
+  await expect(dialog.getByRole("radio", { name: "In 24 hours" })).toBeChecked();
+  await expect(dialog).toContainText(/Both keys work until .+\. Then the old key is revoked\./);
+  await dialog.getByRole("button", { name: "Rotate API Key" }).click();
+  await expect(dialog).toContainText("Your new key is ready");
+  await expect(dialog).toContainText(FULL_KEY);
+  const made = FULL_KEY.exec(await dialog.innerText())?.[0] ?? "";
+  expect(made).not.toBe(key);
+  await dialog.getByRole("button", { name: "Copy new key" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await page.content()).not.toMatch(FULL_KEY);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location]),
+  );
+  expect(kept).not.toMatch(FULL_KEY);
+
+  await expect(page.getByText("Showing 2 active keys")).toBeVisible();
+  const old = keyGroup(page, `Replaced by Production …${made.slice(-4)}`);
+  const fresh = keyGroup(page, `Replaces Production …${key.slice(-4)}`);
+  await expect(old).toContainText(key.slice(-4));
+  await expect(old).toContainText("Rotated");
+  await expect(old).toContainText("Ends in 24 h");
+  await expect(old).toContainText("Never called");
+  await fresh.getByRole("button", { name: /^Production …/ }).click();
+  await expect(old).toBeFocused();
+  await old.getByRole("button", { name: /^Production …/ }).click();
+  await expect(fresh).toBeFocused();
+
+  await old.getByRole("button", { name: "More for Production" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Disable"]);
+  await expect(page.getByRole("menu")).toContainText("A rotated API key ends with its overlap.");
+  await page.keyboard.press("Escape");
+  await fresh.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made);
+});
+
+test("a rotation without an overlap revokes the old key at once, and keeps its history", async ({ page }) => {
+  const { key } = await openOneKey(page, "atonce");
+  const dialog = await choose(page, "Production", "Rotate");
+  await dialog.getByRole("radio", { name: "At once" }).click();
+  await expect(dialog).toContainText("Requests with the old key stop at once. This cannot be undone.");
+  await dialog.getByRole("button", { name: "Rotate API Key" }).click();
+  await expect(dialog).toContainText("The old key is revoked.");
+  await expect(dialog).toContainText(FULL_KEY);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("tabpanel")).toBeFocused();
+  await expect(page.getByText("Showing 1 active keys")).toBeVisible();
+  await expect(rowOf(page, "Production")).not.toContainText(key.slice(-4));
+  await page.getByRole("tab", { name: /Revoked Keys/ }).click();
+  await expect(rowOf(page, "Production")).toContainText(key.slice(-4));
+  await expect(rowOf(page, "Production")).toContainText("Rotated");
+});
+
+test("the Premium key shows its plan, which alone decides when it ends", async ({ page }) => {
+  const user = await newUser("premium");
+  const { paymentLinkUrl } = await post(user, "/api/payment/create-payment-link", { amount: 100 });
+  const landing = new URL(await payOnHostedPage(String(paymentLinkUrl)));
+  await post(user, "/api/account/payment-link-completion", {
+    session_id: landing.searchParams.get("session_id"),
+  });
+  await openKeys(page, user);
+  const group = keyGroup(page, "Premium key");
+  await expect(group.getByText("Premium", { exact: true })).toBeVisible();
+  await expect(group).toContainText(/Ends .+ with the Premium plan/);
+  await moreButton(page, "Premium key").click();
+  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Rotate", "Disable"]);
+  await expect(page.getByRole("menu")).toContainText("The Premium key expires with its plan.");
+});
+
+test("everything in a key's menu works by keyboard", async ({ page }) => {
+  await openOneKey(page, "keyboard");
+  const more = moreButton(page, "Production");
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Set expiry" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("radio", { name: "Never" })).toBeFocused();
+  await page.keyboard.press("ArrowRight", HELD);
+  await expect(dialog.getByRole("radio", { name: "7 days" })).toBeChecked();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByRole("button", { name: "Set expiry" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(keyGroup(page, "Production")).toContainText("Expires in 7 days");
+  await expect(more).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
+  await page.keyboard.type("ro");
+  await expect(page.getByRole("menuitem", { name: "Rotate" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("radio", { name: "In 24 hours" })).toBeFocused();
+  await page.keyboard.press("ArrowLeft", HELD);
+  await expect(dialog.getByRole("radio", { name: "In 1 hour" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Rotate API Key" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(keyGroup(page, "Ends in 60 min")).toBeVisible();
+});
+
+test.describe("when a change is refused", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+  const refused = (status: number, error: string, field?: string) => ({
+    status,
+    json: { error, code: "refused", request_id: "r1", ...(field && { field }) },
+  });
+
+  test("nothing is shown as changed, and the reason is told where it belongs", async ({ page }) => {
+    await openOneKey(page, "unchanged");
+    await page.route("**/api/keys/key_*", (route) => route.fulfill(refused(500, "Unexpected.")));
+    let dialog = await choose(page, "Production", "Disable");
+    await dialog.getByRole("button", { name: "Disable API Key" }).click();
+    await expectToast(page, "Error", "Failed to change API key. Please try again.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(keyGroup(page, "Production")).not.toContainText("Disabled");
+
+    const reason = "The name must not contain control characters.";
+    await page.unroute("**/api/keys/key_*");
+    dialog = await choose(page, "Production", "Rename");
+    await dialog.getByLabel("Name").fill("Pro\u202eduction");
+    await dialog.getByLabel("Name").press("Enter");
+    await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(reason);
+    await page.keyboard.press("Escape");
+    await expect(rowOf(page, "Production")).toBeVisible();
+  });
+
+  test("a rotation that fails makes no key and says so", async ({ page }) => {
+    await openOneKey(page, "unrotated");
+    await page.route("**/api/keys/*/rotate", (route) => route.fulfill(refused(500, "Unexpected.")));
+    const dialog = await choose(page, "Production", "Rotate");
+    await dialog.getByRole("button", { name: "Rotate API Key" }).click();
+    await expectToast(page, "Error", "Failed to rotate API key. Please try again.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("Showing 1 active keys")).toBeVisible();
+  });
+
+  test("a key that was revoked in another window meanwhile says that, and leaves the list", async ({
+    page,
+  }) => {
+    const { user, key } = await openOneKey(page, "meanwhile");
+    await createKey(user, "Staging");
+    const dialog = await choose(page, "Production", "Rotate");
+    await revokeElsewhere(key);
+    await dialog.getByRole("button", { name: "Rotate API Key" }).click();
+    await expectToast(page, "Error", "This API key is revoked.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText("Showing 1 active keys")).toBeVisible();
+    await expect(rowOf(page, "Production")).toHaveCount(0);
+  });
+});

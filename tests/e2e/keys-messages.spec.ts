@@ -1,0 +1,229 @@
+import { createKey, newFundedUser } from "./accounts.ts";
+import {
+  brokenServer,
+  createButton,
+  expectToast,
+  FAILED_RESOURCE,
+  openCreateDialog,
+  openKeys,
+  openOneKey,
+  rowOf,
+} from "./keys-support.ts";
+import { expect, newUser, signIn, test, toasts } from "./support.ts";
+
+// The sentences are spelled out here, as the specification has them.
+
+test("the page has the specification's parts, in its words", async ({ page }) => {
+  await openOneKey(page, "words");
+  await expect(createButton(page)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account Balance" })).toBeVisible();
+  await expect(page.getByText("$25.00")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Mask API Keys" })).toBeChecked();
+  await expect(page.getByRole("heading", { name: "Quick Help" })).toBeVisible();
+  await expect(page.getByText("Authorization: Bearer YOUR_API_KEY")).toBeVisible();
+
+  const tips = page.locator("section").filter({ has: page.getByRole("heading", { name: "Best Practices" }) });
+  await expect(tips.getByRole("listitem").getByRole("heading")).toHaveText([
+    "Use environment variables",
+    "Rotate keys",
+    "Restrict access",
+    "Monitor usage",
+  ]);
+
+  await expect(page.getByRole("tab")).toHaveText([/^Active Keys\s*1$/, /^Revoked Keys\s*0$/]);
+  await expect(page.getByRole("tab", { name: /Active Keys/ })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Name",
+    "API Key",
+    "Created",
+    "Last Used",
+    "Actions",
+  ]);
+  const row = rowOf(page, "Production");
+  await expect(row.getByRole("cell").nth(3)).toHaveText("Never used");
+  await expect(row.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
+  await expect(row.getByRole("button", { name: "Revoke Production" })).toBeVisible();
+  await expect(page.getByText("Showing 1 active keys", { exact: true })).toBeVisible();
+
+  await page.getByRole("tab", { name: /Revoked Keys/ }).click();
+  await expect(page.getByText("No Revoked Keys", { exact: true })).toBeVisible();
+  await expect(page.getByText("Showing 0 revoked keys", { exact: true })).toBeVisible();
+});
+
+test("a revoked key keeps its history, and one that was never used is “Unknown” there", async ({ page }) => {
+  await openOneKey(page, "history");
+  await page.getByRole("button", { name: "Revoke Production" }).click();
+  const dialog = page.getByRole("dialog", { name: "Revoke API Key" });
+  await dialog.getByRole("button", { name: "Revoke API Key" }).click();
+  await expectToast(page, "API Key Revoked", "“Production” no longer works.");
+  await expect(page.getByText("No Active API Keys", { exact: true })).toBeVisible();
+
+  await page.getByRole("tab", { name: /Revoked Keys/ }).click();
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Name",
+    "API Key",
+    "Created",
+    "Revoked",
+    "Actions",
+  ]);
+  await expect(rowOf(page, "Production")).toContainText("Last used: Unknown");
+  await expect(page.getByText("Showing 1 revoked keys", { exact: true })).toBeVisible();
+  await rowOf(page, "Production").getByRole("link", { name: "Usage History", exact: true }).click();
+  await expect(page).toHaveURL(/\/api-keys\/key_\w+\/usage$/);
+});
+
+test("Usage leads to the key's own page, and back leads to the list", async ({ page }) => {
+  await openOneKey(page, "usage");
+  await rowOf(page, "Production").getByRole("link", { name: "Usage", exact: true }).click();
+  await expect(page).toHaveURL(/\/api-keys\/key_\w+\/usage$/);
+  await page.goBack();
+  await expect(rowOf(page, "Production")).toBeVisible();
+});
+
+test("creating says its price and its success; the dialog closes and the name clears", async ({ page }) => {
+  await openKeys(page, await newFundedUser("create"));
+  const dialog = await openCreateDialog(page);
+  await expect(dialog).toContainText("Each API key costs 0.00 per 1000 requests");
+  await expect(dialog.getByRole("button", { name: "Create API Key" })).toBeDisabled();
+  await dialog.getByLabel("Name").press("Enter");
+  await expectToast(page, "Missing information", "Please provide a name for your API key.");
+  await dialog.getByLabel("Name").fill("  Production  ");
+  await dialog.getByRole("button", { name: "Create API Key" }).click();
+  await expectToast(page, "API Key Created", "“Production” is ready. Copy it from the list at any time.");
+  await expect(dialog).toHaveCount(0);
+  await expect(rowOf(page, "Production")).toBeVisible();
+  await expect((await openCreateDialog(page)).getByLabel("Name")).toHaveValue("");
+});
+
+test("the button says that a key is being created, and makes no second one meanwhile", async ({ page }) => {
+  await openKeys(page, await newFundedUser("creating"));
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/api/keys", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  const dialog = await openCreateDialog(page);
+  await dialog.getByLabel("Name").fill("Production");
+  await dialog.getByRole("button", { name: "Create API Key" }).click();
+  await expect(dialog.getByRole("button", { name: "Creating…" })).toHaveAttribute("aria-busy", "true");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(createButton(page)).toBeDisabled();
+  await createButton(page).hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Creating your API key…");
+  letThrough();
+  await expect(rowOf(page, "Production")).toBeVisible();
+  await expect(createButton(page)).toBeEnabled();
+  await expect(page.getByText("Showing 1 active keys")).toBeVisible();
+});
+
+test("without a balance the button is off, with its reason", async ({ page }) => {
+  await openKeys(page, await newUser("penniless"));
+  await expect(createButton(page)).toBeDisabled();
+  await createButton(page).hover();
+  await expect(page.getByRole("tooltip")).toHaveText("Add funds to your account before creating an API key.");
+});
+
+test("a toast goes after five seconds, and there is never a second one", async ({ page }) => {
+  await page.clock.install();
+  await openKeys(page, await newFundedUser("seconds"));
+  const dialog = await openCreateDialog(page);
+  await dialog.getByLabel("Name").fill(" ");
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await dialog.getByLabel("Name").press("Enter");
+  await page.clock.runFor(1_000);
+  await dialog.getByLabel("Name").press("Enter");
+  await expect(toasts(page)).toHaveCount(1);
+  await page.clock.runFor(4_900);
+  await expect(toasts(page)).toHaveCount(1);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test("a toast is swiped away beyond 50 pixels, and stays below", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openOneKey(page, "swipe");
+  await rowOf(page, "Production").getByRole("button", { name: "Copy" }).click();
+  await expect(toasts(page).getByText("API Key Copied", { exact: true })).toBeVisible();
+  async function swipe(pixels: number) {
+    const box = await toasts(page).boundingBox();
+    if (!box) throw new Error("There is no toast to swipe.");
+    const [x, y] = [box.x + 60, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + pixels / 2, y, { steps: 4 });
+    await page.mouse.move(x + pixels, y, { steps: 4 });
+    await page.mouse.up();
+  }
+  await swipe(45);
+  await expect(toasts(page)).toHaveCount(1);
+  await swipe(60);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test.describe("when a call is refused", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("creating, revoking and copying each say so in the specification's words", async ({ page }) => {
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException("Denied", "NotAllowedError"));
+    });
+    await openOneKey(page, "words");
+    await rowOf(page, "Production").getByRole("button", { name: "Copy" }).click();
+    await expectToast(page, "Error", "Failed to copy API key to clipboard.");
+
+    await page.route("**/api/keys/*/revoke", (route) => route.fulfill(brokenServer));
+    await page.getByRole("button", { name: "Revoke Production" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke API Key" }).click();
+    await expectToast(page, "Error", "Failed to revoke API key. Please try again later.");
+
+    await page.route("**/api/keys", (route) =>
+      route.request().method() === "POST" ? route.fulfill(brokenServer) : route.continue(),
+    );
+    const dialog = await openCreateDialog(page);
+    await dialog.getByLabel("Name").fill("Staging");
+    await dialog.getByRole("button", { name: "Create API Key" }).click();
+    await expectToast(page, "Error", "Failed to create API key. Please try again.");
+  });
+
+  test("a balance that is gone leads to adding one, in the specification's words", async ({ page }) => {
+    const user = await newUser("gone");
+    await page.route("**/api/account/balance", (route) =>
+      route.fulfill({ json: { balance: 25, held: 0, currency: "USD" } }),
+    );
+    await openKeys(page, user);
+    const dialog = await openCreateDialog(page);
+    await dialog.getByLabel("Name").fill("Production");
+    await page.unroute("**/api/account/balance");
+    await dialog.getByRole("button", { name: "Create API Key" }).click();
+    await expect(page).toHaveURL(/\/add-balance$/);
+    await expectToast(
+      page,
+      "Insufficient balance",
+      "Please add funds to your account before creating an API key.",
+    );
+  });
+
+  for (const [error, shown] of [
+    ["The database does not answer.", "The database does not answer."],
+    ["", "An unknown error occurred"],
+  ] as const) {
+    test(`keys that cannot be loaded say “${shown}”, and Try Again brings them`, async ({ page }) => {
+      const user = await newFundedUser("unloaded");
+      await createKey(user, "Production");
+      await page.route("**/api/keys", (route) =>
+        route.fulfill({ status: 503, json: { error, code: "database_unavailable", request_id: "r1" } }),
+      );
+      await signIn(page, user);
+      await page.goto("/api-keys");
+      const alert = page.getByRole("alert").filter({ hasText: "Error Loading API Keys" });
+      await expect(alert.getByText(shown, { exact: true })).toBeVisible();
+      await page.unroute("**/api/keys");
+      await alert.getByRole("button", { name: "Try Again" }).click();
+      await expect(rowOf(page, "Production")).toBeVisible();
+    });
+  }
+});

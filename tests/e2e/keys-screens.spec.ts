@@ -1,0 +1,109 @@
+import type { ApiKey } from "#core/contract/keys.ts";
+import { createKey, newFundedUser } from "./accounts.ts";
+import { choose, createButton, openCreateDialog, openKeys, withKeys } from "./keys-support.ts";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { chooseTheme, expect, expectNoAxeViolations, signIn, test } from "./support.ts";
+
+const HOUR_MS = 3_600_000;
+const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+/** One key of each kind, made of the account's only one. */
+function everyKind([key]: ApiKey[]): ApiKey[] {
+  if (!key) throw new Error("The account has no key.");
+  const last_used = at(-1);
+  return [
+    { ...key, id: "key_new", key: key.key.replace(/....$/, "NewK") },
+    { ...key, id: "key_old", replaced_by: "key_new", expires_at: at(23), last_used },
+    { ...key, id: "key_trial", name: "Trial", expires_at: at(24 * 9) },
+    { ...key, id: "key_off", name: "Switched off for a while", disabled_at: at(-5), last_used },
+    { ...key, id: "key_plan", name: "Premium key", plan_key: true, expires_at: at(24 * 365) },
+    { ...key, id: "key_over", name: "Over", expires_at: at(-50) },
+    { ...key, id: "key_gone", name: "Gone", status: "revoked", revoked_at: at(-9), replaced_by: "key_x" },
+  ];
+}
+
+const THEMES = ["light", "dark"] as const;
+
+for (const theme of THEMES) {
+  for (const width of [1280, 390]) {
+    test(`every kind of key and every dialog is accessible and fits: ${theme}, ${width} px`, async ({
+      page,
+    }) => {
+      await chooseTheme(page, theme);
+      await page.setViewportSize({ width, height: 844 });
+      const user = await newFundedUser("kinds");
+      await createKey(user, "Production");
+      await withKeys(page, everyKind);
+      await openKeys(page, user);
+      for (const badge of [
+        "Rotated",
+        "Ends in 23 h",
+        "Expires in 9 days",
+        "Disabled",
+        "Premium",
+        "Expired",
+      ]) {
+        await expect(page.getByText(badge, { exact: true })).toBeVisible();
+      }
+      await expect(page.getByText("Last called 1 hour ago, before the rotation")).toBeVisible();
+      await expectNoAxeViolations(page);
+      const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(await over()).toBeLessThanOrEqual(0);
+
+      for (const item of ["Rename", "Set expiry", "Rotate", "Disable"]) {
+        const dialog = await choose(page, "Trial", item);
+        await expect(dialog).toBeVisible();
+        await expectNoAxeViolations(page);
+        expect(await over()).toBeLessThanOrEqual(0);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toHaveCount(0);
+      }
+      const dialog = await openCreateDialog(page);
+      await dialog.getByRole("button", { name: "Expires: never" }).click();
+      await dialog.getByRole("radio", { name: "Date" }).click();
+      await expectNoAxeViolations(page);
+      await page.keyboard.press("Escape");
+      await page.getByRole("tab", { name: /Revoked Keys/ }).click();
+      await expect(page.getByText("Showing 1 revoked keys")).toBeVisible();
+      await expectNoAxeViolations(page);
+      expect(await over()).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+for (const width of [1280, 390]) {
+  test(`keys of every kind come without a jump, and a menu moves nothing: ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const user = await newFundedUser("calm");
+    await createKey(user, "Production");
+    await signIn(page, user);
+    await page.route("**/api/keys", async (route) => {
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.fulfill({ response, json: everyKind(await response.json()) });
+    });
+    await page.goto("/api-keys");
+    await expect(page.getByText("Showing 6 active keys")).toBeVisible();
+    await expect(createButton(page)).toBeEnabled();
+    await choose(page, "Trial", "Rename");
+    await page.waitForLoadState("networkidle");
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MOST_SHIFT);
+  });
+}
+
+test("the menu and what it opens keep their size below 360 pixels", async ({ page }) => {
+  const user = await newFundedUser("small");
+  await createKey(user, "Production");
+  await withKeys(page, everyKind);
+  await openKeys(page, user);
+  await page.setViewportSize({ width: 320, height: 700 });
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(over).toBeLessThanOrEqual(0);
+  for (const item of ["Set expiry", "Rotate"]) {
+    const dialog = await choose(page, "Trial", item);
+    expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    expect(await over()).toBeLessThanOrEqual(0);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+  }
+});
