@@ -1,34 +1,10 @@
-import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { newFundedUser, payTopUp } from "./accounts.ts";
+import { continueButton, FAILED_RESOURCE, heading, openTopUp, STEP_MS, stepUntilVisible } from "./paying.ts";
 import { expect, expectNoAxeViolations, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
 
 const REDIRECT_AFTER_MS = 3_000;
-const STEP_MS = 20;
-
-/** While the clock stands still, what is fetched is shown only as it goes on. @returns how far it went. */
-async function stepUntilVisible(wanted: Locator): Promise<number> {
-  let passed = 0;
-  const step = async () => {
-    await wanted.page().clock.runFor(STEP_MS);
-    passed += STEP_MS;
-    return wanted.isVisible();
-  };
-  await expect.poll(step).toBe(true);
-  return passed;
-}
-const continueButton = (page: Page) => page.getByRole("button", { name: "Continue to payment" });
-
-/** Chooses $25 and goes on. @returns the hosted page's tab. */
-async function openPayment(page: Page, context: BrowserContext): Promise<Page> {
-  await page.goto("/add-balance?amount=25");
-  const opening = context.waitForEvent("page");
-  await continueButton(page).click();
-  const payment = await opening;
-  await payment.waitForURL(`${stack.stripe.url}/**`);
-  return payment;
-}
 
 test("a balance under $5 says so in words, one of $5 does not", async ({ page }) => {
   let balance = 4.99;
@@ -48,6 +24,44 @@ test("a balance under $5 says so in words, one of $5 does not", async ({ page })
   await expect(page.getByText(balanceMessages.low)).toHaveCount(0);
 });
 
+test("a balance below zero says that spending has stopped, and leads to the statement", async ({ page }) => {
+  await page.route("**/api/account/balance", (route) =>
+    route.fulfill({ json: { balance: -12.5, held: 0, currency: "USD" } }),
+  );
+  await signIn(page);
+  await expect(page.getByText("-$12.50")).toBeVisible();
+  await expect(page.getByText("Low balance! Add funds to continue using API keys.")).toBeVisible();
+  await expect(page.getByText(balanceMessages.overdrawn)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto("/api-keys");
+  await expect(page.getByText(balanceMessages.overdrawn)).toBeVisible();
+  await page.getByRole("link", { name: "View statement" }).click();
+  await expect(page).toHaveURL(/\/billing$/);
+});
+
+test("Add Funds begins at $10 and needs at least $5", async ({ page }) => {
+  await signIn(page);
+  await page.getByRole("button", { name: "Add Funds" }).click();
+  const amount = page.getByRole("spinbutton", { name: "Amount" });
+  await expect(amount).toHaveValue("10");
+  await expect(amount).toHaveAttribute("min", "5");
+  await expect(amount).toHaveAttribute("step", "5");
+  await expect(page.getByText("Minimum amount: $5")).toBeVisible();
+  const topUp = page.getByRole("button", { name: "Top Up" });
+  await expect(topUp).toBeEnabled();
+  for (const tooLittle of ["4.99", "0", "-10", ""]) {
+    await amount.fill(tooLittle);
+    await expect(topUp).toBeDisabled();
+  }
+  await amount.fill("5");
+  await expect(topUp).toBeEnabled();
+  await topUp.click();
+  await expect(page).toHaveURL(/\/add-balance\?amount=5$/);
+  await expect(page.getByRole("alert")).toHaveText(
+    "Please select one of the predefined amounts: $25, $50, or $199",
+  );
+});
+
 test("Add Funds carries an offered amount to the payment", async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Add Funds" }).click();
@@ -65,8 +79,8 @@ test("Enter on an amount that is too small says why nothing happens", async ({ p
   await page.getByRole("button", { name: "Add Funds" }).click();
   await page.getByRole("spinbutton").fill("4.99");
   await page.getByRole("spinbutton").press("Enter");
-  await expect(toasts(page)).toContainText(balanceMessages.invalidAmount.title);
-  await expect(toasts(page)).toContainText(balanceMessages.invalidAmount.description);
+  await expect(toasts(page)).toContainText("Invalid amount");
+  await expect(toasts(page)).toContainText("Minimum top-up amount is $5");
   await expect(page.getByRole("dialog", { name: "Add Funds" })).toBeVisible();
 });
 
@@ -82,11 +96,11 @@ test("without a choice the message stands at the amounts, and a choice takes it 
 
 test("a waiting payment can be opened again, or changed", async ({ page, context }) => {
   await signIn(page, await newUser("again"));
-  const payment = await openPayment(page, context);
+  const payment = await openTopUp(page, context);
   const address = payment.url();
   await payment.close();
   await expect(page.getByRole("heading", { name: "Waiting for your payment" })).toBeVisible();
-  await expect(toasts(page)).toContainText(paymentMessages.initiated.title);
+  await expect(toasts(page)).toContainText("Payment initiated");
   await expectNoAxeViolations(page);
 
   const opening = context.waitForEvent("page");
@@ -117,12 +131,44 @@ test("a blocked tab is told, and the payment is one click away", async ({ page, 
 
 test("a payment whose tab was closed too early still arrives by itself", async ({ page, context }) => {
   await signIn(page, await newUser("closed"));
-  const payment = await openPayment(page, context);
-  await context.route("**/payment/success**", (route) => route.abort());
+  const payment = await openTopUp(page, context);
+  await context.route("**/payment/success**", (route) => route.fulfill({ status: 204 }));
+  const paid = payment.waitForRequest("**/payment/success**");
   await payWith(payment, /Card that pays/);
+  await paid;
   await payment.close();
   await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
   await expect(page.getByText("$25.00").first()).toBeVisible();
+});
+
+test("a declined card and a cancelled payment move no money, and this page waits on", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, await newUser("declined"));
+  const payment = await openTopUp(page, context);
+  await payWith(payment, /Card without funds/);
+  await expect(payment.getByRole("alert")).toContainText("Your card has insufficient funds.");
+  await payment.getByRole("link", { name: "Cancel and go back" }).click();
+  await expect(payment).toHaveURL(`${stack.web}/add-balance`);
+  await expect(payment.getByText("$0.00").first()).toBeVisible();
+  await expect(heading(page, "Waiting for your payment")).toBeVisible();
+  await page.getByRole("link", { name: "Open payment again" }).click();
+});
+
+test("a payment of another amount in another tab does not end this wait", async ({ page, context }) => {
+  const user = await newUser("other");
+  await signIn(page, user);
+  const session = await payTopUp(user);
+  await page.goto("/add-balance?amount=50");
+  const opening = context.waitForEvent("page");
+  await continueButton(page).click();
+  const payment = await opening;
+  await payment.waitForURL(`${stack.stripe.url}/**`);
+  await payment.goto(`${stack.web}/payment/success?session_id=${session}`);
+  await expect(heading(payment, "Payment successful")).toBeVisible();
+  await expect(page.getByText("$25.00").first()).toBeVisible();
+  await expect(heading(page, "Waiting for your payment")).toBeVisible();
 });
 
 test("a verified payment shows the new balance and leads to the dashboard after three seconds", async ({
@@ -143,7 +189,7 @@ test("a verified payment shows the new balance and leads to the dashboard after 
   stopped.resolve();
   await stepUntilVisible(success);
   await expect(page.getByText(paymentMessages.redirecting)).toBeVisible();
-  const passed = await stepUntilVisible(page.getByText("$25.00"));
+  const passed = await stepUntilVisible(page.getByText("$25.00").nth(1));
   await page.clock.runFor(REDIRECT_AFTER_MS - passed - 10 * STEP_MS);
   await expect(toasts(page)).toContainText(paymentMessages.successful.description);
   await expect(page).toHaveURL(/\/payment\/success/);
@@ -158,19 +204,20 @@ test("opening a paid session again credits nothing twice", async ({ page }) => {
   for (const _ of ["first", "second"]) {
     await page.goto(`/payment/success?session_id=${session}`);
     await expect(page.getByRole("heading", { name: paymentMessages.successful.title })).toBeVisible();
-    await expect(page.getByText("$25.00")).toBeVisible();
+    // Paid, and the balance.
+    await expect(page.getByText("$25.00")).toHaveCount(2);
   }
 });
 
 test.describe("when a payment cannot be verified or started", () => {
-  test.use({ expectedErrors: [/Failed to load resource/] });
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
 
   test("another account's session is a failure, and moves no money", async ({ page }) => {
     const session = await payTopUp(await newUser("owner"));
     await signIn(page, await newUser("stranger"));
     await page.goto(`/payment/success?session_id=${session}`);
     await expect(page.getByRole("heading", { name: paymentMessages.failedTitle })).toBeVisible();
-    await expect(page.getByText(paymentMessages.failed)).toBeVisible();
+    await expect(page.getByText(paymentMessages.failed).first()).toBeVisible();
     await expectNoAxeViolations(page);
     await expect(page.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
     await page.getByRole("link", { name: "Go to Dashboard" }).click();
@@ -187,6 +234,33 @@ test.describe("when a payment cannot be verified or started", () => {
     await expect(toasts(page)).toContainText(paymentMessages.initiateFailed.description);
     await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
     expect(page.context().pages()).toHaveLength(1);
+  });
+
+  test("an answer without a link is told at the amounts, and no tab is left open", async ({ page }) => {
+    await page.route("**/api/payment/create-payment-link", (route) => route.fulfill({ json: {} }));
+    await signIn(page);
+    await page.goto("/add-balance?amount=50");
+    await continueButton(page).click();
+    await expect(page.getByRole("alert")).toHaveText("Payment link not found for the selected amount");
+    await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
+    await expect.poll(() => page.context().pages().length).toBe(1);
+  });
+
+  test("a balance that cannot be loaded says so, and Retry brings it", async ({ page }) => {
+    let broken = true;
+    await page.route("**/api/account/balance", (route) =>
+      broken
+        ? route.fulfill({ status: 503, json: { error: "…", code: "database_unavailable", request_id: "r" } })
+        : route.continue(),
+    );
+    await signIn(page, await newFundedUser("retry"));
+    const failure = page.getByRole("alert").filter({ hasText: "Could not load balance information" });
+    await expect(failure).toBeVisible();
+    await expectNoAxeViolations(page);
+    broken = false;
+    await failure.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText("$25.00")).toBeVisible();
+    await expect(failure).toHaveCount(0);
   });
 
   test("a session that fails on the way back is told above the amounts", async ({ page }) => {

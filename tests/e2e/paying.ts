@@ -18,7 +18,7 @@ export async function stepUntilVisible(wanted: Locator): Promise<number> {
 
 export const continueButton = (page: Page) => page.getByRole("button", { name: "Continue to payment" });
 export const purchaseButton = (page: Page) => page.getByRole("button", { name: "Purchase API Key" });
-export const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+export const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
 /** Chooses $25 and goes on. @returns the hosted page's tab. */
 export async function openTopUp(page: Page, context: BrowserContext): Promise<Page> {

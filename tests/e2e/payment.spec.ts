@@ -30,7 +30,7 @@ test("without a session id there is nothing to verify, and both ways on", async 
   await page.goto("/payment/success");
   await expect(heading(page, FAILED)).toBeVisible();
   await expect(
-    page.getByRole("status").getByText("No session ID provided. Unable to verify payment."),
+    page.getByRole("main").getByText("No session ID provided. Unable to verify payment."),
   ).toBeVisible();
   await expect(page.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute("href", "/");
   await expect(page.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
@@ -157,7 +157,7 @@ test("a plan's checkout that expired leads back to the purchase, and is no payme
   await expect(page).toHaveURL(`${stack.web}/purchase-api-key`);
   await page.goto(`/payment-success?session_id=${session}`);
   await expect(heading(page, FAILED)).toBeVisible();
-  await expect(page.getByRole("status").getByText(UNABLE)).toBeVisible();
+  await expect(page.getByRole("main").getByText(UNABLE)).toBeVisible();
   await expect(page.getByRole("link", { name: "Purchase API Key" })).toBeVisible();
 });
 
@@ -191,8 +191,9 @@ test.describe("when the verification itself fails", () => {
     );
     await page.goto("/payment-success?session_id=cs_test_nobody_knows_this");
     await expect(
-      page.getByRole("status").getByText("Failed to verify payment. Please contact support."),
+      page.getByRole("main").getByText("Failed to verify payment. Please contact support."),
     ).toBeVisible();
+    await expect(heading(page, FAILED)).toBeVisible();
     await expect(page.getByText("req_1")).toBeVisible();
     await expect(toasts(page)).toContainText("Error verifying payment");
     await expect(page.getByRole("link", { name: "Purchase API Key" })).toBeVisible();

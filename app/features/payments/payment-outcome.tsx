@@ -18,11 +18,18 @@ interface PaymentOutcomeProps {
 }
 
 export function PaymentOutcome({ view, sessionId, expected }: PaymentOutcomeProps) {
+  const { title, description } = outcomeWords(view);
+  const failed = view.kind === "failure";
   return (
-    <Outcome kind={view.kind} level="h1" {...outcomeWords(view)}>
+    <Outcome
+      kind={view.kind}
+      level="h1"
+      title={failed ? paymentMessages.failedTitle : title}
+      description={description}
+    >
       {view.kind === "pending" && <Actions links={[TO_DASHBOARD]} />}
       {view.kind === "success" && <Success order={view.order} />}
-      {view.kind === "failure" && (
+      {failed && (
         <>
           <Reference parts={[sessionId && shortReference(sessionId), view.requestId]} />
           <Actions links={[TO_DASHBOARD, TRY_AGAIN[view.order?.product ?? expected]]} />
