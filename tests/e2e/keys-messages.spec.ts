@@ -9,7 +9,7 @@ import {
   openOneKey,
   rowOf,
 } from "./keys-support.ts";
-import { expect, newUser, signIn, test, toasts } from "./support.ts";
+import { expect, signIn, test, toasts } from "./support.ts";
 
 // The sentences are spelled out here, as the specification has them.
 
@@ -120,13 +120,6 @@ test("the button says that a key is being created, and makes no second one meanw
   await expect(page.getByText("Showing 1 active keys")).toBeVisible();
 });
 
-test("without a balance the button is off, with its reason", async ({ page }) => {
-  await openKeys(page, await newUser("penniless"));
-  await expect(createButton(page)).toBeDisabled();
-  await createButton(page).hover();
-  await expect(page.getByRole("tooltip")).toHaveText("Add funds to your account before creating an API key.");
-});
-
 test("a toast goes after five seconds, and there is never a second one", async ({ page }) => {
   await page.clock.install();
   await openKeys(page, await newFundedUser("seconds"));
@@ -187,24 +180,6 @@ test.describe("when a call is refused", () => {
     await dialog.getByLabel("Name").fill("Staging");
     await dialog.getByRole("button", { name: "Create API Key" }).click();
     await expectToast(page, "Error", "Failed to create API key. Please try again.");
-  });
-
-  test("a balance that is gone leads to adding one, in the specification's words", async ({ page }) => {
-    const user = await newUser("gone");
-    await page.route("**/api/account/balance", (route) =>
-      route.fulfill({ json: { balance: 25, held: 0, currency: "USD" } }),
-    );
-    await openKeys(page, user);
-    const dialog = await openCreateDialog(page);
-    await dialog.getByLabel("Name").fill("Production");
-    await page.unroute("**/api/account/balance");
-    await dialog.getByRole("button", { name: "Create API Key" }).click();
-    await expect(page).toHaveURL(/\/add-balance$/);
-    await expectToast(
-      page,
-      "Insufficient balance",
-      "Please add funds to your account before creating an API key.",
-    );
   });
 
   for (const [error, shown] of [

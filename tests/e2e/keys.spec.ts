@@ -4,6 +4,7 @@ import { createKey, FULL_KEY, newFundedUser } from "./accounts.ts";
 import {
   brokenServer,
   createButton,
+  expectToast,
   FAILED_RESOURCE,
   openCreateDialog,
   openKeys,
@@ -233,8 +234,11 @@ test.describe("when a call is refused", () => {
     await dialog.getByRole("button", { name: "Create API Key" }).click();
     await answer;
     await expect(page).toHaveURL(/\/add-balance$/);
-    await expect(toasts(page)).toContainText(keyMessages.insufficientBalance.title);
-    await expect(toasts(page)).toContainText(keyMessages.insufficientBalance.description);
+    await expectToast(
+      page,
+      "Insufficient balance",
+      "Please add funds to your account before creating an API key.",
+    );
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 

@@ -19,7 +19,6 @@ export function ActiveKeysList({ keys, shown, onOpen, now }: ActiveKeysProps) {
         <li
           key={key.id}
           id={keyAnchor(key.id)}
-          tabIndex={-1}
           className="border-t px-4 py-3.5 first:border-t-0 focus:bg-accent-soft"
         >
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body font-medium wrap-anywhere">

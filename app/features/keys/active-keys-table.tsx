@@ -49,7 +49,6 @@ function ActiveKey({ apiKey, ...props }: ActiveKeysProps & { apiKey: ApiKey }) {
   return (
     <tbody
       id={keyAnchor(apiKey.id)}
-      tabIndex={-1}
       className="border-t transition-colors hover:bg-hover focus:bg-accent-soft"
     >
       <MainRow apiKey={apiKey} {...props} />
