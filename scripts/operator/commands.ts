@@ -5,8 +5,8 @@ import type { OperatorContext } from "#core/services/operator/context.ts";
 import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
+import type { Output } from "./output.ts";
 import { accountReport, dollars, ledgerReport } from "./reports.ts";
-import type { Output } from "./run-operator.ts";
 
 interface Command {
   usage: string;

@@ -2,8 +2,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { commands } from "./commands.ts";
 import { operatorContext } from "./operator-context.ts";
 import { UsageError } from "./options.ts";
-
-export type Output = Pick<Console, "log" | "error">;
+import type { Output } from "./output.ts";
 
 const USAGE = `Usage: npm run operator -- COMMAND [options]
 

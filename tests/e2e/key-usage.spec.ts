@@ -147,7 +147,7 @@ test("Refresh begins the log again with what is new, and keeps the old until the
   page.on("request", (request) => {
     if (request.url().includes("/api/usage")) asked.push(request.url());
   });
-  await page.getByRole("button", { name: "Refresh" }).click();
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
   await expect(logRows(page).first()).toContainText("/v1/");
   await expect(page.getByRole("button", { name: `Details of request ${latest}` })).toBeVisible();
   await expect(logRows(page)).toHaveCount(PAGE_OF_LOG);

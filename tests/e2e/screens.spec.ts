@@ -14,6 +14,7 @@ import {
   signIn,
   stack,
   test,
+  toasts,
 } from "./support.ts";
 
 const PUBLIC = ["/login", "/signup", "/reset-password", "/reset-password/a-token", "/terms"];
@@ -160,7 +161,8 @@ test("a top-up that is not offered asks the reader to choose", async ({ page }) 
 test("the landing page says what is wrong without a session id", async ({ page }) => {
   await signIn(page);
   await page.goto("/payment/success");
-  await expect(page.getByText(paymentMessages.noSession)).toBeVisible();
+  await expect(page.getByRole("main").getByText(paymentMessages.noSession)).toBeVisible();
+  await expect(toasts(page)).toContainText(paymentMessages.noSession);
 });
 
 test("a bank debit is on its way until it is settled", async ({ page, context }) => {

@@ -72,7 +72,7 @@ test("a bought plan is on the card and in the sidebar, with its end and its pric
 test("the share of the plan comes from the requests that were really made", async ({ page }) => {
   const { user, key } = await newUserWithKey("counted");
   await buyPremium(user);
-  await recordRequests(key, 412, { agoMs: 0 });
+  await recordRequests(key, 412, { agoMs: 0, everyMs: 0 });
   await signIn(page, user);
   await expect(card(page)).toContainText("412 of 10,000 requests this month");
   await expect(card(page)).toContainText("4%");

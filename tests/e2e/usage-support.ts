@@ -32,22 +32,24 @@ export async function newUserWithKey(name: string): Promise<{ user: User; key: S
 interface Requests {
   endpoint?: string;
   status?: number;
-  /** How long before now the newest of them was made; the others follow at a second's distance. */
+  /** How long before now the newest of them was made. */
   agoMs?: number;
+  /** The time between two of them. */
+  everyMs?: number;
 }
 
 /** Stores `count` requests of a key. @returns their ids, newest first. */
 export async function recordRequests(
   { id, accountId }: StoredKey,
   count: number,
-  { endpoint = "/v1/chat/completions", status = 200, agoMs = 60_000 }: Requests = {},
+  { endpoint = "/v1/chat/completions", status = 200, agoMs = 60_000, everyMs = 1_000 }: Requests = {},
 ): Promise<string[]> {
   const newest = Date.now() - agoMs;
   const rows = Array.from({ length: count }, (_, at) => ({
     requestId: `req_${crypto.randomUUID()}`,
     accountId,
     keyId: id,
-    timestamp: newest - at * 1_000,
+    timestamp: newest - at * everyMs,
     endpoint,
     statusCode: status,
     responseTime: 250,

@@ -15,6 +15,7 @@ export function KeyNotFound() {
       <Breadcrumb />
       <PageHeader title={keyUsageMessages.title} />
       <Card>
+        <h2 className="sr-only">Usage</h2>
         <EmptyState
           icon={SearchX}
           title={keyUsageMessages.notFound}

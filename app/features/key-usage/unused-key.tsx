@@ -9,6 +9,7 @@ import { keyUsageMessages, UNUSED_HELP } from "./messages.ts";
 export function UnusedKey({ state }: { state: KeyState }) {
   return (
     <Card>
+      <h2 className="sr-only">Usage</h2>
       <EmptyState
         icon={Activity}
         title={keyUsageMessages.noRequests}

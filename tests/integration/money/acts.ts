@@ -7,7 +7,7 @@ import { handlePaymentEvent } from "#core/services/payments/handle-payment-event
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import type { Books } from "./books.ts";
+import { type Books, readBooks } from "./books.ts";
 import { lost } from "./model.ts";
 import type { ModelCheckout, ModelProvider } from "./model-provider.ts";
 import { insist } from "./outage.ts";
@@ -84,11 +84,12 @@ async function land({ books, provider }: World, ctx: Context, pick: number): Pro
   return [(after) => lost(checkout, "payment", after)];
 }
 
-/** An answer of the provider that arrives only after something else has changed and been told of. */
-async function stale(world: World, ctx: Context, pick: number): Promise<Promised[]> {
-  const { provider } = world;
-  const event = chosen(provider.events, pick);
-  if (!event) return [];
+/** Delivers an event for which the provider's answer comes only after everything in `meanwhile` has happened. */
+async function deliverLate(
+  world: World,
+  ctx: Context,
+  { event, meanwhile }: { event: PaymentEvent; meanwhile: () => Promise<Promised[]> },
+): Promise<Promised[]> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const late = async <Answer>(answer: Promise<Answer>) => {
@@ -104,15 +105,41 @@ async function stale(world: World, ctx: Context, pick: number): Promise<Promised
   };
   const first = deliver(world, { ...ctx, payments }, event);
   await Promise.race([held.promise, first.catch(() => undefined)]);
-  chosen([OUTSIDE.pay, OUTSIDE.failRefund, OUTSIDE.win, OUTSIDE.refundAll, OUTSIDE.dispute], pick)?.(
-    provider,
-    checkoutOf(world, event),
-    pick,
-  );
-  const second = deliver(world, world.ctx, provider.events.at(-1)).finally(released.resolve);
+  const second = meanwhile().finally(released.resolve);
   await together([first, second]);
   return [...(await first), ...(await second)];
 }
+
+const CHANGES = [OUTSIDE.pay, OUTSIDE.failRefund, OUTSIDE.win, OUTSIDE.refundAll, OUTSIDE.dispute];
+
+/** An answer of the provider that is no longer true when it arrives, while the new one is in the books already. */
+async function stale(world: World, ctx: Context, pick: number): Promise<Promised[]> {
+  const { events } = world.provider;
+  const event = chosen(events, pick);
+  if (!event) return [];
+  const meanwhile = () => {
+    chosen(CHANGES, pick)?.(world.provider, checkoutOf(world, event), pick);
+    return deliver(world, world.ctx, events.at(-1));
+  };
+  return deliverLate(world, ctx, { event, meanwhile });
+}
+
+/** The plan's key is revoked as soon as it is there, while a second fulfilment of its payment is still under way. */
+async function revokeBetween(world: World, ctx: Context, pick: number): Promise<Promised[]> {
+  const checkouts = world.provider.events.filter(({ type }) => type.startsWith("checkout."));
+  const event = chosen(checkouts, pick);
+  if (!event) return [];
+  const meanwhile = async () => {
+    const promised = await deliver(world, world.ctx, event);
+    await revokePlanKey(world);
+    world.books = await insist(() => readBooks(world.ctx.db, world.ctx.account.id));
+    return promised;
+  };
+  return deliverLate(world, ctx, { event, meanwhile });
+}
+
+const revokePlanKey = ({ ctx: { db, account }, clock }: World) =>
+  insist(() => writeBatch(db, [{ sql: REVOKE_PLAN_KEY, args: [clock.at, account.id] }]));
 
 interface Adjustment {
   source: string;
@@ -158,6 +185,7 @@ export const PRODUCT: Record<ProductAct, Act> = {
   stale,
   land,
   async reconcile(world, ctx) {
+    world.clock.at += 11 * MINUTE;
     const due = world.books.orders.filter(
       ({ status, createdAt }) =>
         (status === "open" || status === "pending") &&
@@ -175,13 +203,15 @@ export const PRODUCT: Record<ProductAct, Act> = {
   },
   async takeBack(world, ctx, pick) {
     const credit = creditOf(ctx, "t", pick);
-    const tooMuch = world.books.balance < credit.micros;
     const source = `operator:${credit.id}`;
+    const done = world.books.transfers.some((transfer) => transfer.source === source);
+    const tooMuch = !done && world.books.balance < credit.micros;
     const taking = { source, micros: -credit.micros, work: (on: Context) => takeBackCredit(on, credit) };
-    return adjust(world, ctx, taking).catch((error: unknown) => {
+    const promised = adjust(world, ctx, taking).catch((error: unknown) => {
       if (!tooMuch || !isCode(error, "insufficient_balance")) throw error;
       return [];
     });
+    return tooMuch && (await promised).length > 0 ? [() => [`${source} took more than there is`]] : promised;
   },
   spend(world, ctx, pick) {
     const source = `usage:${ctx.account.id}:${pick % 4}`;
@@ -198,12 +228,12 @@ export const PRODUCT: Record<ProductAct, Act> = {
     const work = ({ db }: Context) => writeBatch(db, [transferOnce(db, usage)]);
     return adjust(world, ctx, { source, micros: -micros, work });
   },
-  async revokeKey(world, { account }) {
-    const args = [world.clock.at, account.id];
-    await insist(() => writeBatch(world.ctx.db, [{ sql: REVOKE_PLAN_KEY, args }]));
+  async revokeKey(world) {
+    await revokePlanKey(world);
     world.books = { ...world.books, planKeys: [] };
     return [];
   },
+  revokeBetween,
   async wait(world, _ctx, pick) {
     world.clock.at += chosen(WAITS, pick) ?? 0;
     return [];

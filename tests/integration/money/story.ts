@@ -29,6 +29,7 @@ const PRODUCT = [
   "spend",
   "reconcile",
   "revokeKey",
+  "revokeBetween",
   "wait",
 ] as const;
 
