@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { newFundedUser, payTopUp } from "./accounts.ts";
@@ -5,6 +6,8 @@ import { continueButton, FAILED_RESOURCE, heading, openTopUp, STEP_MS, stepUntil
 import { expect, expectNoAxeViolations, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
 
 const REDIRECT_AFTER_MS = 3_000;
+
+const currentStep = (page: Page) => page.getByRole("list", { name: "Steps" }).locator("[aria-current=step]");
 
 test("a balance under $5 says so in words, one of $5 does not", async ({ page }) => {
   let balance = 4.99;
@@ -101,6 +104,7 @@ test("a waiting payment can be opened again, or changed", async ({ page, context
   await payment.close();
   await expect(page.getByRole("heading", { name: "Waiting for your payment" })).toBeVisible();
   await expect(toasts(page)).toContainText("Payment initiated");
+  await expect(currentStep(page)).toHaveText("1Amount");
   await expectNoAxeViolations(page);
 
   const opening = context.waitForEvent("page");
@@ -139,6 +143,7 @@ test("a payment whose tab was closed too early still arrives by itself", async (
   await payment.close();
   await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
   await expect(page.getByText("$25.00").first()).toBeVisible();
+  await expect(currentStep(page)).toHaveText("2Payment");
 });
 
 test("a declined card and a cancelled payment move no money, and this page waits on", async ({
@@ -231,7 +236,8 @@ test.describe("when a payment cannot be verified or started", () => {
     await signIn(page);
     await page.goto("/add-balance?amount=50");
     await continueButton(page).click();
-    await expect(toasts(page)).toContainText(paymentMessages.initiateFailed.description);
+    await expect(toasts(page)).toContainText("Error");
+    await expect(toasts(page)).toContainText("Failed to initiate top-up. Please try again.");
     await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
     expect(page.context().pages()).toHaveLength(1);
   });
@@ -259,7 +265,7 @@ test.describe("when a payment cannot be verified or started", () => {
     await expectNoAxeViolations(page);
     broken = false;
     await failure.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText("$25.00")).toBeVisible();
+    await expect(page.getByText("$25.00", { exact: true })).toBeVisible();
     await expect(failure).toHaveCount(0);
   });
 

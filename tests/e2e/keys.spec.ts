@@ -1,4 +1,4 @@
-import { COPIED_FOR_MS, footerText, HOVER_CLOSE_MS, HOVER_OPEN_MS } from "#app/features/keys/keys-view.ts";
+import { footerText } from "#app/features/keys/keys-view.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { createKey, FULL_KEY, newFundedUser } from "./accounts.ts";
 import {
@@ -12,6 +12,11 @@ import {
   rowOf,
 } from "./keys-support.ts";
 import { expect, expectNoAxeViolations, newUser, test, toasts } from "./support.ts";
+
+// As the specification has them.
+const COPIED_FOR_MS = 2_000;
+const HOVER_OPEN_MS = 700;
+const HOVER_CLOSE_MS = 300;
 
 test("Copy puts the whole key on the clipboard and says “Copied” for two seconds", async ({
   page,
