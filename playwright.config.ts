@@ -27,7 +27,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     timezoneId: "Europe/Lisbon",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // A film of every test would cost a fifth of their time; what stood in the page is kept.
+    trace: { mode: "retain-on-failure", screenshots: false },
     ...(process.env.LATCHKEY_TEST_BROWSER && {
       launchOptions: {
         executablePath: process.env.LATCHKEY_TEST_BROWSER,
