@@ -9,11 +9,6 @@ type Maybe<T> = T | null | undefined;
 type Instant = string | number;
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const exactDollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  maximumFractionDigits: 6,
-});
 const rupees = new Intl.NumberFormat("en-US", { style: "currency", currency: "INR" });
 const microDollars = new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -30,9 +25,11 @@ function known<T extends string | number>(value: Maybe<T>, write: (value: T) => 
 /** `$12.30` */
 export const formatDollars = (amount: Maybe<number>) => known(amount, (value) => dollars.format(value));
 
-/** `$12.30`, and `$0.000412` where cents are not enough: to the micro-dollar. */
+/** `$12.30`, and where cents are not enough all six digits, so that columns line up: `$6.748870`. */
 export const formatExactDollars = (amount: Maybe<number>) =>
-  known(amount, (value) => exactDollars.format(value));
+  known(amount, (value) => (isWholeCents(value) ? dollars : microDollars).format(value));
+
+const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 === 0;
 
 /** `$25.00` or `₹100.00` */
 export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>

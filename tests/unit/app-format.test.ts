@@ -40,6 +40,8 @@ describe("numbers", () => {
     [12.3, "$12.30"],
     [0.000412, "$0.000412"],
     [-0.5, "-$0.50"],
+    [6.74887, "$6.748870"],
+    [0.29, "$0.29"],
     [1234.567891, "$1,234.567891"],
     [null, "—"],
   ])("exact dollars %d read %s", (amount, text) => expect(formatExactDollars(amount)).toBe(text));
