@@ -1,11 +1,26 @@
 import { z } from "zod";
+import { rangeField, usageFilterFields, zoneField } from "./analytics.ts";
 import { pageOf, pageQuery } from "./page.ts";
 
+const instant = (name: string) =>
+  z.iso.datetime({
+    offset: true,
+    error: `The ${name} must be an ISO 8601 time, such as 2026-11-20T14:00:00Z.`,
+  });
+
+/** `success` is below 400, `error` from 400 on (spec section 5), or one status code. */
+const statusField = z
+  .string("The status must be text.")
+  .regex(/^(success|error|[1-5]\d\d)$/, "The status must be success, error or a code such as 429.")
+  .optional();
+
+const logFilter = { ...usageFilterFields, status: statusField };
+
+/** [from, to], both ends included. */
 export const usageQuery = pageQuery.extend({
-  key_id: z
-    .string("The key_id must be text.")
-    .max(64, "The key_id must have at most 64 characters.")
-    .optional(),
+  ...logFilter,
+  from: instant("from").optional(),
+  to: instant("to").optional(),
 });
 export type UsageQuery = z.infer<typeof usageQuery>;
 
@@ -26,3 +41,13 @@ export type UsageItem = z.infer<typeof usageItem>;
 /** Newest first. */
 export const usageAnswer = pageOf(usageItem);
 export type UsageAnswer = z.infer<typeof usageAnswer>;
+
+/** The file of a window: the same requests as `/api/analytics` of that range counts at that instant. */
+export const usageFileQuery = z.object({ range: rangeField, tz: zoneField, ...logFilter });
+export type UsageFileQuery = z.infer<typeof usageFileQuery>;
+
+/** `GET /api/usage/{request_id}`: one request with the key it came from, also a revoked one. */
+export const usageReceipt = usageItem.extend({
+  key: z.object({ name: z.string(), mask: z.string(), status: z.string() }).nullable(),
+});
+export type UsageReceipt = z.infer<typeof usageReceipt>;

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/**
+ * `GET /api/account/runway`: how long the balance lasts at the pace of the last seven days.
+ * `too_little_data`: the account's first paid request is less than a day old, or there were fewer than ten of them;
+ * `not_spending`: nothing was spent in those days; `empty`: the balance is not above zero.
+ */
+export const runwayStatus = z.enum(["estimated", "too_little_data", "not_spending", "empty"]);
+
+/** Dollars; `share` in percent of the cost of those days. */
+const runwayKey = z.object({
+  key_id: z.string().nullable(),
+  name: z.string().nullable(),
+  cost: z.number(),
+  share: z.number(),
+});
+
+/** `daily_cost`, `days_left` and `lasts_until` are null unless estimated; `lasts_until` also beyond ten years. */
+export const runwayAnswer = z.object({
+  status: runwayStatus,
+  as_of: z.iso.datetime(),
+  balance: z.number(),
+  daily_cost: z.number().nullable(),
+  days_left: z.number().nullable(),
+  lasts_until: z.iso.datetime().nullable(),
+  keys: z.array(runwayKey),
+});
+export type RunwayAnswer = z.infer<typeof runwayAnswer>;
