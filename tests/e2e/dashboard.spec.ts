@@ -160,7 +160,7 @@ for (const { time, timeLabel, errors, errorLabel } of [
 }
 
 test("trends compare with the window before, and are left out without one", async ({ page }) => {
-  const previous = { total_requests: 1_000, average_response_time: 200, error_rate: 2 };
+  const previous = { total_requests: 1_000, average_response_time: 200, error_rate: 2, cost: 1 };
   await changeAnalytics(page, {
     total_requests: 1_500,
     average_response_time: 150,
@@ -175,7 +175,7 @@ test("trends compare with the window before, and are left out without one", asyn
 
   await page.unroute(ANALYTICS);
   await changeAnalytics(page, {
-    previous: { total_requests: 0, average_response_time: 0, error_rate: 0 },
+    previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
   });
   await page.reload();
   await figuresShown(page);

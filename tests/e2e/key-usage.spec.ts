@@ -246,6 +246,6 @@ test("figures that were rolled up are the same as the API's for that key", async
   await expect(card(page, "API Requests")).toContainText(formatNumber(answer.total_requests));
   const rows = card(page, "Error types").getByRole("listitem");
   await expect(rows).toHaveText(
-    answer.error_types.map(({ type, count }) => `${statusName(type)}${formatNumber(count)}`),
+    (answer.error_types ?? []).map(({ type, count }) => `${statusName(type)}${formatNumber(count)}`),
   );
 });

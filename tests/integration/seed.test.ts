@@ -104,7 +104,7 @@ it("reaches up to now, with a busy previous window, a dozen endpoints and an inc
   expect(answer.total_requests).toBe(ROWS);
   expect(answer.previous.total_requests).toBe(ROWS * BEFORE_SHARE);
   expect(answer.top_endpoints[0]?.endpoint).toBe("/v1/chat/completions");
-  expect(answer.error_types.length).toBe(5);
+  expect(answer.error_types).toHaveLength(5);
   const rates = answer.series.map(({ requests, errors }) => errors / Math.max(1, requests));
   const median = rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0;
   expect(median).toBeLessThan(0.03);

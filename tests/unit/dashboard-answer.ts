@@ -8,11 +8,12 @@ const QUIET: AnalyticsAnswer = {
   total_requests: 0,
   average_response_time: 0,
   error_rate: 0,
+  cost: 0,
   percentiles: { p50: null, p95: null, p99: null },
   top_endpoints: [],
   error_types: [],
   series: [],
-  previous: { total_requests: 0, average_response_time: 0, error_rate: 0 },
+  previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
 };
 
 /** An answer of the analytics call with what a test is about. */

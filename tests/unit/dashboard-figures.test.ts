@@ -66,13 +66,13 @@ describe("a trend", () => {
   });
 
   it("is missing when the window before had no requests", () => {
-    const previous = { total_requests: 0, average_response_time: 0, error_rate: 0 };
+    const previous = { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 };
     const answer = analyticsOf({ total_requests: 10, previous });
     expect(trendsOf(answer)).toEqual({ requests: null, time: null, errors: null });
   });
 
   it("speaks only of requests when this window has none", () => {
-    const previous = { total_requests: 10, average_response_time: 90, error_rate: 2 };
+    const previous = { total_requests: 10, average_response_time: 90, error_rate: 2, cost: 1 };
     const trends = trendsOf(analyticsOf({ total_requests: 0, previous }));
     expect(trends).toEqual({ requests: { direction: "down", text: "100.0%" }, time: null, errors: null });
   });
@@ -83,7 +83,7 @@ describe("a trend", () => {
         total_requests: 110,
         average_response_time: 180,
         error_rate: 3,
-        previous: { total_requests: 100, average_response_time: 200, error_rate: 2 },
+        previous: { total_requests: 100, average_response_time: 200, error_rate: 2, cost: 1 },
       }),
     );
     expect(trends).toEqual({

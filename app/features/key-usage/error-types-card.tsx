@@ -10,7 +10,7 @@ import { statusName, statusTone } from "./status.ts";
 
 const DOTS = { success: "bg-success", warning: "bg-warning", danger: "bg-danger" };
 
-type ErrorType = AnalyticsAnswer["error_types"][number];
+type ErrorType = NonNullable<AnalyticsAnswer["error_types"]>[number];
 
 function ErrorRow({ type, count }: ErrorType) {
   return (
@@ -44,7 +44,7 @@ export function ErrorTypesCard({ answer }: { answer: AnalyticsAnswer }) {
       ) : (
         <>
           <ul className="flex-1 px-5 pt-2 pb-3 max-lg:px-4">
-            {answer.error_types.slice(0, TOP_LIST_SIZE).map((row) => (
+            {(answer.error_types ?? []).slice(0, TOP_LIST_SIZE).map((row) => (
               <ErrorRow key={row.type} {...row} />
             ))}
           </ul>

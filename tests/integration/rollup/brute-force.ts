@@ -40,6 +40,7 @@ function figures(rows: readonly UsageRow[]) {
     total_requests: rows.length,
     average_response_time: mean(rows),
     error_rate: rows.length === 0 ? 0 : (100 * errors) / rows.length,
+    cost: sum(rows, (row) => row.costMicros) / 1_000_000,
   };
 }
 

@@ -29,8 +29,14 @@ export function total(parts: readonly Sums[]): Sums {
   return sum;
 }
 
+/** What the window cost, in micro-dollars. */
+export function windowCost({ endpoints, edges }: AnalyticsReading): number {
+  const covered = endpoints.reduce((sum, { cost }) => sum + cost, 0);
+  return edges.reduce((sum, { weight, cost }) => sum + weight * cost, covered);
+}
+
 /** Mean milliseconds; 0 without requests. */
-export const meanTime = ({ requests, responseTime }: Omit<Sums, "errors">) =>
+export const meanTime = ({ requests, responseTime }: Pick<Sums, "requests" | "responseTime">) =>
   requests === 0 ? 0 : responseTime / requests;
 
 /** Percent of requests that failed; 0 without requests. */
@@ -45,8 +51,8 @@ export function windowTally(reading: AnalyticsReading): Tally {
 
 /** The busiest endpoints, most requests first, equal ones by path (spec section 9: at most five). */
 export function topEndpoints(reading: AnalyticsReading) {
-  const byId = new Map<number, EndpointRow>();
-  const put = (row: EndpointRow, weight: number) => {
+  const byId = new Map<number, Omit<EndpointRow, "cost">>();
+  const put = (row: Omit<EndpointRow, "cost">, weight: number) => {
     const sum = byId.get(row.endpointId) ?? { endpointId: row.endpointId, requests: 0, responseTime: 0 };
     sum.requests += weight * row.requests;
     sum.responseTime += weight * row.responseTime;

@@ -1,4 +1,7 @@
-/** What storage reads for an analytics answer, all in one snapshot. Times in ms; `responseTime` is always a sum. */
+/**
+ * What storage reads for an analytics answer, all in one snapshot. Times in ms, money in micro-dollars; `responseTime`
+ * and `cost` are always sums.
+ */
 export interface AnalyticsReading {
   /** Endpoint id → path. */
   paths: Record<string, string>;
@@ -9,7 +12,7 @@ export interface AnalyticsReading {
   endpoints: EndpointRow[];
   /** Raw rows outside the whole hours or not rolled up yet. */
   edges: EdgeRow[];
-  previous: Sums;
+  previous: Sums & { cost: number };
 }
 
 export interface Sums {
@@ -20,14 +23,14 @@ export interface Sums {
 
 export interface EndpointRow extends Omit<Sums, "errors"> {
   endpointId: number;
+  cost: number;
 }
 
-interface EdgeRow extends Sums {
+interface EdgeRow extends Sums, EndpointRow {
   /** 1 to add, -1 to take away. */
   weight: number;
   /** Quarter hours since the epoch. */
   quarter: number;
-  endpointId: number;
   tally: string;
 }
 

@@ -43,20 +43,20 @@ export const TALLY = `SELECT json_quote(coalesce(group_concat(tally, ''), '')) A
   FROM (${covered("r.tally", "series")})`;
 
 export const ENDPOINTS = rows(
-  "endpoint_id, n, t",
-  `SELECT endpoint_id, sum(requests) AS n, sum(response_time_sum) AS t
-   FROM (${covered("r.endpoint_id, r.requests, r.response_time_sum", "endpoints")}) GROUP BY endpoint_id`,
+  "endpoint_id, n, t, c",
+  `SELECT endpoint_id, sum(requests) AS n, sum(response_time_sum) AS t, sum(cost_micros) AS c
+   FROM (${covered("r.endpoint_id, r.requests, r.response_time_sum, r.cost_micros", "endpoints")}) GROUP BY endpoint_id`,
 );
 
 /** `NOT INDEXED`: with the index on (account_id, timestamp) it would walk the account's whole past. */
 const FRESH = `api_usage AS u NOT INDEXED WHERE u.id > ${WATERMARK} AND ${MINE}`;
 const ROLLED = `api_usage AS u WHERE ${MINE} AND u.id <= ${WATERMARK}`;
-const EDGE = "timestamp, endpoint_id, status_code, response_time";
+const EDGE = "timestamp, endpoint_id, status_code, response_time, cost_micros";
 
 /** Rows before the first whole hour, rows after `to` in the last one (to take away), rows not rolled up yet. */
 export const EDGES = rows(
-  "w, quarter, endpoint_id, n, x, t, tally",
-  `SELECT w, timestamp / ${QUARTER_MS} AS quarter, endpoint_id, ${RAW_SUMS}, ${RAW_TALLY} AS tally FROM (
+  "w, quarter, endpoint_id, n, x, t, c, tally",
+  `SELECT w, timestamp / ${QUARTER_MS} AS quarter, endpoint_id, ${RAW_SUMS}, sum(cost_micros) AS c, ${RAW_TALLY} AS tally FROM (
      SELECT 1 AS w, ${EDGE} FROM ${ROLLED} AND timestamp >= :from AND timestamp < :first
      UNION ALL SELECT -1, ${EDGE} FROM ${ROLLED} AND timestamp > :to AND timestamp < :end
      UNION ALL SELECT 1, ${EDGE} FROM ${FRESH} AND timestamp >= :from AND timestamp <= :to)
@@ -72,12 +72,12 @@ export const CUTS = rows(
    GROUP BY point`,
 );
 
-const PREVIOUS_EDGE = `SELECT 1 AS requests, ${IS_ERROR} AS errors, response_time AS response_time_sum`;
+const PREVIOUS_EDGE = `SELECT 1 AS requests, ${IS_ERROR} AS errors, response_time AS response_time_sum, cost_micros`;
 /** The window before needs sums only: its buckets, both its edges, and its rows not rolled up yet. */
 export const PREVIOUS = `SELECT json_array(coalesce(sum(requests), 0), coalesce(sum(errors), 0),
-    coalesce(sum(response_time_sum), 0)) AS json
+    coalesce(sum(response_time_sum), 0), coalesce(sum(cost_micros), 0)) AS json
   FROM (
-    ${covered("r.requests, r.errors, r.response_time_sum", "series")}
+    ${covered("r.requests, r.errors, r.response_time_sum, r.cost_micros", "series")}
     UNION ALL ${PREVIOUS_EDGE} FROM ${ROLLED} AND timestamp >= :from AND timestamp < :first
     UNION ALL ${PREVIOUS_EDGE} FROM ${ROLLED} AND timestamp >= :end AND timestamp < :to
     UNION ALL ${PREVIOUS_EDGE} FROM ${FRESH} AND timestamp >= :from AND timestamp < :to)`;

@@ -23,27 +23,31 @@ const shapes = {
   shares: pointSums,
   tally: z.string(),
   endpoints: z.array(
-    z
-      .tuple([n, n, n])
-      .transform(([endpointId, requests, responseTime]) => ({ endpointId, requests, responseTime })),
+    z.tuple([n, n, n, n]).transform(([endpointId, requests, responseTime, cost]) => ({
+      endpointId,
+      requests,
+      responseTime,
+      cost,
+    })),
   ),
   edges: z.array(
     z
-      .tuple([n, n, n, n, n, n, z.string()])
-      .transform(([weight, quarter, endpointId, requests, errors, responseTime, tally]) => ({
+      .tuple([n, n, n, n, n, n, n, z.string()])
+      .transform(([weight, quarter, endpointId, requests, errors, responseTime, cost, tally]) => ({
         weight,
         quarter,
         endpointId,
         requests,
         errors,
         responseTime,
+        cost,
         tally,
       })),
   ),
   cuts: pointSums,
   previous: z
-    .tuple([n, n, n])
-    .transform(([requests, errors, responseTime]) => ({ requests, errors, responseTime })),
+    .tuple([n, n, n, n])
+    .transform(([requests, errors, responseTime, cost]) => ({ requests, errors, responseTime, cost })),
 };
 
 type Shapes = typeof shapes;

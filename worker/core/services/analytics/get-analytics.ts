@@ -5,11 +5,13 @@ import {
   pointSums,
   topEndpoints,
   total,
+  windowCost,
   windowTally,
 } from "#core/domain/analytics-figures.ts";
 import type { Sums } from "#core/domain/analytics-reading.ts";
 import { analyticsWindow } from "#core/domain/analytics-window.ts";
 import { notFound } from "#core/domain/errors.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { readAnalytics } from "#core/storage/analytics.ts";
@@ -34,7 +36,7 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
     from: new Date(window.current.from).toISOString(),
     to,
     as_of: to,
-    ...figures(total(points)),
+    ...figures({ ...total(points), cost: windowCost(reading) }),
     percentiles: { p50, p95, p99 },
     top_endpoints: topEndpoints(reading).map((row) => ({
       endpoint: row.endpoint,
@@ -53,11 +55,12 @@ async function ownKeyId(ctx: AccountContext, publicId: string): Promise<number> 
   return key.id;
 }
 
-function figures(sums: Sums) {
+function figures(sums: Sums & { cost: number }) {
   return {
     total_requests: sums.requests,
     average_response_time: meanTime(sums),
     error_rate: errorRate(sums),
+    cost: dollarsFromMicros(sums.cost),
   };
 }
 
