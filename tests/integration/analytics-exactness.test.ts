@@ -45,7 +45,7 @@ class Play {
   async run(): Promise<void> {
     for (const step of this.#story.steps) await this.#do(step);
     await this.#do({ act: "insert", count: 99 });
-    await this.#do({ act: "read", range: "30d", zone: null, key: null, whileRolling: false });
+    await this.#do({ act: "read", range: "30d", zone: null, key: null, endpoint: null, whileRolling: false });
   }
 
   async #do(step: Step): Promise<void> {
@@ -68,15 +68,15 @@ class Play {
     this.#stored.push(...rows);
   }
 
-  async #read({ range, zone, key, whileRolling }: Extract<Step, { act: "read" }>) {
+  async #read({ range, zone, key, endpoint, whileRolling }: Extract<Step, { act: "read" }>) {
     const { now } = this.#story;
     const tz = zone ?? this.#story.zone;
     const chosen = key === null ? undefined : this.#me.keys[key];
-    const query = { range, tz, ...(chosen && { key_id: chosen.publicId }) };
+    const query = { range, tz, ...(chosen && { key_id: chosen.publicId }), ...(endpoint && { endpoint }) };
     const rolling = whileRolling ? [1, 2, 5].map((limit) => rollChunk(other, limit)) : [];
     const [answer] = await Promise.all([analyticsAt(server.db, this.#me.id, now, query), ...rolling]);
     const mine = this.#stored.filter((row) => row.accountId === this.#me.id);
-    expectEqualToScan(answer, mine, { range, tz, now, keyId: chosen?.id ?? null });
+    expectEqualToScan(answer, mine, { range, tz, now, keyId: chosen?.id ?? null, endpoint });
     this.reads++;
   }
 }

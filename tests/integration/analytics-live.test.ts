@@ -56,7 +56,7 @@ it("answers the same as a scan in the same instant while rows arrive and two cro
     const tz = ZONES[read % ZONES.length] ?? "UTC";
     const { db, scan } = scannedDatabase(server.db, me.id);
     const answer = await analyticsAt(db, me.id, now, { range, tz });
-    expectEqualToScan(answer, scan.rows, { range, tz, now, keyId: null });
+    expectEqualToScan(answer, scan.rows, { range, tz, now, keyId: null, endpoint: null });
     behind += Number(scan.behind);
   }
   await writing;
@@ -68,5 +68,11 @@ it("answers the same as a scan in the same instant while rows arrive and two cro
   const { db, scan } = scannedDatabase(server.db, me.id);
   const last = await analyticsAt(db, me.id, now + DAY_MS, { range: "7d", tz: "UTC" });
   expect(scan.behind).toBe(false);
-  expectEqualToScan(last, scan.rows, { range: "7d", tz: "UTC", now: now + DAY_MS, keyId: null });
+  expectEqualToScan(last, scan.rows, {
+    range: "7d",
+    tz: "UTC",
+    now: now + DAY_MS,
+    keyId: null,
+    endpoint: null,
+  });
 });

@@ -102,6 +102,7 @@ const step = fc.oneof(
     range,
     zone: fc.constantFrom(null, null, ...ZONES),
     key: fc.constantFrom(null, null, 0, 1),
+    endpoint: fc.option(fc.constantFrom(...ENDPOINTS, "/v1/never-used"), { freq: 2 }),
     whileRolling: fc.boolean(),
   }),
 );

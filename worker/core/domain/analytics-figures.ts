@@ -42,8 +42,9 @@ export const meanTime = ({ requests, responseTime }: Pick<Sums, "requests" | "re
 /** Percent of requests that failed; 0 without requests. */
 export const errorRate = ({ requests, errors }: Sums) => (requests === 0 ? 0 : (100 * errors) / requests);
 
-/** Latency bins and error codes of the window. */
-export function windowTally(reading: AnalyticsReading): Tally {
+/** Latency bins and error codes of the window; null for a single endpoint. */
+export function windowTally(reading: AnalyticsReading): Tally | null {
+  if (reading.tally === null) return null;
   const tally = new Tally().add(reading.tally);
   for (const edge of reading.edges) tally.add(edge.tally, edge.weight);
   return tally;

@@ -7,8 +7,8 @@ export interface AnalyticsReading {
   paths: Record<string, string>;
   /** Sums of the points' whole and half hours, and of the pieces that only raw rows can give. */
   shares: ShareRow[];
-  /** Tallies of the covered buckets, one after the other. */
-  tally: string;
+  /** Tallies of the covered buckets, one after the other; null for a single endpoint, which has none. */
+  tally: string | null;
   endpoints: EndpointRow[];
   /** Raw rows outside the whole hours or not rolled up yet. */
   edges: EdgeRow[];

@@ -23,8 +23,16 @@ export interface AnalyticsWindow {
   shares: Shares;
 }
 
-/** The window of a range that ends at `now` (epoch ms), with the series' points in the reader's time zone. */
-export function analyticsWindow(range: Range, zone: string, now: number): AnalyticsWindow {
+/**
+ * The window of a range that ends at `now` (epoch ms), with the series' points in the reader's time zone.
+ * @param halves whether the roll-up that will be read knows the second halves of hours.
+ */
+export function analyticsWindow(
+  range: Range,
+  zone: string,
+  now: number,
+  { halves = true }: { halves?: boolean } = {},
+): AnalyticsWindow {
   const from = now - RANGE_MS[range];
   const current = {
     from,
@@ -40,7 +48,7 @@ export function analyticsWindow(range: Range, zone: string, now: number): Analyt
     endHour: Math.floor(from / HOUR_MS),
   };
   const points = seriesPoints(zone, from, now, range === "24h" ? "hour" : "day");
-  return { current, previous, points, shares: shareHours(points, current.firstHour, current.endHour) };
+  return { current, previous, points, shares: shareHours(points, { ...current, halves }) };
 }
 
 /** Buckets counted from the epoch in UTC. */

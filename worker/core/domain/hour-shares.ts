@@ -23,12 +23,19 @@ interface BucketShare {
 /** Which points the buckets of a roll-up belong to. */
 export interface Shares {
   buckets: BucketShare[];
-  /** Hours that begin a point at :15 or :45, in pieces: only raw rows can divide them. */
+  /** Hours that begin a point at :15 or :45, or at :30 without halves, in pieces: only raw rows can divide them. */
   cuts: Cut[];
 }
 
+interface Hours {
+  firstHour: number;
+  endHour: number;
+  /** Whether an hour can be parted at :30. */
+  halves: boolean;
+}
+
 /** Shares the hours [firstHour, endHour) out among the points; a UTC day within one point as a whole. */
-export function shareHours(points: readonly Point[], firstHour: number, endHour: number): Shares {
+export function shareHours(points: readonly Point[], { firstHour, endHour, halves }: Hours): Shares {
   const shares: Shares = { buckets: [], cuts: [] };
   let point = 0;
   const startOf = (index: number) => points[index]?.start ?? Number.POSITIVE_INFINITY;
@@ -44,7 +51,7 @@ export function shareHours(points: readonly Point[], firstHour: number, endHour:
     }
     const inside: number[] = [];
     for (let next = point + 1; startOf(next) < begin + HOUR_MS; next++) inside.push(startOf(next) - begin);
-    shareHour(shares, { hour, point, inside });
+    shareHour(shares, { hour, point, inside, halves });
     point += inside.length;
   }
   return shares;
@@ -53,12 +60,12 @@ export function shareHours(points: readonly Point[], firstHour: number, endHour:
 /** `inside`: offsets in the hour (ms) where the points after `point` begin. */
 function shareHour(
   shares: Shares,
-  { hour, point, inside }: { hour: number; point: number; inside: number[] },
+  { hour, point, inside, halves }: { hour: number; point: number; inside: number[]; halves: boolean },
 ) {
   const [only] = inside;
   if (only === undefined) give(shares, point, "hour", hour);
   else if (inside.length === 1 && only === 0) give(shares, point + 1, "hour", hour);
-  else if (inside.length === 1 && only === HOUR_MS / 2) {
+  else if (halves && inside.length === 1 && only === HOUR_MS / 2) {
     give(shares, point, "early", hour);
     give(shares, point + 1, "late", hour);
   } else {

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import type { AnalyticsReading } from "#core/domain/analytics-reading.ts";
-import { type AnalyticsWindow, cover } from "#core/domain/analytics-window.ts";
-import { HOUR_MS } from "#core/domain/ranges.ts";
-import { CUTS, EDGES, ENDPOINTS, PATHS, PREVIOUS, SHARES, TALLY } from "./analytics-sql.ts";
+import type { AnalyticsWindow } from "#core/domain/analytics-window.ts";
+import { PATHS, READS, TALLY } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
+import { bucketArguments, edgeArguments, filterOf, ownerArguments, type UsageFilter } from "./usage-scope.ts";
 
-export interface AnalyticsScope {
-  accountId: number;
-  /** api_keys.id, or 0 for all keys of the account. */
-  keyId: number;
+export interface AnalyticsScope extends UsageFilter {
   window: AnalyticsWindow;
 }
 
@@ -66,36 +63,28 @@ export async function readAnalytics(db: Database, scope: AnalyticsScope): Promis
   return {
     paths: read("paths"),
     shares: [...read("shares"), ...(statements.cuts ? read("cuts") : [])],
-    tally: read("tally"),
+    tally: statements.tally ? read("tally") : null,
     endpoints: read("endpoints"),
     edges: read("edges"),
     previous: read("previous"),
   };
 }
 
-/** The server refuses an argument that a statement does not name, so each has exactly its own. */
-function statementsOf({ accountId, keyId, window }: AnalyticsScope) {
+function statementsOf({ window, ...filter }: AnalyticsScope) {
   const { current, previous } = window;
-  const owner = { account: accountId, key: keyId };
-  const covered = listed(cover(current.firstHour, current.endHour));
-  const edges = ({ from, to, firstHour, endHour }: typeof current) => {
-    return { from, to, first: firstHour * HOUR_MS, end: endHour * HOUR_MS };
-  };
-  const before = { ...listed(cover(previous.firstHour, previous.endHour)), ...edges(previous) };
+  const owner = ownerArguments(filter);
+  const covered = bucketArguments(current);
+  const before = { ...bucketArguments(previous), ...edgeArguments(previous) };
   const shares = window.shares.buckets.map(({ point, part, buckets }) => [point, part, buckets]);
   const cuts = window.shares.cuts.map(({ point, from, to }) => [point, from, to]);
+  const sql = READS[filterOf(filter)];
   return {
     paths: { sql: PATHS, args: {} },
-    shares: { sql: SHARES, args: { ...owner, shares: JSON.stringify(shares) } },
-    tally: { sql: TALLY, args: { ...owner, ...covered } },
-    endpoints: { sql: ENDPOINTS, args: { ...owner, ...covered } },
-    edges: { sql: EDGES, args: { ...owner, ...edges(current) } },
-    previous: { sql: PREVIOUS, args: { ...owner, ...before } },
-    ...(cuts.length > 0 && { cuts: { sql: CUTS, args: { ...owner, cuts: JSON.stringify(cuts) } } }),
+    shares: { sql: sql.shares, args: { ...owner, shares: JSON.stringify(shares) } },
+    ...(filter.endpoint === null && { tally: { sql: TALLY, args: { ...owner, ...covered } } }),
+    endpoints: { sql: sql.endpoints, args: { ...owner, ...covered } },
+    edges: { sql: sql.edges, args: { ...owner, ...edgeArguments(current) } },
+    previous: { sql: sql.previous, args: { ...owner, ...before } },
+    ...(cuts.length > 0 && { cuts: { sql: sql.cuts, args: { ...owner, cuts: JSON.stringify(cuts) } } }),
   } satisfies Record<string, Statement>;
 }
-
-const listed = ({ hours, days }: ReturnType<typeof cover>) => ({
-  hours: JSON.stringify(hours),
-  days: JSON.stringify(days),
-});

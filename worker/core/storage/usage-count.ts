@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { cover } from "#core/domain/analytics-window.ts";
 import { HOUR_MS } from "#core/domain/ranges.ts";
-import { PREVIOUS as SUMS } from "./analytics-sql.ts";
+import { READS } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
+import { bucketArguments, edgeArguments } from "./usage-scope.ts";
 
 /** Requests, then figures that are not needed here. */
 const sums = z.tuple([z.number()], z.number());
@@ -18,11 +18,9 @@ export async function countRequests(
 ): Promise<number> {
   const firstHour = Math.ceil(from / HOUR_MS);
   const endHour = Math.floor(to / HOUR_MS);
-  const { hours, days } = cover(firstHour, endHour);
-  const buckets = { hours: JSON.stringify(hours), days: JSON.stringify(days) };
-  const edges = { from, to, first: firstHour * HOUR_MS, end: endHour * HOUR_MS };
-  const args = { account: accountId, key: 0, ...buckets, ...edges };
-  const { rows } = await db.$client.execute({ sql: SUMS, args });
+  const span = { from, to, firstHour, endHour };
+  const args = { account: accountId, key: 0, ...bucketArguments(span), ...edgeArguments(span) };
+  const { rows } = await db.$client.execute({ sql: READS["all endpoints"].previous, args });
   const [requests] = sums.parse(JSON.parse(String(rows[0]?.json)));
   return requests;
 }

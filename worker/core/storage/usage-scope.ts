@@ -1,0 +1,41 @@
+import { cover } from "#core/domain/analytics-window.ts";
+import { HOUR_MS } from "#core/domain/ranges.ts";
+import type { Filter } from "./usage-window-sql.ts";
+
+/** Whose usage, and which of it. */
+export interface UsageFilter {
+  accountId: number;
+  /** api_keys.id, or 0 for all keys of the account. */
+  keyId: number;
+  /** A path as it is stored; null for all endpoints. */
+  endpoint: string | null;
+}
+
+export const filterOf = ({ endpoint }: UsageFilter): Filter =>
+  endpoint === null ? "all endpoints" : "one endpoint";
+
+/** The server refuses an argument that a statement does not name, so `endpoint` is there only for one endpoint. */
+export const ownerArguments = ({ accountId, keyId, endpoint }: UsageFilter) => ({
+  account: accountId,
+  key: keyId,
+  ...(endpoint !== null && { endpoint }),
+});
+
+interface Hours {
+  firstHour: number;
+  endHour: number;
+}
+
+/** `:hours` and `:days` of the buckets that cover a window's whole hours. */
+export function bucketArguments({ firstHour, endHour }: Hours) {
+  const { hours, days } = cover(firstHour, endHour);
+  return { hours: JSON.stringify(hours), days: JSON.stringify(days) };
+}
+
+/** The window's ends, and those of its whole hours, in epoch ms. */
+export const edgeArguments = ({ from, to, firstHour, endHour }: Hours & { from: number; to: number }) => ({
+  from,
+  to,
+  first: firstHour * HOUR_MS,
+  end: endHour * HOUR_MS,
+});
