@@ -37,29 +37,45 @@ interface Level {
   columns: string[];
 }
 
-/** Adds the chunk to one table: a row for each key, and one with key 0 for all of them. */
-function feed({ table, by, columns }: Level): string {
-  const names = Object.keys(by).join(", ");
+const HOUR = { hour: "hour" };
+const DAY = { day: `hour / ${DAY_MS / HOUR_MS}` };
+const ENDPOINT = { endpoint_id: "endpoint_id" };
+
+const HOURLY_SERIES: Level = {
+  table: "hourly_series",
+  by: HOUR,
+  columns: [...SUMS, ...LATE_SUMS, "tally"],
+};
+const DAILY_SERIES: Level = { table: "daily_series", by: DAY, columns: [...SUMS, "tally"] };
+const HOURLY_ENDPOINTS: Level = { table: "hourly_endpoints", by: { ...HOUR, ...ENDPOINT }, columns: SUMS };
+const DAILY_ENDPOINTS: Level = { table: "daily_endpoints", by: { ...DAY, ...ENDPOINT }, columns: SUMS };
+
+/** The chunk in the rows of a table, one for each key. */
+function ofKey({ by, columns }: Level): string {
   const grouping = Object.entries(by).map(([name, source]) => `${source} AS ${name}`);
+  return `SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
+    FROM rollup_chunk GROUP BY account_id, ${Object.keys(by).join(", ")}, key_id`;
+}
+
+/** Adds rows, one for each key, to a table, and their sums with key 0 for all of them. */
+function add({ table, by, columns }: Level, rows: string): string {
+  const names = Object.keys(by).join(", ");
   return `INSERT INTO ${table} (account_id, key_id, ${names}, ${columns.join(", ")})
-  WITH of_key AS MATERIALIZED (
-    SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
-    FROM rollup_chunk GROUP BY account_id, ${names}, key_id)
-  SELECT account_id, key_id, ${names}, ${columns.join(", ")} FROM of_key
+  WITH of_key AS ${rows}
+  SELECT account_id, key_id, ${names}, ${columns.join(", ")} FROM of_key WHERE true
   UNION ALL
   SELECT account_id, 0, ${names}, ${columns.map(summed).join(", ")} FROM of_key GROUP BY account_id, ${names}
   ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
 }
 
-const HOUR = { hour: "hour" };
-const DAY = { day: `hour / ${DAY_MS / HOUR_MS}` };
-const ENDPOINT = { endpoint_id: "endpoint_id" };
+const feed = (level: Level) => add(level, `MATERIALIZED (${ofKey(level)})`);
 
 export const FEEDS = [
-  feed({ table: "hourly_series", by: HOUR, columns: [...SUMS, ...LATE_SUMS, "tally"] }),
-  feed({ table: "daily_series", by: DAY, columns: [...SUMS, "tally"] }),
-  feed({ table: "hourly_endpoints", by: { ...HOUR, ...ENDPOINT }, columns: SUMS }),
-  feed({ table: "daily_endpoints", by: { ...DAY, ...ENDPOINT }, columns: SUMS }),
+  feed(HOURLY_SERIES),
+  feed(DAILY_SERIES),
+  // The chunk has the grain of this table already.
+  add(HOURLY_ENDPOINTS, "(SELECT * FROM rollup_chunk)"),
+  feed(DAILY_ENDPOINTS),
 ];
 
 export const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";

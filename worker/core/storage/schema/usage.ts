@@ -87,20 +87,36 @@ export const dailyEndpoints = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.day, table.keyId, table.endpointId] })],
 );
 
-/** The claimed rows at their finest grain, while their transaction feeds the tables above; empty otherwise. */
-export const rollupChunk = sqliteTable("rollup_chunk", {
-  accountId: integer("account_id").notNull(),
-  keyId: integer("key_id").notNull(),
-  hour: integer("hour").notNull(),
-  endpointId: integer("endpoint_id").notNull(),
-  ...sums(),
-  ...lateSums(),
-  tally: text("tally").notNull(),
-});
+/**
+ * The claimed rows at their finest grain, while their transaction feeds the tables above; empty otherwise.
+ * Its key is the order in which they are grouped: those tables then need no sorting of their own.
+ */
+export const rollupChunk = sqliteTable(
+  "rollup_chunk",
+  {
+    accountId: integer("account_id").notNull(),
+    hour: integer("hour").notNull(),
+    keyId: integer("key_id").notNull(),
+    endpointId: integer("endpoint_id").notNull(),
+    ...sums(),
+    ...lateSums(),
+    tally: text("tally").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.hour, table.keyId, table.endpointId] })],
+);
 
 /** One row, `usage`: the last claim was the ids (prev_id, last_id], and last_id is the watermark. */
 export const rollupState = sqliteTable("rollup_state", {
   name: text("name").primaryKey(),
   prevId: integer("prev_id").notNull(),
   lastId: integer("last_id").notNull(),
+});
+
+/** One row, `usage`: what of `api_usage` may be gone. */
+export const usageRetention = sqliteTable("usage_retention", {
+  name: text("name").primaryKey(),
+  /** Epoch ms, the beginning of a UTC day: rows before it may have been retired, those from it on are all there. */
+  retiredBefore: integer("retired_before").notNull(),
+  /** The first account that may still have rows from before then; null when none has. */
+  nextAccount: integer("next_account"),
 });
