@@ -7,11 +7,16 @@ import { packTallies } from "#core/storage/rollup-packing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
+import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force-breakdown.ts";
+import { faultyDatabase } from "./rollup/faulty-database.ts";
 import { type History, history, instantOf, type Step } from "./rollup/random-usage.ts";
-import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
 const CASES = Number(process.env.ANALYTICS_CASES ?? 300);
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
+/** The least on average; 2,100 for the default number of histories. */
+const ANSWERS_A_HISTORY = 7;
+const UNKNOWN_KEY = 1_000_000_000;
 const TIMEOUT_MS = 120_000 + CASES * 2_000;
 
 let server: TestDatabase;
@@ -35,7 +40,7 @@ class Play {
     this.#story = story;
     this.#queue = story.rows.map(({ when, stranger: isStranger, key, ...figures }) => {
       const owner = isStranger ? stranger : me;
-      const keyId = owner.keys[key]?.id ?? 0;
+      const keyId = owner.keys[key]?.id ?? UNKNOWN_KEY + key;
       const timestamp = instantOf(when, story);
       const ids = { requestId: crypto.randomUUID(), accountId: owner.id, keyId, timestamp };
       return { ...figures, ...ids, tokensIn: 1, tokensOut: 1 };
@@ -53,6 +58,7 @@ class Play {
     else if (step.act === "insertAgain") {
       expect(await insertUsage(server.db, this.#stored.slice(-step.count))).toBe(0);
     } else if (step.act === "roll") await rollChunk(server.db, step.chunk);
+    else if (step.act === "crash") await crash(step);
     else if (step.act === "overlap") {
       const packing = loosen(this.#me.id).then(() => packTallies(other));
       await Promise.all([rollChunk(server.db, step.a), rollChunk(other, step.b), packing]);
@@ -74,11 +80,24 @@ class Play {
     const chosen = key === null ? undefined : this.#me.keys[key];
     const query = { range, tz, ...(chosen && { key_id: chosen.publicId }), ...(endpoint && { endpoint }) };
     const rolling = whileRolling ? [1, 2, 5].map((limit) => rollChunk(other, limit)) : [];
-    const [answer] = await Promise.all([analyticsAt(server.db, this.#me.id, now, query), ...rolling]);
+    const [answer, breakdown] = await Promise.all([
+      analyticsAt(server.db, this.#me.id, now, query),
+      breakdownAt(server.db, this.#me.id, now, query),
+      ...rolling,
+    ]);
     const mine = this.#stored.filter((row) => row.accountId === this.#me.id);
-    expectEqualToScan(answer, mine, { range, tz, now, keyId: chosen?.id ?? null, endpoint });
+    const question = { range, tz, now, keyId: chosen?.id ?? null, endpoint };
+    expectEqualToScan(answer, mine, question);
+    expectBreakdownEqualToScan(breakdown, { keys: this.#me.keys, rows: mine }, question);
+    expectSameSums(breakdown, answer);
     this.reads++;
   }
+}
+
+/** The worker dies in a chunk: before it, at a statement inside, or before it hears that it is done. */
+async function crash({ chunk, fault }: Extract<Step, { act: "crash" }>) {
+  const faulty = faultyDatabase(server.db, 0, fault);
+  await expect(rollChunk(faulty.db, chunk)).rejects.toThrow();
 }
 
 /** Makes the account's short tallies count as too long, so that packing has something to do. */
@@ -101,7 +120,7 @@ it(
       reads += play.reads;
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
-    expect(reads).toBeGreaterThan(CASES);
+    expect(reads, "answers compared").toBeGreaterThan(CASES * ANSWERS_A_HISTORY);
   },
   TIMEOUT_MS,
 );

@@ -30,10 +30,10 @@ function wallTime(tz: string, t: number): string {
 export const zoneOffset = (tz: string, t: number) =>
   Date.parse(`${wallTime(tz, t).replace(" ", "T")}Z`) - Math.floor(t / 1000) * 1000;
 
-const sum = <T>(list: readonly T[], of: (item: T) => number) =>
+export const sum = <T>(list: readonly T[], of: (item: T) => number) =>
   list.reduce((total, item) => total + of(item), 0);
-const isError = (row: UsageRow) => row.statusCode >= 400;
-const mean = (rows: readonly UsageRow[]) =>
+export const isError = (row: UsageRow) => row.statusCode >= 400;
+export const mean = (rows: readonly UsageRow[]) =>
   rows.length === 0 ? 0 : sum(rows, (row) => row.responseTime) / rows.length;
 
 function figures(rows: readonly UsageRow[]) {
@@ -58,6 +58,19 @@ const asked = (rows: readonly UsageRow[], { keyId, endpoint }: Question) =>
     (row) => (keyId === null || row.keyId === keyId) && (endpoint === null || row.endpoint === endpoint),
   );
 
+/** The rows that a question is about: those of its window, and those of the window before. */
+export function windowRows(rows: readonly UsageRow[], question: Question) {
+  const mine = asked(rows, question);
+  const length = RANGE_MS[question.range];
+  const from = question.now - length;
+  const current = mine.filter(({ timestamp }) => timestamp >= from && timestamp <= question.now);
+  return {
+    from,
+    current,
+    before: mine.filter(({ timestamp }) => timestamp >= from - length && timestamp < from),
+  };
+}
+
 /** The answer is exactly what a scan of `rows` (of one account) gives; percentiles within 5 %. */
 export function expectEqualToScan(
   answer: AnalyticsAnswer,
@@ -65,10 +78,7 @@ export function expectEqualToScan(
   question: Question,
 ): void {
   const { now, range, endpoint } = question;
-  const mine = asked(rows, question);
-  const from = now - RANGE_MS[range];
-  const current = mine.filter(({ timestamp }) => timestamp >= from && timestamp <= now);
-  const before = mine.filter(({ timestamp }) => timestamp >= from - RANGE_MS[range] && timestamp < from);
+  const { from, current, before } = windowRows(rows, question);
   const { percentiles, series, ...exact } = answer;
   expect(exact).toEqual({
     range,

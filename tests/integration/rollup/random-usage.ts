@@ -83,28 +83,35 @@ type When =
 const row = fc.record({
   when,
   stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-  key: fc.integer({ min: 0, max: 2 }),
+  /** From 3 on a key that is not known any more. */
+  key: fc.integer({ min: 0, max: 4 }),
   endpoint: fc.constantFrom(...ENDPOINTS),
   statusCode: fc.constantFrom(...STATUSES),
   responseTime: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.constantFrom(0, 1, 2, 10, 11, 600_000)),
-  costMicros: fc.integer({ min: 0, max: 1_000_000 }),
+  costMicros: fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.constantFrom(0, 1)),
 });
 
 const chunk = fc.integer({ min: 1, max: 40 });
+const fault = fc.oneof(
+  fc.record({ at: fc.constantFrom("before" as const, "after" as const) }),
+  fc.record({ at: fc.constant("inside" as const), index: fc.integer({ min: 0, max: 8 }) }),
+);
+const read = fc.record({
+  act: fc.constant("read"),
+  range,
+  zone: fc.constantFrom(null, null, ...ZONES),
+  key: fc.constantFrom(null, null, 0, 1),
+  endpoint: fc.option(fc.constantFrom(...ENDPOINTS, "/v1/never-used"), { freq: 2 }),
+  whileRolling: fc.boolean(),
+});
 const step = fc.oneof(
   fc.record({ act: fc.constant("insert"), count: fc.integer({ min: 1, max: 30 }) }),
   fc.record({ act: fc.constant("insertAgain"), count: fc.integer({ min: 1, max: 10 }) }),
   fc.record({ act: fc.constant("roll"), chunk }),
   fc.record({ act: fc.constant("overlap"), a: chunk, b: chunk }),
+  fc.record({ act: fc.constant("crash"), chunk, fault }),
   fc.record({ act: fc.constant("pack") }),
-  fc.record({
-    act: fc.constant("read"),
-    range,
-    zone: fc.constantFrom(null, null, ...ZONES),
-    key: fc.constantFrom(null, null, 0, 1),
-    endpoint: fc.option(fc.constantFrom(...ENDPOINTS, "/v1/never-used"), { freq: 2 }),
-    whileRolling: fc.boolean(),
-  }),
+  { arbitrary: read, weight: 6 },
 );
 
 /** One random history of an account. */
@@ -112,7 +119,7 @@ export const history = fc.record({
   now,
   zone: fc.constantFrom(...ZONES),
   rows: fc.array(row, { minLength: 5, maxLength: 80, size: "max" }),
-  steps: fc.array(step, { minLength: 4, maxLength: 14, size: "max" }),
+  steps: fc.array(step, { minLength: 6, maxLength: 18, size: "max" }),
 });
 export type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 export type Step = History["steps"][number];

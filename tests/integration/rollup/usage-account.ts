@@ -1,5 +1,8 @@
 import type { AnalyticsQuery } from "#core/contract/analytics.ts";
+import type { BreakdownQuery } from "#core/contract/breakdown.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
+import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import type { AccountContext } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 
@@ -31,8 +34,16 @@ export async function newUsageAccount(db: Database, keyCount = 3): Promise<Usage
   };
 }
 
-/** The service's answer at the instant `now`. */
-export function analyticsAt(db: Database, accountId: number, now: number, query: AnalyticsQuery) {
+/** A signed-in account at the instant `now`. */
+export function accountContext(db: Database, accountId: number, now: number): AccountContext {
   const account = { id: accountId, userId: "user", email: "user@example.com" };
-  return getAnalytics({ db, account, clock: { now: () => now }, requestId: "test" }, query);
+  return { db, account, clock: { now: () => now }, requestId: "test" };
 }
+
+/** The service's answer at the instant `now`. */
+export const analyticsAt = (db: Database, accountId: number, now: number, query: AnalyticsQuery) =>
+  getAnalytics(accountContext(db, accountId, now), query);
+
+/** The service's answer at the instant `now`. */
+export const breakdownAt = (db: Database, accountId: number, now: number, query: BreakdownQuery) =>
+  getBreakdown(accountContext(db, accountId, now), query);

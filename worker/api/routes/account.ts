@@ -4,6 +4,7 @@ import { completionRequest } from "#core/contract/payments.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
+import { getRunway } from "#core/services/runway/get-runway.ts";
 import { endSession } from "#core/services/sessions/end-session.ts";
 import { listSessions } from "#core/services/sessions/list-sessions.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
@@ -14,6 +15,7 @@ import { jsonBody } from "../validation.ts";
 export const accountRoutes = new Hono<SignedInEnv>()
   .use(signedIn)
   .get("/balance", async (c) => c.json(await getBalance(c.var.ctx)))
+  .get("/runway", async (c) => c.json(await getRunway(c.var.ctx)))
   .get("/subscription", async (c) => c.json(await getSubscription(c.var.ctx)))
   .post("/payment-link-completion", jsonBody(completionRequest), async (c) =>
     c.json(await completePayment(c.var.ctx, c.req.valid("json"))),

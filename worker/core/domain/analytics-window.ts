@@ -5,7 +5,7 @@ import { type Point, seriesPoints } from "./series-points.ts";
 const HOURS_A_DAY = DAY_MS / HOUR_MS;
 
 /** A stretch of time and the whole UTC hours [firstHour, endHour) that its roll-up is read for. */
-interface Span {
+export interface Span {
   /** Epoch ms. */
   from: number;
   to: number;
@@ -23,6 +23,17 @@ export interface AnalyticsWindow {
   shares: Shares;
 }
 
+/** The range that ends at `now` (epoch ms), both ends included, with its last hour whole. */
+export function windowSpan(range: Range, now: number): Span {
+  const from = now - RANGE_MS[range];
+  return {
+    from,
+    to: now,
+    firstHour: Math.ceil(from / HOUR_MS),
+    endHour: Math.floor(now / HOUR_MS) + 1,
+  };
+}
+
 /**
  * The window of a range that ends at `now` (epoch ms), with the series' points in the reader's time zone.
  * @param halves whether the roll-up that will be read knows the second halves of hours.
@@ -33,13 +44,8 @@ export function analyticsWindow(
   now: number,
   { halves = true }: { halves?: boolean } = {},
 ): AnalyticsWindow {
-  const from = now - RANGE_MS[range];
-  const current = {
-    from,
-    to: now,
-    firstHour: Math.ceil(from / HOUR_MS),
-    endHour: Math.floor(now / HOUR_MS) + 1,
-  };
+  const current = windowSpan(range, now);
+  const { from } = current;
   const before = from - RANGE_MS[range];
   const previous = {
     from: before,
@@ -69,6 +75,6 @@ export function cover(firstHour: number, endHour: number): Cover {
 }
 
 /** The whole numbers [first, end). */
-function numbers(first: number, end: number): number[] {
+export function numbers(first: number, end: number): number[] {
   return Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
 }

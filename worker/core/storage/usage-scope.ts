@@ -1,4 +1,4 @@
-import { cover } from "#core/domain/analytics-window.ts";
+import { cover, type Span } from "#core/domain/analytics-window.ts";
 import { HOUR_MS } from "#core/domain/ranges.ts";
 import type { Filter } from "./usage-window-sql.ts";
 
@@ -21,19 +21,14 @@ export const ownerArguments = ({ accountId, keyId, endpoint }: UsageFilter) => (
   ...(endpoint !== null && { endpoint }),
 });
 
-interface Hours {
-  firstHour: number;
-  endHour: number;
-}
-
 /** `:hours` and `:days` of the buckets that cover a window's whole hours. */
-export function bucketArguments({ firstHour, endHour }: Hours) {
+export function bucketArguments({ firstHour, endHour }: Pick<Span, "firstHour" | "endHour">) {
   const { hours, days } = cover(firstHour, endHour);
   return { hours: JSON.stringify(hours), days: JSON.stringify(days) };
 }
 
 /** The window's ends, and those of its whole hours, in epoch ms. */
-export const edgeArguments = ({ from, to, firstHour, endHour }: Hours & { from: number; to: number }) => ({
+export const edgeArguments = ({ from, to, firstHour, endHour }: Span) => ({
   from,
   to,
   first: firstHour * HOUR_MS,
