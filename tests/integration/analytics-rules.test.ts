@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { analyticsAnswer } from "#core/contract/analytics.ts";
+import { breakdownAnswer } from "#core/contract/breakdown.ts";
 import { HOUR_MS } from "#core/domain/ranges.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 const DAY_QUERY = { range: "24h", tz: "UTC" } as const;
@@ -49,6 +50,44 @@ it("shows an account nothing of another, rolled up or not", async () => {
   await insertUsage(server.db, [usage(other)]);
   expect((await analyticsAt(server.db, mine.id, NOW, DAY_QUERY)).total_requests).toBe(0);
   expect((await analyticsAt(server.db, other.id, NOW, DAY_QUERY)).total_requests).toBe(2);
+});
+
+it("answers an endpoint that was never used, or is no endpoint at all, like an account without usage", async () => {
+  const account = await newUsageAccount(server.db);
+  await insertUsage(server.db, [usage(account, { endpoint: "/wp-admin" })]);
+  await rollUp();
+  const empty = await newUsageAccount(server.db);
+  const nothing = await analyticsAt(server.db, empty.id, NOW, DAY_QUERY);
+  for (const endpoint of ["/v1/audio/speech", "/wp-admin", "", "' OR 1=1 --"]) {
+    const answer = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, endpoint });
+    expect(answer).toEqual({ ...nothing, error_types: null });
+    const { keys, endpoints } = await breakdownAt(server.db, account.id, NOW, { range: "24h", endpoint });
+    expect([keys, endpoints]).toEqual([[], []]);
+  }
+  const other = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, endpoint: "other" });
+  expect(other.total_requests).toBe(1);
+});
+
+it("breaks usage down to the dearest first, and equal ones by requests, then by name", async () => {
+  const account = await newUsageAccount(server.db, 4);
+  const [dear, cheap, often, last] = account.keys;
+  const names = { [dear?.id ?? 0]: "D", [cheap?.id ?? 0]: "Z", [often?.id ?? 0]: "B", [last?.id ?? 0]: "A" };
+  for (const [id, name] of Object.entries(names)) {
+    await server.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE id = ?", args: [name, id] });
+  }
+  const of = (key: typeof dear, costMicros: number) => usage(account, { keyId: key?.id ?? 0, costMicros });
+  const others = [of(cheap, 5), of(often, 3), of(often, 2), of(last, 5), of({ id: 1e9, publicId: "" }, 5)];
+  await insertUsage(server.db, [of(dear, 6), ...others]);
+  const answer = await breakdownAt(server.db, account.id, NOW, { range: "24h" });
+  expect(breakdownAnswer.strict().parse(answer)).toEqual(answer);
+  expect(answer.keys.map(({ name, requests }) => [name, requests])).toEqual([
+    ["D", 1],
+    ["B", 2],
+    ["A", 1],
+    ["Z", 1],
+    [null, 1],
+  ]);
+  expect(answer.keys[1]).toMatchObject({ key_id: often?.publicId, status: "active", cost: 0.000005 });
 });
 
 it("refuses another account's key and an unknown one in the same words", async () => {

@@ -180,6 +180,11 @@ it.each([
   ["?range=1y", "range"],
   ["?range=24h&tz=Mars/Olympus", "tz"],
   [`?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
+  [`?range=24h&endpoint=${"e".repeat(201)}`, "endpoint"],
+  ["/breakdown", "range"],
+  ["/breakdown?range=1y", "range"],
+  [`/breakdown?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
+  [`/breakdown?range=24h&endpoint=${"e".repeat(201)}`, "endpoint"],
 ])("analytics refuse the query “%s”", async (query, field) => {
   expect(await refusal(`/api/analytics${query}`, {})).toMatchObject({
     status: 422,

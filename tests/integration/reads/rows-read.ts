@@ -35,7 +35,7 @@ export async function rowsRead(
 }
 
 /** The client does not hand on the server's count; its HTTP answer has it. */
-async function countFor(url: string, statement: InStatement): Promise<number> {
+export async function countFor(url: string, statement: InStatement): Promise<number> {
   const { sql, args = {} } = typeof statement === "string" ? { sql: statement } : statement;
   const named_args = Object.entries(args).map(([name, value]) => ({ name, value: wire(value) }));
   const body = { requests: [{ type: "execute", stmt: { sql, named_args } }, { type: "close" }] };

@@ -7,7 +7,7 @@ import { KEY_SHARES } from "./breakdown-sql.ts";
 import type { Database } from "./database.ts";
 import { PAID } from "./runway-sql.ts";
 
-const BALANCE = "SELECT coalesce((SELECT micros FROM ledger_balances WHERE account = ?1), 0) AS balance";
+const BALANCE = "SELECT coalesce((SELECT micros FROM ledger_balances WHERE account = :owner), 0) AS balance";
 
 const figures = z.object({
   balance: z.number(),
@@ -22,7 +22,7 @@ export async function readRunway(db: Database, accountId: number, span: Span): P
   const all = { accountId, keyId: 0, endpoint: null };
   const [balance, paid, shares] = await db.$client.batch(
     [
-      { sql: BALANCE, args: [accountName(accountId)] },
+      { sql: BALANCE, args: { owner: accountName(accountId) } },
       { sql: PAID, args: { account: accountId, key: 0, ...paidArguments(span) } },
       { sql: KEY_SHARES, args: breakdownArguments(all, span) },
     ],

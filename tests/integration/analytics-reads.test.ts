@@ -1,0 +1,113 @@
+import type { Client, InStatement } from "@libsql/client/web";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HOUR_MS, type Range } from "#core/domain/ranges.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
+import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { getRunway } from "#core/services/runway/get-runway.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { countFor } from "./reads/rows-read.ts";
+import { accountContext, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+
+const NOW = Date.parse("2026-05-28T18:37:12.345Z");
+const ENDPOINTS = ["/v1/models", "/v1/embeddings"];
+const HOURS = 61 * 24;
+/** Raw rows are read from minute 37 on, where the window begins, and before it where the previous one ends. */
+const MINUTE = 10;
+/** The previous window's last hour, and the one of the first paid request. */
+const SLACK = 60;
+/** Thirty days in hours, in a zone whose days are no UTC days, are the longest view. */
+const LONGEST = 3500;
+
+let server: TestDatabase;
+let quiet: UsageAccount;
+let busy: UsageAccount;
+beforeAll(async () => {
+  server = await startTestDatabase();
+  quiet = await use(1);
+  busy = await use(12);
+  await rollUpUsage({ db: server.db, clock: { now: () => NOW }, requestId: "test" });
+}, 120_000);
+afterAll(() => server.stop());
+
+/** An account with `times` × 2 requests in each of the last hours, of the same keys and endpoints. */
+async function use(times: number): Promise<UsageAccount> {
+  const account = await newUsageAccount(server.db, 2);
+  const begin = Math.floor(NOW / HOUR_MS) * HOUR_MS + MINUTE * 60_000;
+  const rows = Array.from(
+    { length: HOURS * times * 2 },
+    (_, i): UsageRow => ({
+      requestId: crypto.randomUUID(),
+      accountId: account.id,
+      keyId: account.keys[i % 2]?.id ?? 0,
+      timestamp: begin - (i % HOURS) * HOUR_MS,
+      endpoint: ENDPOINTS[Math.floor(i / HOURS) % 2] ?? "other",
+      statusCode: 200,
+      responseTime: 40,
+      costMicros: 10,
+      tokensIn: 1,
+      tokensOut: 1,
+    }),
+  );
+  await insertUsage(server.db, rows);
+  return account;
+}
+
+/** How many rows of tables and indexes the server reads for an answer, by its own count. */
+async function rowsReadFor(account: UsageAccount, ask: (ctx: AccountContext) => Promise<unknown>) {
+  const asked: InStatement[] = [];
+  const client: Client = Object.create(server.db.$client, {
+    execute: {
+      value: (statement: InStatement) => {
+        asked.push(statement);
+        return server.db.$client.execute(statement);
+      },
+    },
+    batch: {
+      value: (statements: InStatement[], mode: "read") => {
+        asked.push(...statements);
+        return server.db.$client.batch(statements, mode);
+      },
+    },
+  });
+  await ask(accountContext(Object.create(server.db, { $client: { value: client } }), account.id, NOW));
+  expect(asked.length).toBeGreaterThan(0);
+  const counts = await Promise.all(asked.map((statement) => countFor(server.url, statement)));
+  return counts.reduce((sum, rows) => sum + rows, 0);
+}
+
+const endpoint = "/v1/models";
+const views: Record<string, (ctx: AccountContext, account: UsageAccount) => Promise<unknown>> = {
+  runway: (ctx) => getRunway(ctx),
+};
+for (const range of ["24h", "7d", "30d"] satisfies Range[]) {
+  views[`${range}`] = (ctx) => getAnalytics(ctx, { range, tz: "UTC" });
+  views[`${range} at half past`] = (ctx) => getAnalytics(ctx, { range, tz: "Asia/Kolkata" });
+  views[`${range} of an endpoint`] = (ctx) => getAnalytics(ctx, { range, tz: "UTC", endpoint });
+  views[`${range} of a key's endpoint`] = (ctx, { keys }) =>
+    getAnalytics(ctx, { range, tz: "UTC", endpoint, key_id: keys[0]?.publicId });
+  views[`breakdown of ${range}`] = (ctx) => getBreakdown(ctx, { range });
+  views[`breakdown of ${range} and an endpoint`] = (ctx) => getBreakdown(ctx, { range, endpoint });
+}
+
+describe("an account with twelve times the requests costs no more to look at", () => {
+  it.each(Object.entries(views))("%s", async (_, ask) => {
+    const [few, many] = [
+      await rowsReadFor(quiet, (ctx) => ask(ctx, quiet)),
+      await rowsReadFor(busy, (ctx) => ask(ctx, busy)),
+    ];
+    expect(many).toBeLessThanOrEqual(few + SLACK);
+    expect(many).toBeLessThan(LONGEST);
+  });
+});
+
+it("a month whose days begin at half past costs an endpoint's reader the hours cut by midnights", async () => {
+  const rows = await rowsReadFor(busy, (ctx) =>
+    getAnalytics(ctx, { range: "30d", tz: "Asia/Kolkata", endpoint }),
+  );
+  const cutHours = 31;
+  expect(rows).toBeLessThan(LONGEST + cutHours * 2 * 24);
+});
