@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type UsageItem, usageAnswer } from "#core/contract/usage.ts";
-import { HOUR_MS } from "#core/domain/ranges.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
@@ -9,7 +8,6 @@ import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { NOON, someRow, usageRow } from "./reads/random-log.ts";
 import { allPages, newReader, type Reader } from "./reads/reader.ts";
-import { rowsRead } from "./reads/rows-read.ts";
 
 const HISTORIES = 150;
 let server: TestDatabase;
@@ -17,10 +15,6 @@ beforeAll(async () => {
   server = await startTestDatabase();
 });
 afterAll(() => server.stop());
-
-const rollAll = async () => {
-  while ((await rollChunk(server.db, 10_000)) > 0);
-};
 
 /** A row and its place in the order of arrival. */
 type Stored = UsageRow & { arrival: number };
@@ -94,37 +88,6 @@ const plain = (reader: Reader, key: 0 | 1 | 2, timestamp: number): UsageRow =>
     { me: reader, stranger: reader },
     { timestamp, key, stranger: false, endpoint: "/v1/models", statusCode: 200, costMicros: 1 },
   );
-
-/** Three requests of a seldom used key, each in another month, among `others` of the two busy ones. */
-async function seldomUsed(others: number) {
-  const me = await newReader(server.db, NOON);
-  const spread = (90 * 24 * HOUR_MS) / Math.max(1, others);
-  const busy = Array.from({ length: others }, (_, i) =>
-    plain(me, i % 2 === 0 ? 0 : 1, NOON - Math.floor(i * spread)),
-  );
-  const rare = [1, 31, 61].map((days) => plain(me, 2, NOON - days * 24 * HOUR_MS));
-  await insertUsage(server.db, [...busy, ...rare]);
-  await rollAll();
-  return { me, rare, cost: await rowsRead(server, me, { key: 2, limit: 25 }) };
-}
-
-it("reads for a seldom used key only the hours in which it was used, however busy other keys are", async () => {
-  const [alone, few, many] = [await seldomUsed(0), await seldomUsed(9_000), await seldomUsed(36_000)];
-  expect(many.cost.items).toEqual(many.rare.map((row) => asItem(many.me, row)));
-  expect(alone.cost.rows).toBeLessThan(200);
-  // All of the account in three hours (4 rows each of 9,000, 17 of 36,000), and 90 days of the roll-up.
-  expect(few.cost.rows).toBeLessThan(500);
-  expect(many.cost.rows).toBeLessThan(few.cost.rows + 200);
-});
-
-it("reads of a long log no more than the page that is asked for", async () => {
-  const { me } = await seldomUsed(9_000);
-  const all = await rowsRead(server, me, { key: null, limit: 25 });
-  const one = await rowsRead(server, me, { key: 0, limit: 25 });
-  expect([all.items.length, one.items.length]).toEqual([25, 25]);
-  expect(all.rows).toBeLessThan(200);
-  expect(one.rows).toBeLessThan(600);
-});
 
 it("refuses another account's key and an unknown one in the same words, and shows none of its rows", async () => {
   const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);

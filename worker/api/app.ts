@@ -14,7 +14,7 @@ import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
 import { paymentRoutes } from "./routes/payment.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
-import { usageRoutes } from "./routes/usage.ts";
+import { usageFileRoutes, usageRoutes } from "./routes/usage.ts";
 
 const BODY_MAX = 32 * 1024;
 const WEBHOOK_BODY_MAX = 512 * 1024;
@@ -36,6 +36,7 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/ledger.csv", ledgerFileRoutes)
     .route("/receipts", receiptRoutes)
     .route("/usage", usageRoutes)
+    .route("/usage.csv", usageFileRoutes)
     .route("/account", accountClosingRoutes)
     .route("/account", accountRoutes)
     .route("/payment", paymentRoutes);

@@ -25,7 +25,15 @@ export const someRow = fc.record({
   statusCode: fc.constantFrom(200, 404, 503),
   costMicros: fc.nat({ max: 3_000_000 }),
 });
-type SomeRow = typeof someRow extends fc.Arbitrary<infer Value> ? Value : never;
+interface SomeRow {
+  timestamp: number;
+  /** Which of its account's keys. */
+  key: number;
+  stranger: boolean;
+  endpoint: string;
+  statusCode: number;
+  costMicros: number;
+}
 
 export function usageRow(owners: { me: UsageAccount; stranger: UsageAccount }, row: SomeRow): UsageRow {
   const { key, stranger, ...rest } = row;

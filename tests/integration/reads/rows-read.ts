@@ -1,7 +1,8 @@
 import type { Client, InStatement } from "@libsql/client/web";
 import { z } from "zod";
-import type { UsageItem } from "#core/contract/usage.ts";
+import type { UsageAnswer, UsageQuery } from "#core/contract/usage.ts";
 import { listUsage } from "#core/services/usage/list-usage.ts";
+import { LOG_BOUNDS, type LogBounds } from "#core/storage/usage-log-scope.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import type { Reader } from "./reader.ts";
 
@@ -15,9 +16,9 @@ const counted = z.object({
 /** A page of the request log, and how many rows of tables and indexes the server read for it, by its own count. */
 export async function rowsRead(
   server: TestDatabase,
-  { ctx, keys }: Reader,
-  { key, limit }: { key: number | null; limit: number },
-): Promise<{ items: UsageItem[]; rows: number }> {
+  { ctx }: Reader,
+  { query, bounds = LOG_BOUNDS }: { query: UsageQuery; bounds?: LogBounds },
+): Promise<UsageAnswer & { rows: number }> {
   const asked: InStatement[] = [];
   const client: Client = Object.create(server.db.$client, {
     execute: {
@@ -28,10 +29,9 @@ export async function rowsRead(
     },
   });
   const db = Object.create(server.db, { $client: { value: client } });
-  const chosen = key === null ? undefined : keys[key];
-  const { items } = await listUsage({ ...ctx, db }, { limit, ...(chosen && { key_id: chosen.publicId }) });
+  const answer = await listUsage({ ...ctx, db }, query, bounds);
   const counts = await Promise.all(asked.map((statement) => countFor(server.url, statement)));
-  return { items, rows: counts.reduce((sum, rows) => sum + rows, 0) };
+  return { ...answer, rows: counts.reduce((sum, rows) => sum + rows, 0) };
 }
 
 /** The client does not hand on the server's count; its HTTP answer has it. */

@@ -13,6 +13,7 @@ export interface Belongings {
   key: ApiKey;
   orderId: string;
   sessionId: string;
+  requestId: string;
   /** What must appear in no answer to anybody else. */
   marks: string[];
 }
@@ -24,8 +25,9 @@ export async function furnish(api: TestApi, user: TestUser): Promise<Belongings>
   const orderId = `order_${tag}`;
   const sessionId = `cs_test_${tag}`;
   await pay(user.account.id, { orderId, sessionId, tag });
-  await use(user.account.id, key.id, `req_${tag}`);
-  return { key, orderId, sessionId, marks: [tag, key.id, key.key, user.email, user.userId] };
+  const requestId = `req_${tag}`;
+  await use(user.account.id, key.id, requestId);
+  return { key, orderId, sessionId, requestId, marks: [tag, key.id, key.key, user.email, user.userId] };
 }
 
 async function pay(

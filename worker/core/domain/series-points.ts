@@ -1,3 +1,4 @@
+import { offsetText } from "./local-time.ts";
 import { DAY_MS, HOUR_MS } from "./ranges.ts";
 import { type Stretch, stretches } from "./zone.ts";
 
@@ -48,7 +49,5 @@ export function pointAt(points: readonly Point[], instant: number): number {
 function label(local: number, { start, offset }: Stretch, unit: PointUnit): string {
   if (unit === "day") return new Date(local).toISOString().slice(0, 10);
   const shown = new Date(Math.max(local, start + offset)).toISOString().slice(0, 19);
-  const minutes = Math.abs(offset) / 60_000;
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${shown}${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return shown + offsetText(offset);
 }

@@ -1,47 +1,74 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
 import type { Database } from "./database.ts";
-import { KEY_LOG, LOG } from "./usage-log-sql.ts";
+import { asJson, type LogPlan, planLog } from "./usage-log-plan.ts";
+import { LOG_BOUNDS, type LogBounds, type LogScope, type Place } from "./usage-log-scope.ts";
+import { LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
 
-export interface UsageScope {
-  accountId: number;
-  /** api_keys.id, or null for all keys of the account. */
-  keyId: number | null;
-  /** Only rows before this place, in the order of the log; null from its beginning. */
-  before: { timestamp: number; id: number } | null;
-  limit: number;
-}
-
-const row = z.object({
-  id: z.number(),
-  requestId: z.string(),
-  timestamp: z.number(),
-  keyPublicId: z.string().nullable(),
-  endpoint: z.string().nullable(),
-  statusCode: z.number(),
-  responseTime: z.number(),
-  tokensIn: z.number(),
-  tokensOut: z.number(),
-  costMicros: z.number(),
-});
+const n = z.number();
+const text = z.string().nullable();
+const row = z
+  .tuple([n, n, z.string(), n, n, n, n, n, text, text, text, text, text])
+  .transform(
+    ([
+      id,
+      timestamp,
+      requestId,
+      statusCode,
+      responseTime,
+      ...[tokensIn, tokensOut, costMicros, ...names]
+    ]) => {
+      const [endpoint, keyPublicId, keyName, keyMask, keyStatus] = names;
+      const figures = { statusCode, responseTime, tokensIn, tokensOut, costMicros };
+      return { id, timestamp, requestId, ...figures, endpoint, keyPublicId, keyName, keyMask, keyStatus };
+    },
+  );
 export type UsageLogRow = z.infer<typeof row>;
 
-/** The last instant that a date can hold. */
-const LATEST = { timestamp: 8.64e15, id: 0 };
-
-/** At most `limit` metered requests, newest first; of the same instant the one that arrived later. */
-export async function readUsageLog(db: Database, scope: UsageScope): Promise<UsageLogRow[]> {
-  const { accountId, keyId, limit } = scope;
-  const { timestamp, id } = scope.before ?? LATEST;
-  const place = { account: accountId, timestamp, id, limit };
-  const { rows } = await db.$client.execute(
-    keyId === null
-      ? { sql: LOG, args: place }
-      : { sql: KEY_LOG, args: { ...place, ...ofKey(keyId, timestamp) } },
-  );
-  return z.array(row).parse(rows);
+/**
+ * The next requests of the scope, at most `limit`, newest first; of the same instant the one that arrived later.
+ * `next` is the place to go on before, null at the end of the log. A reading looks at a bounded number of rows, so
+ * that with a filter there can be fewer than `limit`, even none, though more follow.
+ */
+export async function readUsageLog(
+  db: Database,
+  scope: LogScope,
+  bounds: LogBounds = LOG_BOUNDS,
+): Promise<{ rows: UsageLogRow[]; next: Place | null }> {
+  const oneMore = { ...scope, limit: scope.limit + 1 };
+  const plan = await planLog(db, oneMore, bounds);
+  const { rows: answer } = await db.$client.execute({ sql: LOG, args: logArgs(oneMore, plan) });
+  const rows = z.array(row).parse(JSON.parse(String(answer[0]?.json)));
+  const page = rows.slice(0, scope.limit);
+  const last = rows.length > scope.limit ? page.at(-1) : undefined;
+  return { rows: page, next: last ? { timestamp: last.timestamp, id: last.id } : plan.floor };
 }
 
-function ofKey(key: number, timestamp: number) {
-  return { key, day: Math.floor(timestamp / DAY_MS), hour: Math.floor(timestamp / HOUR_MS) };
+function logArgs(scope: LogScope, { stretches, rolled, floor }: LogPlan) {
+  const { accountId, keyId, endpointId, status, before, newest, limit } = scope;
+  const from = floor ?? { timestamp: scope.from, id: 0 };
+  return {
+    ...{ account: accountId, key: keyId, endpoint: endpointId, limit },
+    ...{ leastStatus: status.least, mostStatus: status.most },
+    ...{ stretches: JSON.stringify(stretches.map(asJson)), rolled, newest },
+    ...{ fromTime: from.timestamp, fromId: from.id, toTime: before.timestamp, toId: before.id },
+  };
+}
+
+/** @returns null when there is no such request or it is another account's. */
+export async function findUsage(
+  db: Database,
+  accountId: number,
+  requestId: string,
+): Promise<UsageLogRow | null> {
+  const { rows } = await db.$client.execute({
+    sql: RECEIPT,
+    args: { account: accountId, request: requestId },
+  });
+  return rows[0] ? row.parse(JSON.parse(String(rows[0].json))) : null;
+}
+
+/** The id of the request that arrived last; 0 without any. */
+export async function newestUsageId(db: Database): Promise<number> {
+  const { rows } = await db.$client.execute(NEWEST_ID);
+  return z.number().parse(rows[0]?.json);
 }

@@ -1,5 +1,6 @@
 import { csvRecord } from "#core/domain/csv.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import { textStream } from "#core/services/text-stream.ts";
 import { readStatement, type StatementEntry } from "#core/storage/ledger.ts";
 import { ledgerItem } from "./ledger-item.ts";
 
@@ -12,15 +13,7 @@ const ROWS_A_READ = 500;
  */
 export async function exportLedger(ctx: AccountContext): Promise<ReadableStream<Uint8Array>> {
   // Before the answer begins, so that a database that is away can still be answered as such.
-  const pieces = csvPieces(ctx, await readPiece(ctx, null));
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
+  return textStream(csvPieces(ctx, await readPiece(ctx, null)));
 }
 
 async function* csvPieces(ctx: AccountContext, first: StatementEntry[]): AsyncGenerator<string, void> {

@@ -1,50 +1,37 @@
-import type { UsageAnswer, UsageItem, UsageQuery } from "#core/contract/usage.ts";
-import { notFound } from "#core/domain/errors.ts";
-import { dollarsFromMicros } from "#core/domain/money.ts";
-import { cursorAt, cutPage, placeOf } from "#core/domain/page.ts";
-import { OTHER_ENDPOINT } from "#core/domain/usage-endpoint.ts";
+import type { UsageAnswer, UsageQuery } from "#core/contract/usage.ts";
+import { cursorAt, placeOf } from "#core/domain/page.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { findKey } from "#core/storage/keys.ts";
-import { readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
+import { readUsageLog } from "#core/storage/usage-log.ts";
+import { LOG_BOUNDS, type LogBounds, type Place } from "#core/storage/usage-log-scope.ts";
+import { logFilter } from "./log-filter.ts";
+import { usageItem } from "./usage-item.ts";
+
+/** The last instant that a date can hold, and the largest id. */
+const LATEST = { timestamp: 8.64e15, id: 0 };
+const LATEST_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * The account's metered requests, newest first, for one key or all of them, up to the latest that arrived.
- * All pages together hold each request that was there at the first one exactly once.
+ * The account's metered requests, newest first, that fit the query, up to the latest that arrived.
+ * All pages together hold each request that was there at the first one exactly once. A page reads a bounded number of
+ * rows: with a filter that few requests fit it may hold fewer than `limit`, even none; the log ends where
+ * `next_cursor` is null, and only there.
  * @throws DomainError `not_found` for a key that is not the account's, `invalid_request` for a cursor that is none.
  */
-export async function listUsage(ctx: AccountContext, query: UsageQuery): Promise<UsageAnswer> {
-  const { db, account } = ctx;
-  const { cursor, limit, key_id } = query;
-  const before = cursor === undefined ? null : placeIn(cursor);
-  const keyId = key_id === undefined ? null : await ownKeyId(ctx, key_id);
-  const rows = await readUsageLog(db, { accountId: account.id, keyId, before, limit: limit + 1 });
-  return cutPage(rows, limit, {
-    item: usageItem,
-    cursor: ({ timestamp, id }) => cursorAt(timestamp, id),
-  });
+export async function listUsage(
+  ctx: AccountContext,
+  query: UsageQuery,
+  bounds: LogBounds = LOG_BOUNDS,
+): Promise<UsageAnswer> {
+  const before = startOf(query);
+  const scope = { ...(await logFilter(ctx, query)), before, newest: LATEST_ID, limit: query.limit };
+  const from = query.from === undefined ? 0 : Math.max(0, Date.parse(query.from));
+  const { rows, next } = await readUsageLog(ctx.db, { ...scope, from }, bounds);
+  return { items: rows.map(usageItem), next_cursor: next && cursorAt(next.timestamp, next.id) };
 }
 
-function placeIn(cursor: string) {
-  const [timestamp = 0, id = 0] = placeOf(cursor, 2);
-  return { timestamp, id };
-}
-
-async function ownKeyId({ db, account }: AccountContext, publicId: string): Promise<number> {
-  const key = await findKey(db, account.id, publicId);
-  if (!key) throw notFound("API key");
-  return key.id;
-}
-
-function usageItem(row: UsageLogRow): UsageItem {
-  return {
-    request_id: row.requestId,
-    timestamp: new Date(row.timestamp).toISOString(),
-    key_id: row.keyPublicId ?? "",
-    endpoint: row.endpoint ?? OTHER_ENDPOINT,
-    status_code: row.statusCode,
-    response_time: row.responseTime,
-    tokens_in: row.tokensIn,
-    tokens_out: row.tokensOut,
-    cost: dollarsFromMicros(row.costMicros),
-  };
+/** The page begins before the place of the cursor, but not after `to`. */
+function startOf({ cursor, to }: UsageQuery): Place {
+  const [timestamp = 0, id = 0] = cursor === undefined ? [LATEST.timestamp] : placeOf(cursor, 2);
+  const end = to === undefined ? LATEST : { timestamp: Date.parse(to) + 1, id: 0 };
+  return end.timestamp <= timestamp ? end : { timestamp, id };
 }

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { usageReceipt } from "#core/contract/usage.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
+import { furnish } from "./support/belongings.ts";
+import { call, errorOf, newUser, type TestUser, testApi } from "./support/test-api.ts";
+
+const api = testApi();
+const get = (user: TestUser | null, path: string) => call(api, user?.token ?? null, path);
+
+describe("GET /api/usage refuses with 422 and the field's name", () => {
+  it.each([
+    ["status=teapot", "status", "The status must be success, error or a code such as 429."],
+    ["status=999", "status", "The status must be success, error or a code such as 429."],
+    ["from=yesterday", "from", "The from must be an ISO 8601 time, such as 2026-11-20T14:00:00Z."],
+    ["to=2026-11-20", "to", "The to must be an ISO 8601 time, such as 2026-11-20T14:00:00Z."],
+    [`endpoint=${"e".repeat(201)}`, "endpoint", "The endpoint must have at most 200 characters."],
+  ])("%s", async (query, field, error) => {
+    const response = await get(await newUser(), `/api/usage?${query}`);
+    expect(response.status).toBe(422);
+    expect(await errorOf(response)).toMatchObject({ code: "invalid_request", field, error });
+  });
+});
+
+it("the log answers each filter of a query string", async () => {
+  const user = await newUser();
+  const { key, requestId } = await furnish(api, user);
+  const idsOf = async (query: string) => {
+    const { items } = await (await get(user, `/api/usage?${query}`)).json<{
+      items: { request_id: string }[];
+    }>();
+    return items.map(({ request_id }) => request_id);
+  };
+  const all = [`key_id=${key.id}`, "status=200", "from=2020-01-01T00:00:00%2B02:00"];
+  for (const query of [...all, "status=success", all.join("&")])
+    expect(await idsOf(query), query).toEqual([requestId]);
+  const none = ["status=error", "status=201", "endpoint=%2Fv1%2Fnever", "to=2020-01-01T00:00:00Z"];
+  for (const query of none) expect(await idsOf(query), query).toEqual([]);
+});
+
+describe("GET /api/usage/{request_id}", () => {
+  it("is the request with the key it came from, also a revoked one", async () => {
+    const user = await newUser();
+    const { key, requestId } = await furnish(api, user);
+    const ask = async () =>
+      usageReceipt.strict().parse(await (await get(user, `/api/usage/${requestId}`)).json());
+    const shown = { name: key.name, mask: expect.stringMatching(/^lk_.*•.*$/), status: "active" };
+    expect(await ask()).toMatchObject({ request_id: requestId, key_id: key.id, cost: 0.000001, key: shown });
+    await call(api, user.token, `/api/keys/${key.id}/revoke`, { method: "POST" });
+    expect((await ask()).key).toMatchObject({ name: key.name, status: "revoked" });
+  });
+
+  it("does not know ids that are too long, strange or not there", async () => {
+    const user = await newUser();
+    for (const id of ["r".repeat(129), "%00", "%27%20OR%201%3D1", "req_none"]) {
+      const response = await get(user, `/api/usage/${id}`);
+      expect([response.status, (await errorOf(response)).error]).toEqual([404, "Request not found."]);
+    }
+  });
+
+  it("asks for sign-in", async () => {
+    expect((await get(null, "/api/usage/req_1")).status).toBe(401);
+  });
+});
+
+describe("GET /api/usage.csv", () => {
+  it("is a file that nobody keeps, with the requests of the signed-in account", async () => {
+    const [user, other] = await Promise.all([newUser(), newUser()]);
+    const [{ key, requestId }] = await Promise.all([furnish(api, user), furnish(api, other)]);
+    const response = await get(user, "/api/usage.csv?range=7d&tz=Asia/Kolkata");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="latchkey-usage-7d.csv"');
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const [, ...lines] = parseCsv(await response.text());
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+05:30$/);
+    expect(lines[0]?.slice(1, 4)).toEqual([requestId, key.id, key.name]);
+    expect(lines[0]?.slice(5)).toEqual(["200", "10", "1", "1", "0.000001"]);
+  });
+
+  it.each([
+    ["", "range"],
+    ["range=24h&tz=Mars/Phobos", "tz"],
+    ["range=24h&status=6", "status"],
+  ])("refuses %j with 422, not with a broken file", async (query, field) => {
+    const response = await get(await newUser(), `/api/usage.csv?${query}`);
+    expect([response.status, (await errorOf(response)).field]).toEqual([422, field]);
+  });
+
+  it("asks for sign-in", async () => {
+    expect((await get(null, "/api/usage.csv?range=24h")).status).toBe(401);
+  });
+});
