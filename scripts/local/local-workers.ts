@@ -58,7 +58,14 @@ export function workerVariables(
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       },
     },
-    rollup: { vars: { LIBSQL_URL: libsql.url }, secrets: shared },
+    rollup: {
+      vars: {
+        LIBSQL_URL: libsql.url,
+        SUPABASE_URL: supabase.url,
+        SUPABASE_USAGE_IMPORT: process.env.SUPABASE_USAGE_IMPORT ?? "off",
+      },
+      secrets: { ...shared, SUPABASE_SECRET_KEY: supabase.secretKey },
+    },
   };
 }
 

@@ -12,6 +12,8 @@ export interface SupabaseRequest {
   /** The user's, in whose name it is asked; otherwise the key's own. */
   token?: string;
   body?: unknown;
+  /** Longest wait for the whole answer; 5 s unless given. */
+  timeoutMs?: number;
 }
 
 export interface SupabaseAnswer {
@@ -37,10 +39,10 @@ const failureBody = z
 
 /**
  * Asks the project once, over plain HTTP: the client library would add a third to the worker.
- * @throws DomainError `identity_unavailable` when there is no whole answer within 5 s.
+ * @throws DomainError `identity_unavailable` when there is no whole answer in time.
  */
 export async function askSupabase(projectUrl: string, request: SupabaseRequest): Promise<SupabaseAnswer> {
-  const { method = "POST", path, key, token = key, body } = request;
+  const { method = "POST", path, key, token = key, body, timeoutMs = TIMEOUT_MS } = request;
   const of = `${method} ${path.split("?")[0]}`;
   try {
     const response = await fetch(`${projectUrl}${path}`, {
@@ -49,7 +51,7 @@ export async function askSupabase(projectUrl: string, request: SupabaseRequest):
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // A key must not follow a redirect to another host.
       redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const answered = parseJson(await response.text());
     const { error_code, code, msg, message } = failureBody.parse(answered);

@@ -146,3 +146,22 @@ export interface Payments {
   /** @throws DomainError `invalid_signature` when the body was not signed by the provider within its tolerance. */
   verifyEvent(rawBody: string, signatureHeader: string): Promise<PaymentEvent>;
 }
+
+/** A row as another service wrote it, its columns unchecked but for `id`. */
+export interface SourceRow extends Record<string, unknown> {
+  /** Given out in growing order; rows may become visible in another one. */
+  id: number;
+}
+
+/**
+ * A table of usage that another service writes and we only read.
+ * @throws Error that tells the operator what is wrong with it, never a secret.
+ */
+export interface UsageSource {
+  /** Names the table among others; the same for as long as its ids are. */
+  name: string;
+  /** The first visible rows with `after` < id, and id <= `until` unless null, by id; perhaps fewer than `limit`. */
+  page(place: { after: number; until: number | null; limit: number }): Promise<SourceRow[]>;
+  /** Those of the rows that exist; at most 200 ids. */
+  rows(ids: readonly number[]): Promise<SourceRow[]>;
+}

@@ -6,6 +6,10 @@ export const rollupEnv = z.object({
   STRIPE_SECRET_KEY: text,
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   ...keyEnv,
+  SUPABASE_USAGE_IMPORT: optional.pipe(z.enum(["on", "off"], "must be on or off").default("off")),
+  /** Only for the import: what else the worker does must not wait for them. */
+  SUPABASE_URL: optional,
+  SUPABASE_SECRET_KEY: optional,
 });
 
 /**

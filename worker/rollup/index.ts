@@ -1,11 +1,13 @@
 import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { importUsage } from "#core/services/usage-import/import-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { keySecretsOf } from "../env-schema.ts";
 import { parseRollupEnv } from "./env.ts";
 import { runSteps } from "./run-steps.ts";
+import { usageSourceOf } from "./usage-source.ts";
 
 const clock = { now: () => Date.now() };
 
@@ -20,14 +22,17 @@ function compose(env: unknown) {
       apiUrl: settings.STRIPE_API_URL,
     }),
     keySecrets: keySecretsOf(settings),
+    usageSource: settings.SUPABASE_USAGE_IMPORT === "on" ? () => usageSourceOf(settings) : null,
   };
 }
 
 /** Failures are thrown on, so that the platform records the run as failed; the next run takes up the rest. */
 async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unknown): Promise<void> {
   const ctx = compose(env);
+  const { usageSource } = ctx;
   const started = clock.now();
   const { done, failed } = await runSteps({
+    ...(usageSource && { import: () => importUsage({ ...ctx, source: usageSource() }) }),
     usage: () => rollUpUsage(ctx),
     payments: () => reconcilePayments(ctx),
     keys: () => retireReplacedKeys(ctx),

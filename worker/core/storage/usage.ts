@@ -24,15 +24,20 @@ const ADD_ROWS = `INSERT INTO api_usage (request_id, account_id, key_id, timesta
 export async function insertUsage(db: Database, rows: readonly UsageRow[]): Promise<number> {
   let added = 0;
   for (let i = 0; i < rows.length; i += ROWS_A_BATCH) {
-    const batch = rows.slice(i, i + ROWS_A_BATCH).map(values);
-    const paths = [...new Set(batch.map(({ endpoint }) => endpoint))];
-    const [, result] = await writeBatch(db, [
-      { sql: ADD_ENDPOINTS, args: [JSON.stringify(paths)] },
-      { sql: ADD_ROWS, args: [JSON.stringify(batch.map(({ row }) => row))] },
-    ]);
+    const [, result] = await writeBatch(db, usageStatements(rows.slice(i, i + ROWS_A_BATCH)));
     added += result?.rowsAffected ?? 0;
   }
   return added;
+}
+
+/** For `writeBatch`; the second one affects as many rows as were new. */
+export function usageStatements(rows: readonly UsageRow[]) {
+  const batch = rows.map(values);
+  const paths = [...new Set(batch.map(({ endpoint }) => endpoint))];
+  return [
+    { sql: ADD_ENDPOINTS, args: [JSON.stringify(paths)] },
+    { sql: ADD_ROWS, args: [JSON.stringify(batch.map(({ row }) => row))] },
+  ];
 }
 
 function values(usage: UsageRow) {

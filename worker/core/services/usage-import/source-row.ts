@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import type { SourceRow } from "#core/ports.ts";
+
+const LONGEST_REQUEST_ID = 128;
+const LONGEST_TIME_MS = 86_400_000;
+const MOST_DOLLARS = 1_000_000;
+const count = z.int().min(0);
+
+/** As PostgreSQL writes it; without an offset it is UTC. */
+const instant = z
+  .string()
+  .transform((text) => text.replace(" ", "T"))
+  .pipe(z.iso.datetime({ offset: true, local: true }))
+  .transform((text) => Date.parse(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`))
+  .pipe(z.int().min(0));
+
+const columns = z.object({
+  id: z.int(),
+  request_id: z.string().min(1).max(LONGEST_REQUEST_ID).nullish(),
+  user_id: z
+    .guid()
+    .transform((id) => id.toLowerCase())
+    .nullish(),
+  key_id: z.coerce.string().nullish(),
+  timestamp: instant,
+  endpoint: z.string(),
+  status_code: z.int().min(100).max(999),
+  response_time: z.number().min(0).max(LONGEST_TIME_MS),
+  cost: z.number().min(0).max(MOST_DOLLARS).nullish(),
+  tokens_in: count.nullish(),
+  tokens_out: count.nullish(),
+});
+
+/** A row whose figures can be stored; whose it is, is still open. */
+export interface ReadableRow {
+  /** The source's. */
+  id: number;
+  requestId: string;
+  /** The Supabase user's, and what is said of the key; `""` when the row does not tell. */
+  userId: string;
+  keyText: string;
+  usage: {
+    timestamp: number;
+    endpoint: string;
+    statusCode: number;
+    responseTime: number;
+    costMicros: number;
+    tokensIn: number;
+    tokensOut: number;
+  };
+}
+
+/**
+ * The row with its cost (dollars) in micro-dollars and its time (ms) rounded; without a request id of its own it is
+ * named by its place in the source.
+ * @returns the name of the first column that holds nothing usable instead.
+ */
+export function readSourceRow(source: string, row: SourceRow): ReadableRow | string {
+  const { data, error } = columns.safeParse(row);
+  if (error) return String(error.issues[0]?.path[0]);
+  return {
+    id: data.id,
+    requestId: data.request_id ?? `${source}:${data.id}`,
+    userId: data.user_id ?? "",
+    keyText: data.key_id ?? "",
+    usage: {
+      timestamp: data.timestamp,
+      endpoint: data.endpoint,
+      statusCode: data.status_code,
+      responseTime: Math.round(data.response_time),
+      costMicros: Math.round((data.cost ?? 0) * MICROS_PER_DOLLAR),
+      tokensIn: data.tokens_in ?? 0,
+      tokensOut: data.tokens_out ?? 0,
+    },
+  };
+}
