@@ -6,6 +6,7 @@ import { z } from "zod";
 import { AuthFailure } from "./errors.ts";
 import type { ProjectConfig } from "./project-config.ts";
 import type { ProjectKeys } from "./project-keys.ts";
+import { readUsageTable } from "./usage-table.ts";
 
 /*
  * The only file that relies on what Supabase Lite (0.10.0, pinned) does not promise: the names of its tables, the form
@@ -27,6 +28,7 @@ export interface Lite {
   sessionsOf(userId: string): Promise<SessionRow[]>;
   updateSession(sessionId: string, columns: SessionColumns): Promise<void>;
   endSession(sessionId: string): Promise<void>;
+  hasTable(name: string): Promise<boolean>;
   /** Newest first. */
   listUserIds(limit: number, offset: number): Promise<{ ids: string[]; total: number }>;
   deleteIdentity(identityId: string): Promise<void>;
@@ -44,6 +46,7 @@ interface LiteOptions {
 
 export async function openLite(options: LiteOptions): Promise<Lite> {
   const connection = await createConnection({ url: `file:${options.file}` });
+  const usageTable = await readUsageTable(connection);
   const internalSecret = randomBytes(32).toString("hex");
   const askers = new WeakMap<Request, (service: LiteAuth) => void>();
   const handOver: MiddlewareHandler<HonoContext> = async (c, next) => {
@@ -56,9 +59,11 @@ export async function openLite(options: LiteOptions): Promise<Lite> {
     connection,
     api: { external_url: options.url },
     auth: authConfig(options, internalSecret),
+    rls: usageTable.rls,
     options: { server: { disableStudio: true, middlewares: [handOver] } },
   });
   await app.ensureSystemSchema();
+  await connection.exec<void>(usageTable.ddl);
   return {
     internalSecret,
     async auth() {
@@ -109,7 +114,7 @@ function tableAccess(
   connection: Pick<Connection, "exec">,
 ): Pick<
   Lite,
-  "sessionsOf" | "updateSession" | "endSession" | "listUserIds" | "deleteIdentity" | "deleteUser"
+  "sessionsOf" | "updateSession" | "endSession" | "hasTable" | "listUserIds" | "deleteIdentity" | "deleteUser"
 > {
   const rows = async (sql: string, ...values: (string | number)[]) =>
     rowsAnswer.parse(await connection.exec<unknown>(sql, ...values)).rows;
@@ -127,6 +132,10 @@ function tableAccess(
     async endSession(sessionId) {
       await connection.exec<void>('DELETE FROM "auth.refresh_tokens" WHERE session_id = ?', sessionId);
       await connection.exec<void>('DELETE FROM "auth.sessions" WHERE id = ?', sessionId);
+    },
+    async hasTable(name) {
+      const found = "SELECT 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?";
+      return (await rows(found, name)).length > 0;
     },
     async listUserIds(limit, offset) {
       const page = 'SELECT id FROM "auth.users" ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?';

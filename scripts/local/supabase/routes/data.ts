@@ -2,15 +2,18 @@ import { Hono } from "hono";
 import { SignJWT } from "jose";
 import { verifyAccessToken } from "../access-token.ts";
 import type { SupabaseContext } from "../context.ts";
-import { invalidJwt } from "../data-errors.ts";
+import { DataFailure, invalidJwt } from "../data-errors.ts";
 import { AuthFailure } from "../errors.ts";
+import { projectKeyRequired } from "../project-key-required.ts";
 import { roleOf } from "../project-keys.ts";
 
 const INTERNAL_TOKEN_LIFE = "1 minute";
 
 /** PostgREST, as Lite serves it; a user's token is exchanged for one that Lite can read. */
 export function dataRoutes(ctx: SupabaseContext) {
-  return new Hono().all("*", async (c) => {
+  return new Hono().use(projectKeyRequired(ctx)).all("/:table", async (c) => {
+    const table = c.req.param("table");
+    if (!(await ctx.lite.hasTable(table))) return unknownTable(table).answer();
     const headers = new Headers(c.req.raw.headers);
     headers.delete("Authorization");
     const bearer = /^Bearer (\S+)$/.exec(c.req.header("Authorization") ?? "")?.[1];
@@ -24,6 +27,9 @@ export function dataRoutes(ctx: SupabaseContext) {
     return answer;
   });
 }
+
+const unknownTable = (name: string) =>
+  new DataFailure(404, "PGRST205", `Could not find the table 'public.${name}' in the schema cache`);
 
 async function internalToken(ctx: SupabaseContext, token: string): Promise<string | null> {
   try {

@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
-import { createMiddleware } from "hono/factory";
 import { z } from "zod";
 import { identifyCaller } from "../access-token.ts";
 import type { Caller, SupabaseContext } from "../context.ts";
 import { DataFailure, invalidJwt } from "../data-errors.ts";
 import { AuthFailure } from "../errors.ts";
+import { projectKeyRequired } from "../project-key-required.ts";
 import { roleOf } from "../project-keys.ts";
 import { activeSessions, endOwnSession } from "../session-list.ts";
 
@@ -25,15 +25,6 @@ export function rpcRoutes(ctx: SupabaseContext) {
       throw error;
     });
 }
-
-/** What the gateway before the hosted project's PostgREST asks for. */
-const projectKeyRequired = (ctx: SupabaseContext) =>
-  createMiddleware(async (c, next) => {
-    const key = c.req.header("apikey") ?? c.req.query("apikey");
-    if (!key) return c.json({ message: "No API key found in request" }, 401);
-    if (!roleOf(ctx.keys, key)) return c.json({ message: "Invalid API key" }, 401);
-    await next();
-  });
 
 /** Only `authenticated` may call these functions: the project's keys stand for other roles. */
 async function requireDataCaller(ctx: SupabaseContext, c: Context, name: string): Promise<Caller> {

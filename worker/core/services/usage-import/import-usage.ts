@@ -1,5 +1,4 @@
-import type { SourceRow, UsageSource } from "#core/ports.ts";
-import type { ServiceContext } from "#core/services/context.ts";
+import type { SourceRow } from "#core/ports.ts";
 import { beginImport, countWaitingRows, findDueRows, type Waiting } from "#core/storage/usage-import.ts";
 import { type ImportContext, importPage, type PageKind } from "./import-page.ts";
 

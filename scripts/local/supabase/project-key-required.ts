@@ -1,0 +1,12 @@
+import { createMiddleware } from "hono/factory";
+import type { SupabaseContext } from "./context.ts";
+import { roleOf } from "./project-keys.ts";
+
+/** What the gateway before the hosted project's PostgREST asks for. */
+export const projectKeyRequired = (ctx: Pick<SupabaseContext, "keys">) =>
+  createMiddleware(async (c, next) => {
+    const key = c.req.header("apikey") ?? c.req.query("apikey");
+    if (!key) return c.json({ message: "No API key found in request" }, 401);
+    if (!roleOf(ctx.keys, key)) return c.json({ message: "Invalid API key" }, 401);
+    await next();
+  });
