@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { UsageSource } from "#core/ports.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
+import { faultySource } from "./usage-import/faulty-source.ts";
+import { type ImportWorld, NOW, newUserId, startImportWorld } from "./usage-import/import-world.ts";
+
+const HOUR_MS = 3_600_000;
+const PAGES = { pageRows: 3 };
+
+let world: ImportWorld;
+beforeAll(async () => {
+  world = await startImportWorld();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.clear());
+
+const names = (count: number) => Array.from({ length: count }, (_, i) => `r${String(i).padStart(4, "0")}`);
+let written = 0;
+function writeRows(count: number) {
+  const user_id = newUserId();
+  const ids = Array.from({ length: count }, (_, i) => written + i);
+  world.write(...ids.map((n) => ({ id: n + 1, request_id: names(n + 1)[n] ?? "", user_id })));
+  // One that nobody owns, so that the run also sets aside.
+  world.write({ id: written + count + 1 });
+  written += count + 1;
+  return ids.map((n) => names(n + 1)[n] ?? "");
+}
+
+/** A row that was set aside long ago and is usable now; the readings have passed it. */
+async function correctedRow() {
+  world.write({ id: 0, request_id: "corrected", user_id: newUserId() });
+  const aside =
+    "INSERT INTO usage_import_set_aside (source, source_id, reason, tried_at) VALUES (?, 0, 'cost', ?)";
+  await world.query(aside, world.newSource().name, NOW);
+}
+
+/** The last run has pages of both readings and rows to try again; it meets the fault. */
+async function runsWith(
+  databaseCall: number,
+  fault: Fault,
+  sourceCall = -1,
+  at: "before" | "after" = "before",
+) {
+  await world.clear();
+  written = 0;
+  world.clock.time = NOW;
+  const expected = ["corrected", ...writeRows(5)];
+  await correctedRow();
+  await world.run(PAGES);
+  world.clock.time += 1;
+  await world.run(PAGES);
+  world.clock.time += HOUR_MS;
+  expected.push(...writeRows(5));
+  const faulty = faultyDatabase(world.database.db, databaseCall, fault);
+  const source = faultySource(world.newSource(), sourceCall, at);
+  const outcome = await world.run(PAGES, faulty.db, source).catch((error: unknown) => error);
+  return { outcome, expected, trips: faulty.trips, asked: source.asked() };
+}
+
+/** Up to each place that was stored, all rows are, whatever a later reading would find. */
+async function expectNothingBehind(name: string) {
+  const [place] = await world.query("SELECT max(head, tail) AS id FROM usage_imports");
+  const rows = world.table.prepare(
+    "SELECT request_id AS id FROM api_usage WHERE id BETWEEN 1 AND ? AND user_id <> ''",
+  );
+  const stored = await world.requestIds();
+  const missing = rows.all(Number(place?.id ?? 0)).filter(({ id }) => !stored.includes(String(id)));
+  expect(missing, name).toEqual([]);
+}
+
+it("loses and repeats nothing when it is killed at any page, before or after any call", async () => {
+  const { trips, asked, outcome } = await runsWith(-1, { at: "before" });
+  expect(outcome).toMatchObject({ caughtUp: true });
+  expect([trips.length, asked]).toEqual([expect.toSatisfy((n) => n > 14), expect.toSatisfy((n) => n > 5)]);
+  const databaseFaults = trips.flatMap(({ statements }, call) => {
+    const inside = statements > 1 ? [{ at: "inside", index: statements - 1 } as const] : [];
+    const faults = [{ at: "before" } as const, { at: "after" } as const, ...inside];
+    return faults.map((fault) => ({ call, fault, source: -1, at: "before" as const }));
+  });
+  const sourceFaults = Array.from({ length: asked }, (_, source) =>
+    (["before", "after"] as const).map((at) => ({ call: -1, fault: { at: "before" } as const, source, at })),
+  ).flat();
+  for (const { call, fault, source, at } of [...databaseFaults, ...sourceFaults]) {
+    const name = JSON.stringify({ call, fault, source, at });
+    const { outcome, expected } = await runsWith(call, fault, source, at);
+    expect(outcome, name).toBeInstanceOf(Error);
+    await expectNothingBehind(name);
+    expect(await world.run(PAGES), name).toMatchObject({ caughtUp: true });
+    expect(await world.requestIds(), name).toEqual(expected);
+  }
+}, 300_000);
+
+it("takes each row once when two runs overlap", async () => {
+  written = 0;
+  world.clock.time = NOW;
+  const expected = writeRows(60);
+  const other = openDatabase({ url: world.database.url });
+  const reports = await Promise.all([world.run(PAGES), world.run({ pageRows: 4 }, other)]);
+  expect(reports.map(({ rows }) => rows).reduce((a, b) => a + b)).toBe(60);
+  expect(await world.requestIds()).toEqual(expected);
+});
+
+it("stops at its pages and goes on in the next run", async () => {
+  written = 0;
+  world.clock.time = NOW;
+  const expected = writeRows(40);
+  expect(await world.run({ pageRows: 5, maxPages: 3 })).toMatchObject({ rows: 15, caughtUp: false });
+  world.clock.time += 3 * HOUR_MS;
+  const never: UsageSource = { ...world.newSource() };
+  expect(await world.run({ maxMs: 0 }, world.database.db, never)).toMatchObject({ read: 0, caughtUp: false });
+  for (let i = 0; i < 9; i++) {
+    world.clock.time += 3 * 60_000;
+    await world.run({ pageRows: 5, maxPages: 6 });
+  }
+  expect(await world.requestIds()).toEqual(expected);
+});
