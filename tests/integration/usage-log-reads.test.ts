@@ -4,10 +4,11 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import type { LogBounds } from "#core/storage/usage-log-scope.ts";
+import { RECEIPT } from "#core/storage/usage-log-sql.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { NOON, usageRow } from "./reads/random-log.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
-import { rowsRead } from "./reads/rows-read.ts";
+import { countFor, rowsRead } from "./reads/rows-read.ts";
 
 const PERIOD_DAYS = 90;
 let server: TestDatabase;
@@ -128,4 +129,10 @@ it("reads a bounded number of rows a page while many are waiting to be rolled up
   expect(pages).toBeLessThanOrEqual(8);
   expect(most).toBeLessThan(3 * 1_000 + 200);
   await rollAll();
+});
+
+it("finds one request by its id, however many there are", async () => {
+  const { me, rare } = await amongOthers(4_500, {});
+  const args = { account: me.id, request: rare[1] ?? "" };
+  expect(await countFor(server.url, { sql: RECEIPT, args })).toBeLessThan(10);
 });

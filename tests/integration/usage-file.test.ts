@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { UsageFileQuery } from "#core/contract/usage.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { exportUsage } from "#core/services/usage/export-usage.ts";
+import { rollChunk } from "#core/storage/rollup.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { NOON, usageRow } from "./reads/random-log.ts";
+import { newReader, type Reader } from "./reads/reader.ts";
+import { faultyDatabase } from "./rollup/faulty-database.ts";
+
+const LONG = 6_001;
+const ROWS_A_READ = 2_000;
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+const request = (me: Reader, timestamp: number, unlike: Partial<UsageRow> = {}): UsageRow => ({
+  ...usageRow(
+    { me, stranger: me },
+    { timestamp, key: 0, stranger: false, endpoint: "/v1/models", statusCode: 200, costMicros: 1_230 },
+  ),
+  ...unlike,
+});
+const month: UsageFileQuery = { range: "30d", tz: "UTC" };
+const linesOf = async (reader: Reader, query: UsageFileQuery) =>
+  parseCsv(await new Response(await exportUsage(reader.ctx, query)).text());
+const idsOf = async (reader: Reader, query: UsageFileQuery) =>
+  (await linesOf(reader, query)).slice(1).map(([, id]) => id);
+
+async function longLog() {
+  const me = await newReader(server.db, NOON);
+  const rows = Array.from({ length: LONG }, (_, i) => request(me, NOON - Math.floor(i / 3) * 60_000));
+  await insertUsage(server.db, rows);
+  await rollChunk(server.db, 4_000);
+  return {
+    me,
+    newestFirst: rows
+      .map((row, i) => ({ row, i }))
+      .sort((a, b) => b.row.timestamp - a.row.timestamp || b.i - a.i),
+  };
+}
+
+it("says of each request when and where it was, what it used and what it cost", async () => {
+  const me = await newReader(server.db, NOON);
+  const row = request(me, NOON - 1, { statusCode: 429, responseTime: 812, tokensIn: 31, tokensOut: 47 });
+  await insertUsage(server.db, [
+    row,
+    request(me, NOON - 2, { endpoint: "/nowhere", costMicros: 12_000_001 }),
+  ]);
+  const id = me.keys[0]?.publicId;
+  expect(await linesOf(me, { range: "24h", tz: "America/St_Johns" })).toEqual([
+    [
+      "time",
+      "request_id",
+      "key_id",
+      "key_name",
+      "endpoint",
+      "status_code",
+      "response_time_ms",
+      "tokens_in",
+      "tokens_out",
+      "cost_usd",
+    ],
+    [
+      "2026-05-28T09:29:59.999-02:30",
+      row.requestId,
+      id,
+      "key",
+      "/v1/models",
+      "429",
+      "812",
+      "31",
+      "47",
+      "0.001230",
+    ],
+    [
+      "2026-05-28T09:29:59.998-02:30",
+      expect.any(String),
+      id,
+      "key",
+      "other",
+      "200",
+      "12",
+      "3",
+      "4",
+      "12.000001",
+    ],
+  ]);
+});
+
+it("holds the window with both its ends, and nothing else", async () => {
+  const [me, other] = await Promise.all([newReader(server.db, NOON), newReader(server.db, NOON)]);
+  const begin = NOON - DAY_MS;
+  const rows = [NOON + 1, NOON, begin, begin - 1].map((timestamp) => request(me, timestamp));
+  await insertUsage(server.db, [...rows, request(other, NOON - 1)]);
+  const day = { range: "24h", tz: "UTC" } as const;
+  expect(await idsOf(me, day)).toEqual([rows[1]?.requestId, rows[2]?.requestId]);
+  const never = await newReader(server.db, NOON);
+  expect(await linesOf(never, day)).toHaveLength(1);
+});
+
+it.each(["=HYPERLINK(1)", "+1", "-1", "@A1", "\t=1"])(
+  "lets no spreadsheet run a key's name: %j",
+  async (name) => {
+    const me = await newReader(server.db, NOON);
+    const id = me.keys[0]?.id ?? 0;
+    await server.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE id = ?", args: [name, id] });
+    await insertUsage(server.db, [request(me, NOON)]);
+    const [, line] = await linesOf(me, month);
+    expect(line?.[3]).toBe(`'${name}`);
+  },
+);
+
+it("streams a long log as it is taken, each request once, without those that arrive meanwhile", async () => {
+  const { me, newestFirst } = await longLog();
+  const { db, trips } = faultyDatabase(server.db, -1, { at: "before" });
+  const reader = (await exportUsage({ ...me.ctx, db }, month)).getReader();
+  const begun = trips.length;
+  const chunks = [await reader.read(), await reader.read()];
+  expect(trips.length - begun, "one piece ahead at most").toBeLessThanOrEqual(1);
+  await insertUsage(server.db, [request(me, NOON - 5 * DAY_MS), request(me, NOON)]);
+  await rollChunk(server.db, 10_000);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(trips.length - begun, "nobody took more").toBeLessThanOrEqual(1);
+  while (!chunks.at(-1)?.done) chunks.push(await reader.read());
+  const [, ...lines] = parseCsv(chunks.map(({ value }) => new TextDecoder().decode(value)).join(""));
+  expect(lines.map(([, id]) => id)).toEqual(newestFirst.map(({ row }) => row.requestId));
+  expect(trips.length - begun).toBe(Math.floor(LONG / ROWS_A_READ));
+});
+
+it("reads nothing more once its reader has gone", async () => {
+  const { me } = await longLog();
+  const { db, trips } = faultyDatabase(server.db, -1, { at: "before" });
+  const reader = (await exportUsage({ ...me.ctx, db }, month)).getReader();
+  await reader.read();
+  await reader.cancel();
+  const gone = trips.length;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(trips.length).toBe(gone);
+});
+
+it("breaks off with an error when the database fails in the middle, so that half a file cannot pass for all", async () => {
+  const { me } = await longLog();
+  const begun = faultyDatabase(server.db, -1, { at: "before" });
+  await exportUsage({ ...me.ctx, db: begun.db }, month);
+  const { db } = faultyDatabase(server.db, begun.trips.length + 1, { at: "before" });
+  const response = new Response(await exportUsage({ ...me.ctx, db }, month));
+  await expect(response.text()).rejects.toThrow();
+  const { db: away } = faultyDatabase(server.db, begun.trips.length - 1, { at: "before" });
+  await expect(exportUsage({ ...me.ctx, db: away }, month), "before it begins").rejects.toThrow();
+});
+
+it("fits its filter: key, endpoint and status", async () => {
+  const me = await newReader(server.db, NOON);
+  const unlike = { keyId: me.keys[1]?.id ?? 0, endpoint: "/v1/files", statusCode: 503 };
+  const rows = [{}, unlike, { ...unlike, statusCode: 200 }, { ...unlike, endpoint: "/v1/models" }];
+  const stored = rows.map((row, i) => request(me, NOON - i * HOUR_MS, row));
+  await insertUsage(server.db, stored);
+  await rollChunk(server.db, 10_000);
+  const key_id = me.keys[1]?.publicId;
+  const ids = (...places: number[]) => places.map((i) => stored[i]?.requestId);
+  expect(await idsOf(me, { ...month, key_id })).toEqual(ids(1, 2, 3));
+  expect(await idsOf(me, { ...month, key_id, endpoint: "/v1/files" })).toEqual(ids(1, 2));
+  expect(await idsOf(me, { ...month, endpoint: "/v1/files", status: "error" })).toEqual(ids(1));
+  expect(await idsOf(me, { ...month, status: "success" })).toEqual(ids(0, 2));
+  await expect(exportUsage(me.ctx, { ...month, key_id: "key_unknown" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
