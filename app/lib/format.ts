@@ -49,6 +49,15 @@ export const formatMilliseconds = (duration: Maybe<number>) =>
     return rounded < 1000 ? `${rounded} ms` : `${(rounded / 1000).toFixed(2)} s`;
   });
 
+const BYTES_PER = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
+
+/** `640 kB`, `12.3 MB`, `1.2 GB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < BYTES_PER.MB) return `${Math.ceil(bytes / BYTES_PER.kB)} kB`;
+  const unit = bytes < BYTES_PER.GB ? "MB" : "GB";
+  return `${(bytes / BYTES_PER[unit]).toFixed(1)} ${unit}`;
+}
+
 /** `0.74%`, of a number that is already a percentage. */
 export const formatPercent = (percent: Maybe<number>, fractionDigits = 2) =>
   known(percent, (value) => `${value.toFixed(fractionDigits)}%`);
@@ -69,10 +78,17 @@ export const formatDate = (instant: Maybe<Instant>, timeZone?: string) =>
 export const formatTime = (instant: Maybe<Instant>, timeZone?: string) =>
   write(instant, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, timeZone);
 
+const formatSeconds = (instant: Maybe<Instant>, timeZone?: string) =>
+  write(instant, { timeStyle: "medium", hourCycle: "h23" }, timeZone);
+
+/** `Nov 20, 2026, 14:05:31` */
+export const formatFullMoment = (instant: Maybe<Instant>, timeZone?: string) =>
+  `${formatDate(instant, timeZone)}, ${formatSeconds(instant, timeZone)}`;
+
 /** `14:05:31` today, `Nov 20, 14:05:31` this year, else `Nov 20, 2025, 14:05:31`. */
 export function formatMoment(instant: Maybe<Instant>, now = Date.now(), timeZone?: string): string {
   const [day, today] = [formatDate(instant, timeZone), formatDate(now, timeZone)];
-  const time = write(instant, { timeStyle: "medium", hourCycle: "h23" }, timeZone);
+  const time = formatSeconds(instant, timeZone);
   if (day === today || time === UNKNOWN) return time;
   const [date, year] = day.split(", ");
   return year === today.split(", ")[1] ? `${date}, ${time}` : `${day}, ${time}`;

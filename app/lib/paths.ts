@@ -7,6 +7,7 @@ export const paths = {
   terms: "/terms",
   apiKeys: "/api-keys",
   keyUsage: (id: string) => `/api-keys/${encodeURIComponent(id)}/usage`,
+  usage: "/usage",
   purchaseApiKey: "/purchase-api-key",
   addBalance: "/add-balance",
   paymentSuccess: "/payment/success",

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { keyUsageMessages, UNUSED_HELP } from "#app/features/key-usage/messages.ts";
-import { statusName } from "#app/features/key-usage/status.ts";
 import { RANGE_LABELS, RANGE_PHRASES } from "#app/features/usage/messages.ts";
+import { statusName } from "#app/features/usage/status.ts";
+import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
@@ -12,7 +13,7 @@ import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 const PAGE_OF_LOG = 25;
 const card = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-const logRows = (page: Page) => card(page, keyUsageMessages.log).locator("tbody tr:has(time)");
+const logRows = (page: Page) => card(page, usageLogMessages.log).locator("tbody tr:has(time)");
 const titleOf = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** Opens the usage of a key. @returns the API's answer behind its figures. */
@@ -41,7 +42,7 @@ test("a key's figures are its own: another key of the account adds nothing to th
   await expect(card(page, "Error types")).toContainText(`3 errors in ${RANGE_PHRASES["24h"]}`);
   await expect(card(page, "Top Endpoints").getByRole("listitem")).toHaveCount(2);
   await expect(card(page, "Top Endpoints")).not.toContainText("/v1/rerank");
-  await expect(card(page, keyUsageMessages.log)).not.toContainText("/v1/rerank");
+  await expect(card(page, usageLogMessages.log)).not.toContainText("/v1/rerank");
 });
 
 test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
@@ -93,7 +94,7 @@ test("the log has every request once, newest first, a page at a time", async ({ 
   await page.keyboard.press("Enter");
   await expect(logRows(page)).toHaveCount(ids.length);
   await expect(more).toHaveCount(0);
-  const shown = page.getByText(`Showing ${ids.length} requests, newest first`);
+  const shown = page.getByText(`Showing all ${ids.length} requests, newest first`);
   await expect(shown).toBeFocused();
 
   const labels = await page
@@ -127,7 +128,7 @@ test("on a phone the log is a list, and a tap opens a request's details", async 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, user);
   await openUsage(page, key.publicId);
-  const row = card(page, keyUsageMessages.log).getByRole("listitem");
+  const row = card(page, usageLogMessages.log).getByRole("listitem");
   await expect(row).toContainText("250 ms · 1,284 tokens");
   await expect(page.getByText(String(id))).toBeHidden();
   await row.getByText("/v1/chat/completions").click();
@@ -165,7 +166,7 @@ test("a key without a request begins with a sample of one", async ({ page, conte
   await page.getByRole("button", { name: "Copy sample request" }).click();
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`curl ${new URL(page.url()).origin}/v1/chat/completions`);
-  await expect(card(page, keyUsageMessages.log)).toHaveCount(0);
+  await expect(card(page, usageLogMessages.log)).toHaveCount(0);
   await expectNoAxeViolations(page);
 });
 

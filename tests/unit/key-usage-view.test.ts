@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lifeFacts } from "#app/features/key-usage/key-facts.ts";
-import { statusName, statusTone } from "#app/features/key-usage/status.ts";
+import { statusName, statusTone } from "#app/features/usage/status.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { CircleAlert, Plus, RotateCw, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
@@ -19,9 +20,11 @@ interface BalanceCardProps {
   compact?: boolean;
   /** Even a low balance does not ask for the page's one primary button. */
   quiet?: boolean;
+  /** How long a balance above zero lasts. */
+  runway?: ReactNode;
 }
 
-export function BalanceCard({ compact = false, quiet = compact }: BalanceCardProps) {
+export function BalanceCard({ compact = false, quiet = compact, runway }: BalanceCardProps) {
   const balance = useBalance();
   const low = balance.data !== undefined && balance.data.balance < LOW_BALANCE_DOLLARS;
   return (
@@ -33,11 +36,11 @@ export function BalanceCard({ compact = false, quiet = compact }: BalanceCardPro
         </Button>
       </CardHeader>
       {balance.data ? (
-        <Loaded answer={balance.data} low={low} compact={compact} quiet={quiet} />
+        <Loaded answer={balance.data} low={low} compact={compact} quiet={quiet} runway={runway} />
       ) : balance.isError ? (
         <Failed onRetry={() => balance.refetch()} busy={balance.isFetching} />
       ) : (
-        <Loading compact={compact} />
+        <Loading compact={compact} runway={runway} />
       )}
     </Card>
   );
@@ -48,7 +51,7 @@ interface LoadedProps extends Required<BalanceCardProps> {
   low: boolean;
 }
 
-function Loaded({ answer, low, compact, quiet }: LoadedProps) {
+function Loaded({ answer, low, compact, quiet, runway }: LoadedProps) {
   return (
     <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
       <p
@@ -66,6 +69,7 @@ function Loaded({ answer, low, compact, quiet }: LoadedProps) {
         </p>
       )}
       {low && <LowNote compact={compact} overdrawn={answer.balance < 0} />}
+      {answer.balance > 0 && runway}
       <div className="mt-4">
         <AddFundsDialog
           balance={answer.balance}
@@ -103,12 +107,13 @@ function LowNote({ compact, overdrawn }: { compact: boolean; overdrawn: boolean 
   );
 }
 
-function Loading({ compact }: { compact: boolean }) {
+function Loading({ compact, runway }: Pick<LoadedProps, "compact" | "runway">) {
   return (
     <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
       <span className={cn("flex items-center", compact ? "h-8" : "h-10")}>
         <Skeleton className={compact ? "h-7 w-28" : "h-8 w-36"} />
       </span>
+      {runway}
       <Skeleton className="mt-4 h-9 w-full rounded-control max-lg:h-11" />
     </div>
   );

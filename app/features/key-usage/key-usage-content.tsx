@@ -1,20 +1,24 @@
 import { AnalyticsError } from "#app/features/usage/analytics-error.tsx";
+import { requestsPath } from "#app/features/usage/usage-filter.ts";
 import type { useAnalytics } from "#app/features/usage/use-analytics.ts";
+import type { RequestLog } from "#app/features/usage-log/use-request-log.ts";
 import type { KeyState } from "#core/domain/key-life.ts";
+import type { Range } from "#core/domain/ranges.ts";
 import { KeyFigures } from "./key-figures.tsx";
 import { KeyFiguresSkeleton } from "./key-usage-skeleton.tsx";
 import { RequestLogCard } from "./request-log-card.tsx";
 import { UnusedKey } from "./unused-key.tsx";
-import type { useRequestLog } from "./use-request-log.ts";
 
 interface KeyUsageContentProps {
   state: KeyState;
   analytics: ReturnType<typeof useAnalytics>;
-  log: ReturnType<typeof useRequestLog>;
+  log: RequestLog;
+  keyId: string;
+  range: Range;
   zone: string;
 }
 
-export function KeyUsageContent({ state, analytics, log, zone }: KeyUsageContentProps) {
+export function KeyUsageContent({ state, analytics, log, keyId, range, zone }: KeyUsageContentProps) {
   const { data, error } = analytics;
   const quiet = data?.total_requests === 0;
   if (quiet && !error && log.requests?.length === 0) return <UnusedKey state={state} />;
@@ -29,11 +33,11 @@ export function KeyUsageContent({ state, analytics, log, zone }: KeyUsageContent
         />
       )}
       {data && !(quiet && log.isPending) ? (
-        <KeyFigures answer={data} zone={zone} stale={analytics.isPlaceholderData} />
+        <KeyFigures answer={data} zone={zone} filter={{ keyId }} stale={analytics.isPlaceholderData} />
       ) : (
         !error && <KeyFiguresSkeleton />
       )}
-      <RequestLogCard log={log} zone={zone} />
+      <RequestLogCard log={log} zone={zone} to={requestsPath(range, { keyId })} />
     </div>
   );
 }

@@ -7,12 +7,12 @@ import { UsageActions } from "#app/features/usage/usage-actions.tsx";
 import { useAnalytics } from "#app/features/usage/use-analytics.ts";
 import { useRange } from "#app/features/usage/use-range.ts";
 import { readerZone } from "#app/features/usage/wall-clock.ts";
+import { useRequestLog } from "#app/features/usage-log/use-request-log.ts";
 import { KeyNotFound } from "./key-not-found.tsx";
 import { KeyUsageContent } from "./key-usage-content.tsx";
 import { Breadcrumb, KeyUsageHeader, type KnownKey } from "./key-usage-header.tsx";
 import { KeyUsageSkeleton } from "./key-usage-skeleton.tsx";
 import { keyUsageMessages } from "./messages.ts";
-import { useRequestLog } from "./use-request-log.ts";
 
 export function KeyUsagePage() {
   const { id } = useParams();
@@ -27,8 +27,8 @@ export function KeyUsagePage() {
 function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unknown }) {
   const [range, chooseRange] = useRange();
   const zone = readerZone();
-  const analytics = useAnalytics({ range, zone, keyId: apiKey.id });
-  const log = useRequestLog(apiKey.id);
+  const analytics = useAnalytics({ range, zone, filter: { keyId: apiKey.id } });
+  const log = useRequestLog({ keyId: apiKey.id });
 
   function refresh() {
     onRefresh();
@@ -50,7 +50,14 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
           />
         }
       />
-      <KeyUsageContent state={keyStateOf(apiKey, Date.now())} analytics={analytics} log={log} zone={zone} />
+      <KeyUsageContent
+        state={keyStateOf(apiKey, Date.now())}
+        analytics={analytics}
+        log={log}
+        keyId={apiKey.id}
+        range={range}
+        zone={zone}
+      />
     </>
   );
 }

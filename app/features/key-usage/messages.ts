@@ -5,9 +5,6 @@ export const keyUsageMessages = {
   notFound: "API key not found",
   notFoundHelp: "There is no such key in your account. The address may be incomplete.",
   noRequests: "No requests yet",
-  log: "Request log",
-  logFailed: "Could not load the requests",
-  moreFailed: "Could not load more requests",
 } as const;
 
 export const KEY_STATE_LABELS: Record<KeyState, string> = {

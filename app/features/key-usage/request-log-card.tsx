@@ -1,100 +1,46 @@
-import { CircleAlert, Inbox, RotateCw } from "lucide-react";
-import { useRef } from "react";
+import { Link } from "@remix-run/react";
+import { Inbox } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
-import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { zoneName } from "#app/features/usage/wall-clock.ts";
-import { formatNumber } from "#app/lib/format.ts";
+import { LogBody } from "#app/features/usage-log/log-body.tsx";
+import { usageLogMessages } from "#app/features/usage-log/messages.ts";
+import { LOG_TABLE_FROM_PIXELS } from "#app/features/usage-log/request-parts.tsx";
+import type { RequestLog } from "#app/features/usage-log/use-request-log.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
+import { KeyRequestList } from "./key-request-list.tsx";
+import { KeyRequestTable } from "./key-request-table.tsx";
 import { keyUsageMessages } from "./messages.ts";
-import { RequestList } from "./request-list.tsx";
-import { RequestRowsSkeleton } from "./request-log-skeleton.tsx";
-import { LOG_TABLE_FROM_PIXELS } from "./request-parts.tsx";
-import { RequestTable } from "./request-table.tsx";
-import type { useRequestLog } from "./use-request-log.ts";
 
-type RequestLog = ReturnType<typeof useRequestLog>;
+interface RequestLogCardProps {
+  log: RequestLog;
+  zone: string;
+  /** Where the same requests can be filtered. */
+  to: string;
+}
 
-export function RequestLogCard({ log, zone }: { log: RequestLog; zone: string }) {
+export function RequestLogCard({ log, zone, to }: RequestLogCardProps) {
+  const Rows = useIsNarrow(LOG_TABLE_FROM_PIXELS) ? KeyRequestList : KeyRequestTable;
   return (
     <Card aria-busy={log.isPending}>
-      <div className="flex h-14 items-center px-5 max-lg:px-4">
-        <CardTitle>{keyUsageMessages.log}</CardTitle>
+      <div className="flex h-14 items-center justify-between gap-3 px-5 max-lg:px-4">
+        <CardTitle>{usageLogMessages.log}</CardTitle>
+        <Button asChild variant="link" className="text-caption">
+          <Link to={to}>Filter and download</Link>
+        </Button>
       </div>
-      {log.requests ? (
-        <Requests log={log} requests={log.requests} zone={zone} />
-      ) : log.isPending ? (
-        <RequestRowsSkeleton />
-      ) : (
-        <Failed log={log} />
-      )}
+      <LogBody log={log} zone={zone} empty={<NoRequests />}>
+        {(requests) => <Rows requests={requests} />}
+      </LogBody>
     </Card>
   );
 }
 
-interface RequestsProps {
-  log: RequestLog;
-  requests: NonNullable<RequestLog["requests"]>;
-  zone: string;
-}
-
-function Requests({ log, requests, zone }: RequestsProps) {
-  const Rows = useIsNarrow(LOG_TABLE_FROM_PIXELS) ? RequestList : RequestTable;
-  if (requests.length === 0) {
-    return (
-      <EmptyState
-        icon={Inbox}
-        title={keyUsageMessages.noRequests}
-        description="Each request of this key is listed here."
-        className="border-t py-10"
-      />
-    );
-  }
-  return (
-    <>
-      <Rows requests={requests} />
-      <LogFooter log={log} count={requests.length} zone={zone} />
-    </>
-  );
-}
-
-function LogFooter({ log, count, zone }: { log: RequestLog; count: number; zone: string }) {
-  const shown = useRef<HTMLParagraphElement>(null);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = log;
-
-  async function loadMore() {
-    const { hasNextPage: more } = await log.fetchNextPage();
-    // With the last page the button goes, and the focus with it.
-    if (!more) shown.current?.focus();
-  }
-
-  return (
-    <CardFooter className="min-h-13">
-      <p ref={shown} tabIndex={-1} role="status" className="tabular">
-        {isFetchNextPageError && !isFetchingNextPage
-          ? keyUsageMessages.moreFailed
-          : `Showing ${formatNumber(count)} ${count === 1 ? "request" : "requests"}, newest first · ${zoneName(Date.now(), zone)}`}
-      </p>
-      {hasNextPage && (
-        <Button size="sm" busy={isFetchingNextPage} onClick={loadMore}>
-          {isFetchNextPageError ? "Retry" : "Load more"}
-        </Button>
-      )}
-    </CardFooter>
-  );
-}
-
-function Failed({ log }: { log: RequestLog }) {
-  return (
-    <div role="alert" className="flex flex-col items-start border-t px-5 pt-4 pb-5 max-lg:px-4">
-      <p className="flex items-start gap-2 text-small text-ink-2">
-        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden="true" />
-        {keyUsageMessages.logFailed}
-      </p>
-      <Button size="sm" className="mt-4" busy={log.isFetching} onClick={() => log.refetch()}>
-        {!log.isFetching && <RotateCw aria-hidden="true" />}
-        Retry
-      </Button>
-    </div>
-  );
-}
+const NoRequests = () => (
+  <EmptyState
+    icon={Inbox}
+    title={keyUsageMessages.noRequests}
+    description="Each request of this key is listed here."
+    className="border-t py-10"
+  />
+);

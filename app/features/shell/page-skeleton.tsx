@@ -25,6 +25,7 @@ export function PageSkeleton({ title, shape }: PageSkeletonProps) {
       </p>
       {shape === "figures" && <FigureRow />}
       {shape === "card" && <CardSkeleton lines={LINES} className="max-w-[36rem]" />}
+      {shape === "list" && <CardSkeleton lines={LINES} className="h-93" />}
       {shape === "settings" && <Settings />}
       {(shape === "figures" || shape === "columns") && (
         <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">

@@ -1,15 +1,29 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { RUNWAY_QUERY_KEY } from "#app/features/runway/use-runway.ts";
 import { DashboardContent } from "./dashboard-content.tsx";
+import { FilterChips } from "./filter-chips.tsx";
 import { DASHBOARD_SUBTITLE, DASHBOARD_TITLE } from "./messages.ts";
 import { UsageActions } from "./usage-actions.tsx";
 import { useAnalytics } from "./use-analytics.ts";
+import { BREAKDOWN_QUERY_KEY } from "./use-breakdown.ts";
 import { useRange } from "./use-range.ts";
+import { useUsageFilter } from "./use-usage-filter.ts";
 import { readerZone } from "./wall-clock.ts";
 
 export function DashboardPage() {
   const [range, chooseRange] = useRange();
   const zone = readerZone();
-  const analytics = useAnalytics({ range, zone });
+  const { filter } = useUsageFilter();
+  const analytics = useAnalytics({ range, zone, filter });
+  const queryClient = useQueryClient();
+
+  function refresh() {
+    void analytics.refetch();
+    for (const queryKey of [BREAKDOWN_QUERY_KEY, RUNWAY_QUERY_KEY])
+      void queryClient.refetchQueries({ queryKey });
+  }
+
   return (
     <>
       <PageHeader
@@ -20,11 +34,12 @@ export function DashboardPage() {
             range={range}
             onRange={chooseRange}
             refreshing={analytics.isFetching}
-            onRefresh={() => analytics.refetch()}
+            onRefresh={refresh}
           />
         }
       />
-      <DashboardContent analytics={analytics} zone={zone} />
+      <FilterChips filter={filter} />
+      <DashboardContent analytics={analytics} range={range} zone={zone} filter={filter} />
     </>
   );
 }

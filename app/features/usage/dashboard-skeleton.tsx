@@ -1,9 +1,10 @@
-import { Card, CardFooter } from "#app/components/ui/card.tsx";
+import { Card, CardFooter, CardHeader } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { PLOT_SIZE, PlotSkeleton } from "./plot-skeleton.tsx";
 
 const ENDPOINT_WIDTHS = ["w-44", "w-36", "w-30", "w-26", "w-40"];
+const ERROR_WIDTHS = ["w-32", "w-40", "w-28", "w-36", "w-30"];
 
 function StatSkeleton() {
   return (
@@ -48,7 +49,7 @@ function ChartSkeleton() {
   );
 }
 
-function RowSkeleton({ className, width }: { className: string; width: string }) {
+export function RowSkeleton({ className, width }: { className: string; width: string }) {
   return (
     <div className={cn("flex items-center justify-between", className)}>
       <Skeleton className={cn("h-3", width)} />
@@ -71,9 +72,28 @@ function EndpointsSkeleton() {
   );
 }
 
+function ErrorTypesSkeleton() {
+  return (
+    <Card>
+      <CardHeader>
+        <Skeleton className="my-1 h-3.5 w-24" />
+      </CardHeader>
+      <div className="px-5 pt-2 pb-3 max-lg:px-4">
+        {ERROR_WIDTHS.map((width) => (
+          <div key={width} className="flex h-10 items-center justify-between">
+            <Skeleton className={`h-3 ${width}`} />
+            <Skeleton className="h-3 w-8" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
 /** The figures' cards while they load, each in its final size. */
 export const dashboardSkeleton = {
   stats: ["requests", "time", "errors"].map((name) => <StatSkeleton key={name} />),
   main: <ChartSkeleton />,
   endpoints: <EndpointsSkeleton />,
+  errors: <ErrorTypesSkeleton />,
 };

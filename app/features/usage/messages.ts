@@ -27,3 +27,7 @@ export const ANALYTICS_FAILED_TITLE = "Error";
 export const ANALYTICS_FAILED_TOAST = "Failed to fetch analytics data. Please try again later.";
 export const ANALYTICS_FAILED_HELP =
   "There was a problem fetching your analytics data. Please try again or contact support if the issue persists.";
+
+export const BREAKDOWN_TITLE = "Where it goes";
+export const BREAKDOWN_FAILED = "Could not load where it goes";
+export const ERROR_TYPES_UNKNOWN = "Not known for a single endpoint";

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import type { Judgement } from "./performance.ts";
 
@@ -9,7 +10,7 @@ const SEGMENTS = [
 
 interface QualityBarProps {
   judgement: Judgement;
-  detail: string | undefined;
+  detail: ReactNode;
 }
 
 export function QualityBar({ judgement: { level, label }, detail }: QualityBarProps) {
@@ -17,7 +18,7 @@ export function QualityBar({ judgement: { level, label }, detail }: QualityBarPr
     <>
       <p className="flex min-h-4 flex-wrap items-center justify-between gap-x-3 text-caption text-ink-2">
         <span>{label}</span>
-        {detail && <span className="text-ink-3 tabular">{detail}</span>}
+        <span className="text-ink-3 tabular">{detail}</span>
       </p>
       <div className="mt-1.5 flex gap-1" aria-hidden="true">
         {SEGMENTS.map(({ of, fill }) => (

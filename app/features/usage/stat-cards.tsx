@@ -4,6 +4,7 @@ import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
 import { RANGE_PHRASES } from "./messages.ts";
+import { Percentiles } from "./percentiles.tsx";
 import { judgeErrorRate, judgeResponseTime } from "./performance.ts";
 import { QualityBar } from "./quality-bar.tsx";
 import { EmptyStatCard, StatCard } from "./stat-card.tsx";
@@ -35,7 +36,6 @@ function RequestsCard({ answer, buckets, trend, volume }: CardProps & Volume) {
 }
 
 function ResponseTimeCard({ answer, buckets, trend }: CardProps) {
-  const { p95 } = answer.percentiles;
   return (
     <StatCard
       title="Response Time"
@@ -45,7 +45,7 @@ function ResponseTimeCard({ answer, buckets, trend }: CardProps) {
     >
       <QualityBar
         judgement={judgeResponseTime(answer.average_response_time)}
-        detail={p95 === null ? undefined : `p95 ${formatMilliseconds(p95)}`}
+        detail={<Percentiles percentiles={answer.percentiles} />}
       />
     </StatCard>
   );

@@ -1,3 +1,4 @@
+import type { LinkProps } from "@remix-run/react";
 import { Waypoints } from "lucide-react";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -5,29 +6,34 @@ import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { RANGE_PHRASES } from "./messages.ts";
+import { RowLink, ShareBar } from "./row-link.tsx";
 
 type Endpoint = AnalyticsAnswer["top_endpoints"][number];
 
-function EndpointRow({ endpoint, requests, avg_response_time, share }: Endpoint & { share: number }) {
+/** Where choosing an endpoint leads. */
+type EndpointLink = (endpoint: string) => Pick<LinkProps, "to" | "preventScrollReset">;
+
+interface EndpointRowProps extends Endpoint {
+  share: number;
+  link: ReturnType<EndpointLink>;
+}
+
+function EndpointRow({ endpoint, requests, avg_response_time, share, link }: EndpointRowProps) {
   return (
-    <li className="relative flex min-w-0 h-9 items-center gap-4 px-3 text-small max-lg:px-2">
-      <span
-        className="absolute inset-y-0 left-0 rounded-item bg-accent-soft"
-        style={{ width: `${share}%` }}
-        aria-hidden="true"
-      />
-      <span className="relative min-w-0 flex-1 truncate font-mono text-[0.78125rem]" title={endpoint}>
-        {endpoint}
+    <li className="relative isolate flex h-9 min-w-0 items-center gap-4 px-3 text-small max-lg:px-2">
+      <ShareBar percent={share} />
+      <span className="min-w-0 flex-1 truncate font-mono text-[0.78125rem]" title={endpoint}>
+        <RowLink {...link}>{endpoint}</RowLink>
       </span>
-      <span className="relative w-16 text-right text-ink-2 tabular max-sm:hidden">
+      <span className="w-16 text-right text-ink-2 tabular max-sm:hidden">
         <span className="sr-only">Average time </span>
         {formatMilliseconds(avg_response_time)}
       </span>
-      <span className="relative w-16 text-right font-medium tabular">
+      <span className="w-16 text-right font-medium tabular">
         <span className="sr-only">Requests </span>
         {formatNumber(requests)}
       </span>
-      <span className="relative w-12 text-right text-ink-2 tabular max-sm:hidden">
+      <span className="w-12 text-right text-ink-2 tabular max-sm:hidden">
         <span className="sr-only">Share </span>
         {formatPercent(share, 1)}
       </span>
@@ -46,7 +52,7 @@ function Heads() {
   );
 }
 
-export function TopEndpoints({ answer }: { answer: AnalyticsAnswer }) {
+export function TopEndpoints({ answer, linkTo }: { answer: AnalyticsAnswer; linkTo: EndpointLink }) {
   const { top_endpoints, total_requests, range } = answer;
   return (
     <Card>
@@ -69,6 +75,7 @@ export function TopEndpoints({ answer }: { answer: AnalyticsAnswer }) {
                 key={endpoint.endpoint}
                 {...endpoint}
                 share={(endpoint.requests / total_requests) * 100}
+                link={linkTo(endpoint.endpoint)}
               />
             ))}
           </ol>

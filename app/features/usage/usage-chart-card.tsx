@@ -1,4 +1,7 @@
+import { Link } from "@remix-run/react";
+import { List } from "lucide-react";
 import { useState } from "react";
+import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
@@ -8,6 +11,7 @@ import { RANGE_PHRASES } from "./messages.ts";
 import { METRIC_NAMES, METRICS, type MetricName } from "./metrics.ts";
 import { PLOT_SIZE } from "./plot-skeleton.tsx";
 import { UsageChart } from "./usage-chart.tsx";
+import { requestsPath, type UsageFilter } from "./usage-filter.ts";
 import { UsageTableDialog } from "./usage-table-dialog.tsx";
 import { formatTimeWithZone } from "./wall-clock.ts";
 
@@ -15,6 +19,8 @@ interface UsageChartCardProps {
   answer: AnalyticsAnswer;
   buckets: readonly Bucket[];
   zone: string;
+  /** What the answer was asked for. */
+  filter: UsageFilter;
 }
 
 function MetricSwitch({ metric, onMetric }: { metric: MetricName; onMetric: (metric: MetricName) => void }) {
@@ -45,7 +51,11 @@ function Figure({ metric, answer }: { metric: MetricName; answer: AnalyticsAnswe
   );
 }
 
-function Plot({ metric, answer, buckets }: Omit<UsageChartCardProps, "zone"> & { metric: MetricName }) {
+function Plot({
+  metric,
+  answer,
+  buckets,
+}: Omit<UsageChartCardProps, "zone" | "filter"> & { metric: MetricName }) {
   const phrase = RANGE_PHRASES[answer.range];
   if (answer.total_requests === 0) {
     return (
@@ -58,7 +68,7 @@ function Plot({ metric, answer, buckets }: Omit<UsageChartCardProps, "zone"> & {
   return <UsageChart metric={metric} buckets={buckets} range={answer.range} />;
 }
 
-export function UsageChartCard({ answer, buckets, zone }: UsageChartCardProps) {
+export function UsageChartCard({ answer, buckets, zone, filter }: UsageChartCardProps) {
   const [metric, setMetric] = useState<MetricName>("requests");
   const used = answer.total_requests > 0;
   return (
@@ -75,9 +85,19 @@ export function UsageChartCard({ answer, buckets, zone }: UsageChartCardProps) {
           <Plot metric={metric} answer={answer} buckets={buckets} />
         </div>
       </div>
-      <CardFooter className="mt-3 min-h-9.25 py-0">
+      <CardFooter className="mt-3 min-h-9.25 flex-wrap gap-y-0 py-0">
         <span className="tabular">As of {formatTimeWithZone(answer.as_of, zone)}</span>
-        {used && <UsageTableDialog buckets={buckets} range={answer.range} />}
+        {used && (
+          <span className="flex gap-4">
+            <Button asChild variant="link" className="gap-1.5 text-caption">
+              <Link to={requestsPath(answer.range, filter)}>
+                <List className="size-3.5" aria-hidden="true" />
+                View requests
+              </Link>
+            </Button>
+            <UsageTableDialog buckets={buckets} range={answer.range} />
+          </span>
+        )}
       </CardFooter>
     </Card>
   );

@@ -4,21 +4,22 @@ import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
+import { filterQuery, type UsageFilter } from "./usage-filter.ts";
 
 interface AnalyticsOptions {
   range: Range;
   zone: string;
-  /** One key's figures instead of the account's. */
-  keyId?: string;
+  /** Whose figures, instead of the account's. */
+  filter?: UsageFilter;
 }
 
 /** The figures of a range. While another range or a refresh loads, the former figures stay. */
-export function useAnalytics({ range, zone, keyId }: AnalyticsOptions) {
+export function useAnalytics({ range, zone, filter = {} }: AnalyticsOptions) {
   const query = useQuery({
-    queryKey: ["analytics", range, zone, keyId],
+    queryKey: ["analytics", range, zone, filter],
     queryFn: ({ signal }) => {
-      const key = keyId === undefined ? {} : { key_id: keyId };
-      return unwrap(api.api.analytics.$get({ query: { range, tz: zone, ...key } }, { init: { signal } }));
+      const query = { range, tz: zone, ...filterQuery(filter) };
+      return unwrap(api.api.analytics.$get({ query }, { init: { signal } }));
     },
     placeholderData: keepPreviousData,
     // Without a network the request should fail in sight rather than wait unseen.

@@ -1,7 +1,7 @@
-import { NothingYet } from "#app/features/usage/stat-cards.tsx";
 import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { DAY_MS, HOUR_MS, RANGE_MS } from "#core/domain/ranges.ts";
+import { NothingYet } from "./stat-cards.tsx";
 
 /** The daily limit is the account's, so a key's requests are put as an average instead. */
 export function AverageRequests({ answer }: { answer: AnalyticsAnswer }) {
