@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { paceText, runwayWords } from "#app/features/runway/runway-view.ts";
+import type { RunwayAnswer } from "#core/contract/runway.ts";
+
+const runwayOf = (about: Partial<RunwayAnswer>): RunwayAnswer => ({
+  status: "estimated",
+  as_of: "2026-11-20T13:32:00.000Z",
+  balance: 12,
+  daily_cost: 0.9,
+  days_left: 13.3,
+  lasts_until: "2026-12-03T23:30:00.000Z",
+  keys: [],
+  ...about,
+});
+const sentence = (about: Partial<RunwayAnswer>, zone = "UTC") => {
+  const words = runwayWords(runwayOf(about), zone);
+  return words && [words.lead, words.end].filter(Boolean).join(" ");
+};
+
+describe("how long the balance lasts", () => {
+  it("is a day, the reader's own", () => {
+    expect(sentence({})).toBe("At this pace the balance lasts until Dec 3, 2026");
+    expect(sentence({}, "Asia/Kathmandu")).toBe("At this pace the balance lasts until Dec 4, 2026");
+  });
+
+  it("is told to the minute within two days", () => {
+    const soon = { days_left: 1.99, lasts_until: "2026-11-22T13:17:00.000Z" };
+    expect(sentence(soon)).toBe("At this pace the balance lasts until Nov 22, 2026, 13:17");
+    expect(sentence({ ...soon, days_left: 2 })).toBe("At this pace the balance lasts until Nov 22, 2026");
+  });
+
+  it("is no date beyond ten years", () => {
+    const long = { lasts_until: null, days_left: 40_000 };
+    expect(sentence(long)).toBe("At this pace the balance lasts more than ten years");
+  });
+
+  it("is not made up from too little, or from nothing", () => {
+    const unknown = { daily_cost: null, days_left: null, lasts_until: null };
+    expect(sentence({ ...unknown, status: "too_little_data" })).toBe(
+      "Too little use yet to tell how long the balance lasts: it takes a day and ten paid requests.",
+    );
+    expect(sentence({ ...unknown, status: "not_spending" })).toBe(
+      "Nothing was spent in the last 7 days, so there is no pace to go by.",
+    );
+    expect(sentence({ ...unknown, status: "empty", balance: 0 })).toBeNull();
+  });
+});
+
+it.each([
+  [1234.5, "$1,234.50 a day"],
+  [0.42, "$0.42 a day"],
+  [0.01, "$0.01 a day"],
+  [0.000412, "$0.000412 a day"],
+])("a pace of %d dollars reads %s", (cost, text) => expect(paceText(cost)).toBe(text));

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { STATUS_CHOICES, withChosen } from "#app/features/usage-log/log-choices.ts";
+import {
+  countOf,
+  parseStatus,
+  shownText,
+  totalsCaption,
+  totalsOf,
+  windowBefore,
+} from "#app/features/usage-log/log-view.ts";
+import { counting } from "#app/features/usage-log/save-stream.ts";
+import { formatBytes, formatFullMoment } from "#app/lib/format.ts";
+import type { BreakdownAnswer } from "#core/contract/breakdown.ts";
+
+const endpoint = (name: string, requests: number, errors: number, cost: number) => ({
+  endpoint: name,
+  requests,
+  errors,
+  avg_response_time: 100,
+  cost,
+});
+const ANSWER: BreakdownAnswer = {
+  range: "7d",
+  from: "2026-11-13T13:32:00.000Z",
+  to: "2026-11-20T13:32:00.000Z",
+  keys: [],
+  endpoints: [endpoint("/v1/chat", 1_500, 20, 0.1), endpoint("/v1/models", 1, 1, 0.2)],
+};
+
+describe("the status in the address", () => {
+  it.each(["success", "error", "429", "200"])("may be %s", (status) =>
+    expect(parseStatus(new URLSearchParams({ status }))).toBe(status),
+  );
+  it.each(["", "600", "42", "4291", "errors", "toString"])("is all for “%s”", (status) =>
+    expect(parseStatus(new URLSearchParams({ status }))).toBeUndefined(),
+  );
+});
+
+describe("what the log sums up to", () => {
+  const all = totalsOf(ANSWER, {});
+
+  it("is all of the window, or one endpoint's part", () => {
+    expect(all).toEqual({ requests: 1_501, errors: 21, cost: 0.3 });
+    expect(totalsOf(ANSWER, { endpoint: "/v1/models" })).toEqual({ requests: 1, errors: 1, cost: 0.2 });
+    expect(totalsOf(ANSWER, { endpoint: "/v1/nothing" })).toEqual({ requests: 0, errors: 0, cost: 0 });
+  });
+
+  it("counts what a status leaves, and no code's: only the log knows that", () => {
+    expect([undefined, "success", "error", "429"].map((status) => countOf(all, status))).toEqual([
+      1_501,
+      1_480,
+      21,
+      null,
+    ]);
+  });
+
+  it("says in words what is counted", () => {
+    const one = totalsOf(ANSWER, { endpoint: "/v1/models" });
+    expect(totalsCaption(all, undefined, "7d")).toBe("requests in the last 7 days · 21 errors · $0.30");
+    expect(totalsCaption(one, undefined, "24h")).toBe("request in the last 24 hours · 1 error · $0.20");
+    expect(totalsCaption(all, "success", "7d")).toBe("successful requests in the last 7 days");
+    expect(totalsCaption(one, "error", "7d")).toBe("failed request in the last 7 days");
+    expect(totalsCaption(all, "429", "7d")).toBe("Requests with status 429 in the last 7 days");
+  });
+});
+
+describe("the foot of the log", () => {
+  it.each([
+    [25, { total: 1_501, complete: false }, "Showing 25 of 1,501 requests, newest first"],
+    [25, { total: null, complete: false }, "Showing 25 requests, newest first"],
+    [25, { total: 20, complete: false }, "Showing 25 requests, newest first"],
+    [1_501, { total: 1_501, complete: true }, "Showing all 1,501 requests, newest first"],
+    [1, { total: null, complete: true }, "Showing 1 request, newest first"],
+  ])("with %d of %j", (count, listed, text) => expect(shownText(count, listed)).toBe(text));
+});
+
+it("without the server's word the window ends now and is as long as its range", () => {
+  expect(windowBefore(Date.UTC(2026, 10, 20, 12), "24h")).toEqual({
+    from: "2026-11-19T12:00:00.000Z",
+    to: "2026-11-20T12:00:00.000Z",
+  });
+});
+
+it("what an old link asks for is among the choices", () => {
+  expect(withChosen(STATUS_CHOICES, undefined)).toBe(STATUS_CHOICES);
+  expect(withChosen(STATUS_CHOICES, "429")).toBe(STATUS_CHOICES);
+  expect(withChosen(STATUS_CHOICES, "418").at(-1)).toEqual({ value: "418", label: "418" });
+});
+
+it("a download passes every byte on and counts it", async () => {
+  const parts = ["time,", "endpoint\n", "é"].map((text) => new TextEncoder().encode(text));
+  const seen: number[] = [];
+  const out = ReadableStream.from(parts).pipeThrough(counting((bytes) => seen.push(bytes)));
+  expect(await new Response(out).text()).toBe("time,endpoint\né");
+  expect(seen).toEqual([5, 14, 16]);
+});
+
+it.each([
+  [1, "1 kB"],
+  [999_999, "1000 kB"],
+  [1_000_000, "1.0 MB"],
+  [64_250_000, "64.3 MB"],
+  [1_234_000_000, "1.2 GB"],
+])("%d bytes read %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+
+it("a receipt's time has its year and its seconds, in the reader's zone", () => {
+  expect(formatFullMoment("2026-11-20T18:20:07.000Z", "Asia/Kathmandu")).toBe("Nov 21, 2026, 00:05:07");
+});
