@@ -14,7 +14,7 @@ import { expect, expectNoAxeViolations, newUser, signIn, test } from "./support.
 
 /** A radio group chooses what the focus reaches while an arrow key is down. */
 const KEY_HELD_MS = 50;
-const ANALYTICS = "**/api/analytics**";
+const ANALYTICS = /\/api\/analytics\?/;
 const figureOf = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
@@ -28,7 +28,7 @@ async function openFigures(page: Page, search = ""): Promise<AnalyticsAnswer> {
 }
 
 async function showFigures(page: Page, search: string): Promise<AnalyticsAnswer> {
-  const answered = page.waitForResponse((response) => response.url().includes("/api/analytics"));
+  const answered = page.waitForResponse((response) => ANALYTICS.test(response.url()));
   await page.goto(`/${search}`);
   const answer = await (await answered).json();
   await figuresShown(page);
@@ -121,6 +121,23 @@ test("the top endpoints are those of the API, with their share of all requests",
     await expect(rows.nth(at)).toContainText(formatMilliseconds(avg_response_time));
     await expect(rows.nth(at)).toContainText(`${((requests / total_requests) * 100).toFixed(1)}%`);
   }
+});
+
+test("the three percentiles of the answer are one click, or Enter, from the response time", async ({
+  page,
+}) => {
+  const { percentiles } = await openFigures(page, "?range=7d");
+  const button = figureOf(page, "Response Time").getByRole("button");
+  await expect(button).toHaveText(`p95 ${formatMilliseconds(percentiles.p95)}`);
+  await button.press("Enter");
+  const details = page.getByRole("dialog", { name: "Response time percentiles" });
+  for (const name of ["p50", "p95", "p99"] as const) {
+    const row = details.locator("dl > div").filter({ hasText: name });
+    await expect(row.getByRole("definition")).toHaveText(formatMilliseconds(percentiles[name]));
+  }
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
 });
 
 test("Refresh and another range keep the old figures until the new ones are there", async ({ page }) => {

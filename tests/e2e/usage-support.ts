@@ -32,6 +32,8 @@ export async function newUserWithKey(name: string): Promise<{ user: User; key: S
 interface Requests {
   endpoint?: string;
   status?: number;
+  /** Micro-dollars; what fails is free. */
+  cost?: number;
   /** How long before now the newest of them was made. */
   agoMs?: number;
   /** The time between two of them. */
@@ -42,7 +44,13 @@ interface Requests {
 export async function recordRequests(
   { id, accountId }: StoredKey,
   count: number,
-  { endpoint = "/v1/chat/completions", status = 200, agoMs = 60_000, everyMs = 1_000 }: Requests = {},
+  {
+    endpoint = "/v1/chat/completions",
+    status = 200,
+    cost = 412,
+    agoMs = 60_000,
+    everyMs = 1_000,
+  }: Requests = {},
 ): Promise<string[]> {
   const newest = Date.now() - agoMs;
   const rows = Array.from({ length: count }, (_, at) => ({
@@ -53,7 +61,7 @@ export async function recordRequests(
     endpoint,
     statusCode: status,
     responseTime: 250,
-    costMicros: status < 400 ? 412 : 0,
+    costMicros: status < 400 ? cost : 0,
     tokensIn: status < 400 ? 900 : 0,
     tokensOut: status < 400 ? 384 : 0,
   }));

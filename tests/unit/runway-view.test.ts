@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paceText, runwayWords } from "#app/features/runway/runway-view.ts";
+import { paceText, runwayShares, runwayWords } from "#app/features/runway/runway-view.ts";
 import type { RunwayAnswer } from "#core/contract/runway.ts";
 
 const runwayOf = (about: Partial<RunwayAnswer>): RunwayAnswer => ({
@@ -52,3 +52,11 @@ it.each([
   [0.01, "$0.01 a day"],
   [0.000412, "$0.000412 a day"],
 ])("a pace of %d dollars reads %s", (cost, text) => expect(paceText(cost)).toBe(text));
+
+it("the shares name each key, and tell those apart whose key is gone", () => {
+  const gone = { key_id: null, name: null, cost: 1, share: 25 };
+  const keys = [{ key_id: "key_1", name: "Production", cost: 2, share: 50 }, gone, gone];
+  const rows = runwayShares(keys, new Map([["key_1", "Production …aaaa"]]));
+  expect(rows.map(({ name }) => name)).toEqual(["Production …aaaa", "Unknown key", "Unknown key"]);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
+});

@@ -1,9 +1,9 @@
 import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
-import { UNKNOWN_KEY } from "#app/features/usage/key-labels.ts";
 import { ShareBar } from "#app/features/usage/row-link.tsx";
 import { useKeyLabels } from "#app/features/usage/use-key-labels.ts";
 import { formatExactDollars, formatPercent } from "#app/lib/format.ts";
 import type { RunwayAnswer } from "#core/contract/runway.ts";
+import { runwayShares } from "./runway-view.ts";
 
 /** Which keys set the pace. */
 export function RunwayShares({ keys }: Pick<RunwayAnswer, "keys">) {
@@ -16,15 +16,10 @@ export function RunwayShares({ keys }: Pick<RunwayAnswer, "keys">) {
       <PopoverContent align="end" aria-label="Spent by key" className="w-80">
         <h3 className="text-small font-medium">Spent in the last 7 days</h3>
         <ul className="-mx-2 mt-2 grid max-h-72 gap-0.5 overflow-y-auto">
-          {keys.map(({ key_id, name, cost, share }) => (
-            <li
-              key={key_id ?? UNKNOWN_KEY}
-              className="relative isolate flex h-9 min-w-0 items-center gap-3 px-2 text-small"
-            >
+          {runwayShares(keys, labels).map(({ id, name, cost, share }) => (
+            <li key={id} className="relative isolate flex h-9 min-w-0 items-center gap-3 px-2 text-small">
               <ShareBar percent={share} />
-              <span className="min-w-0 flex-1 truncate">
-                {(key_id && labels.get(key_id)) ?? name ?? UNKNOWN_KEY}
-              </span>
+              <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="tabular">{formatExactDollars(cost)}</span>
               <span className="w-12 text-right text-ink-2 tabular">{formatPercent(share, 1)}</span>
             </li>

@@ -1,3 +1,4 @@
+import { keyName } from "#app/features/usage/key-labels.ts";
 import { formatCost, formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
 import type { RunwayAnswer } from "#core/contract/runway.ts";
 import { runwayMessages } from "./messages.ts";
@@ -35,3 +36,12 @@ function endOf({ lasts_until, days_left }: RunwayAnswer, zone?: string): string 
 /** `$0.42 a day`, with all digits below a cent. */
 export const paceText = (dailyCost: number) =>
   `${dailyCost < CENT ? formatCost(dailyCost) : formatDollars(dailyCost)} a day`;
+
+/** Each key's part of the pace. @param labels what the keys are called, by their ids */
+export const runwayShares = (keys: RunwayAnswer["keys"], labels: ReadonlyMap<string, string>) =>
+  keys.map(({ key_id: keyId, name, cost, share }, at) => ({
+    id: keyId ?? String(at),
+    name: keyName({ keyId, name }, labels),
+    cost,
+    share,
+  }));

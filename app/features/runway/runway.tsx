@@ -1,4 +1,4 @@
-import { Hourglass } from "lucide-react";
+import { Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
@@ -31,7 +31,7 @@ export function Runway() {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="mt-4 flex gap-2.5 border-t pt-4 text-small text-ink-2">
-      <Hourglass className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
+      <Clock className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
       <div className="min-h-15 min-w-0 flex-1">{children}</div>
     </div>
   );
@@ -52,8 +52,7 @@ function Told({ answer }: { answer: RunwayAnswer }) {
   return (
     <Frame>
       <p>
-        {words.lead}{" "}
-        {words.end && <span className="font-medium whitespace-nowrap text-ink">{words.end}</span>}
+        {words.lead} {words.end && <span className="block font-medium text-ink">{words.end}</span>}
       </p>
       {daily_cost !== null && (
         <p className="flex justify-between gap-3 text-caption leading-5 text-ink-3 tabular">

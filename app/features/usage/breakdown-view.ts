@@ -1,6 +1,6 @@
 import { sumOf } from "#app/features/billing/billing-view.ts";
 import type { BreakdownAnswer } from "#core/contract/breakdown.ts";
-import { UNKNOWN_KEY } from "./key-labels.ts";
+import { keyName } from "./key-labels.ts";
 import type { UsageFilter } from "./usage-filter.ts";
 
 export const BREAKDOWN_VIEWS = ["keys", "endpoints"] as const;
@@ -42,10 +42,10 @@ export function breakdownRows(
     );
   }
   return withShares(
-    keys.map(({ key_id: keyId, name, ...row }) => ({
+    keys.map(({ key_id: keyId, name, ...row }, at) => ({
       ...row,
-      id: keyId ?? UNKNOWN_KEY,
-      name: (keyId && labels.get(keyId)) ?? name ?? UNKNOWN_KEY,
+      id: keyId ?? String(at),
+      name: keyName({ keyId, name }, labels),
       filter: keyId === null ? null : { keyId },
     })),
   );

@@ -10,3 +10,9 @@ export function keyLabels(keys: readonly ApiKey[]): Map<string, string> {
     keys.map((key) => [key.id, (alike.get(key.name)?.length ?? 0) > 1 ? nameWithTail(key) : key.name]),
   );
 }
+
+/** What to call a key that an answer names; its name alone may be another's too. */
+export const keyName = (
+  { keyId, name }: { keyId: string | null; name: string | null },
+  labels: ReadonlyMap<string, string>,
+) => (keyId === null ? undefined : labels.get(keyId)) ?? name ?? UNKNOWN_KEY;

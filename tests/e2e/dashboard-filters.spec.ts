@@ -1,0 +1,168 @@
+import type { Page } from "@playwright/test";
+import {
+  BREAKDOWN_FAILED,
+  BREAKDOWN_TITLE,
+  ERROR_TYPES_UNKNOWN,
+  RANGE_PHRASES,
+} from "#app/features/usage/messages.ts";
+import { statusName } from "#app/features/usage/status.ts";
+import { formatNumber } from "#app/lib/format.ts";
+import { createKey, type User } from "./accounts.ts";
+import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
+import { expect, expectNoAxeViolations, signIn, stack, test } from "./support.ts";
+import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
+
+const CHAT = "/v1/chat/completions";
+const card = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const breakdown = (page: Page) => card(page, BREAKDOWN_TITLE);
+const rowsOf = (page: Page) => breakdown(page).getByRole("listitem");
+const total = (page: Page) => card(page, "API Requests").locator("p").first();
+const chips = (page: Page) => page.getByRole("group", { name: "Filters" }).getByRole("listitem");
+
+/** Production: 30 chats at $0.10, 3 refused embeddings. Staging: 10 models at $0.20. */
+async function twoKeys(name: string): Promise<{ user: User; production: string; staging: string }> {
+  const { user, key } = await newUserWithKey(name);
+  await createKey(user, "Staging");
+  const staging = await storedKey(user, "Staging");
+  await recordRequests(key, 30, { cost: 100_000 });
+  await recordRequests(key, 3, { endpoint: "/v1/embeddings", status: 429 });
+  await recordRequests(staging, 10, { endpoint: "/v1/models", cost: 200_000 });
+  return { user, production: key.publicId, staging: staging.publicId };
+}
+
+test("requests and dollars are told by key and by endpoint, the dearest first", async ({ page }) => {
+  const { user } = await twoKeys("where");
+  await signIn(page, user);
+  await expect(breakdown(page)).toContainText(`$5.00 in ${RANGE_PHRASES["24h"]}`);
+  await expect(rowsOf(page)).toHaveText([
+    "ProductionRequests 33Cost $3.00Share 60.0%",
+    "StagingRequests 10Cost $2.00Share 40.0%",
+  ]);
+  await breakdown(page).getByRole("radio", { name: "Endpoints" }).click();
+  await expect(rowsOf(page)).toHaveText([
+    `${CHAT}Requests 30Cost $3.00Share 60.0%`,
+    "/v1/modelsRequests 10Cost $2.00Share 40.0%",
+    "/v1/embeddingsRequests 3Cost $0.00Share 0.0%",
+  ]);
+  await expectNoAxeViolations(page);
+});
+
+test("choosing a key and an endpoint limits every figure, stays in the address, and Back undoes it", async ({
+  page,
+}) => {
+  const { user, production } = await twoKeys("filters");
+  await signIn(page, user);
+  await expect(total(page)).toHaveText("43");
+  await expect(card(page, "API Requests")).toContainText("43 of 10,000");
+  await rowsOf(page).getByRole("link", { name: "Production" }).click();
+  await expect(page).toHaveURL(`/?key=${production}`);
+  await expect(total(page)).toHaveText("33");
+  await expect(card(page, "API Requests")).toContainText("1 an hour on average");
+  await expect(card(page, "Error types").getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
+
+  await card(page, "Top Endpoints").getByRole("link", { name: CHAT }).press("Enter");
+  await expect(total(page)).toHaveText("30");
+  await expect(chips(page)).toHaveText(["KeyProduction", `Endpoint${CHAT}`]);
+  await expect(rowsOf(page)).toHaveText(["ProductionRequests 30Cost $3.00Share 100.0%"]);
+  await expectNoAxeViolations(page);
+
+  await page.reload();
+  await expect(total(page)).toHaveText("30");
+  await page.getByRole("link", { name: "Remove the key filter" }).press("Enter");
+  await expect(chips(page)).toHaveText([`Endpoint${CHAT}`]);
+  await expect(page.getByRole("group", { name: "Filters" })).toBeFocused();
+  await page.goBack();
+  await expect(chips(page)).toHaveCount(2);
+  await page.goBack();
+  await expect(total(page)).toHaveText("33");
+  await page.goBack();
+  await expect(total(page)).toHaveText("43");
+  await expect(chips(page)).toHaveCount(0);
+});
+
+test("what is not known of a single endpoint is a dash with the reason, never a number", async ({ page }) => {
+  const { user } = await twoKeys("unknown");
+  await signIn(page, user);
+  await page.goto("/?endpoint=%2Fv1%2Fembeddings");
+  await expect(total(page)).toHaveText("3");
+  const percentiles = card(page, "Response Time").getByRole("button");
+  await expect(percentiles).toHaveText("p95 —");
+  await percentiles.click();
+  await expect(page.getByRole("dialog")).toContainText("Not known for a single endpoint");
+  await page.keyboard.press("Escape");
+  await expect(card(page, "Error types")).toContainText(ERROR_TYPES_UNKNOWN);
+  await card(page, "Error types").getByRole("link", { name: "View errors" }).click();
+  await expect(page).toHaveURL("/usage?endpoint=%2Fv1%2Fembeddings&status=error");
+  await expect(page.getByText("Showing all 3 requests, newest first")).toBeVisible();
+});
+
+test("a filter without a request is a quiet time, not a new account", async ({ page }) => {
+  const { user } = await newUserWithKey("quiet-filter");
+  await signIn(page, user);
+  await page.goto("/?endpoint=%2Fv1%2Fmodels");
+  await expect(card(page, "API Requests")).toContainText(`No requests in ${RANGE_PHRASES["24h"]}`);
+  await expect(page.getByRole("heading", { name: "Get started" })).toHaveCount(0);
+});
+
+test("more than five are shown on demand, and the figures of the demo account add up", async ({ page }) => {
+  await signIn(page);
+  const answered = page.waitForResponse(/\/api\/analytics\/breakdown\?range=30d/);
+  await page.goto("/?range=30d");
+  const { endpoints, keys } = await (await answered).json();
+  const requests = (rows: { requests: number }[]) => rows.reduce((sum, row) => sum + row.requests, 0);
+  await expect(card(page, "API Requests")).toContainText(formatNumber(requests(keys)));
+  expect(requests(endpoints)).toBe(requests(keys));
+  await breakdown(page).getByRole("radio", { name: "Endpoints" }).click();
+  await expect(rowsOf(page)).toHaveCount(5);
+  await breakdown(page)
+    .getByRole("button", { name: `Show all ${endpoints.length}` })
+    .click();
+  await expect(rowsOf(page)).toHaveCount(endpoints.length);
+  await breakdown(page).getByRole("button", { name: "Show top 5" }).click();
+  await expect(rowsOf(page)).toHaveCount(5);
+});
+
+test("the requests behind the figures are one link away, with the same range and filter", async ({
+  page,
+}) => {
+  await signIn(page);
+  const { publicId } = await storedKey({ ...stack.demo }, "Production");
+  await page.goto(`/?range=7d&key=${publicId}`);
+  const links = page.getByRole("link", { name: "View requests" });
+  await expect(links).toHaveCount(2);
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute("href", `/usage?range=7d&key=${publicId}`);
+  }
+});
+
+test.describe("when where it goes cannot be loaded", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("the figures stay, the card says so, and Retry brings it back", async ({ page }) => {
+    await page.route("**/api/analytics/breakdown**", (route) => route.fulfill(brokenServer));
+    const { user } = await twoKeys("no-breakdown");
+    await signIn(page, user);
+    await expect(breakdown(page).getByRole("alert")).toContainText(BREAKDOWN_FAILED);
+    await expect(total(page)).toHaveText("43");
+    await expectNoAxeViolations(page);
+    await page.unroute("**/api/analytics/breakdown**");
+    await breakdown(page).getByRole("button", { name: "Retry" }).click();
+    await expect(rowsOf(page)).toHaveCount(2);
+  });
+
+  test("another account's key is refused like one that never was, and can be taken away", async ({
+    page,
+  }) => {
+    const { production } = await twoKeys("their-key");
+    const { user } = await twoKeys("my-key");
+    await signIn(page, user);
+    for (const id of [production, "key_nobodys"]) {
+      await page.goto(`/?key=${id}`);
+      await expect(page.getByRole("alert")).toContainText("API key not found.");
+      await expect(chips(page)).toHaveText(["KeyUnknown key"]);
+    }
+    await page.getByRole("link", { name: "Remove the key filter" }).click();
+    await expect(total(page)).toHaveText("43");
+  });
+});

@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { runwayMessages } from "#app/features/runway/messages.ts";
+import { createKey, newFundedUser } from "./accounts.ts";
+import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { expect, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
+import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const card = (page: Page) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "Account Balance" }) });
+
+const date = (at: number) =>
+  new Intl.DateTimeFormat("en-US", {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    timeZone: "Europe/Lisbon",
+  }).format(at);
+
+test("$1 a day out of $25 lasts 25 days, three quarters of it one key's", async ({ page }) => {
+  const { user, key } = await newUserWithKey("runway");
+  await createKey(user, "Staging");
+  // Older than the seven days as well, at another pace: only the last days count.
+  await recordRequests(key, 20, { cost: 900_000, agoMs: 8 * DAY_MS });
+  await recordRequests(key, 70, { cost: 75_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS });
+  const staging = { cost: 25_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS };
+  await recordRequests(await storedKey(user, "Staging"), 70, staging);
+  await signIn(page, user);
+  await expect(card(page)).toContainText(
+    `At this pace the balance lasts until ${date(Date.now() + 25 * DAY_MS)}`,
+  );
+  await expect(card(page)).toContainText("$1.00 a day over the last 7 days");
+  await card(page).getByRole("button", { name: "By key" }).press("Enter");
+  const shares = page.getByRole("dialog", { name: "Spent by key" });
+  await expect(shares.getByRole("listitem")).toHaveText(["Production$5.2575.0%", "Staging$1.7525.0%"]);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(card(page).getByRole("button", { name: "By key" })).toBeFocused();
+});
+
+test("an end within two days is told to the minute, in the reader's zone", async ({ page }) => {
+  const { user, key } = await newUserWithKey("runway-soon");
+  await recordRequests(key, 1, { agoMs: 8 * DAY_MS });
+  await recordRequests(key, 70, { cost: 2_500_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS });
+  await signIn(page, user);
+  await expect(card(page)).toContainText(new RegExp(`until ${date(Date.now() + DAY_MS)}, \\d\\d:\\d\\d`));
+});
+
+test("too little use, and none at all, are said as that", async ({ page }) => {
+  const { user, key } = await newUserWithKey("runway-little");
+  await signIn(page, user);
+  await expect(card(page)).toContainText(runwayMessages.notSpending);
+  await recordRequests(key, 50, { cost: 100_000 });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(card(page)).toContainText(runwayMessages.tooLittle);
+  await expect(card(page)).not.toContainText("until");
+  await expectNoAxeViolations(page);
+});
+
+test("an empty balance says nothing beyond its own words", async ({ page }) => {
+  await signIn(page, await newUser("runway-empty"));
+  await expect(card(page)).toContainText("$0.00");
+  await expect(card(page)).not.toContainText(/pace|use yet/);
+  await page.goto("/api-keys");
+  await expect(card(page)).not.toContainText(/pace|use yet/);
+});
+
+for (const width of [1280, 390]) {
+  test(`nothing jumps when the runway is last to come: ${width} px`, async ({ page }) => {
+    const user = await newFundedUser("runway-still");
+    const key = await createKey(user, "Production").then(() => storedKey(user, "Production"));
+    await recordRequests(key, 70, { cost: 100_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS });
+    await page.setViewportSize({ width, height: 1_600 });
+    await signIn(page, user);
+    for (const late of ["account/runway", "analytics/breakdown"]) {
+      await page.route(`**/api/${late}*`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        await route.continue();
+      });
+      await page.goto("/");
+      await expect(card(page)).toContainText("At this pace");
+      await page.waitForLoadState("networkidle");
+      expect(await layoutShift(page), `${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
+      await page.unrouteAll();
+    }
+  });
+}
+
+test.describe("when the runway cannot be loaded", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("the balance stays, the card says so, and Retry brings it", async ({ page }) => {
+    await page.route("**/api/account/runway", (route) => route.fulfill(brokenServer));
+    await signIn(page, await newFundedUser("runway-broken"));
+    await expect(card(page)).toContainText(runwayMessages.failed);
+    await expect(card(page)).toContainText("$25.00");
+    await expectNoAxeViolations(page);
+    await page.unroute("**/api/account/runway");
+    await card(page).getByRole("button", { name: "Retry" }).click();
+    await expect(card(page)).toContainText(runwayMessages.notSpending);
+  });
+});

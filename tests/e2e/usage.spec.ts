@@ -1,0 +1,234 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { statusName } from "#app/features/usage/status.ts";
+import { usageLogMessages } from "#app/features/usage-log/messages.ts";
+import { paths } from "#app/lib/paths.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
+import { createKey, post, type User } from "./accounts.ts";
+import { expect, expectNoAxeViolations, signIn, test } from "./support.ts";
+import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
+
+const DAY_MS = 86_400_000;
+const PAGE_OF_LOG = 25;
+const rows = (page: Page) => page.locator("tbody tr:has(time)");
+const receipt = (page: Page) => page.getByRole("dialog", { name: usageLogMessages.receipt });
+const shown = (page: Page, text: string) => expect(page.getByText(text)).toBeVisible();
+
+async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: filter, exact: true }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+interface TwoKeys {
+  user: User;
+  production: string;
+  staging: string;
+  /** Newest first. */
+  chats: string[];
+}
+
+/** Production: 30 chats, 3 refused embeddings. Staging: 4 models, 2 of them failed. And 7 chats of three days ago. */
+async function twoKeys(name: string): Promise<TwoKeys> {
+  const { user, key } = await newUserWithKey(name);
+  await createKey(user, "Staging");
+  const staging = await storedKey(user, "Staging");
+  const chats = await recordRequests(key, 30);
+  await recordRequests(key, 3, { endpoint: "/v1/embeddings", status: 429, agoMs: 2 * 3_600_000 });
+  await recordRequests(staging, 2, { endpoint: "/v1/models", agoMs: 3 * 3_600_000 });
+  await recordRequests(staging, 2, { endpoint: "/v1/models", status: 502, agoMs: 4 * 3_600_000 });
+  await recordRequests(key, 7, { agoMs: 3 * DAY_MS });
+  return { user, production: key.publicId, staging: staging.publicId, chats };
+}
+
+/** Takes the file the way browsers do that cannot write where the reader says. */
+const withoutPicker = (page: Page) =>
+  page.addInitScript(() => {
+    Reflect.deleteProperty(window, "showSaveFilePicker");
+  });
+
+test("every request of the window, newest first, a page at a time to the last", async ({ page }) => {
+  const { user, chats } = await twoKeys("usage-pages");
+  await signIn(page, user);
+  await page.goto(paths.usage);
+  await shown(page, "requests in the last 24 hours · 5 errors · $0.013184");
+  await shown(page, `Showing ${PAGE_OF_LOG} of 37 requests, newest first`);
+  await expect(rows(page)).toHaveCount(PAGE_OF_LOG);
+  await expect(rows(page).first()).toContainText("Production/v1/chat/completions200250 ms1,284$0.000412");
+  await page.getByRole("button", { name: "Load more" }).press("Enter");
+  await shown(page, "Showing all 37 requests, newest first");
+  await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
+  await expect(page.getByText("Showing all 37 requests, newest first")).toBeFocused();
+  const labels = await page
+    .getByRole("link", { name: /^Receipt of request/ })
+    .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
+  expect(labels.slice(0, chats.length)).toEqual(chats.map((id) => `Receipt of request ${id}`));
+  expect(new Set(labels).size).toBe(37);
+  await expectNoAxeViolations(page);
+});
+
+test("range, key, endpoint and status are in the address, survive a reload, and Back undoes each", async ({
+  page,
+}) => {
+  const { user, staging } = await twoKeys("usage-filters");
+  await signIn(page, user);
+  await page.goto(paths.usage);
+  await shown(page, "Showing 25 of 37 requests");
+  await choose(page, "Key", "Staging");
+  await shown(page, "Showing all 4 requests");
+  await choose(page, "Status", "Errors");
+  await shown(page, "Showing all 2 requests");
+  await shown(page, "failed requests in the last 24 hours");
+  await choose(page, "Endpoint", "/v1/models");
+  await expect(page).toHaveURL(`/usage?key=${staging}&status=error&endpoint=%2Fv1%2Fmodels`);
+  await page.reload();
+  await shown(page, "Showing all 2 requests");
+  await expect(page.getByRole("combobox", { name: "Key", exact: true })).toHaveText("Staging");
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveText("Errors");
+  await page.goBack();
+  await expect(page.getByRole("combobox", { name: "Endpoint" })).toHaveText("All endpoints");
+  await page.goBack();
+  await expect(page).toHaveURL(`/usage?key=${staging}`);
+  await shown(page, "Showing all 4 requests");
+  await page.goBack();
+  await shown(page, "Showing 25 of 37 requests");
+  await choose(page, "Time range", "Last 7 days");
+  await expect(page).toHaveURL("/usage?range=7d");
+  await shown(page, "Showing 25 of 44 requests");
+});
+
+test("a status code, successes and what nothing matches are each told", async ({ page }) => {
+  const { user } = await twoKeys("usage-status");
+  await signIn(page, user);
+  await page.goto(paths.usage);
+  await choose(page, "Status", statusName("429"));
+  await shown(page, "Showing all 3 requests");
+  await shown(page, "Requests with status 429 in the last 24 hours");
+  await choose(page, "Status", "Success");
+  await shown(page, "Showing 25 of 32 requests");
+  await choose(page, "Status", statusName("403"));
+  await expect(page.getByRole("heading", { name: usageLogMessages.empty })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.goto("/usage?status=everything&range=1y&endpoint=%2Fv1%2Fnothing");
+  await expect(page.getByRole("heading", { name: usageLogMessages.empty })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Endpoint" })).toHaveText("/v1/nothing");
+  await choose(page, "Endpoint", "All endpoints");
+  await shown(page, "Showing 25 of 37 requests");
+});
+
+test("a row opens its receipt under an address of its own; its id can be copied", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { user, chats, production } = await twoKeys("usage-receipt");
+  const [id = ""] = chats;
+  await signIn(page, user);
+  await page.goto(paths.usage);
+  await page.getByRole("link", { name: `Receipt of request ${id}` }).press("Enter");
+  await expect(page).toHaveURL(`/usage?request=${id}`);
+  const rowOf = (name: string) => receipt(page).locator("dl > div").filter({ hasText: name });
+  await expect(receipt(page)).toContainText("$0.000412");
+  await expect(receipt(page)).toContainText(statusName("200"));
+  await expect(rowOf("Tokens in")).toContainText("900");
+  await expect(rowOf("Tokens out")).toContainText("384");
+  await expect(rowOf("Duration")).toContainText("250 ms");
+  await expect(rowOf("Key")).toContainText("lk_");
+  await expect(rowOf("Key").getByRole("link", { name: "Production" })).toHaveAttribute(
+    "href",
+    paths.keyUsage(production),
+  );
+  await receipt(page).getByRole("button", { name: "Copy request ID" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/usage");
+  await expect(receipt(page)).toHaveCount(0);
+});
+
+test("the receipt of a revoked key's request still says whose it was", async ({ page }) => {
+  const { user, chats, production } = await twoKeys("usage-revoked");
+  await post(user, `/api/keys/${production}/revoke`, {});
+  await signIn(page, user);
+  await page.goto(`/usage?request=${chats[0]}`);
+  await expect(receipt(page)).toContainText("Production (revoked)");
+});
+
+test("the CSV has the window's and the filter's requests, the same as on screen, in the reader's zone", async ({
+  page,
+}) => {
+  await withoutPicker(page);
+  const { user, chats } = await twoKeys("usage-csv");
+  await signIn(page, user);
+  await page.goto("/usage?endpoint=%2Fv1%2Fchat%2Fcompletions&status=success");
+  await shown(page, "Showing 25 of 30 requests");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("latchkey-usage-24h.csv");
+  const [head = [], ...records] = parseCsv(await readFile(await download.path(), "utf8"));
+  const column = (name: string) => records.map((record) => record[head.indexOf(name)]);
+  expect(column("request_id")).toEqual(chats);
+  expect(new Set(column("cost_usd"))).toEqual(new Set(["0.000412"]));
+  const seconds = (times: (string | undefined)[]) =>
+    times.map((time) => /\d\d:\d\d:\d\d/.exec(time ?? "")?.[0]);
+  const onScreen = await rows(page).locator("time").allTextContents();
+  expect(seconds(column("time")).slice(0, PAGE_OF_LOG)).toEqual(seconds(onScreen));
+  await expect(page.getByRole("button", { name: "Download CSV" })).toBeEnabled();
+});
+
+test("where the browser can, the CSV flows into the file the reader chose", async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.assign(window, {
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
+        (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+    });
+  });
+  const { user } = await twoKeys("usage-flow");
+  await signIn(page, user);
+  await page.goto("/usage?range=7d");
+  await shown(page, "Showing 25 of 44 requests");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const written = () =>
+    page.evaluate(async () => {
+      const folder = await navigator.storage.getDirectory();
+      const file = await folder.getFileHandle("latchkey-usage-7d.csv").then((handle) => handle.getFile());
+      return file.text();
+    });
+  await expect.poll(async () => parseCsv(await written()).length).toBe(1 + 44);
+});
+
+test("on a phone the log is a list, and a tap opens the receipt", async ({ page }) => {
+  const { user, chats } = await twoKeys("usage-phone");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, user);
+  await page.goto(paths.usage);
+  await expect(page.getByRole("table")).toHaveCount(0);
+  const row = page.getByRole("main").getByRole("listitem").first();
+  await expect(row).toContainText("250 ms · Production");
+  await row.click();
+  await expect(receipt(page)).toContainText(String(chats[0]));
+  await expectNoAxeViolations(page);
+});
+
+test("the log is reached from the dashboard and from a key's usage", async ({ page }) => {
+  const { user, production } = await twoKeys("usage-reached");
+  await signIn(page, user);
+  await page.getByRole("link", { name: "View requests" }).first().click();
+  await expect(page).toHaveURL("/usage");
+  await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();
+  await page.goto(paths.keyUsage(production));
+  await page.getByRole("link", { name: "Filter and download" }).click();
+  await expect(page).toHaveURL(`/usage?key=${production}`);
+  await shown(page, "Showing 25 of 33 requests");
+});
+
+test("Refresh begins again with what is new", async ({ page }) => {
+  const { user } = await twoKeys("usage-refresh");
+  await signIn(page, user);
+  await page.goto(paths.usage);
+  await shown(page, "Showing 25 of 37 requests");
+  const [latest] = await recordRequests(await storedKey(user, "Production"), 1, { agoMs: 0 });
+  await page.getByRole("button", { name: "Refresh", exact: true }).click();
+  await shown(page, "Showing 25 of 38 requests");
+  await expect(page.getByRole("link", { name: `Receipt of request ${latest}` })).toBeVisible();
+});
