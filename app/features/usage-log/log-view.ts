@@ -1,4 +1,4 @@
-import { sumOf } from "#app/features/billing/billing-view.ts";
+import { totalCost, totalRequests } from "#app/features/usage/breakdown-view.ts";
 import { RANGE_PHRASES } from "#app/features/usage/messages.ts";
 import { STATUS_PARAM, type UsageFilter } from "#app/features/usage/usage-filter.ts";
 import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
@@ -24,9 +24,9 @@ export interface LogTotals {
 export function totalsOf({ endpoints }: BreakdownAnswer, { endpoint }: UsageFilter): LogTotals {
   const rows = endpoints.filter((row) => endpoint === undefined || row.endpoint === endpoint);
   return {
-    requests: rows.reduce((sum, { requests }) => sum + requests, 0),
+    requests: totalRequests(rows),
     errors: rows.reduce((sum, { errors }) => sum + errors, 0),
-    cost: sumOf(rows.map(({ cost }) => ({ amount: cost }))),
+    cost: totalCost(rows),
   };
 }
 
