@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { DAY_MS } from "#core/domain/ranges.ts";
+import { reportHealth } from "#core/services/health/report-health.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import worker from "#worker/rollup/index.ts";
@@ -20,6 +22,7 @@ const environment = (change: Record<string, string> = {}) => ({
   STRIPE_API_URL: "http://127.0.0.1:9",
   KEY_PEPPER: KEY_SECRET,
   KEY_SEALING_SECRET: KEY_SECRET,
+  USAGE_RETENTION_DAYS: "",
   ...change,
 });
 
@@ -37,7 +40,7 @@ async function run(env: unknown) {
 }
 
 it("rolls up what has arrived before it ends, and says in one line what it did", async () => {
-  await insertUsage(server.db, usageStream(1500, { now: Date.parse("2026-05-28") }));
+  await insertUsage(server.db, usageStream(1500, { now: Date.now() }));
   const { lines, failure } = await run(environment());
   expect(failure).toBeNull();
   expect(await expectRolledEqualsRaw(server.db, "after the cron")).toBe(1500);
@@ -47,27 +50,85 @@ it("rolls up what has arrived before it ends, and says in one line what it did",
     cron: "* * * * *",
     failed: [],
     usage: { rows: 1500, chunks: 1, caughtUp: true },
+    retention: { rows: 0, done: true },
     payments: { asked: 0, paid: 0, closed: 0, problems: [] },
     keys: { retired: 0 },
   });
 });
 
+const operator = () => ({
+  db: server.db,
+  clock: { now: () => Date.now() },
+  requestId: "test",
+  healthToken: SECRET,
+});
+
+it("retires rolled-up rows older than the days it is told, the next time it passes a midnight", async () => {
+  await server.db.$client.execute("UPDATE usage_retention SET retired_before = 0");
+  const old = usageStream(40, { now: Date.now() - 66 * DAY_MS, first: 10_000 });
+  const younger = usageStream(40, { now: Date.now() - 64 * DAY_MS, first: 10_000 });
+  const late = [
+    ...old.map((row) => ({ ...row, timestamp: row.timestamp - 30 * DAY_MS })),
+    ...younger.map((row) => ({
+      ...row,
+      requestId: `y-${row.requestId}`,
+      timestamp: Date.now() - 64 * DAY_MS,
+    })),
+  ];
+  await insertUsage(server.db, late);
+  const { lines, failure } = await run(environment({ USAGE_RETENTION_DAYS: "70" }));
+  expect(failure).toBeNull();
+  expect(JSON.parse(String(lines[0]))).toMatchObject({
+    usage: { rows: 80 },
+    retention: { rows: 40, done: true },
+  });
+  const { retention } = await reportHealth(operator(), SECRET);
+  expect(retention.done).toBe(true);
+  const days = (Date.now() - Date.parse(String(retention.retired_before))) / DAY_MS;
+  expect(Math.floor(days)).toBe(70);
+});
+
+it("keeps what its last run did for the operator's report, and of a step that fails when it last did not", async () => {
+  await run(environment());
+  const good = await reportHealth(operator(), SECRET);
+  expect(good.last_run?.failed).toEqual([]);
+  expect(Object.keys(good.steps)).toEqual(["usage", "retention", "payments", "keys"]);
+  expect(good.steps.usage).toMatchObject({ ok: true, error: null, report: { rows: 0, caughtUp: true } });
+  expect(good.steps.usage?.last_ok_at).toBe(good.steps.usage?.at);
+
+  await server.db.$client.execute("ALTER TABLE rollup_chunk RENAME TO away");
+  const { failure } = await run(environment());
+  await server.db.$client.execute("ALTER TABLE away RENAME TO rollup_chunk");
+  expect(failure).toContain("failed at: usage.");
+  const bad = await reportHealth(operator(), SECRET);
+  expect(bad.last_run?.failed).toEqual(["usage"]);
+  expect(bad.steps.usage).toMatchObject({ ok: false, report: {}, last_ok_at: good.steps.usage?.at });
+  expect(bad.steps.usage?.error).toContain("no such table: rollup_chunk");
+  expect(bad.steps.keys?.ok).toBe(true);
+});
+
 it("takes every step although each one fails, says why without secrets, and fails itself", async () => {
   const away = environment({ LIBSQL_URL: "http://127.0.0.1:9", LIBSQL_AUTH_TOKEN: SECRET });
   const { lines, failure } = await run(away);
-  expect(failure).toContain("failed at: usage, payments, keys.");
+  expect(failure).toContain("failed at: usage, retention, payments, keys.");
   expect(JSON.parse(String(lines[0]))).toMatchObject({
-    failed: ["usage", "payments", "keys"],
+    failed: ["usage", "retention", "payments", "keys"],
+    unrecorded: expect.arrayContaining([expect.objectContaining({ name: "DomainError" })]),
     keys: { error: expect.arrayContaining([expect.objectContaining({ name: "DomainError" })]) },
   });
   expect(lines.join() + failure).not.toMatch(new RegExp(`${SECRET}|${KEY_SECRET}`));
 });
 
 it("refuses a wrong configuration by the variables' names, without telling their values", async () => {
-  const { STRIPE_SECRET_KEY: _, ...rest } = environment({ LIBSQL_URL: SECRET, KEY_PEPPER: SECRET });
+  const { STRIPE_SECRET_KEY: _, ...rest } = environment({
+    LIBSQL_URL: SECRET,
+    KEY_PEPPER: SECRET,
+    USAGE_RETENTION_DAYS: "61",
+  });
   const { lines, failure } = await run(rest);
   expect(failure).toContain("Wrong configuration of latchkey-rollup: LIBSQL_URL must be");
   expect(failure).toContain("STRIPE_SECRET_KEY is missing; KEY_PEPPER must be base64");
+  expect(failure).toContain("USAGE_RETENTION_DAYS must be a whole number of days from 62 to 3650");
   expect(lines.join() + failure).not.toContain(SECRET);
 });
 

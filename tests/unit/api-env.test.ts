@@ -71,6 +71,8 @@ describe("the configuration of the API worker", () => {
       `${secretText},`,
       "must be base64 of at least 32 random bytes each, separated by commas",
     ],
+    ["HEALTH_TOKEN", "s3cret-but-short", "must have at least 32 characters"],
+    ["HEALTH_TOKEN", `s3cret with spaces ${secretText}`, "must be printable ASCII without spaces"],
     ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
     ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
     ["LIBSQL_URL", "wss://s3cret.turso.io", "must be a libsql or http(s) address"],

@@ -1,19 +1,20 @@
 import type { Clock, Identity } from "#core/ports.ts";
 import type { AccountContext, CallerContext, ServiceContext } from "#core/services/context.ts";
+import type { HealthContext } from "#core/services/health/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
 import type { PaymentsContext } from "#core/services/payments/context.ts";
 import type { Database } from "#core/storage/database.ts";
 
 /** Everything outside the worker, plugged in by `index.ts` and by tests. */
-export interface ApiDependencies extends IdentityContext, KeysContext, PaymentsContext {
+export interface ApiDependencies extends HealthContext, IdentityContext, KeysContext, PaymentsContext {
   openDatabase: () => Database;
   identity: Identity;
   clock: Clock;
 }
 
 /** What a handler passes to its service. */
-type RequestContext = ServiceContext & IdentityContext & KeysContext & PaymentsContext;
+type RequestContext = ServiceContext & HealthContext & IdentityContext & KeysContext & PaymentsContext;
 
 export interface RequestEnv {
   Variables: { identity: Identity; ctx: RequestContext };

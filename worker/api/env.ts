@@ -6,6 +6,12 @@ const origin = httpUrl.refine(
   "must be an origin, without a path",
 );
 
+const HEALTH_TOKEN_MIN = 32;
+const healthToken = z
+  .string()
+  .regex(/^[!-~]+$/, "must be printable ASCII without spaces")
+  .min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
+
 export const apiEnv = z.object({
   APP_ORIGIN: origin,
   ...databaseEnv,
@@ -17,6 +23,7 @@ export const apiEnv = z.object({
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   ...keyEnv,
+  HEALTH_TOKEN: optional.pipe(healthToken.optional()),
 });
 export type ApiEnv = z.infer<typeof apiEnv>;
 

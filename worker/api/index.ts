@@ -30,6 +30,7 @@ function compose(env: ApiEnv): ApiApp {
     clock,
     keySecrets: keySecretsOf(env),
     appOrigin: env.APP_ORIGIN,
+    healthToken: env.HEALTH_TOKEN,
   });
 }
 

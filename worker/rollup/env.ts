@@ -1,11 +1,19 @@
 import { z } from "zod";
+import { RETENTION_DAYS, RETENTION_DAYS_LEAST } from "#core/domain/retention.ts";
 import { databaseEnv, httpUrl, keyEnv, optional, parseEnv, text } from "../env-schema.ts";
+
+const DAYS_MOST = 3650;
+const WRONG_DAYS = `must be a whole number of days from ${RETENTION_DAYS_LEAST} to ${DAYS_MOST}`;
+const days = optional
+  .transform((value) => (value === undefined ? RETENTION_DAYS : Number(value)))
+  .pipe(z.int(WRONG_DAYS).min(RETENTION_DAYS_LEAST, WRONG_DAYS).max(DAYS_MOST, WRONG_DAYS));
 
 export const rollupEnv = z.object({
   ...databaseEnv,
   STRIPE_SECRET_KEY: text,
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   ...keyEnv,
+  USAGE_RETENTION_DAYS: days,
   SUPABASE_USAGE_IMPORT: optional.pipe(z.enum(["on", "off"], "must be on or off").default("off")),
   /** Only for the import: what else the worker does must not wait for them. */
   SUPABASE_URL: optional,

@@ -1,9 +1,12 @@
+import { recordRun, type StepRun } from "#core/services/health/record-run.ts";
 import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
+import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { importUsage } from "#core/services/usage-import/import-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+import { describeError } from "../api/describe-error.ts";
 import { keySecretsOf } from "../env-schema.ts";
 import { parseRollupEnv } from "./env.ts";
 import { runSteps } from "./run-steps.ts";
@@ -22,6 +25,7 @@ function compose(env: unknown) {
       apiUrl: settings.STRIPE_API_URL,
     }),
     keySecrets: keySecretsOf(settings),
+    retentionDays: settings.USAGE_RETENTION_DAYS,
     usageSource: settings.SUPABASE_USAGE_IMPORT === "on" ? () => usageSourceOf(settings) : null,
   };
 }
@@ -31,15 +35,29 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
   const ctx = compose(env);
   const { usageSource } = ctx;
   const started = clock.now();
-  const { done, failed } = await runSteps({
+  const steps = {
     ...(usageSource && { import: () => importUsage({ ...ctx, source: usageSource() }) }),
     usage: () => rollUpUsage(ctx),
+    retention: () => retireUsage(ctx, { days: ctx.retentionDays }),
     payments: () => reconcilePayments(ctx),
     keys: () => retireReplacedKeys(ctx),
-  });
+  };
+  const { done, failed, runs } = await runSteps(steps, clock);
+  const unrecorded = await recorded(ctx, runs);
   const ms = clock.now() - started;
-  console.log(JSON.stringify({ event: "cron_ran", request_id: ctx.requestId, cron, ms, failed, ...done }));
+  const line = { event: "cron_ran", request_id: ctx.requestId, cron, ms, failed, ...done, ...unrecorded };
+  console.log(JSON.stringify(line));
   if (failed.length > 0) throw new Error(`The run ${ctx.requestId} failed at: ${failed.join(", ")}.`);
+}
+
+/** The health report is missing something when this fails; what the run did stands. */
+async function recorded(ctx: ReturnType<typeof compose>, runs: StepRun[]): Promise<object> {
+  try {
+    await recordRun(ctx, runs);
+    return {};
+  } catch (error) {
+    return { unrecorded: describeError(error) };
+  }
 }
 
 const handler = { scheduled, fetch: () => new Response(null, { status: 404 }) };

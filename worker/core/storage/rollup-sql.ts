@@ -10,6 +10,9 @@ export const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = coale
     (SELECT max(id) FROM (SELECT id FROM api_usage WHERE id > rollup_state.last_id ORDER BY id LIMIT ?1)), last_id)
   WHERE name = 'usage'`;
 
+/** Every row up to this id is in the tables, and no other. */
+export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
+
 const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
 /** The one pass over the raw rows. */
 export const STAGE = `INSERT INTO rollup_chunk (account_id, hour, key_id, endpoint_id, requests, errors,
@@ -19,7 +22,7 @@ export const STAGE = `INSERT INTO rollup_chunk (account_id, hour, key_id, endpoi
     sum(iif(${LATE}, response_time, 0)), ${RAW_TALLY}
   FROM api_usage
   WHERE id > (SELECT prev_id FROM rollup_state WHERE name = 'usage')
-    AND id <= (SELECT last_id FROM rollup_state WHERE name = 'usage')
+    AND id <= ${WATERMARK}
   GROUP BY account_id, hour, key_id, endpoint_id`;
 
 const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];

@@ -1,9 +1,10 @@
 import type { ServiceContext } from "#core/services/context.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
+import { type ChunkLimits, nextChunkRows } from "./chunk-size.ts";
 
 export interface RollUpOptions {
-  /** Rows a transaction: at 10,000 other writers wait for a tenth of a second at most. */
+  /** Rows a transaction; without it as many as the server gets through in time. */
   chunkRows?: number;
   /** Where a run stops even if rows are left; the next run goes on. */
   maxChunks?: number;
@@ -21,6 +22,9 @@ export interface RollUpReport {
   caughtUp: boolean;
 }
 
+/** A chunk has a price of its own: 20,000 rows at once cost a third less than twice 10,000. */
+const FIRST_CHUNK_ROWS = 10_000;
+const LIMITS: ChunkLimits = { least: 1000, most: 20_000 };
 const PACK_EVERY = 8;
 
 /**
@@ -29,16 +33,19 @@ const PACK_EVERY = 8;
  * @throws whatever the database throws; the chunks before it stay done.
  */
 export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = {}): Promise<RollUpReport> {
-  const { chunkRows = 10_000, maxChunks = 1000 } = options;
+  const { chunkRows = FIRST_CHUNK_ROWS, maxChunks = 1000 } = options;
+  const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
   const report: RollUpReport = { rows: 0, chunks: 0, packed: 0, worstChunkMs: 0, caughtUp: false };
-  while (!report.caughtUp && report.chunks < maxChunks) {
+  for (let size = chunkRows; !report.caughtUp && report.chunks < maxChunks; ) {
     const started = ctx.clock.now();
-    const rows = await rollChunk(ctx.db, chunkRows);
-    report.worstChunkMs = Math.max(report.worstChunkMs, ctx.clock.now() - started);
+    const rows = await rollChunk(ctx.db, size);
+    const took = ctx.clock.now() - started;
+    report.worstChunkMs = Math.max(report.worstChunkMs, took);
     report.rows += rows;
     report.chunks++;
-    report.caughtUp = rows < chunkRows;
+    report.caughtUp = rows < size;
     if (report.caughtUp || report.chunks % PACK_EVERY === 0) report.packed += await packTallies(ctx.db);
+    size = nextChunkRows(size, took, limits);
   }
   return report;
 }

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Database } from "./database.ts";
+import { WATERMARK } from "./rollup-sql.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/** Accounts looked at in one read; most of them have nothing to retire. */
+const ACCOUNTS_A_READ = 500;
+
+const retention = z.object({ retiredBefore: z.number(), nextAccount: z.number().nullable() });
+/** See `usage_retention`. */
+export type Retention = z.infer<typeof retention>;
+
+export async function readRetention(db: Database): Promise<Retention> {
+  const { rows } = await db.$client.execute(
+    `SELECT retired_before AS retiredBefore, next_account AS nextAccount FROM usage_retention WHERE name = 'usage'`,
+  );
+  return retention.parse(rows[0]);
+}
+
+/** From now on rows before that instant (epoch ms) may go. It never moves back: what is gone stays gone. */
+export async function startRetiring(db: Database, before: number): Promise<void> {
+  const sql = `UPDATE usage_retention SET retired_before = ?1, next_account = 0
+    WHERE name = 'usage' AND retired_before < ?1`;
+  await writeBatch(db, [{ sql, args: [before] }]);
+}
+
+/** The next accounts by number, and null after the last one. */
+const OWNERS = `owner (id) AS (
+    SELECT min(account_id) FROM api_usage WHERE account_id >= :from
+    UNION ALL
+    SELECT (SELECT min(account_id) FROM api_usage WHERE account_id > owner.id) FROM owner WHERE owner.id IS NOT NULL
+    LIMIT ${ACCOUNTS_A_READ})`;
+const AFTER_OWNERS = `WITH RECURSIVE ${OWNERS}
+  SELECT iif(count(*) = count(id), max(id) + 1, NULL) AS account FROM owner`;
+/** CROSS JOIN: one account after the other, so that those before the last one found have nothing left. */
+const OLD_ROWS = `WITH RECURSIVE ${OWNERS}
+  SELECT u.account_id AS account, u.id, u.id <= ${WATERMARK} AS rolled FROM owner
+    CROSS JOIN api_usage AS u ON u.account_id = owner.id AND u.timestamp < :before LIMIT :limit`;
+
+const afterOwners = z.object({ account: z.number().nullable() });
+const oldRow = z.object({ account: z.number(), id: z.number(), rolled: z.number() });
+
+/**
+ * Looks at no more than `limit` rows older than `retiredBefore`, from the account `nextAccount` on.
+ * @returns the ids of those that are rolled up, and the account at which to go on when they are gone.
+ */
+export async function findOldUsage(
+  db: Database,
+  { retiredBefore, nextAccount }: { retiredBefore: number; nextAccount: number },
+  limit: number,
+): Promise<{ ids: number[]; nextAccount: number | null }> {
+  const from = { from: nextAccount };
+  const [after, old] = await db.$client.batch(
+    [
+      { sql: AFTER_OWNERS, args: from },
+      { sql: OLD_ROWS, args: { ...from, before: retiredBefore, limit } },
+    ],
+    "read",
+  );
+  const rows = z.array(oldRow).parse(old?.rows);
+  const ids = rows.filter(({ rolled }) => rolled === 1).map(({ id }) => id);
+  const last = rows.length === limit ? rows.at(-1)?.account : undefined;
+  if (last === undefined) return { ids, nextAccount: afterOwners.parse(after?.rows[0]).account };
+  return { ids, nextAccount: ids.length > 0 ? last : last + 1 };
+}
+
+/** Whatever the ids are, nothing goes that is not rolled up or not old enough. */
+const RETIRE = `DELETE FROM api_usage WHERE id IN (SELECT value FROM json_each(?1)) AND id <= ${WATERMARK}
+  AND timestamp < (SELECT retired_before FROM usage_retention WHERE name = 'usage')`;
+const ADVANCE = `UPDATE usage_retention SET next_account = ?1 WHERE name = 'usage' AND retired_before = ?2`;
+
+/** Deletes rows by id and notes where to go on, in one transaction. @returns how many rows went. */
+export async function retireRows(db: Database, ids: number[], to: Retention): Promise<number> {
+  const [result] = await writeBatch(db, [
+    { sql: RETIRE, args: [JSON.stringify(ids)] },
+    { sql: ADVANCE, args: [to.nextAccount, to.retiredBefore] },
+  ]);
+  return result?.rowsAffected ?? 0;
+}
