@@ -212,6 +212,7 @@ test.describe("when a call is refused", () => {
       await expect(toasts(page)).toContainText(keyMessages.createFailed.description);
     }
     await expect(toasts(page)).toHaveCount(1);
+    await expect(dialog.getByRole("button", { name: "Create API Key" })).toBeEnabled();
     await dialog.getByLabel("Name").fill(" ");
     await dialog.getByLabel("Name").press("Enter");
     await expect(toasts(page)).toContainText(keyMessages.missingName.title);

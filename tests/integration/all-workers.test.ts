@@ -40,7 +40,13 @@ test("a signed-in developer tops up by card, creates a key, reveals it and revok
   const landing = await payOnHostedPage(link.paymentLinkUrl);
   const sessionId = new URL(landing).searchParams.get("session_id");
   const completion = user.call("/account/payment-link-completion", { session_id: sessionId });
-  expect(await json(completionAnswer, completion)).toEqual({ success: true, pending: false });
+  expect(await json(completionAnswer, completion)).toEqual({
+    success: true,
+    pending: false,
+    product: "balance",
+    amount: 25,
+    currency: "USD",
+  });
   expect(await balanceOf(user)).toBe(25);
 
   const created = await json(apiKey, user.call("/keys", { name: "Production" }));

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force-breakdown.ts";
@@ -106,7 +107,7 @@ async function loosen(accountId: number) {
     sql: `UPDATE ${table} SET packed = -127 WHERE account_id = ?1 AND packed <= 0`,
     args: [accountId],
   }));
-  await server.db.$client.batch(lists, "write");
+  await writeBatch(server.db, lists);
 }
 
 it(
