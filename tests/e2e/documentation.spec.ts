@@ -76,6 +76,27 @@ test("a stored session that is none makes nobody signed in", async ({ page }) =>
   await expect(page).toHaveURL(new RegExp(`${AUTHENTICATION}$`));
 });
 
+test("links work before it is known who reads", async ({ page }) => {
+  await signIn(page, await newUser("hasty"));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/assets/reader-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(AUTHENTICATION);
+  await contents(page).getByRole("link", { name: "Rate limits" }).click();
+  await expect(sections(page).filter({ hasText: "Rate limits" })).toBeFocused();
+  await tab(page, "Integration").click();
+  await expect(page).toHaveTitle(/^Integration/);
+  await expect(sections(page).first()).toHaveText("Environment variables");
+  await expect(page.getByRole("button", { name: /My Account/ })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole("button", { name: /My Account/ })).toBeVisible();
+});
+
 test("a topic that does not exist is any other path", async ({ page }) => {
   await signIn(page, await newUser("lost-reader"));
   for (const path of ["/documentation/no-such-topic", "/documentation/authentication/more"]) {
