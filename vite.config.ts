@@ -1,6 +1,7 @@
 import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { documentation } from "./scripts/documentation/vite-plugin.ts";
 import { getLoadContext } from "./worker/web/load-context.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     cloudflareDevProxyVitePlugin({ getLoadContext, configPath: LATCHKEY_WEB_CONFIG, persist: false }),
     tailwindcss(),
+    documentation(),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -29,6 +31,8 @@ export default defineConfig({
   ],
   // Known from the start: a dependency found while a page loads would reload it.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
+  // The styles need these browsers anyway (https://tailwindcss.com/docs/compatibility); older ones cost code.
+  build: { target: ["chrome111", "firefox128", "safari16.4"] },
   resolve: { mainFields: ["browser", "module", "main"] },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },

@@ -1,12 +1,16 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { documentation } from "./scripts/documentation/vite-plugin.ts";
 
 const node = { environment: "node" as const, setupFiles: ["./tests/support/fail-on-console-error.ts"] };
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...node, name: "unit", include: ["tests/unit/**/*.test.ts"] } },
+      {
+        plugins: [documentation()],
+        test: { ...node, name: "unit", include: ["tests/unit/**/*.test.ts"] },
+      },
       {
         logLevel: "error",
         plugins: [cloudflareTest({ wrangler: { configPath: "./worker/api/wrangler.toml" } })],

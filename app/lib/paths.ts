@@ -15,6 +15,9 @@ export const paths = {
   receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
   userManagement: "/user-management",
   profile: "/profile",
+  documentation: "/documentation",
+  documentationTopic: (topic: string) => `/documentation/${topic}`,
+  documentationSections: "/documentation/sections.json",
 } as const;
 
 /** The query parameter of `/login` that says where to go afterwards. */

@@ -1,3 +1,6 @@
+/** Where the session lives in localStorage. */
+export const SESSION_STORAGE_KEY = "latchkey-auth-token";
+
 /** Whether what the storage holds is a session that the identity provider's client can work with. */
 export function isReadableSession(text: string): boolean {
   const stored = parsed(text);

@@ -1,9 +1,6 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { readPublicConfig } from "./public-config.ts";
-import { isReadableSession } from "./stored-session.ts";
-
-/** Where the session lives in localStorage. */
-const SESSION_STORAGE_KEY = "latchkey-auth-token";
+import { isReadableSession, SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 type Auth = InstanceType<typeof AuthClient>;
 

@@ -5,7 +5,7 @@ import { TooltipProvider } from "#app/components/ui/tooltip.tsx";
 import { Toaster } from "#app/features/shell/toaster.tsx";
 import { createQueryClient } from "#app/lib/query-client.ts";
 
-/** What the pages of a signed-in person share; the sign-in page loads without it. */
+/** What the pages that a signed-in person sees share; the sign-in page loads without it. */
 export default function SignedInRoute() {
   const [queryClient] = useState(createQueryClient);
   return (

@@ -11,6 +11,7 @@ const INPUTS = [
   "worker/core/**/*",
   "worker/web/**/*",
   "public/**/*",
+  "scripts/documentation/**/*",
   "vite.config.ts",
   "package.json",
   "package-lock.json",

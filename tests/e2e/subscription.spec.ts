@@ -151,12 +151,14 @@ test("Billing stands between Settings and Sign Out in the user menu", async ({ p
   await expect(page).toHaveURL(new RegExp(`${paths.billing}$`));
 });
 
-test("Quick Actions lead to the overview, the purchase and the balance, in this order", async ({ page }) => {
+test("Quick Actions lead to the overview, the purchase, the balance and the documentation, in this order", async ({
+  page,
+}) => {
   await signIn(page, await newUser("actions"));
   await page.getByRole("button", { name: "Quick Actions" }).click();
   const items = page.getByRole("menuitem");
-  await expect(items).toHaveText(["Account Overview", "Purchase API Key", "Add Balance"]);
-  const targets = [paths.dashboard, paths.purchaseApiKey, paths.addBalance];
+  await expect(items).toHaveText(["Account Overview", "Purchase API Key", "Add Balance", "Documentation"]);
+  const targets = [paths.dashboard, paths.purchaseApiKey, paths.addBalance, paths.documentation];
   for (const [at, target] of targets.entries()) await expect(items.nth(at)).toHaveAttribute("href", target);
   await items.nth(1).click();
   await expect(page).toHaveURL(new RegExp(`${paths.purchaseApiKey}$`));

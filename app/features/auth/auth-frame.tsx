@@ -28,15 +28,17 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
           {children}
         </div>
         <footer className="flex h-14 shrink-0 items-center gap-5 text-caption text-ink-3">
-          <Link
-            to={paths.terms}
-            className="relative rounded-tag after:absolute after:-inset-2.5 hover:text-ink"
-          >
-            Terms
-          </Link>
+          <FooterLink to={paths.documentation}>Documentation</FooterLink>
+          <FooterLink to={paths.terms}>Terms</FooterLink>
         </footer>
       </main>
       <SampleRequest />
     </div>
   );
 }
+
+const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className="relative rounded-tag after:absolute after:-inset-2.5 hover:text-ink">
+    {children}
+  </Link>
+);

@@ -4,17 +4,22 @@ import { auth } from "#app/lib/supabase.client.ts";
 import { needsSecondFactor } from "./second-factor.ts";
 import type { Session } from "./session.ts";
 
+/** Who is signed in here; null for nobody, and while the session lacks its second step. */
+export async function currentSession(): Promise<Session | null> {
+  const { data } = await auth().getSession();
+  if (!data.session || (await needsSecondFactor())) return null;
+  const { id, email } = data.session.user;
+  return { user: { id, email: email ?? "" } };
+}
+
 /**
  * The guard of a protected route, for its `clientLoader`.
  * @throws a redirect to `/login` that carries the way back, also for a session without its second step.
  * It reloads the document, because a `redirect()` thrown while hydrating crashes (remix-run/remix#10194).
  */
 export async function requireSession(request: Request): Promise<Session> {
-  const { data } = await auth().getSession();
-  if (data.session && !(await needsSecondFactor())) {
-    const { id, email } = data.session.user;
-    return { user: { id, email: email ?? "" } };
-  }
+  const session = await currentSession();
+  if (session) return session;
   const { pathname, search } = new URL(request.url);
   throw redirectDocument(loginPath(`${pathname}${search}`));
 }

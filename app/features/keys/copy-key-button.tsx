@@ -14,7 +14,7 @@ interface CopyKeyButtonProps {
 
 /** Keeps its width while it says “Copied”. */
 export function CopyKeyButton({ text, look, label }: CopyKeyButtonProps) {
-  const { copied, busy, copy } = useCopy(keyMessages.copied);
+  const { copied, busy, copy } = useCopy({ done: keyMessages.copied });
   const Icon = copied ? Check : Copy;
   const row = look === "row";
   return (

@@ -1,4 +1,8 @@
+import { Link } from "@remix-run/react";
+import { ArrowUpRight } from "lucide-react";
+import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { paths } from "#app/lib/paths.ts";
 import { CopyIconButton } from "./copy-icon-button.tsx";
 
 export function QuickHelpCard() {
@@ -13,6 +17,12 @@ export function QuickHelpCard() {
         </code>
         <CopyIconButton label="Copy header" text={async () => "Authorization: Bearer YOUR_API_KEY"} />
       </div>
+      <Button variant="link" size="sm" asChild className="mt-3 max-lg:mt-1.5">
+        <Link to={paths.documentation} prefetch="intent">
+          Read the documentation
+          <ArrowUpRight className="size-3.5" aria-hidden="true" />
+        </Link>
+      </Button>
     </Card>
   );
 }

@@ -1,11 +1,17 @@
 import { useEffect, useState } from "react";
-import { toast } from "#app/lib/toast.ts";
+import { type ToastMessage, toast } from "#app/lib/toast.ts";
 import { copyText } from "./copy-text.ts";
 import { COPIED_FOR_MS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 
-/** Copies and tells: `copied` stays true for two seconds. `announce` is the toast of a success. */
-export function useCopy(announce?: { title: string }) {
+interface CopyWords {
+  /** The toast of a success, if any. */
+  done?: ToastMessage;
+  failed?: ToastMessage;
+}
+
+/** Copies and tells: `copied` stays true for two seconds. */
+export function useCopy({ done, failed = keyMessages.copyFailed }: CopyWords = {}) {
   const [copiedAt, setCopiedAt] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -20,9 +26,9 @@ export function useCopy(announce?: { title: string }) {
     try {
       await copyText(text);
       setCopiedAt(Date.now());
-      if (announce) toast({ ...announce, tone: "success" });
+      if (done) toast({ ...done, tone: "success" });
     } catch {
-      toast({ ...keyMessages.copyFailed, tone: "danger" });
+      toast({ ...failed, tone: "danger" });
     } finally {
       setBusy(false);
     }

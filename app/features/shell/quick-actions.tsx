@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronDown, KeyRound, LayoutDashboard, Wallet, Zap } from "lucide-react";
+import { BookOpen, ChevronDown, KeyRound, LayoutDashboard, Wallet, Zap } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   DropdownMenu,
@@ -13,6 +13,7 @@ const actions = [
   { to: paths.dashboard, label: "Account Overview", Icon: LayoutDashboard },
   { to: paths.purchaseApiKey, label: "Purchase API Key", Icon: KeyRound },
   { to: paths.addBalance, label: "Add Balance", Icon: Wallet },
+  { to: paths.documentation, label: "Documentation", Icon: BookOpen },
 ];
 
 export function QuickActions() {

@@ -12,7 +12,7 @@ interface ShellFrameProps {
   children: ReactNode;
 }
 
-/** Sidebar, top bar and the room for a page; the same with and without a known user. */
+/** Sidebar, top bar and the room for a page. Below a `data-reader` that is not signed in, only the bar and the page. */
 export function ShellFrame({ account, menu, children }: ShellFrameProps) {
   return (
     <>
@@ -23,7 +23,10 @@ export function ShellFrame({ account, menu, children }: ShellFrameProps) {
         Skip to content
       </a>
       <div className="flex min-h-screen">
-        <aside aria-label="Sidebar" className="w-sidebar shrink-0 border-r bg-canvas max-lg:hidden">
+        <aside
+          aria-label="Sidebar"
+          className="w-sidebar shrink-0 border-r bg-canvas max-lg:hidden signed-out:hidden"
+        >
           <div className="sticky top-0 flex h-screen flex-col">
             <div className="flex h-topbar shrink-0 items-center px-4">
               <Brand />
@@ -49,13 +52,13 @@ export function ShellFrame({ account, menu, children }: ShellFrameProps) {
 
 function TopBar({ menu }: { menu: ReactNode }) {
   return (
-    <header className="sticky top-0 z-20 flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4">
-      <div className="flex items-center gap-2 lg:hidden">
-        {menu}
+    <header className="sticky top-0 z-20 flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 lg:signed-out:px-[max(2rem,50%-33rem)]">
+      <div className="flex items-center gap-2 lg:hidden signed-out:flex">
+        <span className="contents signed-out:hidden">{menu}</span>
         <Brand />
       </div>
       <div className="ml-auto flex items-center gap-1">
-        <span className="mr-1 max-lg:hidden">
+        <span className="mr-1 max-lg:hidden signed-out:hidden">
           <QuickActions />
         </span>
         <ThemeMenu />

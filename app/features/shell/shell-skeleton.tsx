@@ -6,13 +6,14 @@ import { pageOutline } from "./page-outline.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 
-const menu = (
+/** The menu's button and the foot of the sidebar before the session is known. */
+export const menuSkeleton = (
   <Button variant="ghost" size="icon" aria-label="Open menu" className="-ml-2 disabled:opacity-100" disabled>
     <Menu className="size-4" aria-hidden="true" />
   </Button>
 );
 
-const account = (
+export const accountSkeleton = (
   <div className="flex items-center gap-2.5 px-2 py-2">
     <Skeleton className="size-7 rounded-full" />
     <div className="grid gap-2 py-0.5">
@@ -26,7 +27,7 @@ const account = (
 export function ShellSkeleton() {
   const { pathname } = useLocation();
   return (
-    <ShellFrame account={account} menu={menu}>
+    <ShellFrame account={accountSkeleton} menu={menuSkeleton}>
       <PageSkeleton {...pageOutline(pathname)} />
     </ShellFrame>
   );

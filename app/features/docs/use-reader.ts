@@ -1,0 +1,20 @@
+import { useEffect, useState } from "react";
+import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import type { Reader } from "./reader.tsx";
+
+/** Null for nobody. What only signed-in readers need is fetched for them alone. */
+export async function findReader(): Promise<Reader | null> {
+  if (localStorage.getItem(SESSION_STORAGE_KEY) === null) return null;
+  const { currentReader } = await import("./reader.tsx");
+  return await currentReader();
+}
+
+/** `found` before the page was shown, else found now; undefined until then. */
+export function useReader(found: Reader | null | undefined): Reader | null | undefined {
+  const [reader, setReader] = useState(found);
+  useEffect(() => {
+    if (found !== undefined) return;
+    findReader().then(setReader, () => setReader(null));
+  }, [found]);
+  return found === undefined ? reader : found;
+}

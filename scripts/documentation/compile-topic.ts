@@ -1,0 +1,83 @@
+import type { Token, Tokens } from "marked";
+import {
+  type Block,
+  type CompiledTopic,
+  SAMPLE_ORIGIN,
+  type SearchableSection,
+} from "#app/features/docs/topic.ts";
+import { highlight } from "./highlight.ts";
+import { blocksIn, plainText, toHtml } from "./markdown.ts";
+
+/** The fences of one sample, in the order of its tabs. */
+const SAMPLE_FENCES = "sh, python, ts";
+
+/**
+ * What the page and the search show of one file of Markdown. Three fences that follow each other are one sample
+ * in three languages, a single one says its title after its language; a quotation is a note.
+ * @throws when the file does not keep to this.
+ */
+export async function compileTopic(source: string): Promise<CompiledTopic> {
+  const blocks: Block[] = [];
+  for (const group of grouped(blocksIn(source))) blocks.push(await blockOf(group));
+  const times = (text: string) => text.split(SAMPLE_ORIGIN).length;
+  if (times(JSON.stringify(blocks)) !== times(source)) throw new Error(`A ${SAMPLE_ORIGIN} was torn apart.`);
+  return { blocks, sections: sectionsOf(blocks) };
+}
+
+/** What follows each other and is of one type belongs together. */
+function grouped(tokens: Token[]): Token[][] {
+  const groups: Token[][] = [];
+  for (const token of tokens) {
+    const last = groups.at(-1);
+    if (last && typeOf(last[0]) === typeOf(token) && token.type !== "heading") last.push(token);
+    else groups.push([token]);
+  }
+  return groups;
+}
+
+const STANDING_OUT = ["heading", "code", "blockquote"];
+const typeOf = (token: Token | undefined) =>
+  token && STANDING_OUT.includes(token.type) ? token.type : "prose";
+
+async function blockOf(group: Token[]): Promise<Block> {
+  if (group.every(isCode)) return await codeBlock(group);
+  const [first] = group;
+  if (first && isHeading(first)) return { kind: "heading", id: anchorOf(first.text), title: first.text };
+  if (first && isQuotation(first)) return { kind: "note", html: toHtml(first.tokens) };
+  return { kind: "prose", html: toHtml(group) };
+}
+
+const isCode = (token: Token): token is Tokens.Code => token.type === "code";
+const isHeading = (token: Token): token is Tokens.Heading => token.type === "heading";
+const isQuotation = (token: Token): token is Tokens.Blockquote => token.type === "blockquote";
+
+async function codeBlock(fences: Tokens.Code[]): Promise<Block> {
+  const info = fences.map(({ lang = "" }) => /^(\S*)\s*(.*)$/.exec(lang)?.slice(1) ?? []);
+  const html = await Promise.all(fences.map(({ text }, at) => highlight(text, info[at]?.[0] ?? "")));
+  const [first = "", python = "", typescript = ""] = html;
+  const title = info[0]?.[1];
+  if (html.length === 1 && title) return { kind: "code", title, html: first };
+  const languages = info.map(([language]) => language).join(", ");
+  if (languages !== SAMPLE_FENCES)
+    throw new Error(`A sample needs ${SAMPLE_FENCES}; this one has ${languages}.`);
+  return { kind: "samples", html: { curl: first, python, typescript } };
+}
+
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+/** @throws when something stands before the first heading. */
+function sectionsOf(blocks: Block[]): SearchableSection[] {
+  const sections: SearchableSection[] = [];
+  for (const block of blocks) {
+    const last = sections.at(-1);
+    if (block.kind === "heading") sections.push({ id: block.id, title: block.title, text: "" });
+    else if (!last) throw new Error("A topic begins with a heading.");
+    else if (block.kind === "prose" || block.kind === "note")
+      last.text = `${last.text} ${plainText(block.html)}`.trim();
+  }
+  return sections;
+}

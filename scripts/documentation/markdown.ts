@@ -1,0 +1,36 @@
+import { Marked, type Token, type Tokens } from "marked";
+
+/** Roles, because a table that is laid out as a list on a phone would no longer be read as a table. */
+const markdown = new Marked({
+  renderer: {
+    table({ header, rows }) {
+      const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens);
+      const names = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`);
+      const cells = rows.map((row) => row.map((cell) => `<td role="cell">${inline(cell)}</td>`));
+      const body = cells.map((row) => tableRow(row)).join("");
+      const group = (name: string, content: string) => `<${name} role="rowgroup">${content}</${name}>`;
+      return `<table role="table">${group("thead", tableRow(names))}${group("tbody", body)}</table>`;
+    },
+  },
+});
+
+const tableRow = (cells: string[]) => `<tr role="row">${cells.join("")}</tr>`;
+
+/** The blocks of a file of Markdown, without the white space between them. */
+export const blocksIn = (source: string): Token[] =>
+  markdown.lexer(source).filter(({ type }) => type !== "space");
+
+export const toHtml = (tokens: Token[]): string => markdown.parser(tokens).trim();
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+/** What a reader sees of this HTML, in one line; of a table its rows. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<thead.*?<\/thead>/gs, "")
+    .replace(/<\/td>(?=<td|<\/tr><tr)/g, " · ")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&(\w+|#\d+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replace(/\s+/g, " ")
+    .replace(/ ([.,;:)])/g, "$1")
+    .trim();

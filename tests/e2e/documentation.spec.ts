@@ -1,0 +1,372 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { docsMessages } from "#app/features/docs/messages.ts";
+import { TOPICS } from "#app/features/docs/topics.ts";
+import { paths } from "#app/lib/paths.ts";
+import { createKey, newFundedUser } from "./accounts.ts";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
+
+const AUTHENTICATION = paths.documentationTopic("authentication");
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Topics", exact: true }).getByRole("link", { name, exact: true });
+const sections = (page: Page) => page.getByRole("article").getByRole("heading", { level: 2 });
+const contents = (page: Page) => page.getByRole("complementary", { name: "On this page" });
+const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
+const back = (page: Page) => page.getByRole("link", { name: /^Back to/ });
+const search = (page: Page) => page.getByRole("searchbox", { name: docsMessages.search });
+const sample = (page: Page) => page.getByRole("tabpanel").first();
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const chooseLanguage = (page: Page, language: string) =>
+  page.addInitScript((choice) => localStorage.setItem("latchkey-docs-language", choice), language);
+/** All that comes after the first paint. */
+const withoutReact = (page: Page) => page.route("**/assets/*.js", (route) => route.abort());
+
+test("a signed-out reader finds all topics, and the way back to the sign-in page", async ({ page }) => {
+  await page.goto(paths.documentation);
+  await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
+  const names = page.getByRole("navigation", { name: "Topics", exact: true }).getByRole("link");
+  await expect(names).toHaveText(["Authentication", "API Usage", "Integration"]);
+  await expect(tab(page, "Authentication")).toHaveAttribute("aria-current", "page");
+  for (const { name, title, description } of TOPICS.toReversed()) {
+    await tab(page, title).click();
+    await expect(page).toHaveURL(new RegExp(`/documentation/${name}$`));
+    await expect(page).toHaveTitle(`${title} · Documentation · Latchkey`);
+    await expect(tab(page, title)).toHaveAttribute("aria-current", "page");
+    await expect(page.getByText(description, { exact: true })).toBeVisible();
+  }
+  await expect(sidebar(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Quick Actions" })).toBeHidden();
+  await expect(back(page)).toHaveText("Back to Login");
+  await back(page).click();
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test("a signed-in reader keeps the shell, and finds the way back to the dashboard", async ({ page }) => {
+  const user = await newUser("reader");
+  await signIn(page, user);
+  await page.goto(AUTHENTICATION);
+  await expect(sidebar(page).getByRole("link", { name: "Documentation" })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(sidebar(page).getByText(user.email)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Quick Actions" })).toBeVisible();
+  await expect(back(page)).toHaveText("Back to Dashboard");
+  await back(page).click();
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+});
+
+test("signing out while reading leads to the sign-in page", async ({ page }) => {
+  await signIn(page, await newUser("reader-leaves"));
+  await page.goto(AUTHENTICATION);
+  await page.getByRole("button", { name: /My Account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto(AUTHENTICATION);
+  await expect(back(page)).toHaveText("Back to Login");
+});
+
+test("a stored session that is none makes nobody signed in", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("latchkey-auth-token", "{}"));
+  await page.goto(AUTHENTICATION);
+  await expect(back(page)).toHaveText("Back to Login");
+  await expect(sidebar(page)).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`${AUTHENTICATION}$`));
+});
+
+test("links work before it is known who reads", async ({ page }) => {
+  await signIn(page, await newUser("hasty"));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/assets/reader-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(AUTHENTICATION);
+  await contents(page).getByRole("link", { name: "Rate limits" }).click();
+  await expect(sections(page).filter({ hasText: "Rate limits" })).toBeFocused();
+  await tab(page, "Integration").click();
+  await expect(page).toHaveTitle(/^Integration/);
+  await expect(sections(page).first()).toHaveText("Environment variables");
+  await expect(page.getByRole("button", { name: /My Account/ })).toHaveCount(0);
+  answer();
+  await expect(page.getByRole("button", { name: /My Account/ })).toBeVisible();
+});
+
+test("a topic that does not exist is any other path", async ({ page }) => {
+  await signIn(page, await newUser("lost-reader"));
+  for (const path of ["/documentation/no-such-topic", "/documentation/authentication/more"]) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(/\/$/);
+  }
+});
+
+test("every way of the shell leads to the documentation", async ({ page }) => {
+  await signIn(page, await newUser("ways"));
+  const arrived = async () => {
+    await expect(page).toHaveURL(new RegExp(`${paths.documentation}$`));
+    await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
+    await back(page).click();
+    await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  };
+  await expect(sidebar(page).getByRole("heading", { name: "Insights" })).toBeVisible();
+  await sidebar(page).getByRole("link", { name: "Documentation" }).click();
+  await arrived();
+  await page.getByRole("button", { name: "Quick Actions" }).click();
+  await page.getByRole("menuitem", { name: "Documentation" }).click();
+  await arrived();
+  await page.getByRole("link", { name: "API Keys" }).first().click();
+  await page.getByRole("link", { name: "Read the documentation" }).click();
+  await arrived();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Documentation" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await arrived();
+});
+
+test("the sign-in page links to the documentation", async ({ page }) => {
+  await page.goto("/login");
+  await page.locator("footer").getByRole("link", { name: "Documentation" }).click();
+  await expect(page).toHaveURL(new RegExp(`${paths.documentation}$`));
+  await expect(back(page)).toHaveText("Back to Login");
+});
+
+for (const { name, title } of TOPICS) {
+  test(`the table of contents leads to every section of ${title}`, async ({ page }) => {
+    await page.goto(paths.documentationTopic(name));
+    const titles = await sections(page).allInnerTexts();
+    expect(titles.length).toBeGreaterThan(4);
+    await expect(contents(page).getByRole("link")).toHaveText(titles);
+    for (const section of titles.toReversed()) {
+      await contents(page).getByRole("link", { name: section, exact: true }).click();
+      const heading = sections(page).filter({ hasText: section }).first();
+      await expect(heading).toBeInViewport();
+      await expect(heading).toBeFocused();
+      expect(new URL(page.url()).hash).toBe(`#${await heading.getAttribute("id")}`);
+    }
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const current = contents(page).locator("[aria-current=location]");
+    await expect(current).toHaveText(titles[0] ?? "");
+  });
+}
+
+test("on a phone the table of contents is folded above the text", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(AUTHENTICATION);
+  await expect(contents(page)).toBeHidden();
+  const link = page.locator("details").getByRole("link", { name: "Rate limits" });
+  await expect(link).toBeHidden();
+  await page.getByText("On this page").first().click();
+  await link.click();
+  await expect(sections(page).filter({ hasText: "Rate limits" })).toBeInViewport();
+});
+
+test("the sign beside a heading copies an address that leads there", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(AUTHENTICATION);
+  await page.getByRole("link", { name: "Copy link to “Rate limits”" }).click();
+  await expect(page.getByRole("article").getByRole("link", { name: "Copied", exact: true })).toBeVisible();
+  const address = await clipboard(page);
+  expect(address).toBe(`${stack.web}${AUTHENTICATION}#rate-limits`);
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect(sections(other).filter({ hasText: "Rate limits" })).toBeInViewport();
+});
+
+test("links within the text lead to other sections and pages without loading anew", async ({ page }) => {
+  await page.goto(AUTHENTICATION);
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await page.getByRole("link", { name: "All errors" }).click();
+  await expect(page).toHaveURL(/\/documentation\/api-usage#errors$/);
+  await expect(sections(page).filter({ hasText: "Errors" })).toBeInViewport();
+  expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
+});
+
+test("the default rate limit is 100 requests per minute", async ({ page }) => {
+  for (const topic of ["authentication", "api-usage"]) {
+    await page.goto(paths.documentationTopic(topic));
+    await expect(page.getByText("The default rate limit is 100 requests per minute")).toBeVisible();
+  }
+});
+
+test("the code holds the reader's own base address, and is copied as it is shown", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(AUTHENTICATION);
+  await expect(sample(page)).toContainText(`curl ${stack.web}/v1/chat/completions \\`);
+  await expect(page.locator("body")).not.toContainText("latchkey.example");
+  const copy = page.getByRole("article").getByRole("button", { name: "Copy", exact: true });
+  await copy.nth(1).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await clipboard(page)).toBe(await sample(page).innerText());
+  await page.getByRole("tab", { name: "Python" }).first().click();
+  await page.getByRole("article").getByRole("button", { name: "Copied" }).waitFor({ state: "detached" });
+  await copy.nth(1).click();
+  expect(await clipboard(page)).toContain(`base_url="${stack.web}/v1"`);
+});
+
+test("one choice of language, by keyboard too, holds for all samples, pages and visits", async ({ page }) => {
+  await page.goto(AUTHENTICATION);
+  const shown = page.getByRole("tabpanel");
+  await page.getByRole("tab", { name: "cURL" }).first().focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("tab", { name: "Python" }).first()).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  for (const chosen of await page.getByRole("tab", { name: "TypeScript" }).all())
+    await expect(chosen).toHaveAttribute("aria-selected", "true");
+  await expect(shown.first()).toContainText('import OpenAI from "openai"');
+  await expect(shown.last()).toContainText("await fetch(");
+  await tab(page, "Integration").click();
+  await expect(page).toHaveURL(/integration$/);
+  await expect(shown.first()).toContainText('import OpenAI from "openai"');
+  await page.reload();
+  await expect(shown.first()).toContainText('import OpenAI from "openai"');
+});
+
+test("the call that revokes a leaked key works as it is written", async ({ page }) => {
+  const user = await newFundedUser("leaked");
+  const key = await createKey(user, "Leaked");
+  await chooseLanguage(page, "typescript");
+  await page.goto(AUTHENTICATION);
+  const code = await page.getByRole("tabpanel").last().innerText();
+  const env = { LATCHKEY_API_KEY: key };
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code], {
+    env,
+  });
+  expect(stdout).toContain("status: 'revoked'");
+  await signIn(page, user);
+  await page.goto("/api-keys");
+  await expect(page.getByText("No Active API Keys")).toBeVisible();
+});
+
+test("the error that is shown is what the API really answers", async ({ page }) => {
+  await page.goto(paths.documentationTopic("api-usage"));
+  const shown = JSON.parse(await page.getByRole("region", { name: "Error" }).innerText());
+  const address = new URL("/v1/keys/self/revoke", stack.web);
+  const headers = { Authorization: "Bearer YOUR_API_KEY" };
+  const answer = await fetch(address, { method: "POST", headers });
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toEqual(shown);
+});
+
+test.describe("the search", () => {
+  test("finds a section by its text, and goes there by keyboard", async ({ page }) => {
+    await page.goto(AUTHENTICATION);
+    await search(page).focus();
+    await page.keyboard.type("retry-after seconds");
+    const results = page.getByRole("list", { name: "Results" }).getByRole("link");
+    await expect(results).toHaveCount(3);
+    await expect(page.getByRole("status")).toHaveText("3 results");
+    await expectNoAxeViolations(page);
+    await page.keyboard.press("ArrowDown");
+    await expect(results.first()).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(results).toHaveCount(0);
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("rotating a key");
+    await expect(results.first()).toContainText("Rotating a key");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/documentation\/integration#rotating-a-key$/);
+    await expect(sections(page).filter({ hasText: "Rotating a key" })).toBeFocused();
+    await expect(search(page)).toHaveValue("");
+  });
+
+  test("says so when it finds nothing, and goes away when something else is chosen", async ({ page }) => {
+    await page.goto(AUTHENTICATION);
+    await search(page).fill("elephant");
+    await expect(page.getByRole("status")).toHaveText(docsMessages.noResults("elephant"));
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(page.getByRole("status")).toHaveCount(0);
+  });
+
+  test("is fetched when it is wanted, not before", async ({ page }) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(AUTHENTICATION);
+    await page.waitForLoadState("networkidle");
+    expect(asked).not.toContain(paths.documentationSections);
+    await search(page).fill("key");
+    await expect(page.getByRole("list", { name: "Results" }).getByRole("link")).not.toHaveCount(0);
+    expect(asked.filter((path) => path === paths.documentationSections)).toHaveLength(1);
+  });
+});
+
+test.describe("before the page's own code is there", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("the frame and the samples are those of this reader", async ({ page }) => {
+    await signIn(page, await newUser("early"));
+    await chooseLanguage(page, "python");
+    await withoutReact(page);
+    await page.goto(AUTHENTICATION);
+    await expect(back(page)).toHaveText("Back to Dashboard");
+    await expect(sidebar(page)).toBeVisible();
+    await expect(sample(page)).toContainText("from openai import OpenAI");
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await expect(back(page)).toHaveText("Back to Login");
+    await expect(sidebar(page)).toBeHidden();
+  });
+
+  test("a search that cannot be loaded says so, and is tried again", async ({ page }) => {
+    await page.goto(AUTHENTICATION);
+    await page.route(`**${paths.documentationSections}`, (route) => route.abort());
+    await search(page).fill("key");
+    await expect(page.getByRole("status")).toHaveText(docsMessages.searchFailed);
+    await page.unrouteAll();
+    await search(page).fill("keys");
+    await expect(page.getByRole("list", { name: "Results" }).getByRole("link")).not.toHaveCount(0);
+  });
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const { name, title } of TOPICS) {
+    test(`${title} can be read whole, with the first sample of each`, async ({ page }) => {
+      await page.goto(paths.documentationTopic(name));
+      await expect(sections(page).first()).toBeVisible();
+      await expect(page.getByRole("tabpanel").first()).toContainText("curl");
+      await expect(back(page)).toHaveText("Back to Login");
+      await contents(page).getByRole("link").last().click();
+      await expect(sections(page).last()).toBeInViewport();
+      await page.getByRole("navigation", { name: "Other topics" }).getByRole("link").first().click();
+      await expect(page).not.toHaveURL(new RegExp(`${name}$`));
+    });
+  }
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test(`no topic has an accessibility violation, scrolls sideways or jumps: ${theme}, ${width} px`, async ({
+      page,
+    }) => {
+      await chooseTheme(page, theme);
+      await chooseLanguage(page, "python");
+      await page.setViewportSize({ width, height: 844 });
+      await expectTopicsFit(page, "signed out");
+      await signIn(page, await newUser("fit"));
+      await expectTopicsFit(page, "signed in");
+    });
+  }
+}
+
+async function expectTopicsFit(page: Page, who: string): Promise<void> {
+  for (const { name } of TOPICS) {
+    await page.goto(paths.documentationTopic(name));
+    await page.waitForLoadState("networkidle");
+    expect(await layoutShift(page), `${name}, ${who}`).toBeLessThanOrEqual(MOST_SHIFT);
+    await expectNoAxeViolations(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow, `${name}, ${who}`).toBeLessThanOrEqual(0);
+  }
+}

@@ -1,0 +1,88 @@
+import { Script } from "node:vm";
+import { describe, expect, test } from "vitest";
+import { PAGE_SCRIPT } from "#app/features/docs/page-script.ts";
+import { findSections, type IndexedSection } from "#app/features/docs/search.ts";
+import { topicNamed } from "#app/features/docs/topics.ts";
+import { escapeHtml } from "#app/lib/escape-html.ts";
+
+/** What the script of the page writes on its frame, with `stored` in the browser's storage. */
+function painted(stored: Record<string, string> | "denied"): Record<string, string> {
+  const dataset: Record<string, string> = { reader: "unknown", language: "curl" };
+  const getItem = (name: string) => {
+    if (stored === "denied") throw new Error("denied");
+    return stored[name] ?? null;
+  };
+  new Script(PAGE_SCRIPT).runInNewContext({
+    document: { currentScript: { parentElement: { dataset } } },
+    localStorage: { getItem },
+  });
+  return dataset;
+}
+
+describe("before the first paint", () => {
+  test("the frame is that of who is signed in", () => {
+    expect(painted({ "latchkey-auth-token": "{}" }).reader).toBe("in");
+    expect(painted({}).reader).toBe("out");
+    expect(painted("denied").reader).toBe("out");
+  });
+
+  test("the samples are in the chosen language, and in the first one if it is none of them", () => {
+    const languageOf = (stored: string) => painted({ "latchkey-docs-language": stored }).language;
+    expect(["curl", "python", "typescript", "cobol"].map(languageOf)).toEqual([
+      "curl",
+      "python",
+      "typescript",
+      "curl",
+    ]);
+    expect(painted("denied").language).toBe("curl");
+  });
+});
+
+test("an address without a topic is the first one's; an unknown name is nobody's", () => {
+  expect(topicNamed(undefined)?.name).toBe("authentication");
+  expect(topicNamed("api-usage")?.title).toBe("API Usage");
+  expect(["", "nope", "constructor"].map(topicNamed)).toEqual([undefined, undefined, undefined]);
+});
+
+test("text in HTML can neither open a tag nor close an attribute", () => {
+  expect(escapeHtml(`<a b="c" d='e'>&`)).toBe("&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
+});
+
+describe("the search", () => {
+  const section = (title: string, text: string): IndexedSection => ({
+    topic: "integration",
+    id: title.toLowerCase(),
+    title,
+    text,
+  });
+  const sections = [
+    section("Streaming", "The answer comes piece by piece. Limits count it once."),
+    section("Rate limits", "Wait for the seconds in Retry-After."),
+    section("Limits of keys", "A key may have an end."),
+  ];
+  const titles = (query: string) => findSections(sections, query).map(({ title }) => title);
+
+  test("finds every word of the query, in any case and order, those in a title first", () => {
+    expect(titles("LIMITS")).toEqual(["Limits of keys", "Rate limits", "Streaming"]);
+    expect(titles("piece answer")).toEqual(["Streaming"]);
+    expect(titles("retry-a")).toEqual(["Rate limits"]);
+  });
+
+  test("finds nothing where one word is missing, and nothing for no word", () => {
+    expect([titles("limits elephant"), titles(""), titles("  ")]).toEqual([[], [], []]);
+  });
+
+  test("shows the text around what was found", () => {
+    const long = section("Long", `${"before ".repeat(30)}needle ${"after ".repeat(30)}`);
+    const [hit] = findSections([long], "needle");
+    expect(hit?.excerpt).toMatch(/^…(before )+needle (after )*after…$/);
+    expect(findSections(sections, "streaming")[0]?.excerpt).toBe(
+      "The answer comes piece by piece. Limits count it once.",
+    );
+  });
+
+  test("shows six places at most", () => {
+    const many = Array.from({ length: 9 }, (_, at) => section(`Same ${at}`, "words"));
+    expect(findSections(many, "words")).toHaveLength(6);
+  });
+});
