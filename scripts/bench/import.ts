@@ -32,7 +32,9 @@ async function withTable<Result>(work: (source: () => UsageSource) => Promise<Re
   const supabase = await startSupabase({ port, folder, ...site });
   try {
     fill(join(folder, "supabase.db"));
-    return await work(() => createSupabaseUsage({ supabaseUrl: supabase.url, secretKey: supabase.secretKey }));
+    return await work(() =>
+      createSupabaseUsage({ supabaseUrl: supabase.url, secretKey: supabase.secretKey }),
+    );
   } finally {
     await supabase.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -42,11 +44,17 @@ async function withTable<Result>(work: (source: () => UsageSource) => Promise<Re
 function fill(file: string): void {
   const database = new DatabaseSync(file);
   const users = Array.from({ length: USERS }, () => crypto.randomUUID());
-  const insert = database.prepare(`INSERT INTO api_usage (request_id, user_id, timestamp, endpoint, status_code,
+  const insert =
+    database.prepare(`INSERT INTO api_usage (request_id, user_id, timestamp, endpoint, status_code,
     response_time, cost, tokens_in, tokens_out) VALUES (?, ?, ?, '/v1/chat/completions', 200, ?, 0.0012, 300, 200)`);
   database.exec("BEGIN");
   for (let i = 0; i < ROWS; i++)
-    insert.run(`bench_${i}`, users[i % USERS] ?? "", new Date(NOW - (ROWS - i) * 1000).toISOString(), i % 900);
+    insert.run(
+      `bench_${i}`,
+      users[i % USERS] ?? "",
+      new Date(NOW - (ROWS - i) * 1000).toISOString(),
+      i % 900,
+    );
   database.exec("COMMIT");
   database.close();
 }
