@@ -1,3 +1,4 @@
+import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
 import { importBench } from "./bench/import.ts";
 import { rollup } from "./bench/rollup.ts";
@@ -7,6 +8,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   "dash-query": dashQuery,
   rollup,
   import: importBench,
+  csv,
 };
 
 const wanted = process.argv.slice(2);
