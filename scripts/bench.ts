@@ -1,8 +1,15 @@
+import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
+import { importBench } from "./bench/import.ts";
 import { rollup } from "./bench/rollup.ts";
 
 /** Each prints its figures beside its rivals' from the same run, and says whether its targets are met. */
-const BENCHES: Record<string, () => Promise<boolean>> = { "dash-query": dashQuery, rollup };
+const BENCHES: Record<string, () => Promise<boolean>> = {
+  "dash-query": dashQuery,
+  rollup,
+  import: importBench,
+  csv,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in BENCHES));

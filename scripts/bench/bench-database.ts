@@ -9,6 +9,7 @@ import { cpuMs } from "./cpu-time.ts";
 
 export interface BenchDatabase {
   db: Database;
+  url: string;
   /** CPU milliseconds that the server has used so far; null where the system does not tell. */
   cpu(): number | null;
 }
@@ -25,7 +26,7 @@ export async function withDatabase<Result>(
   process.once("exit", stop);
   try {
     await migrateDatabase({ url });
-    return await work({ db: openDatabase({ url }), cpu: () => cpuMs(child.pid) });
+    return await work({ url, db: openDatabase({ url }), cpu: () => cpuMs(child.pid) });
   } finally {
     const ended = new Promise((resolve) => child.once("exit", resolve));
     stop();

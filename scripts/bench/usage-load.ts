@@ -21,6 +21,7 @@ export interface Load {
   rows: number;
   /** The first one gets half of the traffic when there are more. */
   accounts: number;
+  firstAccount?: number;
   /** Where the stream of request ids begins. */
   first?: number;
   /** Epoch ms; the rows lie evenly over [from, NOW] in the order of time. */
@@ -42,13 +43,13 @@ export async function loadUsage(db: Database, load: Load, quiet = false): Promis
 }
 
 function benchRow(
-  { rows, accounts, first = 0, from = NOW - 30 * DAY_MS }: Load,
+  { rows, accounts, firstAccount = BIG_ACCOUNT, first = 0, from = NOW - 30 * DAY_MS }: Load,
   i: number,
   random: Random,
 ): UsageRow {
   const timestamp = Math.floor(from + ((i + random.next()) / rows) * (NOW - from));
   const isBig = accounts === 1 || random.next() < 0.5;
-  const accountId = isBig ? BIG_ACCOUNT : 2 + Math.floor(random.next() * (accounts - 1));
+  const accountId = firstAccount + (isBig ? 0 : 1 + Math.floor(random.next() * (accounts - 1)));
   const profile = random.pick(ENDPOINT_PROFILES);
   const { status, slower } = outcomeAt(timestamp, NOW, profile.failing, random);
   return {

@@ -1,16 +1,9 @@
 import type { Page, Route } from "@playwright/test";
-import {
-  DASHBOARD_SUBTITLE,
-  ERROR_RATE_LABELS,
-  RANGE_LABELS,
-  RANGE_PHRASES,
-  RESPONSE_TIME_LABELS,
-} from "#app/features/usage/messages.ts";
 import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import { DAILY_REQUEST_LIMIT, TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
-import { expect, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
+import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
+import { expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
 
 /** A radio group chooses what the focus reaches while an arrow key is down. */
 const KEY_HELD_MS = 50;
@@ -44,20 +37,20 @@ const changeAnalytics = (page: Page, changes: Partial<AnalyticsAnswer>) =>
 
 test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
   await openFigures(page);
-  await expect(page.getByText(DASHBOARD_SUBTITLE)).toBeVisible();
+  await expect(page.getByText("Monitor your API usage and account status")).toBeVisible();
   const range = page.getByRole("combobox", { name: "Time range" });
   await range.click();
-  await page.getByRole("option", { name: RANGE_LABELS["7d"] }).click();
+  await page.getByRole("option", { name: "Last 7 days" }).click();
   await expect(page).toHaveURL(/\/\?range=7d$/);
-  await expect(page.getByText(`requests in ${RANGE_PHRASES["7d"]}`)).toBeVisible();
+  await expect(page.getByText("requests in the last 7 days")).toBeVisible();
   await page.reload();
-  await expect(range).toHaveText(RANGE_LABELS["7d"]);
+  await expect(range).toHaveText("Last 7 days");
   await page.goBack();
   await expect(page).toHaveURL(/\/$/);
-  await expect(range).toHaveText(RANGE_LABELS["24h"]);
-  await expect(page.getByText(`requests in ${RANGE_PHRASES["24h"]}`)).toBeVisible();
+  await expect(range).toHaveText("Last 24 hours");
+  await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
   await page.goto("/?range=1000y");
-  await expect(range).toHaveText(RANGE_LABELS["24h"]);
+  await expect(range).toHaveText("Last 24 hours");
 });
 
 test("the chart shows requests, errors or time, each with its sum", async ({ page }) => {
@@ -90,11 +83,14 @@ test("arrow keys move from point to point, and each is said in words", async ({ 
 
 test("View as table has every figure of the series, newest first", async ({ page }) => {
   await openFigures(page);
-  for (const range of ["24h", "30d"] as const) {
+  for (const [range, label] of [
+    ["24h", "Last 24 hours"],
+    ["30d", "Last 30 days"],
+  ] as const) {
     const { series } = await showFigures(page, `?range=${range}`);
     await page.getByRole("button", { name: "View as table" }).click();
     const dialog = page.getByRole("dialog", { name: "Usage" });
-    await expect(dialog).toContainText(RANGE_LABELS[range]);
+    await expect(dialog).toContainText(label);
     await expectNoAxeViolations(page);
     const rows = await dialog
       .getByRole("row")
@@ -114,7 +110,7 @@ test("View as table has every figure of the series, newest first", async ({ page
 test("the top endpoints are those of the API, with their share of all requests", async ({ page }) => {
   const { top_endpoints, total_requests } = await openFigures(page, "?range=30d");
   const rows = figureOf(page, "Top Endpoints").getByRole("listitem");
-  await expect(rows).toHaveCount(Math.min(top_endpoints.length, TOP_LIST_SIZE));
+  await expect(rows).toHaveCount(Math.min(top_endpoints.length, 5));
   for (const [at, { endpoint, requests, avg_response_time }] of top_endpoints.entries()) {
     await expect(rows.nth(at)).toContainText(endpoint);
     await expect(rows.nth(at)).toContainText(formatNumber(requests));
@@ -155,18 +151,18 @@ test("Refresh and another range keep the old figures until the new ones are ther
   await expect(page.getByText("Loading analytics")).toHaveCount(0);
 
   await page.getByRole("combobox", { name: "Time range" }).click();
-  await page.getByRole("option", { name: RANGE_LABELS["30d"] }).click();
+  await page.getByRole("option", { name: "Last 30 days" }).click();
   await expect.poll(() => held.length).toBe(1);
-  await expect(page.getByText(`requests in ${RANGE_PHRASES["24h"]}`)).toBeVisible();
+  await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
   await release();
-  await expect(page.getByText(`requests in ${RANGE_PHRASES["30d"]}`)).toBeVisible();
+  await expect(page.getByText("requests in the last 30 days")).toBeVisible();
 });
 
 for (const { time, timeLabel, errors, errorLabel } of [
-  { time: 99.9, timeLabel: RESPONSE_TIME_LABELS[0], errors: 0.99, errorLabel: ERROR_RATE_LABELS[0] },
-  { time: 100, timeLabel: RESPONSE_TIME_LABELS[1], errors: 1, errorLabel: ERROR_RATE_LABELS[1] },
-  { time: 299.9, timeLabel: RESPONSE_TIME_LABELS[1], errors: 4.99, errorLabel: ERROR_RATE_LABELS[1] },
-  { time: 300, timeLabel: RESPONSE_TIME_LABELS[2], errors: 5, errorLabel: ERROR_RATE_LABELS[2] },
+  { time: 99.9, timeLabel: "Excellent performance", errors: 0.99, errorLabel: "Excellent" },
+  { time: 100, timeLabel: "Good performance", errors: 1, errorLabel: "Good" },
+  { time: 299.9, timeLabel: "Good performance", errors: 4.99, errorLabel: "Good" },
+  { time: 300, timeLabel: "Performance needs improvement", errors: 5, errorLabel: "Needs attention" },
 ]) {
   test(`${time} ms is “${timeLabel}”, ${errors} % errors are “${errorLabel}”`, async ({ page }) => {
     await changeAnalytics(page, { average_response_time: time, error_rate: errors });
@@ -188,7 +184,7 @@ test("trends compare with the window before, and are left out without one", asyn
   await expect(figureOf(page, "API Requests")).toContainText("50.0% up against the previous period");
   await expect(figureOf(page, "Response Time")).toContainText("25.0% down against the previous period");
   await expect(figureOf(page, "Error Rate")).toContainText("50.0% up against the previous period");
-  await expect(figureOf(page, "API Requests")).toContainText(`1,500 of ${formatNumber(DAILY_REQUEST_LIMIT)}`);
+  await expect(figureOf(page, "API Requests")).toContainText("1,500 of 10,000");
 
   await page.unroute(ANALYTICS);
   await changeAnalytics(page, {
@@ -220,4 +216,37 @@ test("the first steps tick themselves off as they are done", async ({ page }) =>
   await page.reload();
   await expect(page.getByText("3 of 4")).toBeVisible();
   await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
+});
+
+test("all of it but the balance and the plan is a skeleton until the figures come", async ({ page }) => {
+  await openFigures(page);
+  const held: Route[] = [];
+  await page.route(ANALYTICS, (route) => void held.push(route));
+  await page.reload();
+  await expect.poll(() => held.length).toBe(1);
+  await expect(page.getByRole("main").locator(".animate-shimmer").first()).toBeVisible();
+  await expect(page.getByText("API Requests")).toHaveCount(0);
+  for (const route of held) await route.continue();
+  await figuresShown(page);
+  await expect(page.getByRole("main").locator(".animate-shimmer")).toHaveCount(0);
+});
+
+test.describe("when the figures cannot be loaded", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("a card and a toast say so, and Retry brings them", async ({ page }) => {
+    await page.route(ANALYTICS, (route) => route.fulfill(brokenServer));
+    await signIn(page);
+    const card = page.getByRole("alert").filter({ has: page.getByRole("heading", { name: "Error" }) });
+    await expect(card).toContainText("Unexpected.");
+    await expect(card).toContainText(
+      "There was a problem fetching your analytics data. Please try again or contact support if the issue persists.",
+    );
+    await expect(toasts(page)).toContainText("Error");
+    await expect(toasts(page)).toContainText("Failed to fetch analytics data. Please try again later.");
+    await expectNoAxeViolations(page);
+    await page.unroute(ANALYTICS);
+    await card.getByRole("button", { name: "Retry" }).click();
+    await figuresShown(page);
+  });
 });

@@ -153,29 +153,6 @@ test("the receipt of a revoked key's request still says whose it was", async ({ 
   await expect(receipt(page)).toContainText("Production (revoked)");
 });
 
-test("the CSV has the window's and the filter's requests, the same as on screen, in the reader's zone", async ({
-  page,
-}) => {
-  await withoutPicker(page);
-  const { user, chats } = await twoKeys("usage-csv");
-  await signIn(page, user);
-  await page.goto("/usage?endpoint=%2Fv1%2Fchat%2Fcompletions&status=success");
-  await shown(page, "Showing 25 of 30 requests");
-  const downloading = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download CSV" }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe("latchkey-usage-24h.csv");
-  const [head = [], ...records] = parseCsv(await readFile(await download.path(), "utf8"));
-  const column = (name: string) => records.map((record) => record[head.indexOf(name)]);
-  expect(column("request_id")).toEqual(chats);
-  expect(new Set(column("cost_usd"))).toEqual(new Set(["0.000412"]));
-  const seconds = (times: (string | undefined)[]) =>
-    times.map((time) => /\d\d:\d\d:\d\d/.exec(time ?? "")?.[0]);
-  const onScreen = await rows(page).locator("time").allTextContents();
-  expect(seconds(column("time")).slice(0, PAGE_OF_LOG)).toEqual(seconds(onScreen));
-  await expect(page.getByRole("button", { name: "Download CSV" })).toBeEnabled();
-});
-
 test("where the browser can, the CSV flows into the file the reader chose", async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, {
@@ -231,4 +208,32 @@ test("Refresh begins again with what is new", async ({ page }) => {
   await page.getByRole("button", { name: "Refresh", exact: true }).click();
   await shown(page, "Showing 25 of 38 requests");
   await expect(page.getByRole("link", { name: `Receipt of request ${latest}` })).toBeVisible();
+});
+
+test.describe("where a quarter of an hour counts", () => {
+  test.use({ timezoneId: "Asia/Kathmandu" });
+
+  test("the CSV has the filter's requests of the window, at the same local times as on screen", async ({
+    page,
+  }) => {
+    await withoutPicker(page);
+    const { user, chats } = await twoKeys("usage-csv");
+    await signIn(page, user);
+    await page.goto("/usage?endpoint=%2Fv1%2Fchat%2Fcompletions&status=success");
+    await shown(page, "Showing 25 of 30 requests");
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe("latchkey-usage-24h.csv");
+    const [head = [], ...records] = parseCsv(await readFile(await download.path(), "utf8"));
+    const column = (name: string) => records.map((record) => record[head.indexOf(name)]);
+    expect(column("request_id")).toEqual(chats);
+    expect(new Set(column("cost_usd"))).toEqual(new Set(["0.000412"]));
+    const seconds = (times: (string | undefined)[]) =>
+      times.map((time) => /\d\d:\d\d:\d\d/.exec(time ?? "")?.[0]);
+    const onScreen = await rows(page).locator("time").allTextContents();
+    expect(seconds(column("time")).slice(0, PAGE_OF_LOG)).toEqual(seconds(onScreen));
+    expect(column("time").every((time) => time?.endsWith("+05:45"))).toBe(true);
+    await expect(page.getByRole("button", { name: "Download CSV" })).toBeEnabled();
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { STATUS_CHOICES, withChosen } from "#app/features/usage-log/log-choices.ts";
 import {
   countOf,
@@ -8,7 +8,7 @@ import {
   totalsOf,
   windowBefore,
 } from "#app/features/usage-log/log-view.ts";
-import { counting } from "#app/features/usage-log/save-stream.ts";
+import { counting, openFile } from "#app/features/usage-log/save-stream.ts";
 import { formatBytes, formatFullMoment } from "#app/lib/format.ts";
 import type { BreakdownAnswer } from "#core/contract/breakdown.ts";
 
@@ -99,6 +99,19 @@ it("a download passes every byte on and counts it", async () => {
   const out = body.pipeThrough(counting((bytes) => seen.push(bytes)));
   expect(await new Response(out).text()).toBe("time,endpoint\né");
   expect(seen).toEqual([5, 14, 16]);
+});
+
+it("a download that breaks off is an error, not a file that looks whole", async () => {
+  const cut = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new Uint8Array(4)),
+    pull: (controller) => controller.error(new Error("cut off")),
+  });
+  const file = await openFile("requests.csv");
+  const saved = vi.fn();
+  vi.stubGlobal("document", { createElement: () => ({ click: saved }) });
+  await expect(cut.pipeTo(file ?? new WritableStream())).rejects.toThrow("cut off");
+  expect(saved).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });
 
 it.each([

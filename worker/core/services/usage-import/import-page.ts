@@ -1,4 +1,5 @@
 import { DAY_MS } from "#core/domain/ranges.ts";
+import { RETENTION_DAYS_LEAST } from "#core/domain/retention.ts";
 import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
 import type { SourceRow, UsageSource } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
@@ -13,8 +14,8 @@ export interface ImportContext extends ServiceContext {
 /** How far the source has been read with the page, or the rows that were asked for by their ids. */
 export type PageKind = { head?: number; tail?: number; asked?: number[] };
 
-/** The window before a 30-day window begins 60 days ago; raw rows stay for 62 days at least. */
-const OLDEST_MS = 61 * DAY_MS;
+/** No view looks so far back, and no younger row has been retired: it would be taken for a new one. */
+const OLDEST_MS = (RETENTION_DAYS_LEAST - 1) * DAY_MS;
 /** A clock may be wrong by so much; rows ahead of it by less are counted once their time has come. */
 const MOST_AHEAD_MS = DAY_MS;
 

@@ -8,7 +8,7 @@ import { textStream } from "#core/services/text-stream.ts";
 import { newestUsageId, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
 import type { LogScope } from "#core/storage/usage-log-scope.ts";
 import { logFilter } from "./log-filter.ts";
-import { usageItem } from "./usage-item.ts";
+import { originOf } from "./usage-item.ts";
 
 const COLUMNS = [
   "time",
@@ -58,7 +58,14 @@ async function* csvPieces(
 }
 
 function record(row: UsageLogRow, timeOf: (instant: number) => string): string {
-  const { request_id, key_id, endpoint, status_code, response_time, tokens_in, tokens_out } = usageItem(row);
-  const figures = [status_code, response_time, tokens_in, tokens_out, decimalDollars(row.costMicros)];
-  return csvRecord([timeOf(row.timestamp), request_id, key_id, row.keyName, endpoint, ...figures]);
+  const { key_id, endpoint } = originOf(row);
+  const figures = [row.statusCode, row.responseTime, row.tokensIn, row.tokensOut];
+  const origin = [key_id, row.keyName, endpoint];
+  return csvRecord([
+    timeOf(row.timestamp),
+    row.requestId,
+    ...origin,
+    ...figures,
+    decimalDollars(row.costMicros),
+  ]);
 }
