@@ -20,7 +20,7 @@ const cronStep = z.object({
  * them, which rows that arrive late make look old. `retired_before`: raw rows from before then may be gone; null when
  * none is. `last_run` is null before the first one.
  */
-export const healthReport = z.object({
+const healthReport = z.object({
   status: z.literal("ok"),
   as_of: time,
   rollup: z.object({

@@ -5,7 +5,7 @@ import { z } from "zod";
  * `too_little_data`: the account's first paid request is less than a day old, or there were fewer than ten of them;
  * `not_spending`: nothing was spent in those days; `empty`: the balance is not above zero.
  */
-export const runwayStatus = z.enum(["estimated", "too_little_data", "not_spending", "empty"]);
+const runwayStatus = z.enum(["estimated", "too_little_data", "not_spending", "empty"]);
 
 /** Dollars; `share` in percent of the cost of those days. */
 const runwayKey = z.object({
