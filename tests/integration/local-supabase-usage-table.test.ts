@@ -16,7 +16,9 @@ const row = { endpoint: "/v1/models", status_code: 200, response_time: 12 };
 
 it("has the operator's table, which the secret key writes and reads by keyset, 1,000 rows a page", async () => {
   const table = client().from("api_usage");
-  expect((await table.insert({ ...row, cost: 0.000012, timestamp: "2026-05-28T18:37:12Z" })).error).toBeNull();
+  expect(
+    (await table.insert({ ...row, cost: 0.000012, timestamp: "2026-05-28T18:37:12Z" })).error,
+  ).toBeNull();
   const database = new DatabaseSync(join(supabase.folder, "supabase.db"));
   database.exec(`INSERT INTO api_usage (endpoint, status_code, response_time)
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)
