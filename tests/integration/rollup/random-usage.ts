@@ -111,7 +111,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant("overlap"), a: chunk, b: chunk }),
   fc.record({ act: fc.constant("crash"), chunk, fault }),
   fc.record({ act: fc.constant("pack") }),
-  { arbitrary: read, weight: 6 },
+  { arbitrary: read, weight: 9 },
 );
 
 /** One random history of an account. */

@@ -35,6 +35,16 @@ export function windowCost({ endpoints, edges }: AnalyticsReading): number {
   return edges.reduce((sum, { weight, cost }) => sum + weight * cost, covered);
 }
 
+/** The sums of the window before. */
+export function previousSums({ previous, edges }: AnalyticsReading): Sums & { cost: number } {
+  const sums = { ...previous };
+  for (const { previousWeight, ...edge } of edges) {
+    addTo(sums, edge, previousWeight);
+    sums.cost += previousWeight * edge.cost;
+  }
+  return sums;
+}
+
 /** Mean milliseconds; 0 without requests. */
 export const meanTime = ({ requests, responseTime }: Pick<Sums, "requests" | "responseTime">) =>
   requests === 0 ? 0 : responseTime / requests;

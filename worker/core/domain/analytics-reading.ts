@@ -10,8 +10,9 @@ export interface AnalyticsReading {
   /** Tallies of the covered buckets, one after the other; null for a single endpoint, which has none. */
   tally: string | null;
   endpoints: EndpointRow[];
-  /** Raw rows outside the whole hours or not rolled up yet. */
+  /** Raw rows by which the hours differ from the windows, and those not rolled up yet. */
   edges: EdgeRow[];
+  /** The hours of the window before, without the edges. */
   previous: Sums & { cost: number };
 }
 
@@ -27,8 +28,10 @@ export interface EndpointRow extends Omit<Sums, "errors"> {
 }
 
 interface EdgeRow extends Sums, EndpointRow {
-  /** 1 to add, -1 to take away. */
+  /** 1 to add, -1 to take away, 0 to leave. */
   weight: number;
+  /** The same in the window before. */
+  previousWeight: number;
   /** Quarter hours since the epoch. */
   quarter: number;
   tally: string;

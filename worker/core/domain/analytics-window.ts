@@ -4,7 +4,10 @@ import { type Point, seriesPoints } from "./series-points.ts";
 
 const HOURS_A_DAY = DAY_MS / HOUR_MS;
 
-/** A stretch of time and the whole UTC hours [firstHour, endHour) that its roll-up is read for. */
+/**
+ * A stretch of time and the UTC hours [firstHour, endHour) that its roll-up is read for. They begin at the full hour
+ * next to `from`, before or after it: so raw rows of half an hour at most have to be taken off or added.
+ */
 export interface Span {
   /** Epoch ms. */
   from: number;
@@ -17,7 +20,7 @@ export interface Span {
 export interface AnalyticsWindow {
   /** [from, to], both ends included. Its last hour is read whole: what lies after `to` is taken off again. */
   current: Span;
-  /** [from, to): just as long, up to where the current one begins. Its last hour ends at or before `to`. */
+  /** [from, to): just as long, up to where the current one begins, and so are its hours. */
   previous: Span;
   points: Point[];
   shares: Shares;
@@ -29,7 +32,7 @@ export function windowSpan(range: Range, now: number): Span {
   return {
     from,
     to: now,
-    firstHour: Math.ceil(from / HOUR_MS),
+    firstHour: Math.round(from / HOUR_MS),
     endHour: Math.floor(now / HOUR_MS) + 1,
   };
 }
@@ -50,8 +53,8 @@ export function analyticsWindow(
   const previous = {
     from: before,
     to: from,
-    firstHour: Math.ceil(before / HOUR_MS),
-    endHour: Math.floor(from / HOUR_MS),
+    firstHour: Math.round(before / HOUR_MS),
+    endHour: current.firstHour,
   };
   const points = seriesPoints(zone, from, now, range === "24h" ? "hour" : "day");
   return { current, previous, points, shares: shareHours(points, { ...current, halves }) };

@@ -3,12 +3,14 @@ import { IS_ERROR, RAW_TALLY } from "./usage-marks.ts";
 import {
   covered,
   edges,
-  type Filter,
   fresh,
+  leading,
   ofEndpoint,
   RAW_SUMS,
   rolled,
   rows,
+  type Shape,
+  SIGN,
   sumsOf,
   THIS_KEY,
 } from "./usage-window-sql.ts";
@@ -20,12 +22,14 @@ export const PATHS = "SELECT json_group_object(id, path) AS json FROM endpoints"
 const half = (column: string) =>
   `CASE part WHEN 'hour' THEN r.${column} WHEN 'late' THEN r.late_${column} ELSE r.${column} - r.late_${column} END`;
 /** `:shares`: [point, part, buckets] each; taken apart once, not for each bucket. Endpoints have no halves. */
-function shares(filter: Filter): string {
+function shares({ filter, days }: Shape): string {
   const of = sumsOf(filter);
   const part = (column: string) => (of === "series" ? half(column) : `r.${column}`);
   const shared = (table: string, bucket: string) =>
     `FROM share CROSS JOIN json_each(share.buckets) AS b CROSS JOIN ${table} AS r
      ON r.account_id = :account AND r.${bucket} = b.value AND ${THIS_KEY}${ofEndpoint("r", filter)}`;
+  const ofDays = `UNION ALL SELECT point, r.requests, r.errors, r.response_time_sum
+       ${shared(`daily_${of}`, "day")} WHERE part = 'day'`;
   return `WITH share AS MATERIALIZED (
     SELECT value->>0 AS point, value->>1 AS part, value->>2 AS buckets FROM json_each(:shares))
   ${rows(
@@ -33,34 +37,34 @@ function shares(filter: Filter): string {
     `SELECT point, sum(n) AS n, sum(x) AS x, sum(t) AS t FROM (
      SELECT point, ${part("requests")} AS n, ${part("errors")} AS x, ${part("response_time_sum")} AS t
        ${shared(`hourly_${of}`, "hour")} WHERE part <> 'day'
-     UNION ALL SELECT point, r.requests, r.errors, r.response_time_sum
-       ${shared(`daily_${of}`, "day")} WHERE part = 'day')
+     ${days ? ofDays : ""})
      GROUP BY point`,
   )}`;
 }
 
-export const TALLY = `SELECT json_quote(coalesce(group_concat(tally, ''), '')) AS json
-  FROM (${covered("r.tally", { of: "series", filter: "all endpoints" })})`;
+/** Of all endpoints only. */
+const tally = (shape: Shape) => `SELECT json_quote(coalesce(group_concat(tally, ''), '')) AS json
+  FROM (${covered("r.tally", { ...shape, of: "series" })})`;
 
-const endpoints = (filter: Filter) =>
+const endpoints = (shape: Shape) =>
   rows(
     "endpoint_id, n, t, c",
     `SELECT endpoint_id, sum(requests) AS n, sum(response_time_sum) AS t, sum(cost_micros) AS c
-   FROM (${covered("r.endpoint_id, r.requests, r.response_time_sum, r.cost_micros", { of: "endpoints", filter })})
+   FROM (${covered("r.endpoint_id, r.requests, r.response_time_sum, r.cost_micros", { ...shape, of: "endpoints" })})
    GROUP BY endpoint_id`,
   );
 
 const EDGE = "timestamp, endpoint_id, status_code, response_time, cost_micros";
-const ragged = (filter: Filter) =>
+const ragged = ({ filter }: Shape) =>
   rows(
-    "w, quarter, endpoint_id, n, x, t, c, tally",
-    `SELECT w, timestamp / ${QUARTER_MS} AS quarter, endpoint_id, ${RAW_SUMS}, sum(cost_micros) AS c,
+    "w, p, quarter, endpoint_id, n, x, t, c, tally",
+    `SELECT w, p, timestamp / ${QUARTER_MS} AS quarter, endpoint_id, ${RAW_SUMS}, sum(cost_micros) AS c,
      ${filter === "all endpoints" ? RAW_TALLY : "''"} AS tally
-   FROM (${edges(EDGE, filter)}) GROUP BY w, quarter, endpoint_id`,
+   FROM (${edges(EDGE, filter, ":before")}) GROUP BY w, p, quarter, endpoint_id`,
   );
 
 /** Pieces of hours that begin a point where no half of the roll-up does. */
-const cuts = (filter: Filter) =>
+const cuts = ({ filter }: Shape) =>
   rows(
     "point, n, x, t",
     `SELECT piece.value->>0 AS point, ${RAW_SUMS}
@@ -69,23 +73,33 @@ const cuts = (filter: Filter) =>
    GROUP BY point`,
   );
 
-const PREVIOUS_EDGE = `SELECT 1 AS requests, ${IS_ERROR} AS errors, response_time AS response_time_sum, cost_micros`;
-const PREVIOUS_SUMS = "r.requests, r.errors, r.response_time_sum, r.cost_micros";
-/** A window [from, to) that needs sums only: its buckets, both its edges, and its rows not rolled up yet. */
-const previous = (filter: Filter) => `SELECT json_array(coalesce(sum(requests), 0), coalesce(sum(errors), 0),
+const SUMS = "r.requests, r.errors, r.response_time_sum, r.cost_micros";
+const rawRow = (weight: string) => `SELECT ${weight} AS requests, ${weight} * ${IS_ERROR} AS errors,
+  ${weight} * response_time AS response_time_sum, ${weight} * cost_micros AS cost_micros`;
+/** Sums of the buckets of [:from, :to), corrected where it begins, and `more`. */
+const sums = (
+  shape: Shape,
+  more = "",
+) => `SELECT json_array(coalesce(sum(requests), 0), coalesce(sum(errors), 0),
     coalesce(sum(response_time_sum), 0), coalesce(sum(cost_micros), 0)) AS json
   FROM (
-    ${covered(PREVIOUS_SUMS, { of: sumsOf(filter), filter })}
-    UNION ALL ${PREVIOUS_EDGE} FROM ${rolled(filter)} AND timestamp >= :from AND timestamp < :first
-    UNION ALL ${PREVIOUS_EDGE} FROM ${rolled(filter)} AND timestamp >= :end AND timestamp < :to
-    UNION ALL ${PREVIOUS_EDGE} FROM ${fresh(filter)} AND timestamp >= :from AND timestamp < :to)`;
+    ${covered(SUMS, { ...shape, of: sumsOf(shape.filter) })}
+    UNION ALL ${rawRow(SIGN)} FROM ${leading(shape.filter)} ${more})`;
 
-const reads = (filter: Filter) => ({
-  shares: shares(filter),
-  endpoints: endpoints(filter),
-  edges: ragged(filter),
-  cuts: cuts(filter),
-  previous: previous(filter),
-});
+/** Of a window [:from, :to) by itself, whose buckets end at or before it. */
+export const windowSums = (shape: Shape) =>
+  sums(
+    shape,
+    `UNION ALL ${rawRow("1")} FROM ${rolled(shape.filter)} AND timestamp >= :end AND timestamp < :to
+    UNION ALL ${rawRow("1")} FROM ${fresh(shape.filter)} AND timestamp >= :from AND timestamp < :to`,
+  );
 
-export const READS = { "all endpoints": reads("all endpoints"), "one endpoint": reads("one endpoint") };
+/** `previous` are the sums of buckets that end where those of the window begin; `edges` have the rest (weight `p`). */
+export const ANALYTICS = {
+  shares,
+  tally,
+  endpoints,
+  edges: ragged,
+  cuts,
+  previous: (shape: Shape) => sums(shape),
+};

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { AnalyticsReading } from "#core/domain/analytics-reading.ts";
 import type { AnalyticsWindow } from "#core/domain/analytics-window.ts";
-import { PATHS, READS, TALLY } from "./analytics-sql.ts";
+import { ANALYTICS, PATHS } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
-import { bucketArguments, edgeArguments, filterOf, ownerArguments, type UsageFilter } from "./usage-scope.ts";
+import { bucketArguments, edgeArguments, ownerArguments, shapeOf, type UsageFilter } from "./usage-scope.ts";
 
 export interface AnalyticsScope extends UsageFilter {
   window: AnalyticsWindow;
@@ -29,17 +29,20 @@ const shapes = {
   ),
   edges: z.array(
     z
-      .tuple([n, n, n, n, n, n, n, z.string()])
-      .transform(([weight, quarter, endpointId, requests, errors, responseTime, cost, tally]) => ({
-        weight,
-        quarter,
-        endpointId,
-        requests,
-        errors,
-        responseTime,
-        cost,
-        tally,
-      })),
+      .tuple([n, n, n, n, n, n, n, n, z.string()])
+      .transform(
+        ([weight, previousWeight, quarter, endpointId, requests, errors, responseTime, cost, tally]) => ({
+          weight,
+          previousWeight,
+          quarter,
+          endpointId,
+          requests,
+          errors,
+          responseTime,
+          cost,
+          tally,
+        }),
+      ),
   ),
   cuts: pointSums,
   previous: z
@@ -71,20 +74,26 @@ export async function readAnalytics(db: Database, scope: AnalyticsScope): Promis
 }
 
 function statementsOf({ window, ...filter }: AnalyticsScope) {
-  const { current, previous } = window;
   const owner = ownerArguments(filter);
-  const covered = bucketArguments(current);
-  const before = { ...bucketArguments(previous), ...edgeArguments(previous) };
+  const now = bucketArguments(window.current);
+  const before = bucketArguments(window.previous);
+  const { from, first } = edgeArguments(window.previous);
+  const shape = shapeOf(filter, now);
   const shares = window.shares.buckets.map(({ point, part, buckets }) => [point, part, buckets]);
   const cuts = window.shares.cuts.map(({ point, from, to }) => [point, from, to]);
-  const sql = READS[filterOf(filter)];
+  const { previous, ...sql } = ANALYTICS;
   return {
     paths: { sql: PATHS, args: {} },
-    shares: { sql: sql.shares, args: { ...owner, shares: JSON.stringify(shares) } },
-    ...(filter.endpoint === null && { tally: { sql: TALLY, args: { ...owner, ...covered } } }),
-    endpoints: { sql: sql.endpoints, args: { ...owner, ...covered } },
-    edges: { sql: sql.edges, args: { ...owner, ...edgeArguments(current) } },
-    previous: { sql: sql.previous, args: { ...owner, ...before } },
-    ...(cuts.length > 0 && { cuts: { sql: sql.cuts, args: { ...owner, cuts: JSON.stringify(cuts) } } }),
+    shares: { sql: sql.shares(shape), args: { ...owner, shares: JSON.stringify(shares) } },
+    ...(filter.endpoint === null && { tally: { sql: sql.tally(shape), args: { ...owner, ...now } } }),
+    endpoints: { sql: sql.endpoints(shape), args: { ...owner, ...now } },
+    edges: { sql: sql.edges(shape), args: { ...owner, ...edgeArguments(window.current), before: from } },
+    previous: {
+      sql: previous(shapeOf(filter, before)),
+      args: { ...owner, ...before, from, first },
+    },
+    ...(cuts.length > 0 && {
+      cuts: { sql: sql.cuts(shape), args: { ...owner, cuts: JSON.stringify(cuts) } },
+    }),
   } satisfies Record<string, Statement>;
 }

@@ -1,5 +1,5 @@
 import { IS_ERROR } from "./usage-marks.ts";
-import { covered, edges, type Filter, rows, sumsOf } from "./usage-window-sql.ts";
+import { covered, edges, type Filter, rows, type Shape, sumsOf } from "./usage-window-sql.ts";
 
 /** The raw rows of the edges, read once for both lists. */
 const edge = (filter: Filter) => `edge AS MATERIALIZED (
@@ -17,26 +17,23 @@ const columns = (by: string) =>
 /** As a range, so that it still searches; 0 is not a key but all of them. */
 const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
 /** Keys that are not known any more are one row. */
-const keys = (filter: Filter) =>
+const keys = (shape: Shape) =>
   rows(
     "public_id, name, status, n, x, t, c",
     `SELECT k.public_id, k.name, k.status, ${SUMS}
-     FROM (${sums("key_id", covered(columns("key_id"), { of: sumsOf(filter), filter, keys: EACH_KEY }))}) AS of_key
+     FROM (${sums("key_id", covered(columns("key_id"), { ...shape, of: sumsOf(shape.filter), keys: EACH_KEY }))}) AS of_key
      LEFT JOIN api_keys AS k ON k.id = of_key.id AND k.account_id = :account GROUP BY k.id`,
   );
-const endpoints = (filter: Filter) =>
+const endpoints = (shape: Shape) =>
   rows(
     "path, n, x, t, c",
     `SELECT coalesce(e.path, CAST(of_endpoint.id AS TEXT)) AS path, n, x, t, c
-     FROM (${sums("endpoint_id", covered(columns("endpoint_id"), { of: "endpoints", filter }))}) AS of_endpoint
+     FROM (${sums("endpoint_id", covered(columns("endpoint_id"), { ...shape, of: "endpoints" }))}) AS of_endpoint
      LEFT JOIN endpoints AS e ON e.id = of_endpoint.id`,
   );
 
-const breakdown = (filter: Filter) =>
-  `WITH ${edge(filter)} SELECT (${keys(filter)}) AS keys, (${endpoints(filter)}) AS endpoints`;
+export const breakdown = (shape: Shape) =>
+  `WITH ${edge(shape.filter)} SELECT (${keys(shape)}) AS keys, (${endpoints(shape)}) AS endpoints`;
 
-export const BREAKDOWN = {
-  "all endpoints": breakdown("all endpoints"),
-  "one endpoint": breakdown("one endpoint"),
-};
-export const KEY_SHARES = `WITH ${edge("all endpoints")} SELECT (${keys("all endpoints")}) AS keys`;
+/** Of each key alone. */
+export const keyShares = (shape: Shape) => `WITH ${edge(shape.filter)} SELECT (${keys(shape)}) AS keys`;

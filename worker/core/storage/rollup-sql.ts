@@ -14,21 +14,24 @@ export const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = coale
 export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
 
 const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
-/** The one pass over the raw rows. */
-export const STAGE = `INSERT INTO rollup_chunk (account_id, hour, key_id, endpoint_id, requests, errors,
+/** Groups the chosen rows into the chunk, in one pass over them. */
+export const stage = (
+  chosen: string,
+) => `INSERT INTO rollup_chunk (account_id, hour, key_id, endpoint_id, requests, errors,
     response_time_sum, cost_micros, late_requests, late_errors, late_response_time_sum, tally)
   SELECT account_id, timestamp / ${HOUR_MS} AS hour, key_id, endpoint_id, count(*), sum(${IS_ERROR}),
     sum(response_time), sum(cost_micros), sum(${LATE}), sum(${LATE} AND ${IS_ERROR}),
     sum(iif(${LATE}, response_time, 0)), ${RAW_TALLY}
-  FROM api_usage
-  WHERE id > (SELECT prev_id FROM rollup_state WHERE name = 'usage')
-    AND id <= ${WATERMARK}
+  FROM api_usage WHERE ${chosen}
   GROUP BY account_id, hour, key_id, endpoint_id`;
+export const STAGE = stage(
+  `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${WATERMARK}`,
+);
 
-const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
-const LATE_SUMS = ["late_requests", "late_errors", "late_response_time_sum"];
+export const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
+export const LATE_SUMS = ["late_requests", "late_errors", "late_response_time_sum"];
 
-const summed = (column: string) =>
+export const summed = (column: string) =>
   column === "tally" ? "group_concat(tally, '') AS tally" : `sum(${column}) AS ${column}`;
 const merged = (column: string) =>
   column === "tally" ? "tally = tally || excluded.tally" : `${column} = ${column} + excluded.${column}`;
@@ -73,13 +76,13 @@ function add({ table, by, columns }: Level, rows: string): string {
 
 const feed = (level: Level) => add(level, `MATERIALIZED (${ofKey(level)})`);
 
-export const FEEDS = [
+/** From the chunk into the tables of hours, and of days. */
+export const HOURLY_FEEDS = [
   feed(HOURLY_SERIES),
-  feed(DAILY_SERIES),
   // The chunk has the grain of this table already.
   add(HOURLY_ENDPOINTS, "(SELECT * FROM rollup_chunk)"),
-  feed(DAILY_ENDPOINTS),
 ];
+export const DAILY_FEEDS = [feed(DAILY_SERIES), feed(DAILY_ENDPOINTS)];
 
 export const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
 export const CLEAR = "DELETE FROM rollup_chunk";

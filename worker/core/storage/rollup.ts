@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import { CLAIM, CLEAR, COUNT, FEEDS, STAGE } from "./rollup-sql.ts";
+import { CLAIM, CLEAR, COUNT, DAILY_FEEDS, HOURLY_FEEDS, STAGE } from "./rollup-sql.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /**
@@ -8,6 +8,13 @@ import { writeBatch } from "./write-batch.ts";
  * @returns how many rows it covered; fewer than `limit` means that it has caught up.
  */
 export async function rollChunk(db: Database, limit: number): Promise<number> {
-  const results = await writeBatch(db, [{ sql: CLAIM, args: [limit] }, STAGE, ...FEEDS, COUNT, CLEAR]);
+  const results = await writeBatch(db, [
+    { sql: CLAIM, args: [limit] },
+    STAGE,
+    ...HOURLY_FEEDS,
+    ...DAILY_FEEDS,
+    COUNT,
+    CLEAR,
+  ]);
   return Number(results.at(-2)?.rows[0]?.counted ?? 0);
 }

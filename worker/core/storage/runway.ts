@@ -2,10 +2,11 @@ import { z } from "zod";
 import { numbers, type Span } from "#core/domain/analytics-window.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
-import { breakdownArguments, type KeyShare, readKeyShares } from "./breakdown.ts";
-import { KEY_SHARES } from "./breakdown-sql.ts";
+import { type KeyShare, readKeyShares } from "./breakdown.ts";
+import { keyShares } from "./breakdown-sql.ts";
 import type { Database } from "./database.ts";
 import { PAID } from "./runway-sql.ts";
+import { spanStatement } from "./usage-scope.ts";
 
 const BALANCE = "SELECT coalesce((SELECT micros FROM ledger_balances WHERE account = :owner), 0) AS balance";
 
@@ -24,7 +25,7 @@ export async function readRunway(db: Database, accountId: number, span: Span): P
     [
       { sql: BALANCE, args: { owner: accountName(accountId) } },
       { sql: PAID, args: { account: accountId, key: 0, ...paidArguments(span) } },
-      { sql: KEY_SHARES, args: breakdownArguments(all, span) },
+      spanStatement(keyShares, all, span),
     ],
     "read",
   );

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { HOUR_MS } from "#core/domain/ranges.ts";
-import { READS } from "./analytics-sql.ts";
+import { windowSums } from "./analytics-sql.ts";
 import type { Database } from "./database.ts";
-import { bucketArguments, edgeArguments } from "./usage-scope.ts";
+import { spanStatement } from "./usage-scope.ts";
 
 /** Requests, then figures that are not needed here. */
 const sums = z.tuple([z.number()], z.number());
@@ -19,8 +19,8 @@ export async function countRequests(
   const firstHour = Math.ceil(from / HOUR_MS);
   const endHour = Math.floor(to / HOUR_MS);
   const span = { from, to, firstHour, endHour };
-  const args = { account: accountId, key: 0, ...bucketArguments(span), ...edgeArguments(span) };
-  const { rows } = await db.$client.execute({ sql: READS["all endpoints"].previous, args });
+  const all = { accountId, keyId: 0, endpoint: null };
+  const { rows } = await db.$client.execute(spanStatement(windowSums, all, span));
   const [requests] = sums.parse(JSON.parse(String(rows[0]?.json)));
   return requests;
 }

@@ -1,6 +1,6 @@
 import { cover, type Span } from "#core/domain/analytics-window.ts";
 import { HOUR_MS } from "#core/domain/ranges.ts";
-import type { Filter } from "./usage-window-sql.ts";
+import type { Filter, Shape } from "./usage-window-sql.ts";
 
 /** Whose usage, and which of it. */
 export interface UsageFilter {
@@ -11,7 +11,7 @@ export interface UsageFilter {
   endpoint: string | null;
 }
 
-export const filterOf = ({ endpoint }: UsageFilter): Filter =>
+const filterOf = ({ endpoint }: UsageFilter): Filter =>
   endpoint === null ? "all endpoints" : "one endpoint";
 
 /** The server refuses an argument that a statement does not name, so `endpoint` is there only for one endpoint. */
@@ -21,11 +21,17 @@ export const ownerArguments = ({ accountId, keyId, endpoint }: UsageFilter) => (
   ...(endpoint !== null && { endpoint }),
 });
 
-/** `:hours` and `:days` of the buckets that cover a window's whole hours. */
+/** `:hours`, and `:days` if there are any, of the buckets that cover a window's whole hours. */
 export function bucketArguments({ firstHour, endHour }: Pick<Span, "firstHour" | "endHour">) {
   const { hours, days } = cover(firstHour, endHour);
-  return { hours: JSON.stringify(hours), days: JSON.stringify(days) };
+  return { hours: JSON.stringify(hours), ...(days.length > 0 && { days: JSON.stringify(days) }) };
 }
+
+/** Of a statement that is given these buckets. */
+export const shapeOf = (filter: UsageFilter, buckets: ReturnType<typeof bucketArguments>): Shape => ({
+  filter: filterOf(filter),
+  days: buckets.days !== undefined,
+});
 
 /** The window's ends, and those of its whole hours, in epoch ms. */
 export const edgeArguments = ({ from, to, firstHour, endHour }: Span) => ({
@@ -34,3 +40,10 @@ export const edgeArguments = ({ from, to, firstHour, endHour }: Span) => ({
   first: firstHour * HOUR_MS,
   end: endHour * HOUR_MS,
 });
+
+/** A statement about the requests of a span, with what it asks to be told. */
+export function spanStatement(sql: (shape: Shape) => string, filter: UsageFilter, span: Span) {
+  const buckets = bucketArguments(span);
+  const args = { ...ownerArguments(filter), ...buckets, ...edgeArguments(span) };
+  return { sql: sql(shapeOf(filter, buckets)), args };
+}

@@ -27,20 +27,26 @@ export const rows = (columns: string, from: string) =>
 /** The tables that hold the sums of what is asked for, of one endpoint or of all. */
 export const sumsOf = (filter: Filter) => (filter === "all endpoints" ? "series" : "endpoints");
 
-interface Covered {
-  of: "series" | "endpoints";
+/** Half of a short read's time goes into reading its SQL, so that it holds no more than its window needs. */
+export interface Shape {
   filter: Filter;
+  /** Whether the window holds whole UTC days, and `:days` is given. */
+  days: boolean;
+}
+
+interface Covered extends Shape {
+  of: "series" | "endpoints";
   /** Which rows of a bucket: those of one key or of each. */
   keys?: string;
 }
 
 /** The same columns from a window's `:hours` and from its `:days`. */
-export function covered(columns: string, { of, filter, keys = THIS_KEY }: Covered): string {
+export function covered(columns: string, { of, filter, days, keys = THIS_KEY }: Covered): string {
   const read = (list: ":hours" | ":days", table: string, bucket: "hour" | "day") =>
     `SELECT ${columns} FROM json_each(${list}) AS b CROSS JOIN ${table} AS r
      ON r.account_id = :account AND r.${bucket} = b.value AND ${keys}${ofEndpoint("r", filter)}`;
-  return `${read(":hours", `hourly_${of}`, "hour")}
-   UNION ALL ${read(":days", `daily_${of}`, "day")}`;
+  const hours = read(":hours", `hourly_${of}`, "hour");
+  return days ? `${hours} UNION ALL ${read(":days", `daily_${of}`, "day")}` : hours;
 }
 
 export const rolled = (filter: Filter) => `api_usage AS u WHERE ${mine(filter)} AND u.id <= ${WATERMARK}`;
@@ -49,11 +55,18 @@ export const rolled = (filter: Filter) => `api_usage AS u WHERE ${mine(filter)} 
 export const fresh = (filter: Filter) =>
   `api_usage AS u NOT INDEXED WHERE u.id > ${WATERMARK} AND ${mine(filter)}`;
 
+/** Rolled up rows between where a window begins and where its buckets do; they count with `SIGN`. */
+export const leading = (filter: Filter) => `${rolled(filter)}
+  AND timestamp >= min(:from, :first) AND timestamp < max(:from, :first)`;
+export const SIGN = "iif(:from < :first, 1, -1)";
+
 /**
- * Raw rows with their weight `w`: those before the first whole hour, those after `:to` in the last one (-1, to take
- * away), and those not rolled up yet.
+ * Raw rows with their weight `w`, -1 where buckets hold them too: those where the window begins, those after `:to` in
+ * its last hour, and those not rolled up yet. `p` is their weight in the window before, whose buckets end where these
+ * begin, if its rows not rolled up `since` then are asked for as well.
  */
-export const edges = (columns: string, filter: Filter) =>
-  `SELECT 1 AS w, ${columns} FROM ${rolled(filter)} AND timestamp >= :from AND timestamp < :first
-   UNION ALL SELECT -1, ${columns} FROM ${rolled(filter)} AND timestamp > :to AND timestamp < :end
-   UNION ALL SELECT 1, ${columns} FROM ${fresh(filter)} AND timestamp >= :from AND timestamp <= :to`;
+export const edges = (columns: string, filter: Filter, since: ":from" | ":before" = ":from") =>
+  `SELECT ${SIGN} AS w, -${SIGN} AS p, ${columns} FROM ${leading(filter)}
+   UNION ALL SELECT -1, 0, ${columns} FROM ${rolled(filter)} AND timestamp > :to AND timestamp < :end
+   UNION ALL SELECT timestamp >= :from, timestamp < :from, ${columns} FROM ${fresh(filter)}
+     AND timestamp >= ${since} AND timestamp <= :to`;

@@ -3,6 +3,7 @@ import {
   errorRate,
   meanTime,
   pointSums,
+  previousSums,
   topEndpoints,
   total,
   windowCost,
@@ -47,7 +48,7 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
     })),
     error_types: tally?.errorTypes().slice(0, TOP_LIST_SIZE) ?? null,
     series: window.points.map(({ date }, i) => seriesPoint(date, points[i])),
-    previous: figures(reading.previous),
+    previous: figures(previousSums(reading)),
   };
 }
 

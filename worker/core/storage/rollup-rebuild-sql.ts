@@ -1,0 +1,96 @@
+import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { CLEAR, HOURLY_FEEDS, LATE_SUMS, SUMS, stage, summed, WATERMARK } from "./rollup-sql.ts";
+import { IS_ERROR, RAW_TALLY } from "./usage-marks.ts";
+
+/*
+ * Statements about the buckets of one account (`:account`) in a UTC hour (`:hour`) or a UTC day (`:day`), both counted
+ * from the epoch. An hour that may have lost raw rows is never written.
+ */
+const HOURS = DAY_MS / HOUR_MS;
+const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
+const WHOLE = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE}`;
+const RAW = `account_id = :account AND timestamp >= :hour * ${HOUR_MS} AND timestamp < (:hour + 1) * ${HOUR_MS}
+  AND id <= ${WATERMARK}`;
+const OF_HOUR = "account_id = :account AND hour = :hour";
+const OF_DAY = "account_id = :account AND day = :day";
+const HOURS_OF_DAY = `account_id = :account AND hour >= :day * ${HOURS} AND hour < (:day + 1) * ${HOURS}`;
+
+export const REBUILD_HOUR = [
+  stage(`${RAW} AND ${WHOLE}`),
+  `DELETE FROM hourly_series WHERE ${OF_HOUR} AND ${WHOLE}`,
+  `DELETE FROM hourly_endpoints WHERE ${OF_HOUR} AND ${WHOLE}`,
+  ...HOURLY_FEEDS,
+  CLEAR,
+];
+
+const fromHours = (table: string, source: string, by: string, columns: string[]) =>
+  `INSERT INTO ${table} (account_id, day, ${by}, ${columns.join(", ")})
+   SELECT account_id, :day, ${by}, ${columns.map(summed).join(", ")} FROM ${source}
+   WHERE ${HOURS_OF_DAY} GROUP BY account_id, ${by}`;
+export const REBUILD_DAY = [
+  `DELETE FROM daily_series WHERE ${OF_DAY}`,
+  `DELETE FROM daily_endpoints WHERE ${OF_DAY}`,
+  fromHours("daily_series", "hourly_series", "key_id", [...SUMS, "tally"]),
+  fromHours("daily_endpoints", "hourly_endpoints", "key_id, endpoint_id", SUMS),
+];
+
+/** Buckets as `[what they are of, [sums], tally]`. */
+const buckets = (of: string, sums: string[], tally: string, from: string) =>
+  `SELECT json_group_array(json_array(${of}, json_array(${sums.join(", ")}), ${tally})) AS json FROM (${from})`;
+const OF_ENDPOINT = "key_id || '/' || endpoint_id";
+const stored = (of: string, columns: string[], tally: string, table: string, where: string) =>
+  buckets(of, columns, tally, `SELECT * FROM ${table} WHERE ${where}`);
+
+const RAW_LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
+/** Straight from the raw rows, without the roll-up's own statements: what it is compared with. */
+const counted = (of: string, by: string, sums: string[], tally: string) =>
+  buckets(
+    of,
+    sums.map((_, i) => `sum${i}`),
+    "tally",
+    `SELECT ${by}, ${sums.map((sum, i) => `${sum} AS sum${i}`).join(", ")}, ${tally} AS tally
+     FROM api_usage WHERE ${RAW} GROUP BY ${by}`,
+  );
+const RAW_SUMS = ["count(*)", `sum(${IS_ERROR})`, "sum(response_time)", "sum(cost_micros)"];
+const RAW_LATE_SUMS = [
+  `sum(${RAW_LATE})`,
+  `sum(${RAW_LATE} AND ${IS_ERROR})`,
+  `sum(iif(${RAW_LATE}, response_time, 0))`,
+];
+
+export const RETIRED = `SELECT ${RETIRED_BEFORE} AS json`;
+/** Raw rows by key, raw rows by key and endpoint, and the two tables that should hold the same and totals. */
+export const HOUR_CHECK = [
+  counted("key_id", "key_id", [...RAW_SUMS, ...RAW_LATE_SUMS], RAW_TALLY),
+  counted(OF_ENDPOINT, "key_id, endpoint_id", RAW_SUMS, "''"),
+  stored("key_id", [...SUMS, ...LATE_SUMS], "tally", "hourly_series", OF_HOUR),
+  stored(OF_ENDPOINT, SUMS, "''", "hourly_endpoints", OF_HOUR),
+];
+/** The hours' buckets, by key and by key and endpoint, and the day's, which should be their sums. */
+export const DAY_CHECK = [
+  stored("key_id", SUMS, "tally", "hourly_series", HOURS_OF_DAY),
+  stored(OF_ENDPOINT, SUMS, "''", "hourly_endpoints", HOURS_OF_DAY),
+  stored("key_id", SUMS, "tally", "daily_series", OF_DAY),
+  stored(OF_ENDPOINT, SUMS, "''", "daily_endpoints", OF_DAY),
+];
+
+const TABLES = ["api_usage", "hourly_series", "hourly_endpoints", "daily_series", "daily_endpoints"];
+/** The account after `:after` that has raw rows or buckets. */
+export const NEXT_ACCOUNT = `SELECT min(account) AS account FROM (${TABLES.map(
+  (table) => `SELECT min(account_id) AS account FROM ${table} WHERE account_id > :after`,
+).join(" UNION ALL ")})`;
+
+const FIRST_RAW = (from: string) => `(SELECT timestamp / ${HOUR_MS} FROM api_usage
+  WHERE account_id = :account AND timestamp >= ${from} AND timestamp < :end * ${HOUR_MS} ORDER BY timestamp LIMIT 1)`;
+const BETWEEN = "account_id = :account AND hour >= :first AND hour < :end";
+/** Hours in [:first, :end) with raw rows or buckets, found hour by hour rather than row by row. */
+export const HOURS_IN_USE = `WITH RECURSIVE raw (hour) AS (
+    SELECT ${FIRST_RAW(`:first * ${HOUR_MS}`)}
+    UNION ALL SELECT ${FIRST_RAW(`(raw.hour + 1) * ${HOUR_MS}`)} FROM raw WHERE raw.hour IS NOT NULL)
+  SELECT hour AS bucket FROM raw WHERE hour IS NOT NULL
+  UNION SELECT hour FROM hourly_series WHERE ${BETWEEN}
+  UNION SELECT hour FROM hourly_endpoints WHERE ${BETWEEN}
+  ORDER BY bucket`;
+const DAYS_BETWEEN = "account_id = :account AND day >= :first AND day < :end";
+export const DAYS_IN_USE = `SELECT day AS bucket FROM daily_series WHERE ${DAYS_BETWEEN}
+  UNION SELECT day FROM daily_endpoints WHERE ${DAYS_BETWEEN}`;
