@@ -141,7 +141,10 @@ it("no route but health and the signed webhook answers without sign-in or key", 
       const { status } = await call(api, null, path.replace(":id", "key_x"), { method });
       return status === 401 ? [] : [`${method} ${path}`];
     });
-  expect([...new Set((await Promise.all(open)).flat())].sort()).toEqual(["GET /api/health", "POST /api/stripe/webhook"]);
+  expect([...new Set((await Promise.all(open)).flat())].sort()).toEqual([
+    "GET /api/health",
+    "POST /api/stripe/webhook",
+  ]);
 });
 
 it("a key is no way into an account, nor a session's token a key", async () => {
