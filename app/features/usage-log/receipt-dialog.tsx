@@ -30,9 +30,9 @@ function Receipt({ id }: { id: string }) {
   if (data) return <ReceiptSheet receipt={data} />;
   if (error) return <Failed error={error} busy={isFetching} onRetry={() => refetch()} />;
   return (
-    <output aria-busy="true" aria-label="Loading the request" className="block h-[27.5rem] pt-4">
+    <output aria-busy="true" aria-label="Loading the request" className="block h-[24.75rem] pt-4">
       <Skeleton className="h-3.5 w-48" />
-      <Skeleton className="mt-8 h-80 w-full" />
+      <Skeleton className="mt-8 h-72 w-full" />
     </output>
   );
 }

@@ -35,7 +35,7 @@ export function ReceiptSheet({ receipt }: { receipt: UsageReceipt }) {
         <Row name="Request ID">
           <span className="flex items-center justify-end gap-1">
             <span className="font-mono text-caption break-all">{id}</span>
-            <span className="-my-1.5 shrink-0">
+            <span className="-my-1.5 -mr-1.5 shrink-0">
               <CopyIconButton label="Copy request ID" text={async () => id} />
             </span>
           </span>
