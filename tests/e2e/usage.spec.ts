@@ -217,9 +217,13 @@ test.describe("where a quarter of an hour counts", () => {
     page,
   }) => {
     await withoutPicker(page);
-    const { user, chats } = await twoKeys("usage-csv");
+    const { user, chats, production } = await twoKeys("usage-csv");
+    // Each differs from what is asked for in one thing alone.
+    await recordRequests(await storedKey(user, "Production"), 2, { status: 500 });
+    await recordRequests(await storedKey(user, "Production"), 2, { endpoint: "/v1/responses" });
+    await recordRequests(await storedKey(user, "Staging"), 2);
     await signIn(page, user);
-    await page.goto("/usage?endpoint=%2Fv1%2Fchat%2Fcompletions&status=success");
+    await page.goto(`/usage?key=${production}&endpoint=%2Fv1%2Fchat%2Fcompletions&status=success`);
     await shown(page, "Showing 25 of 30 requests");
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download CSV" }).click();
