@@ -7,6 +7,7 @@ export const NOON = Date.parse("2026-05-28T12:00:00Z");
 
 /** Few instants, so that many rows share one, most of them on or beside the edge of an hour or a day. */
 const timestamp = fc.oneof(
+  fc.constantFrom(0, -1, 1, -12).map((hours) => NOON + hours * HOUR_MS),
   fc
     .tuple(
       fc.constantFrom(0, -1, 1, -12, 12, -24, 23, -100 * 24, 2),
