@@ -18,10 +18,12 @@ export function useRequestLog(filter: LogFilter | null) {
   const queryKey = ["usage", filter];
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam: cursor, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const { window, status, ...of } = filter ?? {};
-      const query = { ...filterQuery(of), ...window, ...(status && { status }), ...(cursor && { cursor }) };
-      return unwrap(api.api.usage.$get({ query }, { init: { signal } }));
+      const chosen = { ...filterQuery(of), ...window, ...(status && { status }) };
+      const read = (cursor: string | null) =>
+        unwrap(api.api.usage.$get({ query: { ...chosen, ...(cursor && { cursor }) } }, { init: { signal } }));
+      return firstWithRequests(read, pageParam);
     },
     enabled: filter !== null,
     initialPageParam: null as string | null,
@@ -41,6 +43,16 @@ export function useRequestLog(filter: LogFilter | null) {
   }
 
   return { ...query, requests: query.data?.pages.flatMap(({ items }) => items), refresh };
+}
+
+/** What is seldom may lie far back: such a page is empty, and says where to look on. */
+async function firstWithRequests(
+  read: (cursor: string | null) => Promise<UsageAnswer>,
+  cursor: string | null,
+): Promise<UsageAnswer> {
+  let page = await read(cursor);
+  while (page.items.length === 0 && page.next_cursor !== null) page = await read(page.next_cursor);
+  return page;
 }
 
 export type RequestLog = ReturnType<typeof useRequestLog>;
