@@ -1,30 +1,46 @@
-import { HOUR_MS } from "#core/domain/ranges.ts";
+import { HOUR_MS, RANGE_MS, type Range } from "#core/domain/ranges.ts";
 import type { Database } from "#core/storage/database.ts";
 import { BIG_ACCOUNT, NOW } from "./usage-load.ts";
 
-/** The series and the top endpoints of the rows from `from` (epoch ms) to now, out of the raw rows. */
-export function rawGroupBy(db: Database, from: number) {
-  const args = [BIG_ACCOUNT, from, NOW];
-  const mine = "account_id = ? AND timestamp >= ? AND timestamp <= ?";
-  const series = `SELECT timestamp / ${HOUR_MS} AS hour, count(*) AS n, sum(status_code >= 400), sum(response_time)
-    FROM api_usage WHERE ${mine} GROUP BY hour`;
-  const top = `SELECT endpoint_id, count(*) AS n, avg(response_time) FROM api_usage
-    WHERE ${mine} GROUP BY endpoint_id ORDER BY n DESC LIMIT 5`;
+const MINE = "account_id = :account AND timestamp >= :from AND timestamp <= :to";
+const SERIES = `SELECT timestamp / ${HOUR_MS} AS hour, count(*) AS n, sum(status_code >= 400), sum(response_time)
+  FROM api_usage WHERE ${MINE} GROUP BY hour`;
+const TOP = `SELECT endpoint_id, count(*) AS n, avg(response_time) FROM api_usage
+  WHERE ${MINE} GROUP BY endpoint_id ORDER BY n DESC LIMIT 5`;
+const ERRORS = `SELECT status_code, count(*) AS n FROM api_usage
+  WHERE ${MINE} AND status_code >= 400 GROUP BY status_code ORDER BY n DESC LIMIT 5`;
+const SUMS = `SELECT count(*), sum(status_code >= 400), sum(response_time), sum(cost_micros) FROM api_usage
+  WHERE ${MINE}`;
+const atLeast = (place: number) => `min(response_time) FILTER (WHERE place >= ${place})`;
+const PERCENTILES = `SELECT ${atLeast(0.5)}, ${atLeast(0.95)}, ${atLeast(0.99)}
+  FROM (SELECT response_time, cume_dist() OVER (ORDER BY response_time) AS place FROM api_usage WHERE ${MINE})`;
+
+/** The series and the top endpoints of the range, out of the raw rows. */
+function groupBy(db: Database, range: Range) {
+  const args = { account: BIG_ACCOUNT, from: NOW - RANGE_MS[range], to: NOW };
   return db.$client.batch(
-    [
-      { sql: series, args },
-      { sql: top, args },
-    ],
+    [SERIES, TOP].map((sql) => ({ sql, args })),
+    "read",
+  );
+}
+
+/** All that the dashboard's answer holds, out of the raw rows. */
+function sameAnswer(db: Database, range: Range) {
+  const from = NOW - RANGE_MS[range];
+  const args = { account: BIG_ACCOUNT, from, to: NOW };
+  const before = { ...args, from: from - RANGE_MS[range], to: from - 1 };
+  return db.$client.batch(
+    [...[SERIES, TOP, ERRORS, SUMS, PERCENTILES].map((sql) => ({ sql, args })), { sql: SUMS, args: before }],
     "read",
   );
 }
 
 /** What the specification's dashboard does: every row of the range, 1,000 at a time. @returns how many. */
-export async function fetchAllRows(db: Database, from: number): Promise<number> {
+export async function fetchAllRows(db: Database, range: Range): Promise<number> {
   const sql = `SELECT * FROM api_usage WHERE account_id = ? AND (timestamp, id) > (?, ?) AND timestamp <= ?
     ORDER BY timestamp, id LIMIT 1000`;
   let count = 0;
-  let after = [from - 1, 0];
+  let after = [NOW - RANGE_MS[range] - 1, 0];
   for (;;) {
     const { rows } = await db.$client.execute({ sql, args: [BIG_ACCOUNT, ...after, NOW] });
     count += rows.length;
@@ -33,3 +49,21 @@ export async function fetchAllRows(db: Database, from: number): Promise<number> 
     after = [Number(last.timestamp), Number(last.id)];
   }
 }
+
+/** How often a rival is asked, beside the views: the long ones seldom. */
+type Pace = "each view" | "each round" | "seldom";
+interface Rival {
+  pace: Pace;
+  ask: (db: Database) => Promise<unknown>;
+}
+
+export const RIVALS = {
+  "a query of nothing": { pace: "each view", ask: (db) => db.$client.batch(["SELECT 1"], "read") },
+  "24h, GROUP BY": { pace: "each view", ask: (db) => groupBy(db, "24h") },
+  "24h, same answer": { pace: "each view", ask: (db) => sameAnswer(db, "24h") },
+  "24h, all rows": { pace: "each round", ask: (db) => fetchAllRows(db, "24h") },
+  "30d, GROUP BY": { pace: "each round", ask: (db) => groupBy(db, "30d") },
+  "30d, same answer": { pace: "seldom", ask: (db) => sameAnswer(db, "30d") },
+  "30d, all rows": { pace: "seldom", ask: (db) => fetchAllRows(db, "30d") },
+} satisfies Record<string, Rival>;
+export type RivalName = keyof typeof RIVALS;
