@@ -18,6 +18,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   retries: 0,
+  // When this many fail, the rest would only take the time in which somebody could look why.
+  maxFailures: 25,
   forbidOnly: true,
   outputDir: "test-results",
   reporter: [["list"], ["json", { outputFile: "test-results/e2e.json" }]],
@@ -25,6 +27,7 @@ export default defineConfig({
     baseURL: process.env.LATCHKEY_TEST_WEB ?? "http://127.0.0.1:8787",
     locale: "en-US",
     actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     timezoneId: "Europe/Lisbon",
     screenshot: "only-on-failure",
     // A film of every test would cost a fifth of their time; what stood in the page is kept.

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { buildApp } from "./local/build-app.ts";
 import { runCommand } from "./run-command.ts";
+import { describeStack, watchStack } from "./testing/stack-watch.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 import { startTestStack } from "./testing/test-stack.ts";
 import {
@@ -79,7 +80,10 @@ async function e2e(): Promise<Totals> {
       LATCHKEY_TEST_STACK: `${stack.folder}/stack.json`,
       LATCHKEY_TEST_BROWSER: browser,
     };
-    const { code } = await runCommand("playwright", ["test"], { show: true, env });
+    const watch = watchStack(stack);
+    const { code } = await runCommand("playwright", ["test"], { show: true, env, signal: watch.silent });
+    watch.end();
+    if (code !== 0) console.log(await describeStack(stack));
     return readTotals(`${RESULTS}/e2e.json`, code, playwrightTotals);
   } finally {
     await stack.stop();

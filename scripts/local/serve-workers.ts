@@ -1,9 +1,10 @@
 import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
+import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { runCommand } from "#scripts/run-command.ts";
+import { watchRuntime } from "./runtime-watch.ts";
 
 /*
  * Serves workers in one workerd, a process of its own: the first over HTTP, the others through its service bindings.
@@ -14,7 +15,7 @@ const { values, positionals: configs } = parseArgs({
   options: { port: { type: "string" }, persist: { type: "string", default: "" } },
 });
 
-const miniflare = new Miniflare({
+const options: MiniflareOptions = {
   host: "127.0.0.1",
   port: Number(values.port),
   workers: await Promise.all(configs.map(toWorker)),
@@ -22,10 +23,12 @@ const miniflare = new Miniflare({
   log: new Log(LogLevel.INFO),
   cf: false,
   unsafeTriggerHandlers: true,
-});
+};
+const miniflare = new Miniflare(options);
 const stop = () => void miniflare.dispose().then(() => process.exit(0));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
-await miniflare.ready;
+const url = await miniflare.ready;
+void watchRuntime(url.href, () => miniflare.setOptions(options));
 
 /** The worker as `wrangler deploy` bundles it; variables come from its configuration and the `.dev.vars` beside it. */
 async function toWorker(config: string): Promise<WorkerOptions> {

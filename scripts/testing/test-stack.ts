@@ -24,6 +24,8 @@ export interface TestStack {
   port: number;
   /** The bootstrap process, or npm. */
   child: ChildProcess;
+  /** What it printed so far. */
+  output(): string;
   /** Asks politely and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     await sleep(100);
   }
   const addresses = JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
-  return { addresses, folder, port, child, stop: () => stopped(child) };
+  return { addresses, folder, port, child, output, stop: () => stopped(child) };
 }
 
 /** Starts it and waits for its end: for starts that are meant to be refused. */

@@ -191,6 +191,7 @@ test("everything needed to make and revoke a key works by keyboard", async ({ pa
   await page.keyboard.type(name);
   await page.keyboard.press("Enter");
   await expect(page.getByText(keyMessages.created.title).first()).toBeVisible();
+  await expect(create).toBeFocused();
   await page.keyboard.press("Escape");
   const row = page.getByRole("row").filter({ hasText: name });
   await row.getByRole("button", { name: /revoke/i }).focus();

@@ -96,6 +96,8 @@ test("a way back that leaves the site is refused", async ({ page }) => {
     await expect(page.getByRole("heading", { name: "Dashboard", level: 1 }), way).toBeVisible();
     expect(page.url(), way).toBe(home);
   }
+  // A page that may be read signed out: others go to the sign-in page by themselves, at the same time.
+  await page.goto("/documentation/authentication");
   await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
   await page.goto("/login?return_to=//evil.example/api-keys");
   await fillSignIn(page);

@@ -130,8 +130,13 @@ it("a change and a revocation at once end in a revoked key without its ciphertex
   for (let round = 0; round < 30; round += 1) {
     const user = await newUser();
     const { id } = await createKeyAs(api, user);
-    const change = patchKey(api, user, id, { disabled: false, name: "Changed" });
-    const [changed] = await Promise.all([change, soon().then(() => revoke(api, user, id))]);
+    const change = () => patchKey(api, user, id, { disabled: false, name: "Changed" });
+    const end = () => revoke(api, user, id);
+    const first = round % 2 === 0;
+    const [changed] = await Promise.all([
+      first ? change() : soon().then(change),
+      first ? soon().then(end) : end(),
+    ]);
     seen.add(changed.status);
     const [row] = await openTestDatabase().select().from(apiKeys).where(eq(apiKeys.publicId, id));
     expect(row).toMatchObject({ status: "revoked", sealed: null, revokedAt: expect.any(Number) });

@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const LOOK_EVERY_MS = 5_000;
+const ANSWER_WITHIN_MS = 10_000;
+/** So many looks in a row without an answer: more than the slowest request of a busy machine needs. */
+const MOST_SILENT_LOOKS = 3;
+
+/**
+ * Deployed, a worker that hangs is ended by its platform; here nobody would. Looks whether `url` answers at all, and
+ * says what the runtime was doing before `restart` when it does not.
+ */
+export async function watchRuntime(url: string, restart: () => Promise<void>): Promise<never> {
+  for (let silent = 0; ; ) {
+    await sleep(LOOK_EVERY_MS);
+    silent = (await answers(url)) ? 0 : silent + 1;
+    if (silent < MOST_SILENT_LOOKS) continue;
+    console.error(`The workers do not answer. They are started anew. What they were doing:\n${doing()}`);
+    await restart();
+    silent = 0;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const { body } = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), redirect: "manual" });
+    await body?.cancel();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The children of this process; on Linux also what each of their threads waits for. */
+function doing(): string {
+  const children = ask("ps", ["ax", "-o", "ppid,pid,stat,time,rss,args"])
+    .split("\n")
+    .filter((line) => Number.parseInt(line, 10) === process.pid);
+  const threads = children.flatMap((line) => threadsOf(line.trim().split(/\s+/)[1] ?? ""));
+  return [...children.map((line) => line.slice(0, 120)), ...threads].join("\n");
+}
+
+function threadsOf(pid: string): string[] {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return [];
+  return readdirSync(tasks).map((task) => {
+    const read = (file: string) => ask("cat", [`${tasks}/${task}/${file}`]).trim();
+    const [, state, ...times] = read("stat").match(/\) (\S)(?: \S+){10} (\S+) (\S+)/) ?? [];
+    return `  ${read("comm")} ${state} user+system ${times.join("+")} wchan ${read("wchan")} syscall ${read("syscall")}`;
+  });
+}
+
+function ask(command: string, args: string[]): string {
+  try {
+    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  } catch (error) {
+    return `${command}: ${error instanceof Error ? error.message : error}`;
+  }
+}

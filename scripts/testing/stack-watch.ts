@@ -1,0 +1,87 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TestStack } from "./test-stack.ts";
+
+const LOOK_EVERY_MS = 10_000;
+const ANSWER_WITHIN_MS = 15_000;
+/** So many looks in a row without an answer mean that it will not come back. */
+const MOST_SILENT_LOOKS = 4;
+const LOG_TAIL_LINES = 40;
+
+/**
+ * Looks at a stack while tests run against it. One that has stopped answering would let each of them run into its time
+ * limit: `silent` is aborted instead.
+ */
+export function watchStack({ addresses }: TestStack): { silent: AbortSignal; end(): void } {
+  const silent = new AbortController();
+  const ended = new AbortController();
+  const watch = async () => {
+    for (let missed = 0; missed < MOST_SILENT_LOOKS; ) {
+      await sleep(LOOK_EVERY_MS, undefined, { ref: false });
+      if (ended.signal.aborted) return;
+      const answer = await look(`${addresses.web}/api/health`);
+      missed = answer.startsWith("answered") ? 0 : missed + 1;
+      if (missed > 0) console.log(`The stack did not answer (${missed}): ${answer}`);
+    }
+    silent.abort();
+  };
+  void watch();
+  return { silent: silent.signal, end: () => ended.abort() };
+}
+
+/** What each part answers, what its processes do, and the ends of their logs: for whoever must find out why. */
+export async function describeStack({ addresses, folder, output }: TestStack): Promise<string> {
+  const { web, supabase, libsql, stripe, inbox } = addresses;
+  const places = [`${web}/login`, `${web}/api/health`, `${libsql.url}/health`];
+  const answers = [...places, `${supabase.url}/auth/v1/health`, stripe.url, inbox].map(
+    async (url) => `${url} ${await look(url)}`,
+  );
+  const logs = readdirSync(join(folder, "logs")).map(
+    (name) => `── ${name}\n${tail(readFileSync(join(folder, "logs", name), "utf8"))}`,
+  );
+  const parts = [
+    ...(await Promise.all(answers)),
+    processes(),
+    ...logs,
+    `── its own output\n${tail(output())}`,
+  ];
+  return parts.join("\n");
+}
+
+async function look(url: string): Promise<string> {
+  const started = performance.now();
+  try {
+    const { status } = await fetch(url, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      redirect: "manual",
+    });
+    return `answered ${status} after ${Math.round(performance.now() - started)} ms`;
+  } catch (error) {
+    return `gave no answer: ${error instanceof Error ? (error.cause ?? error.message) : error}`;
+  }
+}
+
+function processes(): string {
+  try {
+    return execFileSync("ps", ["ax", "-o", "pid,stat,pcpu,time,rss,args", "--sort=-pcpu"], {
+      encoding: "utf8",
+    })
+      .split("\n")
+      .slice(0, LOG_TAIL_LINES)
+      .map((line) => line.slice(0, 160))
+      .join("\n");
+  } catch (error) {
+    return `ps: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+/** Without the lines of single requests, which bury everything else. */
+const tail = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !line.startsWith("[mf:info]"))
+    .slice(-LOG_TAIL_LINES)
+    .join("\n");
