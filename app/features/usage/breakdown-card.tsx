@@ -1,22 +1,15 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, Coins, RotateCw } from "lucide-react";
+import { CircleAlert, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
-import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars } from "#app/lib/format.ts";
-import { type Range, TOP_LIST_SIZE } from "#core/domain/ranges.ts";
-import { BreakdownHeads, BreakdownRowItem } from "./breakdown-rows.tsx";
+import type { Range } from "#core/domain/ranges.ts";
+import { BreakdownList } from "./breakdown-list.tsx";
 import { BreakdownSkeleton } from "./breakdown-skeleton.tsx";
-import {
-  BREAKDOWN_VIEWS,
-  type BreakdownRow,
-  type BreakdownView,
-  breakdownRows,
-  totalCost,
-} from "./breakdown-view.ts";
+import { BREAKDOWN_VIEWS, type BreakdownView, breakdownRows, totalCost } from "./breakdown-view.ts";
 import { BREAKDOWN_FAILED, BREAKDOWN_TITLE, RANGE_PHRASES } from "./messages.ts";
 import { requestsPath, type UsageFilter } from "./usage-filter.ts";
 import { useBreakdown } from "./use-breakdown.ts";
@@ -48,7 +41,7 @@ export function BreakdownCard({ range, filter }: BreakdownCardProps) {
       </header>
       {rows ? (
         <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
-          <Rows key={view} rows={rows} view={view} range={range} />
+          <BreakdownList key={view} rows={rows} view={view} range={range} />
         </div>
       ) : isPending ? (
         <BreakdownSkeleton />
@@ -78,47 +71,6 @@ function ViewSwitch({ view, onView }: { view: BreakdownView; onView: (view: Brea
         </SegmentedItem>
       ))}
     </Segmented>
-  );
-}
-
-interface RowsProps {
-  rows: BreakdownRow[];
-  view: BreakdownView;
-  range: Range;
-}
-
-function Rows({ rows, view, range }: RowsProps) {
-  const [all, setAll] = useState(false);
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        icon={Coins}
-        title={`No requests in ${RANGE_PHRASES[range]}`}
-        description="What your requests cost appears here."
-        className="py-10"
-      />
-    );
-  }
-  return (
-    <div className="p-2">
-      <BreakdownHeads view={view} />
-      <ol className="grid gap-0.5">
-        {rows.slice(0, all ? rows.length : TOP_LIST_SIZE).map((row) => (
-          <BreakdownRowItem key={row.id} row={row} view={view} />
-        ))}
-      </ol>
-      {rows.length > TOP_LIST_SIZE && (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-          className="mt-1 px-3 max-lg:px-2"
-        >
-          {all ? `Show top ${TOP_LIST_SIZE}` : `Show all ${rows.length}`}
-        </Button>
-      )}
-    </div>
   );
 }
 
