@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { UsageRow } from "#core/domain/usage.ts";
+import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
@@ -41,7 +41,7 @@ class Play {
     this.#story = story;
     this.#queue = story.rows.map(({ when, stranger: isStranger, key, ...figures }) => {
       const owner = isStranger ? stranger : me;
-      const keyId = owner.keys[key]?.id ?? UNKNOWN_KEY + key;
+      const keyId = owner.keys[key]?.id ?? (key === 3 ? UNKNOWN_KEY : NO_KEY_ID);
       const timestamp = instantOf(when, story);
       const ids = { requestId: crypto.randomUUID(), accountId: owner.id, keyId, timestamp };
       return { ...figures, ...ids, tokensIn: 1, tokensOut: 1 };
@@ -98,7 +98,12 @@ class Play {
 /** The worker dies in a chunk: before it, at a statement inside, or before it hears that it is done. */
 async function crash({ chunk, fault }: Extract<Step, { act: "crash" }>) {
   const faulty = faultyDatabase(server.db, 0, fault);
-  await expect(rollChunk(faulty.db, chunk)).rejects.toThrow();
+  const died = await rollChunk(faulty.db, chunk).then(
+    () => false,
+    () => true,
+  );
+  // A busy server is asked again, and only the first trip goes wrong.
+  expect(died || faulty.trips.length > 1).toBe(true);
 }
 
 /** Makes the account's short tallies count as too long, so that packing has something to do. */
