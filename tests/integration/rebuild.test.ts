@@ -9,6 +9,7 @@ import { type Database, openDatabase } from "#core/storage/database.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { findUnits, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { runRebuild } from "#scripts/rollup/run-rebuild.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
@@ -130,12 +131,12 @@ it("leaves nothing half done when it dies at any statement, and mends the rest w
   const account = STREAM_ACCOUNTS + 1;
   const request = { ...EVER, account };
   const spoil = () =>
-    server.db.$client.batch(
+    writeBatch(
+      server.db,
       ["hourly_series", "daily_series", "hourly_endpoints", "daily_endpoints"].map((table) => ({
         sql: `UPDATE ${table} SET requests = requests + 1 WHERE account_id = ?1`,
         args: [account],
       })),
-      "write",
     );
   const run = async (call: number, fault: Fault) => {
     await spoil();
@@ -179,10 +180,9 @@ it("the command tells what it found and did for each account, and whether all is
     rows.map((row) => ({ ...row, accountId: id, keyId: 5, endpoint: "/v1/models", timestamp })),
   );
   await rollUpUsage(at(server.db));
-  await server.db.$client.execute({
-    sql: "UPDATE daily_series SET cost_micros = 0 WHERE account_id = ?1 AND key_id = 0",
-    args: [id],
-  });
+  await writeBatch(server.db, [
+    { sql: "UPDATE daily_series SET cost_micros = 0 WHERE account_id = ?1 AND key_id = 0", args: [id] },
+  ]);
   const days = ["--from", "2026-05-20", "--to", "2026-05-20", "--account", String(id)];
   expect(await command(...days, "--dry-run")).toEqual({
     code: 1,

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from "#core/storage/database.ts";
 import { readRetention } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
@@ -35,7 +36,7 @@ const at = (db: Database, now: number) => ({ db, clock: { now: () => now }, requ
 const rollAll = () => rollChunk(server.db, 1_000_000);
 /** Time moves back between two tests, which it never does to a database. */
 const forgetRetirement = () =>
-  server.db.$client.execute("UPDATE usage_retention SET retired_before = 0, next_account = NULL");
+  writeBatch(server.db, ["UPDATE usage_retention SET retired_before = 0, next_account = NULL"]);
 
 /** A row as of a story, but so old that it may go: just before the days that are kept, or long before them. */
 const oldRow = fc.record({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { DAY_MS } from "#core/domain/ranges.ts";
 import { reportHealth } from "#core/services/health/report-health.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import worker from "#worker/rollup/index.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
@@ -64,7 +65,7 @@ const operator = () => ({
 });
 
 it("retires rolled-up rows older than the days it is told, the next time it passes a midnight", async () => {
-  await server.db.$client.execute("UPDATE usage_retention SET retired_before = 0");
+  await writeBatch(server.db, ["UPDATE usage_retention SET retired_before = 0"]);
   const old = usageStream(40, { now: Date.now() - 66 * DAY_MS, first: 10_000 });
   const younger = usageStream(40, { now: Date.now() - 64 * DAY_MS, first: 10_000 });
   const late = [
@@ -96,9 +97,9 @@ it("keeps what its last run did for the operator's report, and of a step that fa
   expect(good.steps.usage).toMatchObject({ ok: true, error: null, report: { rows: 0, caughtUp: true } });
   expect(good.steps.usage?.last_ok_at).toBe(good.steps.usage?.at);
 
-  await server.db.$client.execute("ALTER TABLE rollup_chunk RENAME TO away");
+  await writeBatch(server.db, ["ALTER TABLE rollup_chunk RENAME TO away"]);
   const { failure } = await run(environment());
-  await server.db.$client.execute("ALTER TABLE away RENAME TO rollup_chunk");
+  await writeBatch(server.db, ["ALTER TABLE away RENAME TO rollup_chunk"]);
   expect(failure).toContain("failed at: usage.");
   const bad = await reportHealth(operator(), SECRET);
   expect(bad.last_run?.failed).toEqual(["usage"]);

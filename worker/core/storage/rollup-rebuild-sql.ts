@@ -13,7 +13,8 @@ const RAW = `account_id = :account AND timestamp >= :hour * ${HOUR_MS} AND times
   AND id <= ${WATERMARK}`;
 const OF_HOUR = "account_id = :account AND hour = :hour";
 const OF_DAY = "account_id = :account AND day = :day";
-const HOURS_OF_DAY = `account_id = :account AND hour >= :day * ${HOURS} AND hour < (:day + 1) * ${HOURS}`;
+const HOURS_OF_DAY = `account_id = :account
+  AND hour IN (SELECT :day * ${HOURS} + value FROM json_each('${JSON.stringify([...Array(HOURS).keys()])}'))`;
 
 export const REBUILD_HOUR = [
   stage(`${RAW} AND ${WHOLE}`),
@@ -74,23 +75,27 @@ export const DAY_CHECK = [
   stored(OF_ENDPOINT, SUMS, "''", "daily_endpoints", OF_DAY),
 ];
 
-const TABLES = ["api_usage", "hourly_series", "hourly_endpoints", "daily_series", "daily_endpoints"];
-/** The account after `:after` that has raw rows or buckets. */
-export const NEXT_ACCOUNT = `SELECT min(account) AS account FROM (${TABLES.map(
-  (table) => `SELECT min(account_id) AS account FROM ${table} WHERE account_id > :after`,
-).join(" UNION ALL ")})`;
+/** The account after `:after` that has raw rows or days. */
+export const NEXT_ACCOUNT = `SELECT min(account) AS account FROM (
+  SELECT min(account_id) AS account FROM api_usage WHERE account_id > :after
+  UNION ALL SELECT min(account_id) FROM daily_series WHERE account_id > :after)`;
 
-const FIRST_RAW = (from: string) => `(SELECT timestamp / ${HOUR_MS} FROM api_usage
-  WHERE account_id = :account AND timestamp >= ${from} AND timestamp < :end * ${HOUR_MS} ORDER BY timestamp LIMIT 1)`;
-const BETWEEN = "account_id = :account AND hour >= :first AND hour < :end";
-/** Hours in [:first, :end) with raw rows or buckets, found hour by hour rather than row by row. */
-export const HOURS_IN_USE = `WITH RECURSIVE raw (hour) AS (
-    SELECT ${FIRST_RAW(`:first * ${HOUR_MS}`)}
-    UNION ALL SELECT ${FIRST_RAW(`(raw.hour + 1) * ${HOUR_MS}`)} FROM raw WHERE raw.hour IS NOT NULL)
-  SELECT hour AS bucket FROM raw WHERE hour IS NOT NULL
-  UNION SELECT hour FROM hourly_series WHERE ${BETWEEN}
-  UNION SELECT hour FROM hourly_endpoints WHERE ${BETWEEN}
-  ORDER BY bucket`;
-const DAYS_BETWEEN = "account_id = :account AND day >= :first AND day < :end";
-export const DAYS_IN_USE = `SELECT day AS bucket FROM daily_series WHERE ${DAYS_BETWEEN}
-  UNION SELECT day FROM daily_endpoints WHERE ${DAYS_BETWEEN}`;
+/** Of the numbers in [:first, :end) those that one of the tables has a row for. */
+const inUse = (bucket: string, conditions: string[]) =>
+  `WITH RECURSIVE number (${bucket}) AS (
+     SELECT :first UNION ALL SELECT ${bucket} + 1 FROM number WHERE ${bucket} + 1 < :end)
+   SELECT ${bucket} AS bucket FROM number
+   WHERE ${conditions.map((condition) => `EXISTS (SELECT 1 FROM ${condition})`).join(" OR ")}`;
+const bucketIn = (table: string, bucket: string) =>
+  `${table} AS r WHERE r.account_id = :account AND r.${bucket} = number.${bucket}`;
+const RAW_IN_HOUR = `api_usage WHERE account_id = :account
+  AND timestamp >= number.hour * ${HOUR_MS} AND timestamp < (number.hour + 1) * ${HOUR_MS}`;
+export const HOURS_IN_USE = inUse("hour", [
+  RAW_IN_HOUR,
+  bucketIn("hourly_series", "hour"),
+  bucketIn("hourly_endpoints", "hour"),
+]);
+export const DAYS_IN_USE = inUse("day", [
+  bucketIn("daily_series", "day"),
+  bucketIn("daily_endpoints", "day"),
+]);

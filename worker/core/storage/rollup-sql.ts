@@ -23,7 +23,7 @@ export const stage = (
     sum(response_time), sum(cost_micros), sum(${LATE}), sum(${LATE} AND ${IS_ERROR}),
     sum(iif(${LATE}, response_time, 0)), ${RAW_TALLY}
   FROM api_usage WHERE ${chosen}
-  GROUP BY account_id, hour, key_id, endpoint_id`;
+  GROUP BY hour, account_id, key_id, endpoint_id`;
 export const STAGE = stage(
   `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${WATERMARK}`,
 );
@@ -56,12 +56,16 @@ const DAILY_SERIES: Level = { table: "daily_series", by: DAY, columns: [...SUMS,
 const HOURLY_ENDPOINTS: Level = { table: "hourly_endpoints", by: { ...HOUR, ...ENDPOINT }, columns: SUMS };
 const DAILY_ENDPOINTS: Level = { table: "daily_endpoints", by: { ...DAY, ...ENDPOINT }, columns: SUMS };
 
-/** The chunk in the rows of a table, one for each key. */
+/** The chunk in the rows of a table, one for each key, in the order of the table. */
 function ofKey({ by, columns }: Level): string {
   const grouping = Object.entries(by).map(([name, source]) => `${source} AS ${name}`);
   return `SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
-    FROM rollup_chunk GROUP BY account_id, ${Object.keys(by).join(", ")}, key_id`;
+    FROM rollup_chunk GROUP BY ${inOrder(by, "account_id, key_id")}`;
 }
+const inOrder = (by: Level["by"], owner: string) => {
+  const [bucket, ...others] = Object.keys(by);
+  return [bucket, owner, ...others].join(", ");
+};
 
 /** Adds rows, one for each key, to a table, and their sums with key 0 for all of them. */
 function add({ table, by, columns }: Level, rows: string): string {
@@ -70,7 +74,7 @@ function add({ table, by, columns }: Level, rows: string): string {
   WITH of_key AS ${rows}
   SELECT account_id, key_id, ${names}, ${columns.join(", ")} FROM of_key WHERE true
   UNION ALL
-  SELECT account_id, 0, ${names}, ${columns.map(summed).join(", ")} FROM of_key GROUP BY account_id, ${names}
+  SELECT account_id, 0, ${names}, ${columns.map(summed).join(", ")} FROM of_key GROUP BY ${inOrder(by, "account_id")}
   ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
 }
 

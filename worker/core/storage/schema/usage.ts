@@ -56,16 +56,20 @@ const tallies = () => ({
 /** Nearly always empty: it holds only the rows whose tally is worth packing. */
 const LOOSE = sql`length("tally") > 256 + 2 * "packed"`;
 
-/** Hours and days are counted from the epoch in UTC. Time stands before the key: one moment lies on few pages. */
+/**
+ * Hours and days are counted from the epoch in UTC. Time comes first in the keys: what a chunk of the roll-up adds to
+ * then lies together, however many accounts it is of. Read these by the number of the hour or day, never by a range.
+ */
 export const hourlySeries = sqliteTable(
   "hourly_series",
   { ...owner(), hour: integer("hour").notNull(), ...sums(), ...lateSums(), ...tallies() },
   (table) => [
-    primaryKey({ columns: [table.accountId, table.hour, table.keyId] }),
+    primaryKey({ columns: [table.hour, table.accountId, table.keyId] }),
     index("hourly_series_loose").on(table.accountId).where(LOOSE),
   ],
 );
 
+/** The exception: it is also where the days of an account are looked for. */
 export const dailySeries = sqliteTable(
   "daily_series",
   { ...owner(), day: integer("day").notNull(), ...sums(), ...tallies() },
@@ -78,13 +82,13 @@ export const dailySeries = sqliteTable(
 export const hourlyEndpoints = sqliteTable(
   "hourly_endpoints",
   { ...owner(), hour: integer("hour").notNull(), endpointId: integer("endpoint_id").notNull(), ...sums() },
-  (table) => [primaryKey({ columns: [table.accountId, table.hour, table.keyId, table.endpointId] })],
+  (table) => [primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.endpointId] })],
 );
 
 export const dailyEndpoints = sqliteTable(
   "daily_endpoints",
   { ...owner(), day: integer("day").notNull(), endpointId: integer("endpoint_id").notNull(), ...sums() },
-  (table) => [primaryKey({ columns: [table.accountId, table.day, table.keyId, table.endpointId] })],
+  (table) => [primaryKey({ columns: [table.day, table.accountId, table.keyId, table.endpointId] })],
 );
 
 /**
@@ -94,15 +98,15 @@ export const dailyEndpoints = sqliteTable(
 export const rollupChunk = sqliteTable(
   "rollup_chunk",
   {
-    accountId: integer("account_id").notNull(),
     hour: integer("hour").notNull(),
+    accountId: integer("account_id").notNull(),
     keyId: integer("key_id").notNull(),
     endpointId: integer("endpoint_id").notNull(),
     ...sums(),
     ...lateSums(),
     tally: text("tally").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.hour, table.keyId, table.endpointId] })],
+  (table) => [primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.endpointId] })],
 );
 
 /** One row, `usage`: the last claim was the ids (prev_id, last_id], and last_id is the watermark. */

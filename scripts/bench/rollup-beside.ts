@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DAY_MS } from "#core/domain/ranges.ts";
+import { RETENTION_DAYS } from "#core/domain/retention.ts";
+import { retireUsage } from "#core/services/rollup/retire-usage.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import type { BenchDatabase } from "./bench-database.ts";
+import { loadUsage, NOW } from "./usage-load.ts";
+
+const BATCH_ROWS = 1000;
+const IDLE_BATCHES = 40;
+const PAUSE_MS = 20;
+const TABLES = ["hourly_series", "daily_series", "hourly_endpoints", "daily_endpoints"];
+
+/** What a writer saw: milliseconds for a batch of 1,000 rows. */
+export interface Waits {
+  batches: number;
+  median: number;
+  worst: number;
+  /** What the worst one waited beyond what a batch takes when nothing else writes. */
+  blocked: number;
+}
+
+export interface Beside {
+  idle: Waits;
+  rolling: Waits;
+  retiring: Waits & { rows: number; ms: number };
+}
+
+/**
+ * A writer's batches while nothing else writes, while all rows are rolled up anew, and while a tenth of them is
+ * retired. `first`: where its request ids begin.
+ */
+export async function measureBeside(
+  database: BenchDatabase,
+  { first, accounts }: { first: number; accounts: number },
+): Promise<Beside> {
+  const { db } = database;
+  const writer = new Writer(database.url, first, accounts);
+  const idle = waits(await writer.write(IDLE_BATCHES), 0);
+  await forgetRollup(database);
+  const rollUp = () => rollUpUsage({ db, clock: performance, requestId: "bench" });
+  const rolling = waits((await writer.writeBeside(rollUp)).took, idle.median);
+  await rollUp();
+  const due = NOW + (RETENTION_DAYS - 27) * DAY_MS;
+  const retire = () => retireUsage({ db, clock: movedTo(due), requestId: "bench" });
+  const { took, ms, result } = await writer.writeBeside(retire);
+  return { idle, rolling, retiring: { ...waits(took, idle.median), rows: result.rows, ms } };
+}
+
+/** A clock that goes on from an instant. */
+function movedTo(instant: number) {
+  const began = performance.now();
+  return { now: () => instant + performance.now() - began };
+}
+
+const forgetRollup = ({ db }: BenchDatabase) =>
+  writeBatch(db, [
+    ...TABLES.map((table) => `DELETE FROM ${table}`),
+    "UPDATE rollup_state SET prev_id = 0, last_id = 0",
+  ]);
+
+function waits(took: number[], idle: number): Waits {
+  const sorted = took.toSorted((a, b) => a - b);
+  const worst = sorted.at(-1) ?? 0;
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return { batches: took.length, median, worst, blocked: Math.max(0, worst - idle) };
+}
+
+/** Stores rows on a connection of its own, a batch after the other with a short pause, as a busy service does. */
+class Writer {
+  readonly #db;
+  readonly #accounts: number;
+  #next: number;
+
+  constructor(url: string, first: number, accounts: number) {
+    this.#db = openDatabase({ url });
+    this.#next = first;
+    this.#accounts = accounts;
+  }
+
+  async #batch(): Promise<number> {
+    const load = { rows: BATCH_ROWS, accounts: this.#accounts, first: this.#next, from: NOW - 60_000 };
+    this.#next += BATCH_ROWS;
+    const started = performance.now();
+    await loadUsage(this.#db, load, true);
+    const took = performance.now() - started;
+    await sleep(PAUSE_MS);
+    return took;
+  }
+
+  async write(batches: number): Promise<number[]> {
+    const took: number[] = [];
+    for (let i = 0; i < batches; i++) took.push(await this.#batch());
+    return took;
+  }
+
+  async writeBeside<Result>(work: () => Promise<Result>) {
+    const took: number[] = [];
+    const started = performance.now();
+    let running = true;
+    const working = work().finally(() => {
+      running = false;
+    });
+    while (running) took.push(await this.#batch());
+    const result = await working;
+    return { took, result, ms: performance.now() - started };
+  }
+}

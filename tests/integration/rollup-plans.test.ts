@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Database, openDatabase } from "#core/storage/database.ts";
+import { readPending } from "#core/storage/health.ts";
+import { findOldUsage, retireRows } from "#core/storage/retention.ts";
+import { rollChunk } from "#core/storage/rollup.ts";
+import { packTallies } from "#core/storage/rollup-packing.ts";
+import { findNextAccount, findUnits, readUnit, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+type Sent = string | { sql: string; args: (string | number)[] };
+const TABLES = /\b(u|r|api_usage|hourly_series|daily_series|hourly_endpoints|daily_endpoints)\b/;
+
+/** How the statements that `work` sends get at the tables that grow. */
+async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
+  const db = openDatabase({ url: server.url });
+  const single = vi.spyOn(db.$client, "execute");
+  const batch = vi.spyOn(db.$client, "batch");
+  await work(db);
+  // `writeBatch` and the storage functions call these with statements alone, as text or as objects.
+  const sent = [...single.mock.calls, ...batch.mock.calls].flatMap(([first]) => first) as unknown as Sent[];
+  const statements = sent.map((one) => (typeof one === "string" ? { sql: one, args: [] } : one));
+  const plans = await Promise.all(
+    statements.map(({ sql, args }) => server.db.$client.execute({ sql: `EXPLAIN QUERY PLAN ${sql}`, args })),
+  );
+  const details = plans.flatMap(({ rows }) => rows.map((row) => String(row.detail)));
+  return [
+    ...new Set(details.filter((detail) => /^(SCAN|SEARCH)/.test(detail) && TABLES.test(detail))),
+  ].sort();
+}
+
+const BY_ID = "SEARCH api_usage USING INTEGER PRIMARY KEY";
+const OF_ACCOUNT = "INDEX api_usage_account_time (account_id=?";
+
+test("a chunk of the roll-up reads the raw rows that it claimed by their ids", async () => {
+  expect(await accessesOf((db) => rollChunk(db, 10))).toEqual([
+    `${BY_ID} (rowid>? AND rowid<?)`,
+    `${BY_ID} (rowid>?)`,
+  ]);
+});
+
+test("packing reads only what is too long", async () => {
+  expect(await accessesOf((db) => packTallies(db))).toEqual([
+    "SCAN daily_series USING INDEX daily_series_loose",
+    "SCAN hourly_series USING INDEX hourly_series_loose",
+  ]);
+});
+
+test("what is not rolled up yet is counted from the watermark on", async () => {
+  expect(await accessesOf(readPending)).toEqual([`${BY_ID} (rowid>?)`]);
+});
+
+test("retiring jumps from account to account and reads the old rows of each in the index alone", async () => {
+  const due = { retiredBefore: 5, nextAccount: 0 };
+  expect(await accessesOf((db) => findOldUsage(db, due, 10))).toEqual([
+    "SEARCH api_usage USING COVERING INDEX api_usage_account_time (account_id>?)",
+    `SEARCH u USING COVERING ${OF_ACCOUNT} AND timestamp<?)`,
+  ]);
+  expect(await accessesOf((db) => retireRows(db, [1, 2], { ...due, nextAccount: 3 }))).toEqual([
+    `${BY_ID} (rowid=?)`,
+  ]);
+});
+
+test("a rebuild reads and writes the raw rows and buckets of its account and hour or day", async () => {
+  const all = await accessesOf(async (db) => {
+    await findNextAccount(db, 1);
+    await findUnits(db, 1, { first: 20_000, end: 20_002 });
+    for (const unit of [
+      { account: 1, hour: 480_000 },
+      { account: 1, day: 20_000 },
+    ]) {
+      await readUnit(db, unit);
+      await rebuildUnit(db, unit);
+    }
+  });
+  expect(all.length).toBeGreaterThan(5);
+  expect(all.filter((access) => access.startsWith("SCAN"))).toEqual([]);
+  expect(all.filter((access) => !/account_id[=>]\?/.test(access))).toEqual([]);
+  expect(all.filter((access) => !/(hour|day)=\?|timestamp[<>]|account_id>\?/.test(access))).toEqual([]);
+});
