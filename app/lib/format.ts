@@ -62,24 +62,26 @@ export function formatBytes(bytes: number): string {
 export const formatPercent = (percent: Maybe<number>, fractionDigits = 2) =>
   known(percent, (value) => `${value.toFixed(fractionDigits)}%`);
 
-function write(instant: Maybe<Instant>, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
-  return known(instant, (value) => {
-    const date = new Date(value);
-    if (Number.isNaN(date.getTime())) return UNKNOWN;
-    return new Intl.DateTimeFormat("en-US", { ...options, ...(timeZone && { timeZone }) }).format(date);
-  });
+/** Making one costs more than a thousand uses of it. */
+function momentFormat(options: Intl.DateTimeFormatOptions) {
+  const made = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (instant: Maybe<Instant>, timeZone?: string): string =>
+    known(instant, (value) => {
+      const date = new Date(value);
+      if (Number.isNaN(date.getTime())) return UNKNOWN;
+      const format = made.get(timeZone) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+      made.set(timeZone, format);
+      return format.format(date);
+    });
 }
 
 /** `Nov 20, 2026`, in the reader's zone unless another is given. */
-export const formatDate = (instant: Maybe<Instant>, timeZone?: string) =>
-  write(instant, { year: "numeric", month: "short", day: "numeric" }, timeZone);
+export const formatDate = momentFormat({ year: "numeric", month: "short", day: "numeric" });
 
 /** `14:05`, in the reader's zone unless another is given. */
-export const formatTime = (instant: Maybe<Instant>, timeZone?: string) =>
-  write(instant, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, timeZone);
+export const formatTime = momentFormat({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-const formatSeconds = (instant: Maybe<Instant>, timeZone?: string) =>
-  write(instant, { timeStyle: "medium", hourCycle: "h23" }, timeZone);
+const formatSeconds = momentFormat({ timeStyle: "medium", hourCycle: "h23" });
 
 /** `Nov 20, 2026, 14:05:31` */
 export const formatFullMoment = (instant: Maybe<Instant>, timeZone?: string) =>

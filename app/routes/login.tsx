@@ -10,7 +10,13 @@ import { useArrival } from "#app/features/auth/use-arrival.ts";
 import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave-when-signed-in.ts";
 import { returnPathOf } from "#app/lib/return-path.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sign in · Latchkey" }];
+export const meta: MetaFunction = () => [
+  { title: "Sign in · Latchkey" },
+  {
+    name: "description",
+    content: "Sign in to create API keys, add balance, and see what your requests cost.",
+  },
+];
 
 export default function LoginRoute() {
   const [search] = useSearchParams();

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from "react";
 import type { TrendChartProps } from "./trend.ts";
 
 const load = () => import("./trend-chart.tsx");
@@ -24,10 +24,9 @@ const Chart = lazy(async () => {
   }
 });
 
+/** Drawing takes longer than all around it: that is shown first, and the reader may go on meanwhile. */
 export function LazyTrendChart(props: LazyTrendChartProps) {
-  return (
-    <Suspense fallback={props.loading}>
-      <Chart {...props} />
-    </Suspense>
-  );
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => startTransition(() => setDrawn(true)), []);
+  return <Suspense fallback={props.loading}>{isDrawn ? <Chart {...props} /> : props.loading}</Suspense>;
 }

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium } from "playwright-core";
+import type { StackAddresses } from "#scripts/local/addresses.ts";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { testBrowser } from "#scripts/testing/test-browser.ts";
+
+const STARTED_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+
+/**
+ * A browser with a profile of its own, in which a session stays between pages; `use` gets its debugger's port.
+ * Nothing else is attached to it meanwhile: Lighthouse cannot steer a page that somebody else steers as well.
+ */
+export async function withBrowser(use: (port: number) => Promise<void>): Promise<void> {
+  const profile = mkdtempSync(join(tmpdir(), "latchkey-lighthouse-"));
+  const [port = 0] = await freePorts(1);
+  const browser = spawn(
+    await testBrowser(),
+    [
+      "--headless",
+      "--no-sandbox",
+      `--user-data-dir=${profile}`,
+      `--remote-debugging-port=${port}`,
+      "about:blank",
+    ],
+    { stdio: "ignore" },
+  );
+  try {
+    await started(port);
+    await use(port);
+  } finally {
+    await ended(browser);
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+async function started(port: number): Promise<void> {
+  const deadline = Date.now() + STARTED_WITHIN_MS;
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/json/version`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await answers())) {
+    if (Date.now() > deadline) throw new Error("The browser did not start.");
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function ended(browser: ChildProcess): Promise<void> {
+  if (browser.exitCode !== null) return;
+  browser.kill("SIGTERM");
+  await once(browser, "exit");
+}
+
+/** Leaves the session in the browser's profile, and the browser to whoever comes next. */
+export async function signIn(port: number, { web, demo }: StackAddresses): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const page = await browser.contexts()[0]?.newPage();
+  if (!page) throw new Error("The browser has no profile to sign in with.");
+  await page.goto(`${web}/login`);
+  await page.getByLabel("Email").fill(demo.email);
+  await page.getByLabel("Password", { exact: true }).fill(demo.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  await page.close();
+  await browser.close();
+}
