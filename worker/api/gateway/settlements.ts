@@ -1,0 +1,56 @@
+import type { MeterOf, Settlement } from "./metering.ts";
+
+/** How long a settlement may wait for the account's next request to carry it. */
+const WAIT_MS = 250;
+/** A sweep belongs to one request; should that one die, the next sweep begins after this. */
+const SWEEP_TERM_MS = WAIT_MS + 2_000;
+
+type WaitUntil = (work: Promise<unknown>) => void;
+
+/** Settlements of an isolate that wait for their account's next admission, or for a timer. */
+export class Settlements {
+  private readonly due = new Map<string, Settlement[]>();
+  private readonly meterOf: MeterOf;
+  private sweepingUntil = 0;
+
+  constructor(meterOf: MeterOf) {
+    this.meterOf = meterOf;
+  }
+
+  /** Those of an account, for the caller to hand over; whoever fails to gives them back by `keep`. */
+  take(route: string): Settlement[] {
+    const list = this.due.get(route) ?? [];
+    this.due.delete(route);
+    return list;
+  }
+
+  keep(route: string, settlements: readonly Settlement[]): void {
+    if (settlements.length > 0) this.due.set(route, [...(this.due.get(route) ?? []), ...settlements]);
+  }
+
+  /** Hands a settlement over within moments, also when no other request comes. */
+  add(route: string, settlement: Settlement, waitUntil: WaitUntil): void {
+    this.keep(route, [settlement]);
+    const now = Date.now();
+    if (this.sweepingUntil > now) return;
+    this.sweepingUntil = now + SWEEP_TERM_MS;
+    waitUntil(this.sweepLater());
+  }
+
+  private async sweepLater(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    this.sweepingUntil = 0;
+    await Promise.all([...this.due.keys()].map((route) => this.handOver(route)));
+  }
+
+  private async handOver(route: string): Promise<void> {
+    const list = this.take(route);
+    try {
+      await this.meterOf(route).settle(list);
+    } catch (error) {
+      this.keep(route, list);
+      const cause = error instanceof Error ? error.message : typeof error;
+      console.error(JSON.stringify({ event: "settlement_delayed", requests: list.length, cause }));
+    }
+  }
+}
