@@ -1,17 +1,13 @@
 /** What an account's object is asked before a request is forwarded. */
 export interface AdmitRequest {
-  /** The key's look-up, as `api_keys` stores it. */
-  keyHash: string;
+  /** The key's look-ups, as `api_keys` stores them: under the present pepper, then under the earlier ones. */
+  keyHashes: readonly string[];
   /** Names the usage row; unique over all accounts. */
   requestId: string;
   /** Path of the request, as `normaliseEndpoint` gives it. */
   endpoint: string;
-  /** `""` for a request that uses no model. */
-  model: string;
   /** An upper bound of the cost, held back until the request is settled. */
   holdMicros: number;
-  /** Epoch ms. */
-  now: number;
 }
 
 /** A key's place in its rate window, and the account's money. */
@@ -30,7 +26,9 @@ export type RefusalCode =
   | "rate_limit_exceeded"
   | "key_disabled"
   | "quota_exceeded"
-  | "budget_exceeded";
+  | "budget_exceeded"
+  /** The account is not known here yet and libSQL does not answer, or too much is under way at once. */
+  | "unavailable";
 
 export type Admitted = Standing & { admitted: true; keyId: number };
 export type Refused = Standing & { admitted: false; code: RefusalCode; retryAfterS?: number };
