@@ -30,7 +30,8 @@ export type RefusalCode =
   /** The account is not known here yet and libSQL does not answer, or too much is under way at once. */
   | "unavailable";
 
-export type Admitted = Standing & { admitted: true; keyId: number };
+/** `covered`: the account's plan pays for the request, which then costs nothing. */
+export type Admitted = Standing & { admitted: true; keyId: number; covered: boolean };
 export type Refused = Standing & { admitted: false; code: RefusalCode; retryAfterS?: number };
 export type AdmitAnswer = Admitted | Refused;
 

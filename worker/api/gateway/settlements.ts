@@ -3,7 +3,8 @@ import type { MeterOf, Settlement } from "./metering.ts";
 /** How long a settlement may wait for the account's next request to carry it. */
 const WAIT_MS = 250;
 /** A sweep belongs to one request; should that one die, the next sweep begins after this. */
-const SWEEP_TERM_MS = WAIT_MS + 2_000;
+const SWEEP_TERM_MS = 30_000;
+const TRIES = 8;
 
 type WaitUntil = (work: Promise<unknown>) => void;
 
@@ -25,7 +26,10 @@ export class Settlements {
   }
 
   keep(route: string, settlements: readonly Settlement[]): void {
-    if (settlements.length > 0) this.due.set(route, [...(this.due.get(route) ?? []), ...settlements]);
+    if (settlements.length === 0) return;
+    const waiting = this.due.get(route);
+    if (waiting === undefined) this.due.set(route, [...settlements]);
+    else waiting.push(...settlements);
   }
 
   /** Hands a settlement over within moments, also when no other request comes. */
@@ -37,10 +41,14 @@ export class Settlements {
     waitUntil(this.sweepLater());
   }
 
+  /** What an object does not take is offered again, less and less often; the last time by a later request. */
   private async sweepLater(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS * (tried + 1)));
+      await Promise.all([...this.due.keys()].map((route) => this.handOver(route)));
+      if (this.due.size === 0) break;
+    }
     this.sweepingUntil = 0;
-    await Promise.all([...this.due.keys()].map((route) => this.handOver(route)));
   }
 
   private async handOver(route: string): Promise<void> {
