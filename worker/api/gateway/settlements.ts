@@ -2,8 +2,8 @@ import type { MeterOf, Settlement } from "./metering.ts";
 
 /** How long a settlement may wait for the account's next request to carry it. */
 const WAIT_MS = 250;
-/** A sweep belongs to one request; should that one die, the next sweep begins after this. */
-const SWEEP_TERM_MS = 30_000;
+/** A sweep lives no longer than its request may; what comes after this begins another one. */
+const SWEEP_TERM_MS = 5_000;
 const TRIES = 8;
 
 type WaitUntil = (work: Promise<unknown>) => void;
@@ -41,24 +41,30 @@ export class Settlements {
     waitUntil(this.sweepLater());
   }
 
-  /** What an object does not take is offered again, less and less often; the last time by a later request. */
+  /** What an object does not take is offered again, less and less often; in the end by a later request. */
   private async sweepLater(): Promise<void> {
-    for (let tried = 0; tried < TRIES; tried += 1) {
-      await new Promise((resolve) => setTimeout(resolve, WAIT_MS * (tried + 1)));
-      await Promise.all([...this.due.keys()].map((route) => this.handOver(route)));
-      if (this.due.size === 0) break;
+    const term = this.sweepingUntil;
+    for (let failures = 0; failures < TRIES; ) {
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS * (failures + 1)));
+      const last = Date.now() > term;
+      const taken = await Promise.all([...this.due.keys()].map((route) => this.handOver(route)));
+      failures = taken.every(Boolean) ? 0 : failures + 1;
+      if (this.due.size === 0 || (last && failures === 0)) break;
     }
-    this.sweepingUntil = 0;
+    if (this.sweepingUntil === term) this.sweepingUntil = 0;
   }
 
-  private async handOver(route: string): Promise<void> {
+  /** @returns whether the object took them. */
+  private async handOver(route: string): Promise<boolean> {
     const list = this.take(route);
     try {
       await this.meterOf(route).settle(list);
+      return true;
     } catch (error) {
       this.keep(route, list);
       const cause = error instanceof Error ? error.message : typeof error;
       console.error(JSON.stringify({ event: "settlement_delayed", requests: list.length, cause }));
+      return false;
     }
   }
 }
