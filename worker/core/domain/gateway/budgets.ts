@@ -1,0 +1,41 @@
+import type { Period } from "../plan-month.ts";
+import { DAY_MS } from "../ranges.ts";
+
+export const BUDGET_PERIODS = ["day", "week", "month"] as const;
+export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+
+/** Most that a key may spend in each of its periods. */
+export interface Budget {
+  period: BudgetPeriod;
+  /** Micro-dollars, 0 or more. */
+  micros: number;
+}
+
+/** Days from Monday, 1969-12-29, to the epoch, which was a Thursday. */
+const MONDAY_SHIFT = 3;
+
+/** The period [from, to) that holds `now` (epoch ms): the UTC day, week from Monday, or month. */
+export function budgetWindow(period: BudgetPeriod, now: number): Period {
+  const day = Math.floor(now / DAY_MS);
+  if (period === "month") return monthOf(now);
+  const from = period === "day" ? day : day - ((day + MONDAY_SHIFT) % 7);
+  return { from: from * DAY_MS, to: (from + (period === "day" ? 1 : 7)) * DAY_MS };
+}
+
+/**
+ * Micro-dollars that the budget still has room for; below 0 when it was lowered since.
+ * @param spent what the window's requests have cost
+ * @param held what is held for requests that have not ended
+ */
+export const budgetLeft = (budget: Budget, { spent, held }: { spent: number; held: number }) =>
+  budget.micros - spent - held;
+
+/** Whether a request with this hold fits in; one that costs nothing always does. */
+export const fitsBudget = (budget: Budget, use: { spent: number; held: number }, hold: number) =>
+  hold === 0 || hold <= budgetLeft(budget, use);
+
+function monthOf(now: number): Period {
+  const date = new Date(now);
+  const start = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
+  return { from: start(0), to: start(1) };
+}
