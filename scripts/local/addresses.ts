@@ -9,5 +9,7 @@ export interface StackAddresses {
   google: string;
   github: string;
   inbox: string;
+  /** The AI service behind the gateway. */
+  upstream: string;
   demo: { email: string; password: string };
 }

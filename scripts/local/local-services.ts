@@ -9,8 +9,9 @@ import { sqldCommand, waitForSqld } from "./sqld.ts";
 import type { StackRun } from "./stack-run.ts";
 import { startStripe } from "./stripe/index.ts";
 import { startSupabase } from "./supabase/index.ts";
+import { startUpstream } from "./upstream/index.ts";
 
-/** The database and the stand-ins for Supabase, its mailer, Google, GitHub and Stripe. */
+/** The database and the stand-ins for Supabase, its mailer, Google, GitHub, Stripe and the AI service. */
 export async function startLocalServices(run: StackRun): Promise<StackAddresses> {
   const { progress, ports } = run;
   const web = localAddress(ports.web);
@@ -33,6 +34,8 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
     startLocalStripe(run, web),
   );
   run.stops.add(stopStripe);
+  const upstream = await startLocalUpstream(run);
+  run.stops.add(() => upstream.stop());
   return {
     web,
     cron: `${localAddress(ports.rollup)}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`,
@@ -42,6 +45,7 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
     google: social.google.url,
     github: social.github.url,
     inbox: inbox.url,
+    upstream: upstream.url,
     demo: DEMO_USER,
   };
 }
@@ -60,6 +64,10 @@ function startLocalSocial({ ports, folder }: StackRun) {
     folder: join(folder, "social"),
     callbackUrl: `${localAddress(ports.supabase)}/auth/v1/callback`,
   });
+}
+
+function startLocalUpstream({ ports, folder }: StackRun) {
+  return startUpstream({ port: ports.upstream, apiKey: localSecrets(folder).upstreamApiKey });
 }
 
 function startLocalStripe({ ports, folder }: StackRun, web: string) {

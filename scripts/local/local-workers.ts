@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { StackAddresses } from "./addresses.ts";
 import { localAddress, localSecrets } from "./settings.ts";
 import type { StackRun } from "./stack-run.ts";
+import { DEMO_PRICES } from "./upstream/models.ts";
 import { type WorkerVariables, writeWorkerConfigs } from "./worker-configs.ts";
 import { startWorkerServer } from "./worker-server.ts";
 import { startWranglerDev, waitForAnswer } from "./wrangler-dev.ts";
@@ -31,12 +32,14 @@ export async function startLocalWorkers(run: StackRun, addresses: StackAddresses
   });
 }
 
+type WorkersSurroundings = Pick<StackAddresses, "web" | "supabase" | "libsql" | "stripe" | "upstream">;
+
 /** What the workers are told of a stack whose secrets are in `folder`. */
 export function workerVariables(
-  { web, supabase, libsql, stripe }: Pick<StackAddresses, "web" | "supabase" | "libsql" | "stripe">,
+  { web, supabase, libsql, stripe, upstream }: WorkersSurroundings,
   folder: string,
 ): WorkerVariables {
-  const { keyPepper, keySealingSecret } = localSecrets(folder);
+  const { keyPepper, keySealingSecret, upstreamApiKey } = localSecrets(folder);
   const shared = {
     STRIPE_API_URL: stripe.url,
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -51,9 +54,12 @@ export function workerVariables(
         LIBSQL_URL: libsql.url,
         SUPABASE_URL: supabase.url,
         SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
+        UPSTREAM_URL: `${upstream}/v1`,
+        MODEL_PRICES: JSON.stringify(DEMO_PRICES),
       },
       secrets: {
         ...shared,
+        UPSTREAM_API_KEY: upstreamApiKey,
         SUPABASE_SECRET_KEY: supabase.secretKey,
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       },

@@ -58,12 +58,14 @@ function readArguments() {
 }
 
 function printAddresses(
-  { web, inbox, supabase, google, github, stripe, libsql, cron, demo }: StackAddresses,
+  { web, inbox, supabase, google, github, stripe, upstream, libsql, cron, demo }: StackAddresses,
   seconds: number,
 ): void {
   const rows = [
     ["Dashboard", web],
     ["Inbox (mail)", inbox],
+    ["Gateway", `${web}/v1`],
+    ["AI service (demo)", upstream],
     ["Stripe (emulated)", stripe.url],
     ["Supabase (local)", supabase.url],
     ["Google (emulated)", google],

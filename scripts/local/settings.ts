@@ -16,6 +16,7 @@ const PARTS = [
   "rollup inspector",
   "google",
   "github",
+  "upstream",
 ] as const;
 type Part = (typeof PARTS)[number];
 export type Ports = Record<Part, number>;
@@ -53,18 +54,25 @@ export interface LocalSecrets {
   keySealingSecret: string;
   stripeSecretKey: string;
   stripeWebhookSecret: string;
+  upstreamApiKey: string;
 }
 
-/** Made at the first start, kept for as long as the state folder lives: stored keys depend on them. */
+/**
+ * Made at the first start, kept for as long as the state folder lives: stored keys depend on them. One that a newer
+ * version needs is added.
+ */
 export function localSecrets(folder: string): LocalSecrets {
   const file = join(folder, "secrets.json");
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as LocalSecrets;
+  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Partial<LocalSecrets>) : {};
   const secrets: LocalSecrets = {
     keyPepper: randomBytes(32).toString("base64"),
     keySealingSecret: randomBytes(32).toString("base64"),
     stripeSecretKey: `sk_test_${randomBytes(18).toString("hex")}`,
     stripeWebhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
+    upstreamApiKey: `sk-demo-${randomBytes(24).toString("hex")}`,
+    ...kept,
   };
+  if (Object.keys(kept).length === Object.keys(secrets).length) return secrets;
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;

@@ -9,6 +9,7 @@ import { localAddress, localSecrets } from "#scripts/local/settings.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
 import type { Mail } from "#scripts/local/supabase/mails.ts";
+import { startUpstream } from "#scripts/local/upstream/index.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { startTestDatabase } from "./test-database.ts";
 
@@ -21,9 +22,10 @@ export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
 /** The three workers in workerd as deployed, on a real database, Supabase and Stripe of their own. */
 export async function startAllWorkers() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
-  const [supabasePort = 0, stripePort = 0] = await freePorts(2);
+  const [supabasePort = 0, stripePort = 0, upstreamPort = 0] = await freePorts(3);
   const database = await startTestDatabase();
-  const { stripeSecretKey, stripeWebhookSecret } = localSecrets(folder);
+  const { stripeSecretKey, stripeWebhookSecret, upstreamApiKey } = localSecrets(folder);
+  const upstream = await startUpstream({ port: upstreamPort, apiKey: upstreamApiKey });
   const mails: Mail[] = [];
   const supabase = await startSupabase({
     port: supabasePort,
@@ -44,6 +46,7 @@ export async function startAllWorkers() {
     supabase,
     libsql: { url: database.url },
     stripe: { url: localAddress(stripePort), ...stripeKeys },
+    upstream: upstream.url,
   };
   const configs = writeWorkerConfigs(join(folder, "workers"), workerVariables(addresses, folder));
   const harness = createTestHarness({
@@ -71,6 +74,7 @@ export async function startAllWorkers() {
     async stop() {
       await harness.close();
       await stripe.stop();
+      await upstream.stop();
       await stopSupabase();
       await database.stop();
       rmSync(folder, { recursive: true, force: true });

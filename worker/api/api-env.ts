@@ -5,16 +5,27 @@ import type { IdentityContext } from "#core/services/identity/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
 import type { PaymentsContext } from "#core/services/payments/context.ts";
 import type { Database } from "#core/storage/database.ts";
+import type { GatewayContext } from "./gateway/gateway-context.ts";
 
 /** Everything outside the worker, plugged in by `index.ts` and by tests. */
-export interface ApiDependencies extends HealthContext, IdentityContext, KeysContext, PaymentsContext {
+export interface ApiDependencies
+  extends GatewayContext,
+    HealthContext,
+    IdentityContext,
+    KeysContext,
+    PaymentsContext {
   openDatabase: () => Database;
   identity: Identity;
   clock: Clock;
 }
 
 /** What a handler passes to its service. */
-type RequestContext = ServiceContext & HealthContext & IdentityContext & KeysContext & PaymentsContext;
+type RequestContext = ServiceContext &
+  GatewayContext &
+  HealthContext &
+  IdentityContext &
+  KeysContext &
+  PaymentsContext;
 
 export interface RequestEnv {
   Variables: { identity: Identity; ctx: RequestContext };

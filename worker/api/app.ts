@@ -40,10 +40,9 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/account", accountClosingRoutes)
     .route("/account", accountRoutes)
     .route("/payment", paymentRoutes);
-  const gateway = new Hono<RequestEnv>().use(bodySize(BODY_MAX)).route("/", gatewayRoutes);
   return new Hono<RequestEnv>()
     .use(headers, requestScope(dependencies))
-    .route("/v1", gateway)
+    .route("/v1", gatewayRoutes)
     .basePath("/api")
     .route("/stripe", webhook)
     .route("/", limited)

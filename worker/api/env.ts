@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { parsePriceTable } from "#core/contract/price-table.ts";
+import type { PriceTable } from "#core/domain/gateway/pricing.ts";
 import { databaseEnv, httpUrl, keyEnv, optional, parseEnv, text } from "../env-schema.ts";
 
 const origin = httpUrl.refine(
@@ -6,11 +8,24 @@ const origin = httpUrl.refine(
   "must be an origin, without a path",
 );
 
+/** Money depends on it: what is wrong with it is said in full, since no secret is in it. */
+const prices = text.transform((value, context): PriceTable => {
+  try {
+    return parsePriceTable(value);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "cannot be read";
+    context.addIssue({ code: "custom", message: `is wrong: ${message}` });
+    return z.NEVER;
+  }
+});
+
+const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
+
 const HEALTH_TOKEN_MIN = 32;
-const healthToken = z
-  .string()
-  .regex(/^[!-~]+$/, "must be printable ASCII without spaces")
-  .min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
+const healthToken = headerText.min(
+  HEALTH_TOKEN_MIN,
+  `must have at least ${HEALTH_TOKEN_MIN} characters`,
+);
 
 export const apiEnv = z.object({
   APP_ORIGIN: origin,
@@ -24,6 +39,9 @@ export const apiEnv = z.object({
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   ...keyEnv,
   HEALTH_TOKEN: optional.pipe(healthToken.optional()),
+  UPSTREAM_URL: httpUrl,
+  UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
+  MODEL_PRICES: prices,
 });
 export type ApiEnv = z.infer<typeof apiEnv>;
 

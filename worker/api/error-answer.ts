@@ -46,8 +46,13 @@ function challenge(c: Context): string {
   return withoutToken ? 'Bearer realm="latchkey"' : 'Bearer realm="latchkey", error="invalid_token"';
 }
 
-/** What of a failure goes into an answer's body. */
-type BodyOf = (failure: Failure, requestId: string) => object;
+/** How a failure is told. */
+interface ErrorForm {
+  body(failure: Failure, requestId: string): object;
+  status(failure: Failure): Failure["status"];
+  /** Beside those that every failure has. */
+  headers(failure: Failure): Record<string, string>;
+}
 
 const apiBody = ({ message, code, details }: Failure, requestId: string): ErrorBody => ({
   error: message,
@@ -56,11 +61,14 @@ const apiBody = ({ message, code, details }: Failure, requestId: string): ErrorB
   ...(details.field === undefined ? {} : { field: details.field }),
 });
 
-function answer(c: Context<RequestEnv>, failed: Failure, bodyOf: BodyOf): Response {
-  const { status, details } = failed;
+const apiForm: ErrorForm = { body: apiBody, status: ({ status }) => status, headers: () => ({}) };
+
+function answer(c: Context<RequestEnv>, failed: Failure, form: ErrorForm): Response {
+  const { details } = failed;
+  const status = form.status(failed);
   if (status === UNAUTHORIZED) c.header("www-authenticate", challenge(c));
   if (details.retryAfter !== undefined) c.header("retry-after", String(details.retryAfter));
-  return c.json(bodyOf(failed, c.var.ctx.requestId), status);
+  return c.json(form.body(failed, c.var.ctx.requestId), status, form.headers(failed));
 }
 
 /** A path should hold a key's id; someone will put the key itself there. */
@@ -84,15 +92,15 @@ const needsAttention = ({ status, code }: Failure) => status >= 500 || code === 
 
 /** Failures' way out. What the operator must see is logged, once, without bodies or secrets. */
 export const answerErrorsAs =
-  (bodyOf: BodyOf): ErrorHandler<RequestEnv> =>
+  (form: ErrorForm): ErrorHandler<RequestEnv> =>
   (error, c) => {
     const result = failureOf(error);
     if (needsAttention(result)) log(c, result.code, error);
-    return answer(c, result, bodyOf);
+    return answer(c, result, form);
   };
 
 /** Every failure's way out of `/api`. */
-export const answerError = answerErrorsAs(apiBody);
+export const answerError = answerErrorsAs(apiForm);
 
 export const answerNotFound: NotFoundHandler<RequestEnv> = (c) =>
-  answer(c, failure("not_found", notFound("Path").message), apiBody);
+  answer(c, failure("not_found", notFound("Path").message), apiForm);

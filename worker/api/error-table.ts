@@ -28,6 +28,14 @@ export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
   payment_provider_error: 502,
   database_unavailable: 503,
   identity_unavailable: 503,
+  key_disabled: 403,
+  rate_limit_exceeded: 429,
+  quota_exceeded: 429,
+  budget_exceeded: 402,
+  model_not_found: 404,
+  upstream_error: 502,
+  upstream_timeout: 504,
+  service_unavailable: 503,
   internal_error: 500,
 };
 

@@ -1,16 +1,31 @@
+import {
+  GATEWAY_ERRORS,
+  type GatewayErrorCode,
+  gatewayErrorBody,
+  retryHeaders,
+} from "#core/domain/gateway/error-answers.ts";
 import { answerErrorsAs, type Failure } from "../error-answer.ts";
 
-const SERVER_FAULT = 500;
+const isKnown = (code: string): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
+
+/** What else can go wrong on `/v1`, as a kind that clients of OpenAI's API know. */
+const kindOf = ({ code, status }: Failure): GatewayErrorCode => {
+  if (isKnown(code)) return code;
+  return status === GATEWAY_ERRORS.service_unavailable.status ? "service_unavailable" : "internal_error";
+};
 
 /** The form that clients of OpenAI's API expect of an error. */
-const openAiBody = ({ message, code, status, details }: Failure) => ({
-  error: {
-    message,
-    type: status >= SERVER_FAULT ? "api_error" : "invalid_request_error",
-    code,
-    param: details.field ?? null,
-  },
-});
+function body(failure: Failure) {
+  const { message, code, details } = failure;
+  const { error } = gatewayErrorBody(kindOf(failure), { message, param: details.field ?? null });
+  return { error: { ...error, code } };
+}
 
 /** Every failure's way out of `/v1`. */
-export const answerGatewayError = answerErrorsAs(openAiBody);
+export const answerGatewayError = answerErrorsAs({
+  body,
+  // The table holds no other statuses than those an answer with a body can have.
+  status: (failure) =>
+    (isKnown(failure.code) ? GATEWAY_ERRORS[failure.code].status : failure.status) as Failure["status"],
+  headers: (failure) => retryHeaders(kindOf(failure), failure.details.retryAfter),
+});

@@ -1,16 +1,24 @@
 import { Hono } from "hono";
-import { notFound } from "#core/domain/errors.ts";
+import { DomainError } from "#core/domain/errors.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-presented-key.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { bearerKey } from "./bearer-key.ts";
+import { answerHere, forward } from "./forward.ts";
 import { answerGatewayError } from "./gateway-errors.ts";
+import { findModel, listModels } from "./list-models.ts";
 
 /** What is called with an API key instead of a signed-in user. */
 export const gatewayRoutes = new Hono<RequestEnv>()
   .post("/keys/self/revoke", async (c) =>
     c.json(await revokePresentedKey(c.var.ctx, { key: bearerKey(c.req.header("authorization")) })),
   )
-  .all("*", () => {
-    throw notFound("Path");
-  })
+  .get("/models", (c) => answerHere(c, () => listModels(c.var.ctx.gateway.prices)))
+  .get("/models/:id{.+}", (c) =>
+    answerHere(c, () => {
+      const model = findModel(c.var.ctx.gateway.prices, c.req.param("id"));
+      if (model !== null) return model;
+      throw new DomainError("model_not_found", "There is no such model.", { field: "model" });
+    }),
+  )
+  .all("*", (c) => forward(c))
   .onError(answerGatewayError);

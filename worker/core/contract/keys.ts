@@ -20,7 +20,12 @@ const isoDate = z.iso.datetime({
 });
 const expiresAt = isoDate.nullable();
 
-export const createKeyRequest = z.object({ name: keyName, expires_at: expiresAt.optional() });
+export const createKeyRequest = z.object({
+  name: keyName,
+  expires_at: expiresAt.optional(),
+  /** A key that reaches no model, costs nothing and fails on demand. */
+  test: z.boolean({ error: "The test must be true or false." }).optional(),
+});
 
 /** What is left out stays as it is; `expires_at: null` means never. */
 export const changeKeyRequest = z

@@ -20,7 +20,15 @@ export type ErrorCode =
   | "order_mismatch"
   | "payment_provider_error"
   | "database_unavailable"
-  | "identity_unavailable";
+  | "identity_unavailable"
+  | "key_disabled"
+  | "rate_limit_exceeded"
+  | "quota_exceeded"
+  | "budget_exceeded"
+  | "model_not_found"
+  | "upstream_error"
+  | "upstream_timeout"
+  | "service_unavailable";
 
 export interface ErrorDetails {
   /** The request field at fault, as the client spelled it. */

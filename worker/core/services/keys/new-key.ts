@@ -13,11 +13,11 @@ import { seal } from "./seal.ts";
 export async function sealedKey(
   ctx: ServiceContext & KeysContext,
   accountId: number,
-  name: string,
+  { name, test = false }: { name: string; test?: boolean },
 ): Promise<{ row: NewKey; key: string }> {
   const { keySecrets } = ctx;
   const publicId = generateKeyId();
-  const key = generateApiKey(await routeOfAccount(ctx, accountId));
+  const key = generateApiKey(await routeOfAccount(ctx, accountId), { test });
   const lookup = await lookupOf(keySecrets.pepper, key);
   const sealed = await seal(keySecrets, { accountId, publicId }, key);
   return { row: { publicId, name, mask: maskOf(key), lookup, sealed }, key };

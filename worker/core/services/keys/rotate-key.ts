@@ -1,4 +1,5 @@
 import type { ApiKey } from "#core/contract/keys.ts";
+import { isTestKey } from "#core/domain/api-key.ts";
 import { DomainError, notFound } from "#core/domain/errors.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
@@ -30,7 +31,10 @@ export async function rotateKey(
   const { db, account, clock, requestId } = ctx;
   const at = clock.now();
   const old = rotatable(await findKey(db, account.id, id), at);
-  const { row: fresh, key } = await sealedKey(ctx, account.id, old.name);
+  const { row: fresh, key } = await sealedKey(ctx, account.id, {
+    name: old.name,
+    test: isTestKey(old.mask),
+  });
   const detail = { replaced_by: fresh.publicId, overlap_hours: overlapHours };
   const row = await rotateKeyOf(
     db,

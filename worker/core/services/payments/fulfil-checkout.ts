@@ -42,7 +42,7 @@ export async function fulfilCheckout(
 async function settle(ctx: FulfilmentContext, payment: OrderPayment & { order: Order }): Promise<boolean> {
   const { product, accountId } = payment.order;
   if (product === "balance") return settleTopUp(ctx.db, payment);
-  const { row: key } = await sealedKey(ctx, accountId, PLAN_KEY_NAME);
+  const { row: key } = await sealedKey(ctx, accountId, { name: PLAN_KEY_NAME });
   return settlePlanPurchase(ctx.db, payment, { key, requestId: ctx.requestId });
 }
 

@@ -1,0 +1,81 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode, StatusCode } from "hono/utils/http-status";
+import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
+import type { RequestEnv } from "../api-env.ts";
+import { costHeader, passedOnHeaders } from "./answer-headers.ts";
+import { upstreamError } from "./ask-upstream.ts";
+import { type Exchange, settleExchange } from "./exchange.ts";
+import { relayAnswer } from "./relay-answer.ts";
+import { readHead } from "./stream-head.ts";
+import { timedRead } from "./timed-read.ts";
+
+/** A JSON answer up to this is read whole, so that its cost can stand in a header. */
+const WHOLE_MAX = 64 * 1024;
+const FIRST_FAILURE = 400;
+/** Of these the operator is to blame: its credential, its account, its address. */
+const OPERATORS = new Set([401, 402, 403, 407]);
+
+/**
+ * The AI service's answer for its client, and the exchange's end.
+ * @throws DomainError `upstream_error` for an answer that a client could not make sense of.
+ */
+export async function answerExchange(
+  c: Context<RequestEnv>,
+  exchange: Exchange,
+  { upstream, hideUsageChunk }: { upstream: Response; hideUsageChunk: boolean },
+): Promise<Response> {
+  const { status } = upstream;
+  if (status < 200 || (status >= 300 && status < FIRST_FAILURE) || OPERATORS.has(status)) {
+    await upstream.body?.cancel();
+    throw upstreamError(new Error(`The AI service answered ${status}.`));
+  }
+  if (upstream.body === null) return answerEmpty(c, exchange, upstream);
+  if (status >= FIRST_FAILURE) return answerFailure(c, exchange, upstream, upstream.body);
+  if (!isJson(upstream.headers)) return relayAnswer(c, exchange, { upstream, hideUsageChunk }, upstream.body);
+  const read = await readHead(upstream.body, WHOLE_MAX, timedRead(exchange.gateway.upstream.idleMs));
+  return read.rest === null
+    ? answerWhole(c, exchange, upstream, read.head)
+    : relayAnswer(c, exchange, { upstream, hideUsageChunk }, read);
+}
+
+function answerEmpty(c: Context<RequestEnv>, exchange: Exchange, { status, headers }: Response): Response {
+  const cost = settleExchange(exchange, { status, usage: null });
+  return c.newResponse(null, status as StatusCode, { ...passedOnHeaders(headers), ...costHeader(cost) });
+}
+
+/** One in another form than clients expect, or too long, is not passed on; nor one that shows the credential. */
+async function answerFailure(
+  c: Context<RequestEnv>,
+  exchange: Exchange,
+  { status, headers }: Response,
+  body: ReadableStream<Uint8Array>,
+): Promise<Response> {
+  const { apiKey, idleMs } = exchange.gateway.upstream;
+  const { head, rest } = await readHead(body, WHOLE_MAX, timedRead(idleMs));
+  await rest?.cancel();
+  const text = new TextDecoder().decode(head);
+  const shows = apiKey !== null && text.includes(apiKey);
+  if (rest !== null || shows || !isJson(headers)) {
+    throw upstreamError(new Error(`The AI service answered ${status} in a form that is not passed on.`));
+  }
+  settleExchange(exchange, { status, usage: null });
+  return c.body(text, status as ContentfulStatusCode, passedOnHeaders(headers));
+}
+
+function answerWhole(
+  c: Context<RequestEnv>,
+  exchange: Exchange,
+  { status, headers }: Response,
+  body: Uint8Array,
+): Response {
+  const tap = new UsageTap();
+  tap.push(body);
+  const cost = settleExchange(exchange, { status, usage: tap.usage() });
+  return c.newResponse(copyOf(body), status as StatusCode, { ...passedOnHeaders(headers), ...costHeader(cost) });
+}
+
+/** On a buffer of its own and no larger, as an answer's body has to be. */
+const copyOf = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
+
+const isJson = (headers: Headers) =>
+  /^application\/([\w.]+\+)?json\b/i.test(headers.get("content-type") ?? "");

@@ -1,0 +1,66 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { GATEWAY_ERRORS, gatewayErrorBody, retryHeaders } from "#core/domain/gateway/error-answers.ts";
+import { TEST_SCENARIO_HEADER, type TestScenario, testScenario } from "#core/domain/gateway/test-scenarios.ts";
+import type { RequestEnv } from "../api-env.ts";
+import { type Exchange, settleExchange } from "./exchange.ts";
+import type { GatewayBody } from "./request-body.ts";
+import { testKeyBody, testKeyEvents } from "./test-key-body.ts";
+
+const OK = 200;
+const BROKEN = 502;
+const EVENTS = { "content-type": "text/event-stream" };
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** Answers a test key by itself: nothing is forwarded and nothing is charged. */
+export async function answerTestKey(
+  c: Context<RequestEnv>,
+  exchange: Exchange,
+  { facts }: GatewayBody,
+): Promise<Response> {
+  const scenario = testScenario({
+    model: facts?.model ?? null,
+    header: c.req.header(TEST_SCENARIO_HEADER) ?? null,
+    retryCount: Number(c.req.header("x-stainless-retry-count")) || 0,
+  });
+  if (scenario.kind === "refuse") return refuse(c, exchange, scenario);
+  if (scenario.kind === "slow") await new Promise((resolve) => setTimeout(resolve, scenario.delayMs));
+  const request = { id: exchange.requestId, path: c.req.path, model: facts?.model ?? null };
+  const pieces = facts?.stream ? testKeyEvents(request) : [JSON.stringify(testKeyBody(request))];
+  const headers = facts?.stream ? EVENTS : JSON_TYPE;
+  if (scenario.kind === "broken") return breakOff(c, exchange, { pieces, headers, chunks: scenario.chunks });
+  settleExchange(exchange, { status: OK, usage: null });
+  return c.body(pieces.join(""), OK, headers);
+}
+
+function refuse(
+  c: Context<RequestEnv>,
+  exchange: Exchange,
+  { code, retryAfterS }: Extract<TestScenario, { kind: "refuse" }>,
+): Response {
+  // The table holds no other statuses than those an answer with a body can have.
+  const status = GATEWAY_ERRORS[code].status as ContentfulStatusCode;
+  settleExchange(exchange, { status, usage: null });
+  return c.json(gatewayErrorBody(code), status, retryHeaders(code, retryAfterS));
+}
+
+function breakOff(
+  c: Context<RequestEnv>,
+  exchange: Exchange,
+  { pieces, headers, chunks }: { pieces: string[]; headers: Record<string, string>; chunks: number },
+): Response {
+  const beginning = pieces.length > 1 ? pieces.slice(0, chunks).join("") : (pieces[0] ?? "").slice(0, -1);
+  const { readable, writable } = new IdentityTransformStream();
+  exchange.waitUntil(writeAndBreak(writable.getWriter(), beginning));
+  settleExchange(exchange, { status: BROKEN, usage: null });
+  return c.newResponse(readable, OK, headers);
+}
+
+async function writeAndBreak(writer: WritableStreamDefaultWriter<Uint8Array>, text: string): Promise<void> {
+  try {
+    await writer.write(new TextEncoder().encode(text));
+    await writer.abort(new Error("Broken off, as the test key asked."));
+  } catch {
+    // The client was faster.
+  }
+}

@@ -1,0 +1,51 @@
+import { costMicros, type ModelPrice } from "#core/domain/gateway/pricing.ts";
+import type { TokenUsage } from "#core/domain/gateway/token-usage.ts";
+import type { Gateway } from "./gateway-context.ts";
+import type { Admitted } from "./metering.ts";
+
+const FIRST_FAILURE = 400;
+
+/** An admitted request until it is settled. */
+export interface Exchange {
+  gateway: Gateway;
+  admitted: Admitted;
+  requestId: string;
+  route: string;
+  /** Epoch ms. */
+  startedAt: number;
+  holdMicros: number;
+  /** Null for a request that uses no model, and for a test key: it costs nothing. */
+  price: ModelPrice | null;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** What the plan covers costs nothing; an answer without token counts costs what was held for it; a failed one nothing. */
+export function chargeMicros(
+  { price, holdMicros, admitted }: Pick<Exchange, "price" | "holdMicros" | "admitted">,
+  { status, usage }: { status: number; usage: TokenUsage | null },
+): number {
+  if (price === null || admitted.covered || status >= FIRST_FAILURE) return 0;
+  return usage === null ? holdMicros : costMicros(price, usage);
+}
+
+/**
+ * Ends an exchange: one usage row, its cost, and the hold released.
+ * @returns the cost in micro-dollars.
+ */
+export function settleExchange(
+  exchange: Exchange,
+  outcome: { status: number; usage: TokenUsage | null },
+): number {
+  const { gateway, requestId, route, startedAt, waitUntil } = exchange;
+  const cost = chargeMicros(exchange, outcome);
+  const settlement = {
+    requestId,
+    statusCode: outcome.status,
+    responseTimeMs: Math.max(0, Date.now() - startedAt),
+    costMicros: cost,
+    tokensIn: outcome.usage?.input ?? 0,
+    tokensOut: outcome.usage?.output ?? 0,
+  };
+  gateway.settlements.add(route, settlement, waitUntil);
+  return cost;
+}

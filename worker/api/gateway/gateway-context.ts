@@ -1,0 +1,27 @@
+import type { PriceTable } from "#core/domain/gateway/pricing.ts";
+import type { MeterOf } from "./metering.ts";
+import type { Settlements } from "./settlements.ts";
+
+/** The AI service that requests are forwarded to. */
+export interface Upstream {
+  /** What stands in place of our `/v1`. */
+  url: string;
+  /** The operator's credential; null for a service that asks for none. */
+  apiKey: string | null;
+  /** Until it begins to answer. */
+  firstByteMs: number;
+  /** Between two pieces of its answer. */
+  idleMs: number;
+}
+
+export interface Gateway {
+  prices: PriceTable;
+  upstream: Upstream;
+  meterOf: MeterOf;
+  /** Of this isolate. */
+  settlements: Settlements;
+}
+
+export interface GatewayContext {
+  gateway: Gateway;
+}
