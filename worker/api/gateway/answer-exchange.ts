@@ -4,10 +4,9 @@ import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { costHeader, passedOnHeaders } from "./answer-headers.ts";
 import { upstreamError } from "./ask-upstream.ts";
-import { type Exchange, settleExchange } from "./exchange.ts";
+import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { readHead } from "./stream-head.ts";
-import { timedRead } from "./timed-read.ts";
 
 /** A JSON answer up to this is read whole, so that its cost can stand in a header. */
 const WHOLE_MAX = 64 * 1024;
@@ -32,7 +31,7 @@ export async function answerExchange(
   if (upstream.body === null) return answerEmpty(c, exchange, upstream);
   if (status >= FIRST_FAILURE) return answerFailure(c, exchange, upstream, upstream.body);
   if (!isJson(upstream.headers)) return relayAnswer(c, exchange, { upstream, hideUsageChunk }, upstream.body);
-  const read = await readHead(upstream.body, WHOLE_MAX, timedRead(exchange.gateway.upstream.idleMs));
+  const read = await readHead(upstream.body, WHOLE_MAX, patientRead(exchange));
   return read.rest === null
     ? answerWhole(c, exchange, upstream, read.head)
     : relayAnswer(c, exchange, { upstream, hideUsageChunk }, read);
@@ -50,8 +49,8 @@ async function answerFailure(
   { status, headers }: Response,
   body: ReadableStream<Uint8Array>,
 ): Promise<Response> {
-  const { apiKey, idleMs } = exchange.gateway.upstream;
-  const { head, rest } = await readHead(body, WHOLE_MAX, timedRead(idleMs));
+  const { apiKey } = exchange.gateway.upstream;
+  const { head, rest } = await readHead(body, WHOLE_MAX, patientRead(exchange));
   await rest?.cancel();
   const text = new TextDecoder().decode(head);
   const shows = apiKey !== null && text.includes(apiKey);

@@ -2,6 +2,7 @@ import { costMicros, type ModelPrice } from "#core/domain/gateway/pricing.ts";
 import type { TokenUsage } from "#core/domain/gateway/token-usage.ts";
 import type { Gateway } from "./gateway-context.ts";
 import type { Admitted } from "./metering.ts";
+import { timedRead } from "./timed-read.ts";
 
 const FIRST_FAILURE = 400;
 
@@ -18,6 +19,10 @@ export interface Exchange {
   price: ModelPrice | null;
   waitUntil(work: Promise<unknown>): void;
 }
+
+/** How the answer is read: see `timedRead`. */
+export const patientRead = ({ gateway, startedAt }: Exchange) =>
+  timedRead({ idleMs: gateway.upstream.idleMs, startedAt });
 
 /** What the plan covers costs nothing; an answer without token counts costs what was held for it; a failed one nothing. */
 export function chargeMicros(

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { DomainError } from "#core/domain/errors.ts";
-import { holdMicros, type ModelPrice, type PriceTable } from "#core/domain/gateway/pricing.ts";
 import type { RequestFacts } from "#core/domain/gateway/fact-fields.ts";
+import { holdMicros, type ModelPrice, type PriceTable } from "#core/domain/gateway/pricing.ts";
 import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { STATUS_OF } from "../error-table.ts";

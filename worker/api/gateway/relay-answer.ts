@@ -5,10 +5,9 @@ import { SseUsageFilter } from "#core/domain/gateway/sse-usage-filter.ts";
 import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { passedOnHeaders } from "./answer-headers.ts";
-import { type Exchange, settleExchange } from "./exchange.ts";
+import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
 import { relay } from "./relay.ts";
 import type { StreamHead } from "./stream-head.ts";
-import { timedRead } from "./timed-read.ts";
 
 /** What a stream that broke off is recorded as. */
 const CUT_STATUS = 502;
@@ -49,7 +48,7 @@ async function relayAndSettle(
     filter: (piece) => filter?.push(piece) ?? piece,
     rest: () => filter?.flush() ?? NOTHING,
     cut: events ? CUT_EVENT : null,
-    read: timedRead(exchange.gateway.upstream.idleMs),
+    read: patientRead(exchange),
   });
   settleExchange(exchange, { status: whole ? upstream.status : CUT_STATUS, usage: tap.usage() });
 }

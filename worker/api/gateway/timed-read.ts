@@ -1,15 +1,19 @@
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
+/** From admission to the end of the answer. The account's object takes what lasts longer for lost. */
+const EXCHANGE_MAX_MS = 600_000;
+
 /**
- * Reads pieces no more than `idleMs` apart.
+ * Reads pieces no more than `idleMs` apart, of an answer to what began at `startedAt` (epoch ms).
  * @throws Error when the next one does not come in time; the source is then given up.
  */
 export const timedRead =
-  (idleMs: number) =>
+  ({ idleMs, startedAt }: { idleMs: number; startedAt: number }) =>
   async (reader: Reader): Promise<ReadableStreamReadResult<Uint8Array>> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("The next piece did not come in time.")), idleMs);
+      const patience = Math.min(idleMs, startedAt + EXCHANGE_MAX_MS - Date.now());
+      timer = setTimeout(() => reject(new Error("The next piece did not come in time.")), patience);
     });
     try {
       return await Promise.race([reader.read(), late]);
