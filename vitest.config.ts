@@ -13,7 +13,12 @@ export default defineConfig({
       },
       {
         logLevel: "error",
-        plugins: [cloudflareTest({ wrangler: { configPath: "./worker/api/wrangler.toml" } })],
+        plugins: [
+          cloudflareTest(({ inject }) => ({
+            wrangler: { configPath: "./worker/api/wrangler.toml" },
+            miniflare: { bindings: { LIBSQL_URL: inject("libsqlUrl") } },
+          })),
+        ],
         test: {
           name: "workers",
           include: ["tests/workers/**/*.test.ts"],

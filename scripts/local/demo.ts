@@ -30,11 +30,14 @@ export async function prepareDemo(
   });
 }
 
+/** Nothing is metered before the workers start. */
+const metering = { refresh: async () => {} };
+
 function keyMaker(db: Database, { keyPepper, keySealingSecret }: LocalSecrets) {
   const keySecrets = { pepper: bytes(keyPepper), sealing: bytes(keySealingSecret) };
   const clock = { now: () => Date.now() };
   return (account: Account, name: string) =>
-    createKey({ db, clock, account, keySecrets, requestId: "seed" }, { name });
+    createKey({ db, clock, account, keySecrets, metering, requestId: "seed" }, { name });
 }
 
 function bytes(base64: string) {

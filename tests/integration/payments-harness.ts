@@ -11,6 +11,7 @@ import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
 import type { Payments } from "#core/ports.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import type { FulfilmentContext, PaymentsContext } from "#core/services/payments/context.ts";
@@ -21,6 +22,7 @@ import { accounts } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
+import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 
@@ -32,7 +34,7 @@ const APP_ORIGIN = "http://app.test";
 const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 
 export type Stage = Awaited<ReturnType<typeof startPayments>>;
-export type Customer = AccountContext & PaymentsContext & KeysContext;
+export type Customer = AccountContext & PaymentsContext & KeysContext & MeteringContext;
 
 /** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
 export async function startPayments() {
@@ -57,6 +59,7 @@ export async function startPayments() {
     clock: { now: () => Date.now() },
     requestId: "test",
     payments,
+    metering: noMetering,
     appOrigin: APP_ORIGIN,
     keySecrets: { pepper: randomSecret(), sealing: randomSecret() },
   };

@@ -1,4 +1,5 @@
 import { createExecutionContext } from "cloudflare:test";
+import { env as bindings } from "cloudflare:workers";
 import { expect, inject, it, vi } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -8,6 +9,7 @@ import { mint, newUser } from "./support/test-api.ts";
 
 const secretText = btoa("0123456789abcdef0123456789abcdef");
 const complete = () => ({
+  METER: bindings.METER,
   APP_ORIGIN: "https://latchkey.test",
   LIBSQL_URL: inject("libsqlUrl"),
   LIBSQL_AUTH_TOKEN: "",
@@ -26,14 +28,14 @@ const complete = () => ({
 
 type WorkerRequest = Parameters<typeof worker.fetch>[0];
 
-async function ask(env: object, path: string, init: RequestInit = {}) {
+async function ask(env: Cloudflare.Env, path: string, init: RequestInit = {}) {
   // A request of the network carries Cloudflare's own properties, of which the worker reads none.
   const request = new Request(`https://latchkey.test${path}`, init) as WorkerRequest;
   return worker.fetch(request, env, createExecutionContext());
 }
 
 /** As `ask`, of an isolate that has just started: one is composed only once. */
-async function freshWorker(env: object, path: string, init: RequestInit) {
+async function freshWorker(env: Cloudflare.Env, path: string, init: RequestInit) {
   vi.resetModules();
   const { default: fresh } = await import("#worker/api/index.ts");
   const request = new Request(`https://latchkey.test${path}`, init) as WorkerRequest;

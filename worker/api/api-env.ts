@@ -1,5 +1,6 @@
 import type { Clock, Identity } from "#core/ports.ts";
 import type { AccountContext, CallerContext, ServiceContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
 import type { HealthContext } from "#core/services/health/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
@@ -13,6 +14,7 @@ export interface ApiDependencies
     HealthContext,
     IdentityContext,
     KeysContext,
+    MeteringContext,
     PaymentsContext {
   openDatabase: () => Database;
   identity: Identity;
@@ -25,6 +27,7 @@ type RequestContext = ServiceContext &
   HealthContext &
   IdentityContext &
   KeysContext &
+  MeteringContext &
   PaymentsContext;
 
 export interface RequestEnv {

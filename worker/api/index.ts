@@ -6,10 +6,13 @@ import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import { keySecretsOf } from "../env-schema.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
+import { createMetering } from "./gateway/meter/meters.ts";
+
+export { Meter } from "./gateway/meter/meter.ts";
 
 const clock: Clock = { now: () => Date.now() };
 
-function compose(env: ApiEnv): ApiApp {
+function compose(env: ApiEnv, { METER }: Cloudflare.Env): ApiApp {
   return createApi({
     openDatabase: () => openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN }),
     identity: createSupabaseIdentity({
@@ -27,6 +30,7 @@ function compose(env: ApiEnv): ApiApp {
       webhookSecret: env.STRIPE_WEBHOOK_SECRET,
       apiUrl: env.STRIPE_API_URL,
     }),
+    metering: createMetering(METER),
     clock,
     keySecrets: keySecretsOf(env),
     appOrigin: env.APP_ORIGIN,
@@ -39,7 +43,7 @@ let api: ApiApp | undefined;
 
 export default {
   fetch(request, env, executionContext) {
-    api ??= compose(parseApiEnv(env));
+    api ??= compose(parseApiEnv(env), env);
     return api.fetch(request, env, executionContext);
   },
 } satisfies ExportedHandler<Cloudflare.Env>;

@@ -165,3 +165,13 @@ export interface UsageSource {
   /** Those of the rows that exist; at most 200 ids. */
   rows(ids: readonly number[]): Promise<SourceRow[]>;
 }
+
+/** What admits an account's requests, and remembers its keys, plan and balance for that. */
+export interface Metering {
+  /**
+   * When it returns, every later request is judged by what is stored of the account now.
+   * @param route the account's, as its keys carry it.
+   * @throws DomainError `database_unavailable`.
+   */
+  refresh(route: string): Promise<void>;
+}

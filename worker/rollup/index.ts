@@ -13,12 +13,15 @@ import { runSteps } from "./run-steps.ts";
 import { usageSourceOf } from "./usage-source.ts";
 
 const clock = { now: () => Date.now() };
+/** The meters are the api worker's; they read the balance again before they refuse for want of money. */
+const metering = { refresh: async () => {} };
 
 function compose(env: unknown) {
   const settings = parseRollupEnv(env);
   return {
     db: openDatabase({ url: settings.LIBSQL_URL, authToken: settings.LIBSQL_AUTH_TOKEN }),
     clock,
+    metering,
     requestId: crypto.randomUUID(),
     payments: createStripePayments({
       secretKey: settings.STRIPE_SECRET_KEY,

@@ -1,14 +1,16 @@
 import { DomainError } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
 import type { OperatorContext } from "#core/services/operator/context.ts";
 import type { PaymentsContext } from "#core/services/payments/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
+import { noMetering } from "#tests/support/no-metering.ts";
 import { type Books, readBooks } from "./books.ts";
 import { type ModelProvider, modelProvider } from "./model-provider.ts";
 
-export type Context = AccountContext & PaymentsContext & KeysContext & OperatorContext;
+export type Context = AccountContext & PaymentsContext & KeysContext & MeteringContext & OperatorContext;
 
 /** One customer, the provider that only this customer uses, and a clock that only the story moves. */
 export interface World {
@@ -39,6 +41,7 @@ export async function newWorld(db: Database): Promise<World> {
     requestId: "test",
     operator: "test",
     payments: provider.payments,
+    metering: noMetering,
     appOrigin: "http://app.test",
     keySecrets: { pepper: SECRET, sealing: SECRET },
   };

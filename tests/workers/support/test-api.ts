@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { inject } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -13,6 +14,7 @@ import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts"
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import type { ApiDependencies } from "#worker/api/api-env.ts";
 import { createApi } from "#worker/api/app.ts";
+import { createMetering } from "#worker/api/gateway/meter/meters.ts";
 import { PROJECT_KEYS } from "./provider.ts";
 import { mintToken, type TokenOptions } from "./tokens.ts";
 
@@ -45,6 +47,7 @@ export function testApi(replaced: Partial<ApiDependencies> = {}) {
     identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
     directory: testDirectory(),
     payments,
+    metering: createMetering(env.METER),
     clock,
     keySecrets,
     appOrigin: "https://latchkey.test",

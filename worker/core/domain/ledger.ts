@@ -42,3 +42,8 @@ export function refundSource(refundId: string, outcome: "made" | "failed"): stri
 export function disputeSource(disputeId: string, outcome: "withdrawn" | "reinstated"): string {
   return `stripe:dispute:${disputeId}:${outcome}`;
 }
+
+/** The `source` of what a batch of metered requests cost; `epoch` is drawn anew when an account's meter lost its memory. */
+export function usageSource(accountId: number, epoch: string, batch: number): string {
+  return `usage:${accountId}:${epoch}:${batch}`;
+}

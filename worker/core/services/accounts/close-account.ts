@@ -1,8 +1,11 @@
 import type { AccountDeletion } from "#core/contract/identity.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
+import type { KeysContext } from "#core/services/keys/context.ts";
 import { isClosed } from "#core/storage/accounts.ts";
 import { closeAccountOf } from "#core/storage/close-account.ts";
 
@@ -14,7 +17,7 @@ import { closeAccountOf } from "#core/storage/close-account.ts";
  * @throws DomainError `invalid_request` unless `email` is the account's own address; what `requireSecondFactor` throws.
  */
 export async function closeAccount(
-  ctx: AccountContext & CallerContext & IdentityContext,
+  ctx: AccountContext & CallerContext & IdentityContext & KeysContext & MeteringContext,
   { email }: { email: string },
 ): Promise<AccountDeletion> {
   const { db, account, clock, directory, requestId } = ctx;
@@ -22,6 +25,7 @@ export async function closeAccount(
   if (email.toLowerCase() !== account.email.toLowerCase()) throw notTheAddress();
   const entry = { accountId: account.id, action: "account.closed", subject: account.userId } as const;
   await closeAccountOf(db, { ...entry, requestId, at: clock.now() });
+  await refreshMeter(ctx, account.id);
   await directory.deleteUser(account.userId);
   return { status: "deleted" };
 }

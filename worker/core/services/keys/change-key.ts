@@ -1,21 +1,25 @@
 import type { ApiKey, KeyChanges } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { changeKeyOf } from "#core/storage/key-changes.ts";
 import type { ApiKeyRow } from "#core/storage/keys.ts";
+import type { KeysContext } from "./context.ts";
 import { futureExpiry, refusedExpiry } from "./key-expiry.ts";
 import { keyRevoked } from "./key-revoked.ts";
 import { keyView } from "./key-view.ts";
 
 /**
- * Renames a key, moves its expiry, or switches it off or on again. `changes` has passed `changeKeyRequest`.
+ * Renames a key, moves its expiry, or switches it off or on again, for every request after this returns. `changes` has passed `changeKeyRequest`.
  * @throws DomainError `not_found` also for another account's key; `key_revoked`; `invalid_request` for an expiry that
  *   is past, or that follows from a plan or a rotation.
  */
 export async function changeKey(
-  { db, account, clock, requestId }: AccountContext,
+  ctx: AccountContext & KeysContext & MeteringContext,
   { id, changes }: { id: string; changes: KeyChanges },
 ): Promise<ApiKey> {
+  const { db, account, clock, requestId } = ctx;
   const at = clock.now();
   const { name, expires_at, disabled } = changes;
   const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, at);
@@ -24,6 +28,7 @@ export async function changeKey(
   if (row === null) throw notFound("API key");
   if (row.status === "revoked") throw keyRevoked();
   if (expiresAt !== undefined) refuseBoundExpiry(row);
+  await refreshMeter(ctx, account.id);
   return keyView(row);
 }
 

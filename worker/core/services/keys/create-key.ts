@@ -1,6 +1,8 @@
 import type { ApiKey } from "#core/contract/keys.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { isClosed } from "#core/storage/accounts.ts";
 import { insertKey } from "#core/storage/keys.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
@@ -28,7 +30,7 @@ interface NewKeyInput {
  *   `invalid_request` when it is to expire in the past.
  */
 export async function createKey(
-  ctx: AccountContext & KeysContext,
+  ctx: AccountContext & KeysContext & MeteringContext,
   { name, expires_at = null, test = false }: NewKeyInput,
 ): Promise<ApiKey> {
   const { db, account, clock, requestId } = ctx;
@@ -46,6 +48,7 @@ export async function createKey(
     },
   );
   if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
+  await refreshMeter(ctx, account.id);
   return { ...keyView(row), key };
 }
 

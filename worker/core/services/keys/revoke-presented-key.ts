@@ -1,5 +1,7 @@
 import type { RevokedKey } from "#core/contract/keys.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { revokeKeyOf } from "#core/storage/keys.ts";
 import { authenticateKey } from "./authenticate-key.ts";
 import type { KeysContext } from "./context.ts";
@@ -11,7 +13,7 @@ import { revokedView } from "./key-view.ts";
  * @throws DomainError `invalid_api_key`.
  */
 export async function revokePresentedKey(
-  ctx: ServiceContext & KeysContext,
+  ctx: ServiceContext & KeysContext & MeteringContext,
   { key }: { key: string },
 ): Promise<RevokedKey> {
   const { db, clock, requestId } = ctx;
@@ -24,5 +26,6 @@ export async function revokePresentedKey(
   const entry = { accountId, action: "key.revoked", subject: publicId, requestId, at: clock.now() } as const;
   const row = await revokeKeyOf(db, { ...entry, detail: { by: "key" } });
   if (row === null) throw new Error("A key was gone when it was to be revoked.");
+  await refreshMeter(ctx, accountId);
   return revokedView(row);
 }

@@ -3,6 +3,8 @@ import { isTestKey } from "#core/domain/api-key.ts";
 import { DomainError, notFound } from "#core/domain/errors.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
+import type { MeteringContext } from "#core/services/gateway/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
 import { rotateKeyOf } from "#core/storage/key-rotation.ts";
@@ -24,7 +26,7 @@ const MAX_ACTIVE_WITH_OVERLAPS = 2 * MAX_ACTIVE_KEYS;
  *   or one that was rotated; `key_limit_reached`; what `requireSecondFactor` throws.
  */
 export async function rotateKey(
-  ctx: AccountContext & CallerContext & IdentityContext & KeysContext,
+  ctx: AccountContext & CallerContext & IdentityContext & KeysContext & MeteringContext,
   { id, overlapHours }: { id: string; overlapHours: number },
 ): Promise<ApiKey> {
   await requireSecondFactor(ctx);
@@ -41,9 +43,12 @@ export async function rotateKey(
     { accountId: account.id, action: "key.rotated", subject: id, requestId, at, detail },
     { old, fresh, endsAt: at + overlapHours * HOUR_MS, maxActive: MAX_ACTIVE_WITH_OVERLAPS },
   );
-  if (row !== null) return { ...keyView(row), key };
-  rotatable(await findKey(db, account.id, id), at);
-  throw tooManyOverlaps();
+  if (row === null) {
+    rotatable(await findKey(db, account.id, id), at);
+    throw tooManyOverlaps();
+  }
+  await refreshMeter(ctx, account.id);
+  return { ...keyView(row), key };
 }
 
 function rotatable(row: ApiKeyRow | null, at: number): ApiKeyRow {

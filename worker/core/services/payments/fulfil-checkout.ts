@@ -3,6 +3,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { PLAN_KEY_NAME } from "#core/domain/plans.ts";
 import type { CheckoutState } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import { refreshBalance } from "#core/services/gateway/refresh-meter.ts";
 import { sealedKey } from "#core/services/keys/new-key.ts";
 import { settleTopUp } from "#core/storage/ledger-top-up.ts";
 import { advanceOrder, findOrderBySession, findOrderFor, type Order } from "#core/storage/orders.ts";
@@ -36,6 +37,7 @@ export async function fulfilCheckout(
   const { paymentIntentId } = checkout;
   const settled = await settle(ctx, { order, sessionId, paymentIntentId, paidAt: ctx.clock.now() });
   if (!settled) throw orderUnknown();
+  await refreshBalance(ctx, order.accountId);
   return "paid";
 }
 

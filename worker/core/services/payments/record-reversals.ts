@@ -1,6 +1,7 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { movementsOf, nextPlanChange } from "#core/domain/reversals.ts";
 import type { PaymentReversals } from "#core/ports.ts";
+import { refreshBalance } from "#core/services/gateway/refresh-meter.ts";
 import type { Order } from "#core/storage/orders.ts";
 import { appendPlanChange, findOrder, readPlanChanges, transferReversals } from "#core/storage/reversals.ts";
 import type { FulfilmentContext } from "./context.ts";
@@ -27,8 +28,11 @@ export async function recordReversals(
   const order = await paidOrder(ctx, reversals.orderId);
   if (order.paymentIntent !== paymentIntentId)
     throw new DomainError("order_mismatch", "The payment does not belong to its order.");
-  if (order.product === "api_key") return { recorded: await changeYear(ctx, order, reversals) };
-  const recorded = await transferReversals(ctx.db, order, movementsOf(reversals), ctx.clock.now());
+  const recorded =
+    order.product === "api_key"
+      ? await changeYear(ctx, order, reversals)
+      : await transferReversals(ctx.db, order, movementsOf(reversals), ctx.clock.now());
+  if (recorded > 0) await refreshBalance(ctx, order.accountId);
   return { recorded };
 }
 

@@ -1,0 +1,196 @@
+import { keyStateAt } from "#core/domain/key-life.ts";
+import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
+import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import type { UsageBatch } from "#core/storage/gateway-flush.ts";
+import type { AdmitAnswer, AdmitRequest, RefusalCode, Settlement } from "../metering.ts";
+import { KeyRing, type MeterKey } from "./key-ring.ts";
+import { RATE_LIMIT, SteadyClock, WINDOW_SPAN_MS } from "./key-window.ts";
+import type { AccountRow, MeterStore, SettledRow } from "./meter-store.ts";
+import { Outbox } from "./outbox.ts";
+import { PlanQuota } from "./plan-quota.ts";
+import { soundAdmission, soundSettlement } from "./sound-input.ts";
+import { costOf, usageBatch } from "./usage-batch.ts";
+
+/** More are refused until some are settled: each is held in memory. */
+const MOST_PENDING = 10_000;
+/** What is stored of a request whose end was never told: the edge itself broke off. */
+const CUT = { statusCode: 503, responseTimeMs: 0, costMicros: 0, tokensIn: 0, tokensOut: 0 };
+
+interface Pending {
+  seq: number;
+  hold: number;
+  /** The plan pays for it. */
+  covered: boolean;
+  /** Epoch ms. */
+  at: number;
+}
+/** The moment of a decision on both clocks, epoch ms. */
+interface Moment {
+  now: number;
+  steady: number;
+}
+type Terms = Pick<Pending, "hold" | "covered">;
+interface Refused {
+  code: RefusalCode;
+  retryMs?: number;
+}
+
+/**
+ * The live books of one account: what libSQL said last, and every request since. What must outlive a crash is written
+ * before memory changes, so that a failed write changes neither.
+ */
+export class Books {
+  readonly accountId: number;
+  readonly outbox: Outbox;
+  private readonly epoch: string;
+  private readonly store: MeterStore;
+  private readonly clock = new SteadyClock();
+  private readonly ring = new KeyRing();
+  private readonly pending = new Map<string, Pending>();
+  private terms: MeterTerms;
+  private quota: PlanQuota;
+  private seq = 0;
+  private held = 0;
+
+  constructor(store: MeterStore, { id, epoch, next_batch, terms }: AccountRow) {
+    this.accountId = id;
+    this.epoch = epoch;
+    this.store = store;
+    this.outbox = new Outbox(next_batch);
+    this.terms = terms;
+    this.quota = new PlanQuota(store, terms);
+    this.ring.use(terms.keys);
+    this.restore();
+  }
+
+  /** Whether something waits for an alarm. */
+  get busy(): boolean {
+    return this.pending.size > 0 || this.outbox.rows > 0;
+  }
+
+  /** `balanceMicros` is what may still be spent: the ledger's, without what was spent since and what is held. */
+  get standing() {
+    const balanceMicros = this.terms.balanceMicros - this.outbox.micros - this.held;
+    const { rows: unposted } = this.outbox;
+    return { balanceMicros, heldMicros: this.held, pending: this.pending.size, unposted };
+  }
+
+  /**
+   * Decides, and writes down what it admits; the same request asked for again is not admitted twice.
+   * @param now epoch ms.
+   */
+  admit(request: AdmitRequest, now: number): AdmitAnswer {
+    soundAdmission(request);
+    const key = this.ring.find(request.keyHashes);
+    if (key === undefined) return refusal("invalid_api_key");
+    const moment = { now, steady: this.clock.at(now) };
+    if (!this.pending.has(request.requestId)) {
+      const verdict = this.judge(key, request.holdMicros, moment);
+      if ("code" in verdict) return this.refuse(key, verdict, moment);
+      this.record(request, key, { ...verdict, ...moment });
+    }
+    return { admitted: true, keyId: key.id, ...this.placeOf(key, moment) };
+  }
+
+  /** A repetition changes nothing, and neither does what comes after the request was given up. */
+  settle(settlements: readonly Settlement[]): void {
+    for (const settlement of settlements) {
+      const pending = this.pending.get(settlement.requestId);
+      if (pending === undefined) continue;
+      const sound = soundSettlement(settlement);
+      const costMicros = pending.covered ? 0 : this.affordable(pending, sound.costMicros);
+      this.store.settle(pending.seq, this.outbox.open, { ...sound, costMicros });
+      this.pending.delete(settlement.requestId);
+      this.held -= pending.hold;
+      this.outbox.joined(costMicros);
+    }
+  }
+
+  /** Gives up requests admitted before `before`, epoch ms: they cost nothing, and what they held is free again. */
+  closeOrphans(before: number): void {
+    const orphans = [...this.pending].filter(([, { at }]) => at < before);
+    this.settle(orphans.map(([requestId]) => ({ requestId, ...CUT })));
+  }
+
+  /** What libSQL is to be told next; the same again until it is `posted`. */
+  nextBatch(): { rows: SettledRow[]; usage: UsageBatch } | null {
+    const rows = this.store.oldestBatch();
+    const batch = rows[0]?.batch;
+    if (batch === undefined) return null;
+    this.outbox.seal(batch);
+    return { rows, usage: usageBatch(this, batch, rows) };
+  }
+
+  /** libSQL has these rows, and said `terms` in the same transaction. */
+  posted(rows: readonly SettledRow[], terms: MeterTerms, now: number): void {
+    const batch = rows[0]?.batch ?? null;
+    const before = this.clock.at(now) - WINDOW_SPAN_MS;
+    this.store.posted(batch, terms, { before, last: this.seq });
+    if (batch !== null) this.outbox.posted(batch, rows.length, costOf(rows));
+    this.terms = terms;
+    this.quota = new PlanQuota(this.store, terms);
+    this.ring.use(terms.keys);
+  }
+
+  private judge(key: MeterKey, holdMicros: number, { now, steady }: Moment): Terms | Refused {
+    const state = keyStateAt(now, { status: "active", ...key });
+    if (state !== "active") return { code: state === "disabled" ? "key_disabled" : "invalid_api_key" };
+    const retryMs = this.ring.windowOf(key.id).wait(steady);
+    if (retryMs > 0) return { code: "rate_limit_exceeded", retryMs };
+    if (this.pending.size >= MOST_PENDING) return { code: "unavailable" };
+    const quota = this.quota.at(now);
+    if ("exceeded" in quota) return { code: "quota_exceeded", retryMs: quota.resetMs };
+    if (quota.covered) return { hold: 0, covered: true };
+    if (this.standing.balanceMicros < holdMicros) return { code: "insufficient_balance" };
+    return { hold: holdMicros, covered: false };
+  }
+
+  private record({ requestId, endpoint }: AdmitRequest, key: MeterKey, admission: Terms & Moment): void {
+    const { hold, covered, now: at, steady } = admission;
+    const seq = this.seq + 1;
+    this.store.admit({
+      ...{ seq, request_id: requestId, key_id: key.id, steady, at, hold },
+      covered: covered ? 1 : 0,
+      endpoint: normaliseEndpoint(endpoint),
+    });
+    this.seq = seq;
+    this.held += hold;
+    this.quota.add();
+    this.ring.windowOf(key.id).add(steady);
+    this.pending.set(requestId, { seq, hold, covered, at });
+  }
+
+  /** Above its hold a request only takes what nobody else holds, so that the balance never goes below 0. */
+  private affordable({ hold }: Pending, costMicros: number): number {
+    return Math.min(costMicros, hold + Math.max(0, this.standing.balanceMicros));
+  }
+
+  private refuse(key: MeterKey, { code, retryMs }: Refused, moment: Moment): AdmitAnswer {
+    const retry = retryMs === undefined ? {} : { retryAfterS: Math.ceil(retryMs / 1000) };
+    return { admitted: false, code, ...retry, ...this.placeOf(key, moment) };
+  }
+
+  private placeOf({ id }: MeterKey, { steady }: Moment) {
+    return { balanceMicros: this.standing.balanceMicros, ...this.ring.placeOf(id, steady) };
+  }
+
+  /** As it was before the object left memory, or was killed. */
+  private restore(): void {
+    for (const row of this.store.requests()) {
+      const { seq, hold, at, covered } = row;
+      this.seq = seq;
+      this.clock.resume(at, row.steady);
+      this.ring.windowOf(row.key_id).add(row.steady);
+      if (row.state === 1) this.outbox.found(row.batch ?? 0, row.cost ?? 0);
+      if (row.state !== 0) continue;
+      this.pending.set(row.request_id, { seq, hold, covered: covered === 1, at });
+      this.held += hold;
+    }
+  }
+}
+
+/** Of a key that is not known, nothing is told. */
+export const refusal = (code: RefusalCode): AdmitAnswer => ({
+  ...{ admitted: false, code, balanceMicros: 0 },
+  ...{ limit: RATE_LIMIT, remaining: 0, resetMs: 0 },
+});

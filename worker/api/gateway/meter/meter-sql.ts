@@ -1,0 +1,56 @@
+/** `state`: 0 holds money until it is settled, 1 is settled but not in libSQL, 2 only counts in its key's window. */
+export const SCHEMA = `
+CREATE TABLE account (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  id INTEGER NOT NULL,
+  epoch TEXT NOT NULL,
+  next_batch INTEGER NOT NULL,
+  terms TEXT NOT NULL
+) STRICT;
+CREATE TABLE request (
+  seq INTEGER PRIMARY KEY,
+  request_id TEXT NOT NULL,
+  key_id INTEGER NOT NULL,
+  steady INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  hold INTEGER NOT NULL,
+  covered INTEGER NOT NULL,
+  endpoint TEXT NOT NULL,
+  state INTEGER NOT NULL,
+  status INTEGER,
+  response_time INTEGER,
+  cost INTEGER,
+  tokens_in INTEGER,
+  tokens_out INTEGER,
+  batch INTEGER
+) STRICT;`;
+
+export const TABLES = `SELECT count(*) AS tables FROM sqlite_master WHERE name IN ('account', 'request')`;
+export const CREATE = "INSERT INTO account (one, id, epoch, next_batch, terms) VALUES (1, ?, ?, 0, ?)";
+export const ADMIT = `INSERT INTO request (seq, request_id, key_id, steady, at, hold, covered, endpoint, state)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`;
+export const SETTLE = `UPDATE request SET state = 1, status = ?, response_time = ?, cost = ?, tokens_in = ?,
+  tokens_out = ?, batch = ? WHERE seq = ?`;
+
+export type RequestRow = {
+  /** Grows with each admission. */
+  seq: number;
+  request_id: string;
+  key_id: number;
+  /** When it was admitted, on a clock that never goes backwards; what the key's window is measured by. */
+  steady: number;
+  /** When it was admitted, epoch ms. */
+  at: number;
+  /** Micro-dollars. */
+  hold: number;
+  /** 1 for a request that the account's plan pays for. */
+  covered: number;
+  endpoint: string;
+  state: number;
+  status: number | null;
+  response_time: number | null;
+  cost: number | null;
+  tokens_in: number | null;
+  tokens_out: number | null;
+  batch: number | null;
+};

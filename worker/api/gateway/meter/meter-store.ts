@@ -1,0 +1,90 @@
+import { z } from "zod";
+import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import { gatewayAccount } from "#core/storage/gateway-flush.ts";
+import type { Settlement } from "../metering.ts";
+import { ADMIT, CREATE, type RequestRow, SCHEMA, SETTLE, TABLES } from "./meter-sql.ts";
+
+const terms = gatewayAccount.extend({ counted: z.object({ from: z.int(), requests: z.int() }) });
+const accountRow = z.object({
+  id: z.int().positive(),
+  epoch: z.string().min(1),
+  next_batch: z.int(),
+  terms: z.string().transform((text) => terms.parse(JSON.parse(text))),
+});
+export type AccountRow = z.infer<typeof accountRow>;
+
+export type Admission = Pick<
+  RequestRow,
+  "seq" | "request_id" | "key_id" | "steady" | "at" | "hold" | "covered" | "endpoint"
+>;
+export type SettledRow = { [Column in keyof RequestRow]: NonNullable<RequestRow[Column]> };
+
+/** What an account's object keeps on its disk. Each method is part of the transaction of the event it is called in. */
+export class MeterStore {
+  private readonly storage: DurableObjectStorage;
+  private readonly sql: SqlStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.storage = storage;
+    this.sql = storage.sql;
+  }
+
+  /** Null in an object that was never used. @throws when what is there is not an account's. */
+  read(): AccountRow | null {
+    if (this.sql.exec(TABLES).one().tables === 0) return null;
+    const { terms: json, ...row } = this.sql.exec("SELECT id, epoch, next_batch, terms FROM account").one();
+    return accountRow.parse({ ...row, terms: json });
+  }
+
+  create(accountId: number, epoch: string, terms: MeterTerms): AccountRow {
+    this.sql.exec(SCHEMA);
+    this.sql.exec(CREATE, accountId, epoch, JSON.stringify(terms));
+    return { id: accountId, epoch, next_batch: 0, terms };
+  }
+
+  /** In the order of admission. */
+  requests(): Iterable<RequestRow> {
+    return this.sql.exec<RequestRow>("SELECT * FROM request ORDER BY seq");
+  }
+
+  admit(row: Admission): void {
+    const { seq, request_id, key_id, steady, at, hold, covered, endpoint } = row;
+    this.sql.exec(ADMIT, seq, request_id, key_id, steady, at, hold, covered, endpoint);
+  }
+
+  settle(seq: number, batch: number, { statusCode, responseTimeMs, ...rest }: Settlement): void {
+    const { costMicros, tokensIn, tokensOut } = rest;
+    this.sql.exec(SETTLE, statusCode, responseTimeMs, costMicros, tokensIn, tokensOut, batch, seq);
+  }
+
+  /** Requests since `from`, epoch ms, that libSQL does not have yet. */
+  countUnposted(from: number): number {
+    const count = "SELECT count(*) AS n FROM request WHERE state < 2 AND at >= ?";
+    return this.sql.exec<{ n: number }>(count, from).one().n;
+  }
+
+  /** The settled requests of the oldest batch that libSQL does not have yet; none when it has all. */
+  oldestBatch(): SettledRow[] {
+    const rows = `SELECT * FROM request WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1)
+      ORDER BY seq`;
+    return this.sql.exec<SettledRow>(rows).toArray();
+  }
+
+  /** libSQL has the batch, if there was one, and `terms` are what it said right after. */
+  posted(batch: number | null, terms: MeterTerms, { before, last }: { before: number; last: number }): void {
+    this.storage.transactionSync(() => {
+      if (batch !== null) {
+        this.sql.exec("UPDATE request SET state = 2 WHERE state = 1 AND batch = ?", batch);
+        this.sql.exec("UPDATE account SET next_batch = ?", batch + 1);
+      }
+      // Not the last row: the sequence and the steady clock go on from it.
+      this.sql.exec("DELETE FROM request WHERE state = 2 AND steady < ? AND seq < ?", before, last);
+      this.sql.exec("UPDATE account SET terms = ?", JSON.stringify(terms));
+    });
+  }
+
+  /** Leaves an object as if it had never been used. */
+  wipe(): void {
+    this.sql.exec("DROP TABLE IF EXISTS account; DROP TABLE IF EXISTS request;");
+  }
+}

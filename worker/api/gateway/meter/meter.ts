@@ -1,0 +1,148 @@
+import { DurableObject } from "cloudflare:workers";
+import { z } from "zod";
+import { syncMeter } from "#core/services/gateway/sync-meter.ts";
+import { type Database, openDatabase } from "#core/storage/database.ts";
+import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
+import { databaseEnv, parseEnv } from "../../../env-schema.ts";
+import { describeError } from "../../describe-error.ts";
+import type { AdmitAnswer, AdmitRequest, Settlement } from "../metering.ts";
+import { Books, refusal } from "./books.ts";
+import { MeterStore } from "./meter-store.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
+import { openBooks } from "./open-books.ts";
+import { BATCH_ROWS } from "./outbox.ts";
+
+const meterEnv = z.object(databaseEnv);
+const clock = { now: () => Date.now() };
+
+/** How often, at most, libSQL is asked whether a refusal still holds. */
+const REREAD_AFTER_MS = 1_000;
+/** How long a request that would be refused waits for that. */
+const PATIENCE_MS = 2_000;
+const DATABASE_TIMEOUT_MS = 10_000;
+
+/** Whom an object that was never used is for. */
+type Owner = { route: string; keyHashes: readonly string[] };
+
+/** Admits the requests of one account; named by the account's route. */
+export class Meter extends DurableObject<Cloudflare.Env> {
+  private readonly store = new MeterStore(this.ctx.storage);
+  private readonly syncs = new OneAtATime();
+  private books: Books | null = openBooks(this.store);
+  private alarmAt: number | null = null;
+  private retryAt = 0;
+  private askedAt = 0;
+  private silent = false;
+
+  constructor(context: DurableObjectState, env: Cloudflare.Env) {
+    super(context, env);
+    if (this.books?.busy) this.wake(this.timing.flushMs);
+  }
+
+  /** `flushMs`: how long libSQL may lag behind; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure. */
+  protected get timing() {
+    return { flushMs: 10_000, orphanMs: 900_000, retryMs: 5_000 };
+  }
+
+  /** The answer leaves once the admission is on disk, and with it the settlements that rode along. */
+  async admit(route: string, request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer> {
+    this.settle(settlements);
+    const answer = this.decide(request);
+    if (answer.admitted || answer.code === "rate_limit_exceeded") return answer;
+    if (await this.reread({ route, keyHashes: request.keyHashes })) return this.decide(request);
+    return answer.code === "invalid_api_key" && this.silent ? refusal("unavailable") : answer;
+  }
+
+  settle(settlements: Settlement[]): void {
+    this.books?.settle(settlements);
+    if (this.books !== null && this.books.outbox.rows >= BATCH_ROWS) this.wake(0);
+  }
+
+  /** @returns false when libSQL did not answer, so that the account's requests are judged as before. */
+  async refresh(): Promise<boolean> {
+    if (this.books === null && !this.syncs.busy) return true;
+    return this.syncs.fresh(() => this.synchronise(null)).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The account's live money; null of an account whose keys were never used. */
+  standing() {
+    return this.books?.standing ?? null;
+  }
+
+  /** Never throws: the platform gives up an alarm that does so a few times. */
+  override async alarm(): Promise<void> {
+    this.alarmAt = null;
+    const { flushMs, orphanMs, retryMs } = this.timing;
+    try {
+      this.books?.closeOrphans(Date.now() - orphanMs);
+      await this.flush();
+    } catch (error) {
+      this.retryAt = Date.now() + retryMs;
+      console.warn(JSON.stringify({ event: "meter_flush_delayed", cause: describeError(error) }));
+    }
+    if (this.books?.busy) this.wake(this.retryAt > Date.now() ? retryMs : flushMs);
+  }
+
+  private decide(request: AdmitRequest): AdmitAnswer {
+    if (this.books === null) return refusal("invalid_api_key");
+    const answer = this.books.admit(request, Date.now());
+    if (answer.admitted) this.wake(this.timing.flushMs);
+    return answer;
+  }
+
+  /** A refusal that libSQL could lift is not given before libSQL was asked. @returns whether it was. */
+  private async reread(owner: Owner): Promise<boolean> {
+    if (!this.syncs.busy && Math.abs(Date.now() - this.askedAt) < REREAD_AFTER_MS) return false;
+    const asked = this.syncs.join(() => this.synchronise(owner)).then(
+      () => true,
+      () => false,
+    );
+    const impatient = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false));
+    return Promise.race([asked, impatient]);
+  }
+
+  private async flush(): Promise<void> {
+    if (this.books === null || this.books.outbox.rows === 0) return;
+    do await this.syncs.join(() => this.synchronise(null));
+    while (this.books.outbox.hasSealed);
+  }
+
+  private async synchronise(owner: Owner | null): Promise<void> {
+    this.askedAt = Date.now();
+    this.silent = true;
+    const db = this.openDatabase();
+    const accountId = this.books?.accountId ?? (await findOwner(db, owner));
+    if (accountId !== null) await this.exchange(db, accountId);
+    this.silent = false;
+  }
+
+  /** Tells libSQL what was used, and hears what holds from now on. */
+  private async exchange(db: Database, accountId: number): Promise<void> {
+    const batch = this.books?.nextBatch() ?? null;
+    const terms = await syncMeter({ db, clock }, accountId, batch?.usage ?? null);
+    if (this.books !== null) this.books.posted(batch?.rows ?? [], terms, Date.now());
+    else this.books = new Books(this.store, this.store.create(accountId, newEpoch(), terms));
+  }
+
+  private openDatabase(): Database {
+    const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv("latchkey-api", meterEnv, this.env);
+    return openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, timeoutMs: DATABASE_TIMEOUT_MS });
+  }
+
+  private wake(pause: number): void {
+    const at = Math.max(Date.now() + pause, this.retryAt);
+    if (this.alarmAt !== null && this.alarmAt <= at) return;
+    this.alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+}
+
+/** An account that libSQL does not know leaves nothing behind. */
+const findOwner = async (db: Database, owner: Owner | null) =>
+  owner === null ? null : findAccountByRoute(db, owner.route, owner.keyHashes);
+
+/** Keeps an object that lost its storage from repeating the sources of its earlier batches. */
+const newEpoch = () => crypto.randomUUID().slice(0, 8);

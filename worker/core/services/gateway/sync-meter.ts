@@ -1,0 +1,28 @@
+import { allowanceAt } from "#core/domain/plan-month.ts";
+import type { ServiceContext } from "#core/services/context.ts";
+import { type GatewayAccount, postAndRead, type UsageBatch } from "#core/storage/gateway-flush.ts";
+import { countRequests } from "#core/storage/usage-count.ts";
+
+/** What an account's requests are judged by, until the next synchronisation. */
+export interface MeterTerms extends GatewayAccount {
+  /** How many requests are stored of the plan's period that began at `from`, epoch ms. */
+  counted: { from: number; requests: number };
+}
+
+/**
+ * Stores what an account used, and reads what its requests are to be judged by from now on.
+ *
+ * Repeating it with the same batch changes nothing. The caller makes no second call for the account before the first
+ * has ended: what is counted would then not be what it has stored.
+ */
+export async function syncMeter(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  accountId: number,
+  batch: UsageBatch | null,
+): Promise<MeterTerms> {
+  const at = clock.now();
+  const account = await postAndRead(db, accountId, { batch, at });
+  const { limit, period } = allowanceAt(at, account.plan);
+  const requests = limit === null ? 0 : await countRequests(db, accountId, period);
+  return { ...account, counted: { from: period.from, requests } };
+}
