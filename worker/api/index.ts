@@ -6,7 +6,8 @@ import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import { keySecretsOf } from "../env-schema.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
-import { createMetering } from "./gateway/meter/meters.ts";
+import { createGateway } from "./gateway/create-gateway.ts";
+import { createMetering, metersOf } from "./gateway/meter/meters.ts";
 
 export { Meter } from "./gateway/meter/meter.ts";
 
@@ -31,6 +32,11 @@ function compose(env: ApiEnv, { METER }: Cloudflare.Env): ApiApp {
       apiUrl: env.STRIPE_API_URL,
     }),
     metering: createMetering(METER),
+    gateway: createGateway({
+      meterOf: metersOf(METER),
+      prices: env.MODEL_PRICES,
+      upstream: { url: env.UPSTREAM_URL, apiKey: env.UPSTREAM_API_KEY ?? null },
+    }),
     clock,
     keySecrets: keySecretsOf(env),
     appOrigin: env.APP_ORIGIN,

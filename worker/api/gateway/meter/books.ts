@@ -1,10 +1,11 @@
+import { RATE_LIMIT, RATE_WINDOW_MS } from "#core/domain/gateway/rate-window.ts";
+import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
 import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import type { AdmitAnswer, AdmitRequest, RefusalCode, Settlement } from "../metering.ts";
 import { KeyRing, type MeterKey } from "./key-ring.ts";
-import { RATE_LIMIT, SteadyClock, WINDOW_SPAN_MS } from "./key-window.ts";
 import type { AccountRow, MeterStore, SettledRow } from "./meter-store.ts";
 import { Outbox } from "./outbox.ts";
 import { PlanQuota } from "./plan-quota.ts";
@@ -44,7 +45,7 @@ export class Books {
   readonly outbox: Outbox;
   private readonly epoch: string;
   private readonly store: MeterStore;
-  private readonly clock = new SteadyClock();
+  private clock = new SteadyClock();
   private readonly ring = new KeyRing();
   private readonly pending = new Map<string, Pending>();
   private terms: MeterTerms;
@@ -89,7 +90,8 @@ export class Books {
       if ("code" in verdict) return this.refuse(key, verdict, moment);
       this.record(request, key, { ...verdict, ...moment });
     }
-    return { admitted: true, keyId: key.id, ...this.placeOf(key, moment) };
+    const covered = this.pending.get(request.requestId)?.covered ?? false;
+    return { admitted: true, keyId: key.id, covered, ...this.placeOf(key, moment) };
   }
 
   /** A repetition changes nothing, and neither does what comes after the request was given up. */
@@ -124,7 +126,7 @@ export class Books {
   /** libSQL has these rows, and said `terms` in the same transaction. */
   posted(rows: readonly SettledRow[], terms: MeterTerms, now: number): void {
     const batch = rows[0]?.batch ?? null;
-    const before = this.clock.at(now) - WINDOW_SPAN_MS;
+    const before = this.clock.at(now) - RATE_WINDOW_MS;
     this.store.posted(batch, terms, { before, last: this.seq });
     if (batch !== null) this.outbox.posted(batch, rows.length, costOf(rows));
     this.terms = terms;
@@ -135,7 +137,7 @@ export class Books {
   private judge(key: MeterKey, holdMicros: number, { now, steady }: Moment): Terms | Refused {
     const state = keyStateAt(now, { status: "active", ...key });
     if (state !== "active") return { code: state === "disabled" ? "key_disabled" : "invalid_api_key" };
-    const retryMs = this.ring.windowOf(key.id).wait(steady);
+    const { waitMs: retryMs } = this.ring.windowOf(key.id).room(steady);
     if (retryMs > 0) return { code: "rate_limit_exceeded", retryMs };
     if (this.pending.size >= MOST_PENDING) return { code: "unavailable" };
     const quota = this.quota.at(now);
@@ -179,7 +181,7 @@ export class Books {
     for (const row of this.store.requests()) {
       const { seq, hold, at, covered } = row;
       this.seq = seq;
-      this.clock.resume(at, row.steady);
+      this.clock = new SteadyClock({ wall: at, steady: row.steady });
       this.ring.windowOf(row.key_id).add(row.steady);
       if (row.state === 1) this.outbox.found(row.batch ?? 0, row.cost ?? 0);
       if (row.state !== 0) continue;

@@ -1,12 +1,12 @@
+import { RATE_LIMIT, RateWindow } from "#core/domain/gateway/rate-window.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
-import { KeyWindow, RATE_LIMIT } from "./key-window.ts";
 
 export type MeterKey = MeterTerms["keys"][number];
 
 /** The account's keys that are not revoked, each with its window. */
 export class KeyRing {
   private keys = new Map<string, MeterKey>();
-  private windows = new Map<number, KeyWindow>();
+  private windows = new Map<number, RateWindow>();
 
   /** From now on these are the keys; windows of others are forgotten, since no key comes back. */
   use(keys: readonly MeterKey[]): void {
@@ -23,17 +23,17 @@ export class KeyRing {
     return undefined;
   }
 
-  windowOf(keyId: number): KeyWindow {
+  windowOf(keyId: number): RateWindow {
     const known = this.windows.get(keyId);
     if (known !== undefined) return known;
-    const window = new KeyWindow();
+    const window = new RateWindow();
     this.windows.set(keyId, window);
     return window;
   }
 
   /** Where a key stands in its window, as answers tell it. */
   placeOf(keyId: number, steady: number) {
-    const window = this.windowOf(keyId);
-    return { limit: RATE_LIMIT, remaining: window.remaining(steady), resetMs: window.untilWhole(steady) };
+    const { remaining, resetMs } = this.windowOf(keyId).room(steady);
+    return { limit: RATE_LIMIT, remaining, resetMs };
   }
 }

@@ -1,0 +1,80 @@
+import { env } from "cloudflare:workers";
+import { parseApiKey } from "#core/domain/api-key.ts";
+import { lookupOf } from "#core/services/keys/key-hash.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { stock } from "#tests/integration/keys/key-shop.ts";
+import { metersOf } from "#worker/api/gateway/meter/meters.ts";
+import type { AdmitAnswer, Settlement } from "#worker/api/gateway/metering.ts";
+import { keySecrets, newUser, openTestDatabase, type TestUser } from "./test-api.ts";
+
+export interface MeteredKey {
+  publicId: string;
+  key: string;
+  route: string;
+  lookup: string;
+}
+
+/** What a settled request took, unless a test says otherwise. */
+export const COST = 100;
+
+export async function meteredKeys(user: TestUser, count: number): Promise<MeteredKey[]> {
+  const keys = await stock(openTestDatabase(), { keySecrets, account: user.account, count });
+  return Promise.all(keys.map(({ publicId, key }) => meteredKey(publicId, key)));
+}
+
+export async function meteredKey(publicId: string, key: string): Promise<MeteredKey> {
+  const route = parseApiKey(key)?.route;
+  if (route === undefined) throw new Error("The key is not one.");
+  return { publicId, key, route, lookup: await lookupOf(keySecrets.pepper, key) };
+}
+
+/** A user with money, keys, and the object that admits their requests. */
+export async function meteredUser({ micros = 1_000_000, keys: count = 1 } = {}) {
+  const user = await newUser({ micros });
+  const keys = await meteredKeys(user, count);
+  const [key] = keys;
+  if (key === undefined) throw new Error("There is no key.");
+  return { user, keys, key, stub: env.METER.getByName(key.route) };
+}
+
+/** One request's admission, with the settlements that ride along. */
+export async function admit(
+  { route, lookup }: MeteredKey,
+  { hold = COST, requestId = crypto.randomUUID(), settled = [] as Settlement[] } = {},
+): Promise<AdmitAnswer & { requestId: string }> {
+  const request = { requestId, keyHashes: [lookup], endpoint: "/v1/chat/completions", holdMicros: hold };
+  return { ...(await metersOf(env.METER)(route).admit(request, settled)), requestId };
+}
+
+export const settlement = (requestId: string, costMicros = COST): Settlement => ({
+  ...{ requestId, costMicros, statusCode: 200, responseTimeMs: 12, tokensIn: 3, tokensOut: 4 },
+});
+
+/** How many were admitted, and how many refused by which code. */
+export function tally(answers: readonly AdmitAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const name = answer.admitted ? "admitted" : answer.code;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** What libSQL has of the account: its rows, what they cost, what it paid for usage, and its balance. */
+export async function booksOf({ account }: Pick<TestUser, "account">) {
+  const db = openTestDatabase();
+  const usage = `SELECT request_id, key_id, status_code, cost_micros FROM api_usage WHERE account_id = ? ORDER BY id`;
+  const { rows } = await db.$client.execute({ sql: usage, args: [account.id] });
+  const paid = `SELECT coalesce(sum(micros), 0) AS micros FROM ledger_transfers WHERE kind = 'usage' AND debit = ?`;
+  const debits = await db.$client.execute({ sql: paid, args: [`account:${account.id}`] });
+  return {
+    rows: rows.map((row) => ({
+      requestId: String(row.request_id),
+      status: Number(row.status_code),
+      cost: Number(row.cost_micros),
+    })),
+    cost: rows.reduce((sum, row) => sum + Number(row.cost_micros), 0),
+    debits: Number(debits.rows[0]?.micros),
+    balance: await readBalanceMicros(db, account.id),
+  };
+}
