@@ -1,0 +1,200 @@
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { admit, booksOf, COST, meteredUser, settlement, tally } from "./support/meter.ts";
+import { stopClock } from "./support/meter-clock.ts";
+import { openTestDatabase, type TestUser } from "./support/test-api.ts";
+
+const times = <Result>(count: number, work: (index: number) => Result) =>
+  Array.from({ length: count }, (_, index) => work(index));
+const pick = <Item>(items: readonly Item[], index: number): Item => {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error("There is nothing to pick from.");
+  return item;
+};
+
+async function move({ account }: TestUser, micros: number) {
+  const db = openTestDatabase();
+  const sides = { debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant" } as const;
+  const back = { debit: sides.credit, credit: sides.debit, kind: "take_back" } as const;
+  const transfer = { ...(micros > 0 ? sides : back), micros: Math.abs(micros) };
+  await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
+}
+
+it("serves exactly 50 of 1,000 concurrent requests with money for 50, and ends at a balance of 0", async () => {
+  const { user, keys, stub } = await meteredUser({ micros: 50 * COST, keys: 20 });
+  const answers = await Promise.all(times(1000, (index) => admit(pick(keys, index))));
+  expect(tally(answers)).toEqual({ admitted: 50, insufficient_balance: 950 });
+  expect(await stub.standing()).toMatchObject({ balanceMicros: 0, heldMicros: 50 * COST });
+  const served = answers.filter(({ admitted }) => admitted);
+  await stub.settle(served.map(({ requestId }) => settlement(requestId)));
+  await runDurableObjectAlarm(stub);
+  expect(await stub.standing()).toEqual({ balanceMicros: 0, heldMicros: 0, pending: 0, unposted: 0 });
+  const books = await booksOf(user);
+  expect(books.rows.map(({ requestId }) => requestId).sort()).toEqual(
+    served.map(({ requestId }) => requestId).sort(),
+  );
+  expect(books).toMatchObject({ cost: 50 * COST, debits: 50 * COST, balance: 0 });
+});
+
+it("frees what was held beyond the cost, and charges nothing for a request that failed", async () => {
+  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  const [first, second] = [await admit(key, { hold: 600 }), await admit(key, { hold: 400 })];
+  expect(await admit(key, { hold: 1 })).toMatchObject({ code: "insufficient_balance", balanceMicros: 0 });
+  await stub.settle([settlement(first.requestId, 250), { ...settlement(second.requestId, 0), statusCode: 500 }]);
+  expect(await admit(key, { hold: 700 })).toMatchObject({ admitted: true, balanceMicros: 50 });
+  await runDurableObjectAlarm(stub);
+  expect(await booksOf(user)).toMatchObject({ cost: 250, debits: 250, balance: 750 });
+});
+
+it("takes a cost above its hold only from what nobody else holds", async () => {
+  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  const [dear, other] = [await admit(key, { hold: 300 }), await admit(key, { hold: 500 })];
+  await stub.settle([settlement(dear.requestId, 5000)]);
+  expect(await stub.standing()).toMatchObject({ balanceMicros: 0, heldMicros: 500 });
+  await stub.settle([settlement(other.requestId, 500)]);
+  await runDurableObjectAlarm(stub);
+  expect(await booksOf(user)).toMatchObject({ cost: 1000, debits: 1000, balance: 0 });
+});
+
+it("stores each request once, however often it is settled, flushed and asked for again", async () => {
+  const { user, key, stub } = await meteredUser();
+  const { requestId } = await admit(key);
+  expect(await admit(key, { requestId })).toMatchObject({ admitted: true });
+  const settled = [settlement(requestId), settlement(requestId, 7), settlement(crypto.randomUUID())];
+  const second = await admit(key, { settled });
+  await runDurableObjectAlarm(stub);
+  await stub.settle([settlement(requestId, 9), settlement(second.requestId)]);
+  for (const _ of times(3, () => null)) {
+    await runDurableObjectAlarm(stub);
+    await evictDurableObject(stub);
+    await stub.refresh();
+  }
+  const { rows, ...sums } = await booksOf(user);
+  expect(rows.map((row) => row.requestId).sort()).toEqual([requestId, second.requestId].sort());
+  expect(sums).toEqual({ cost: 2 * COST, debits: 2 * COST, balance: 1_000_000 - 2 * COST });
+});
+
+it("takes figures that no answer can have without holding up what comes after them", async () => {
+  const { user, key, stub } = await meteredUser();
+  const figures = { statusCode: 0, responseTimeMs: -1.5, costMicros: Number.NaN, tokensIn: 0.2, tokensOut: -3 };
+  const [odd, huge] = [await admit(key), await admit(key)];
+  await stub.settle([
+    { requestId: odd.requestId, ...figures },
+    { ...settlement(huge.requestId, Number.POSITIVE_INFINITY), responseTimeMs: Number.MAX_VALUE },
+  ]);
+  await runDurableObjectAlarm(stub);
+  const { rows, balance } = await booksOf(user);
+  expect(rows.map(({ status, cost }) => [status, cost])).toEqual([
+    [502, 0],
+    [200, 1_000_000],
+  ]);
+  expect(balance).toBe(0);
+  for (const hold of [-1, 0.5, Number.NaN, Number.MAX_VALUE])
+    await expect(admit(key, { hold })).rejects.toThrow("The hold must be");
+  await expect(admit(key, { requestId: "x".repeat(65) })).rejects.toThrow("request id");
+});
+
+it("asks for the balance again before it refuses for want of money, so credit counts at once", async () => {
+  const { user, key, stub } = await meteredUser({ micros: 0 });
+  const clock = stopClock();
+  expect(await admit(key)).toMatchObject({ code: "insufficient_balance" });
+  await move(user, COST);
+  clock.move(1_000);
+  expect(await admit(key)).toMatchObject({ admitted: true, balanceMicros: 0 });
+  expect(await admit(key)).toMatchObject({ code: "insufficient_balance" });
+  await move(user, COST);
+  expect(await stub.refresh()).toBe(true);
+  expect(await admit(key)).toMatchObject({ admitted: true });
+});
+
+it("spends nothing while a dispute has taken the balance below 0", async () => {
+  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  await admit(key);
+  await move(user, -2000);
+  await stub.refresh();
+  expect(await admit(key, { hold: 0 })).toMatchObject({ code: "insufficient_balance", balanceMicros: -1100 });
+});
+
+it("closes what was never settled by an alarm: it costs nothing, and what it held is free", async () => {
+  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  const clock = stopClock();
+  const cut = await admit(key, { hold: 900 });
+  clock.move(14 * 60_000);
+  const young = await admit(key, { hold: 100 });
+  await runDurableObjectAlarm(stub);
+  expect(await stub.standing()).toMatchObject({ heldMicros: 1000, pending: 2 });
+  clock.move(2 * 60_000);
+  await evictDurableObject(stub);
+  await runDurableObjectAlarm(stub);
+  expect(await stub.standing()).toMatchObject({ balanceMicros: 900, heldMicros: 100, pending: 1 });
+  await stub.settle([settlement(cut.requestId, 900), settlement(young.requestId, 40)]);
+  await runDurableObjectAlarm(stub);
+  const { rows, ...sums } = await booksOf(user);
+  expect(rows).toEqual([
+    { requestId: cut.requestId, status: 503, cost: 0 },
+    { requestId: young.requestId, status: 200, cost: 40 },
+  ]);
+  expect(sums).toEqual({ cost: 40, debits: 40, balance: 960 });
+});
+
+type Act =
+  | { kind: "admit"; hold: number }
+  | { kind: "settle"; nth: number; cost: number }
+  | { kind: "flush" | "evict" | "refresh" }
+  | { kind: "move"; micros: number };
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("admit" as const), hold: fc.nat(400) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant("settle" as const), nth: fc.nat(30), cost: fc.nat(600) }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("flush" as const, "evict" as const, "refresh" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), micros: fc.integer({ min: 1, max: 900 }) }) },
+);
+
+it("keeps the books of a simple model through any order of admissions, settlements, flushes, credits and restarts", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
+      const { user, key, stub } = await meteredUser({ micros: 1000 });
+      await stub.refresh();
+      const model = { free: 1000, granted: 1000, known: new Map<string, number>(), costs: new Map<string, number>() };
+      for (const next of acts) {
+        if (next.kind === "admit") {
+          const { admitted, requestId, balanceMicros } = await admit(key, { hold: next.hold });
+          expect(admitted).toBe(model.free >= next.hold);
+          if (admitted) {
+            model.free -= next.hold;
+            model.known.set(requestId, next.hold);
+          }
+          expect(balanceMicros).toBe(model.free);
+        } else if (next.kind === "settle") {
+          const requestId = [...model.known.keys()][next.nth % Math.max(1, model.known.size)] ?? "unknown";
+          await stub.settle([settlement(requestId, next.cost)]);
+          const hold = model.known.get(requestId);
+          if (hold === undefined || model.costs.has(requestId)) continue;
+          const cost = Math.min(next.cost, hold + model.free);
+          model.free += hold - cost;
+          model.costs.set(requestId, cost);
+        } else if (next.kind === "move") {
+          await move(user, next.micros);
+          await stub.refresh();
+          model.free += next.micros;
+          model.granted += next.micros;
+        } else if (next.kind === "flush") await runDurableObjectAlarm(stub);
+        else if (next.kind === "refresh") await stub.refresh();
+        else await evictDurableObject(stub);
+      }
+      await runDurableObjectAlarm(stub);
+      await stub.refresh();
+      const { rows, debits, balance } = await booksOf(user);
+      expect(new Map(rows.map(({ requestId, cost }) => [requestId, cost]))).toEqual(model.costs);
+      const spent = [...model.costs.values()].reduce((sum, cost) => sum + cost, 0);
+      expect({ debits, balance }).toEqual({ debits: spent, balance: model.granted - spent });
+    }),
+    { numRuns: 25 },
+  );
+});

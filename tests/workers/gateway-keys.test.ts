@@ -1,0 +1,107 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { formatRoute, generateApiKey } from "#core/domain/api-key.ts";
+import { patchKey, revoke, rotate } from "./support/key-life.ts";
+import { admit, type MeteredKey, meteredKey, meteredUser } from "./support/meter.ts";
+import { stopClock } from "./support/meter-clock.ts";
+import { call, createKeyAs, newUser, type TestUser, testApi } from "./support/test-api.ts";
+
+const api = testApi();
+
+async function freshKey(user: TestUser): Promise<MeteredKey> {
+  const { id, key } = await createKeyAs(api, user);
+  return meteredKey(id, key);
+}
+const selfRevoke = ({ key }: MeteredKey) => call(api, key, "/v1/keys/self/revoke", { method: "POST" });
+
+/** Asks with the key without a pause. @returns how many were admitted before the change was answered, and after. */
+async function underLoad(key: MeteredKey, change: () => Promise<Response>) {
+  let [answered, over] = [false, false];
+  const admitted = { before: 0, after: 0 };
+  const load = Array.from({ length: 6 }, async () => {
+    while (!over) {
+      const begunAfter = answered;
+      const { admitted: yes } = await admit(key, { hold: 0 });
+      if (yes) admitted[begunAfter ? "after" : "before"] += 1;
+    }
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await change()).status).toBe(200);
+  answered = true;
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  over = true;
+  await Promise.all(load);
+  return admitted;
+}
+
+const ENDINGS: [string, (user: TestUser, key: MeteredKey) => Promise<Response>][] = [
+  ["is revoked", (user, key) => revoke(api, user, key.publicId)],
+  ["revokes itself", (_, key) => selfRevoke(key)],
+  ["is switched off", (user, key) => patchKey(api, user, key.publicId, { disabled: true })],
+];
+
+it.each(ENDINGS)("admits nothing after the answer when a key %s under load", async (_, end) => {
+  const user = await newUser();
+  const key = await freshKey(user);
+  await admit(key);
+  const { before, after } = await underLoad(key, () => end(user, key));
+  expect(before).toBeGreaterThan(0);
+  expect(after).toBe(0);
+  await evictDurableObject(env.METER.getByName(key.route));
+  expect((await admit(key)).admitted).toBe(false);
+});
+
+it("tells a key that is switched off from one that is not known, and admits it once it is on again", async () => {
+  const user = await newUser();
+  const key = await freshKey(user);
+  await patchKey(api, user, key.publicId, { disabled: true });
+  expect(await admit(key)).toMatchObject({ code: "key_disabled" });
+  await patchKey(api, user, key.publicId, { disabled: false });
+  expect(await admit(key)).toMatchObject({ admitted: true });
+});
+
+it("admits a new key at once, also right after an unknown one was refused", async () => {
+  const user = await newUser();
+  const first = await freshKey(user);
+  await admit(first);
+  expect(await admit({ ...first, lookup: "0".repeat(64) })).toMatchObject({ code: "invalid_api_key" });
+  expect(await admit(await freshKey(user))).toMatchObject({ admitted: true });
+});
+
+it("admits both keys of a rotation until its overlap is over", async () => {
+  const user = await newUser();
+  const old = await freshKey(user);
+  await admit(old);
+  const answer = await rotate(api, user, old.publicId, 1);
+  const { id, key } = await answer.json<ApiKey>();
+  const fresh = await meteredKey(id, key);
+  expect((await admit(old)).admitted && (await admit(fresh)).admitted).toBe(true);
+  stopClock(Date.now() + 3_600_001);
+  expect(await admit(old)).toMatchObject({ code: "invalid_api_key" });
+  expect(await admit(fresh)).toMatchObject({ admitted: true });
+});
+
+it("admits a key by the look-up of an earlier pepper", async () => {
+  const { key } = await meteredUser();
+  const request = { requestId: crypto.randomUUID(), endpoint: "/v1/models", holdMicros: 0 };
+  const keyHashes = ["0".repeat(64), key.lookup];
+  expect(await env.METER.getByName(key.route).admit(key.route, { ...request, keyHashes }, [])).toMatchObject({
+    admitted: true,
+  });
+});
+
+it("refuses another account's key, and a key with a made-up route leaves nothing behind", async () => {
+  const [mine, theirs] = [await meteredUser(), await meteredUser()];
+  expect(await admit({ ...mine.key, route: theirs.key.route })).toMatchObject({
+    code: "invalid_api_key",
+    balanceMicros: 0,
+  });
+  const route = formatRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
+  const made = await meteredKey("key_none", generateApiKey(route));
+  expect(await admit(made)).toMatchObject({ code: "invalid_api_key", balanceMicros: 0 });
+  const stub = env.METER.getByName(route);
+  expect(await stub.standing()).toBeNull();
+  expect(await stub.refresh()).toBe(true);
+});
