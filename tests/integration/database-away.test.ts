@@ -4,6 +4,7 @@ import { errorBody } from "#core/contract/errors.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
+import { noGateway } from "#tests/support/no-gateway.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createApi } from "#worker/api/app.ts";
@@ -28,6 +29,7 @@ const apiOn = (url: string) =>
         paymentIntentId: null,
       }),
     },
+    gateway: noGateway(),
     metering: noMetering,
     clock: { now: () => Date.now() },
     keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },

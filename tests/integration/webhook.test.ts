@@ -3,6 +3,7 @@ import { errorBody } from "#core/contract/errors.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { findOrderFor } from "#core/storage/orders.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
+import { noGateway } from "#tests/support/no-gateway.ts";
 import { createApi } from "#worker/api/app.ts";
 import {
   balanceOf,
@@ -33,6 +34,7 @@ const api = (change: Partial<Customer["payments"]> = {}) =>
     openDatabase: () => stage.database.db,
     identity: { verifyAccessToken: () => Promise.reject(new DomainError("unauthorized", "Nobody.")) },
     directory: noDirectory,
+    gateway: noGateway(),
   });
 
 interface SentEvent {

@@ -9,6 +9,7 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { noGateway } from "#tests/support/no-gateway.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
@@ -47,6 +48,7 @@ export function testApi(replaced: Partial<ApiDependencies> = {}) {
     identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
     directory: testDirectory(),
     payments,
+    gateway: noGateway(),
     metering: createMetering(env.METER),
     clock,
     keySecrets,

@@ -1,0 +1,67 @@
+import OpenAI from "openai";
+
+interface TrafficOptions {
+  baseUrl: string;
+  key: string;
+  model: string;
+  count: number;
+  /** Requests under way at once. */
+  parallel: number;
+  /** Of each so many, one is to fail. */
+  failEvery: number;
+}
+
+interface TrafficResult {
+  succeeded: number;
+  tokens: number;
+  /** How often each error was met, by its status and code. */
+  errors: Map<string, number>;
+}
+
+/** Chats, half of them streamed, with the client that everybody uses. */
+export async function sendRequests(options: TrafficOptions): Promise<TrafficResult> {
+  const client = new OpenAI({ baseURL: options.baseUrl, apiKey: options.key, maxRetries: 0 });
+  const result: TrafficResult = { succeeded: 0, tokens: 0, errors: new Map() };
+  let next = 0;
+  const work = async () => {
+    while (next < options.count) await sendOne(client, options, result, next++);
+  };
+  await Promise.all(Array.from({ length: options.parallel }, work));
+  return result;
+}
+
+async function sendOne(
+  client: OpenAI,
+  { model, failEvery }: TrafficOptions,
+  result: TrafficResult,
+  number: number,
+): Promise<void> {
+  const fails = failEvery > 0 && number % failEvery === failEvery - 1;
+  const content = fails ? "/fail 500" : `Question ${number + 1}: what does an edge do?`;
+  try {
+    result.tokens += await (number % 2 === 0 ? chat : streamChat)(client, model, content);
+    result.succeeded += 1;
+  } catch (error) {
+    const name = error instanceof OpenAI.APIError ? `${error.status ?? "no answer"} ${error.code ?? ""}` : "other";
+    result.errors.set(name, (result.errors.get(name) ?? 0) + 1);
+  }
+}
+
+type Send = (client: OpenAI, model: string, content: string) => Promise<number>;
+
+const chat: Send = async (client, model, content) => {
+  const answer = await client.chat.completions.create({ model, messages: [{ role: "user", content }] });
+  return answer.usage?.total_tokens ?? 0;
+};
+
+const streamChat: Send = async (client, model, content) => {
+  const stream = await client.chat.completions.create({
+    model,
+    messages: [{ role: "user", content }],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  let tokens = 0;
+  for await (const { usage } of stream) tokens = usage?.total_tokens ?? tokens;
+  return tokens;
+};

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CHAT, CREDENTIAL, chat, costOf, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
+import { events, json } from "./gateway-http/scripted-upstream.ts";
+
+let edge: Edge;
+beforeAll(async () => {
+  edge = await startEdge();
+}, 120_000);
+afterAll(() => edge.stop());
+
+const ANSWER = { id: "1", object: "chat.completion", usage: { prompt_tokens: 9, completion_tokens: 4 } };
+
+test("a request goes on as it is, under the operator's credential and with nothing else of its sender", async () => {
+  const { send, key } = edge.newKey();
+  edge.upstream.answerWith(json(ANSWER));
+  const headers = {
+    cookie: "session=1",
+    "idempotency-key": "mine",
+    "openai-organization": "org-mine",
+    "openai-beta": "assistants=v2",
+    "x-forwarded-for": "10.0.0.1",
+  };
+  const sent = chat({ temperature: 0.5 });
+  expect((await send(`${CHAT}?trace=1`, { ...sent, headers })).status).toBe(200);
+  const [got] = edge.upstream.received;
+  expect([got?.method, got?.path]).toEqual(["POST", "/base/v1/chat/completions?trace=1"]);
+  expect(got?.body.toString()).toBe(sent.body);
+  expect(got?.headers).toMatchObject({
+    authorization: `Bearer ${CREDENTIAL}`,
+    "content-type": "application/json",
+    "openai-beta": "assistants=v2",
+  });
+  for (const name of ["cookie", "idempotency-key", "openai-organization", "x-forwarded-for"])
+    expect(got?.headers, name).not.toHaveProperty(name);
+  expect(JSON.stringify(got?.headers)).not.toContain(key);
+});
+
+test.each(["GET", "DELETE"])("a %s without a body goes on, and costs nothing", async (method) => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.answerWith(json({ id: "file-1" }));
+  const answer = await send("/v1/files/file-1", { method });
+  expect([answer.status, answer.headers.get("x-latchkey-cost")]).toEqual([200, "0.000000"]);
+  expect(edge.upstream.received[0]).toMatchObject({ method, path: "/base/v1/files/file-1" });
+  expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: 0 }]);
+});
+
+test("an answer has its id, its limits, its price and the balance, and nothing of the operator's", async () => {
+  const { send, metered } = edge.newKey();
+  edge.upstream.answerWith(
+    json(ANSWER, 200, {
+      "openai-organization": "operators",
+      "set-cookie": "a=1",
+      "x-ratelimit-remaining-requests": "7",
+      "access-control-allow-origin": "*",
+      "openai-processing-ms": "12",
+    }),
+  );
+  const answer = await send(CHAT, { ...chat(), headers: { origin: "https://elsewhere.test" } });
+  expect(await answer.json()).toEqual(ANSWER);
+  const { admissions } = await metered();
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "x-request-id": admissions[0]?.requestId,
+    "x-ratelimit-limit-requests": "100",
+    "x-ratelimit-remaining-requests": "99",
+    "x-ratelimit-reset-requests": "1s",
+    "x-latchkey-balance": "5.000000",
+    "x-latchkey-cost": (costOf(9, 4) / 1e6).toFixed(6),
+    "openai-processing-ms": "12",
+    "content-type": "application/json",
+  });
+  for (const name of ["openai-organization", "set-cookie", "access-control-allow-origin"])
+    expect(answer.headers.has(name), name).toBe(false);
+});
+
+const chunk = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
+const STREAM = [
+  chunk({ choices: [{ delta: { content: "Hel" } }] }),
+  chunk({ choices: [{ delta: { content: "lo" } }] }),
+];
+const COUNTED = chunk({ choices: [], usage: { prompt_tokens: 9, completion_tokens: 2 } });
+const DONE = "data: [DONE]\n\n";
+
+test("a stream is made to end with its counts, which a client that did not ask for them never sees", async () => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.answerWith(events([...STREAM, COUNTED, DONE]));
+  const answer = await send(CHAT, chat({ stream: true }));
+  expect(await answer.text()).toBe([...STREAM, DONE].join(""));
+  expect(JSON.parse(edge.upstream.received[0]?.body.toString() ?? "")).toMatchObject({
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  expect(await settled()).toMatchObject([
+    { statusCode: 200, costMicros: costOf(9, 2), tokensIn: 9, tokensOut: 2 },
+  ]);
+});
+
+test("a client that asked for the counts gets every byte", async () => {
+  const { send } = edge.newKey();
+  edge.upstream.answerWith(events([...STREAM, COUNTED, DONE]));
+  const answer = await send(CHAT, chat({ stream: true, stream_options: { include_usage: true } }));
+  expect(await answer.text()).toBe([...STREAM, COUNTED, DONE].join(""));
+});
+
+test("a stream's first piece is there before its last was made", async () => {
+  const { send } = edge.newKey();
+  edge.upstream.answerWith(events([...STREAM, DONE], { pauseMs: 300 }));
+  const answer = await send(CHAT, chat({ stream: true }));
+  const reader = answer.body?.getReader();
+  const started = performance.now();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toBe(STREAM[0]);
+  expect(performance.now() - started).toBeLessThan(450);
+  await reader?.cancel();
+});
+
+test("a form of many megabytes goes through byte by byte, and its model is found", async () => {
+  const { send, metered } = edge.newKey();
+  edge.upstream.answerWith(json({ text: "spoken" }));
+  const form = new FormData();
+  form.set("model", MODEL.model);
+  const file = crypto.getRandomValues(new Uint8Array(65_536));
+  form.set("file", new Blob(Array.from({ length: 128 }, () => file)), "speech.wav");
+  const request = new Request("http://edge.test", { method: "POST", body: form });
+  const body = new Uint8Array(await request.clone().arrayBuffer());
+  const headers = { "content-type": request.headers.get("content-type") ?? "" };
+  const answer = await send("/v1/audio/transcriptions", { method: "POST", body, headers });
+  expect(answer.status).toBe(200);
+  expect(edge.upstream.received[0]?.body.equals(body)).toBe(true);
+  expect((await metered()).admissions[0]?.endpoint).toBe("/v1/audio/transcriptions");
+});
+
+test.each([
+  ["a model nobody has priced", chat({ model: "gpt-unknown" }), 404, "model_not_found"],
+  ["no model", { method: "POST", body: '{"messages":[]}' }, 400, "invalid_request"],
+  ["no JSON", { method: "POST", body: "{" }, 400, "invalid_request"],
+  [
+    "a form without a model",
+    { method: "POST", body: "--x\r\n\r\n", headers: { "content-type": "multipart/form-data; boundary=x" } },
+    400,
+    "invalid_request",
+  ],
+])("a request with %s is refused and goes nowhere", async (_what, init, status, code) => {
+  const { send, metered } = edge.newKey();
+  edge.upstream.answerWith(json(ANSWER));
+  const answer = await send(CHAT, init);
+  expect([answer.status, await answer.json()]).toEqual([
+    status,
+    { error: expect.objectContaining({ code, type: "invalid_request_error" }) },
+  ]);
+  expect(edge.upstream.received).toEqual([]);
+  expect((await metered()).admissions).toEqual([]);
+});
+
+test("a page of another origin gets no leave to read anything", async () => {
+  const headers = { origin: "https://elsewhere.test", "access-control-request-method": "POST" };
+  const answer = await fetch(`${edge.origin}${CHAT}`, { method: "OPTIONS", headers });
+  expect(answer.status).toBe(401);
+  expect([...answer.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+});

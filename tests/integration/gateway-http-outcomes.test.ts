@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CHAT, CREDENTIAL, chat, costOf, type Edge, MODEL, startEdge, TIMEOUT_MS } from "./gateway-http/edge.ts";
+import { events, json } from "./gateway-http/scripted-upstream.ts";
+
+let edge: Edge;
+beforeAll(async () => {
+  edge = await startEdge();
+}, 120_000);
+afterAll(() => edge.stop());
+
+const FAILED = { error: { message: "No.", type: "server_error", code: null, param: null } };
+const counted = (input: number, output: number) =>
+  `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: input, completion_tokens: output } })}\n\n`;
+const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
+const longer = TIMEOUT_MS * 4;
+
+test.each([400, 404, 429, 500, 503])("an answer %i of the AI service is passed on, recorded, and free", async (status) => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.answerWith(json(FAILED, status, { "retry-after": "3600" }));
+  const answer = await send(CHAT, chat());
+  expect([answer.status, await answer.json()]).toEqual([status, FAILED]);
+  expect(answer.headers.get("retry-after")).toBe("60");
+  expect(answer.headers.get("x-latchkey-cost")).toBe("0.000000");
+  expect(await settled()).toMatchObject([{ statusCode: status, costMicros: 0, tokensIn: 0 }]);
+});
+
+test.each([
+  ["its refusal of our credential", json({ error: { message: `Incorrect key ${CREDENTIAL}` } }, 401)],
+  ["its bill for the operator", json(FAILED, 402)],
+  ["an error that repeats the credential", json({ error: { message: `Bearer ${CREDENTIAL}` } }, 400)],
+  ["a redirect", json({}, 307, { location: "http://169.254.169.254/latest" })],
+  ["an error that is no JSON", json("x", 500, { "content-type": "text/html" })],
+] as const)("%s stays inside: 502, recorded and free", async (_what, script) => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.answerWith(script);
+  const answer = await send(CHAT, chat());
+  const text = await answer.text();
+  expect([answer.status, JSON.parse(text).error.code]).toEqual([502, "upstream_error"]);
+  expect(text + JSON.stringify([...answer.headers])).not.toContain(CREDENTIAL);
+  expect(answer.headers.has("location")).toBe(false);
+  expect(edge.upstream.received).toHaveLength(1);
+  expect(await settled()).toMatchObject([{ statusCode: 502, costMicros: 0 }]);
+});
+
+test("an AI service that does not begin to answer in time is 504, recorded and free", async () => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.answerWith(() => {});
+  const answer = await send(CHAT, chat());
+  expect([answer.status, (await answer.json()).error.code]).toEqual([504, "upstream_timeout"]);
+  expect(await settled()).toMatchObject([{ statusCode: 504, costMicros: 0 }]);
+});
+
+test.each(["cut", "hang"] as const)("a stream that ends by %s says so to its client, and is recorded and free", async (end) => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.answerWith(events([piece("Hel")], { end }));
+  const text = await (await send(CHAT, chat({ stream: true }))).text();
+  expect(text.startsWith(piece("Hel"))).toBe(true);
+  expect(text).toContain('data: {"error":');
+  expect(text).not.toContain("[DONE]");
+  expect(await settled()).toMatchObject([{ statusCode: 502, costMicros: 0 }]);
+}, longer * 10);
+
+test("a client that hangs up in the middle pays what the whole answer cost", async () => {
+  const { send, settled } = edge.newKey();
+  const pieces = Array.from({ length: 20 }, (_, i) => piece(String(i)));
+  edge.upstream.answerWith(events([...pieces, counted(7, 20), "data: [DONE]\n\n"], { pauseMs: 30 }));
+  const hangUp = new AbortController();
+  const answer = await send(CHAT, { ...chat({ stream: true }), signal: hangUp.signal });
+  await answer.body?.getReader().read();
+  hangUp.abort();
+  expect(await settled()).toMatchObject([
+    { statusCode: 200, costMicros: costOf(7, 20), tokensIn: 7, tokensOut: 20 },
+  ]);
+});
+
+test("an answer without counts costs what was held for it", async () => {
+  const { send, settled, metered } = edge.newKey();
+  edge.upstream.answerWith(json({ id: "1" }));
+  await send(CHAT, chat());
+  const [admission] = (await metered()).admissions;
+  expect(admission?.holdMicros).toBeGreaterThan(MODEL.maxOutputTokens);
+  expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: admission?.holdMicros }]);
+});
+
+test("what the plan covers costs nothing, whatever it counts", async () => {
+  const { send, settled, answer } = edge.newKey();
+  await answer({ covered: true });
+  edge.upstream.answerWith(json({ usage: { prompt_tokens: 9, completion_tokens: 4 } }));
+  expect((await send(CHAT, chat())).headers.get("x-latchkey-cost")).toBe("0.000000");
+  expect(await settled()).toMatchObject([{ costMicros: 0, tokensIn: 9, tokensOut: 4 }]);
+});
+
+test("a large JSON answer of unknown length arrives whole, and its counts are found", async () => {
+  const { send, settled } = edge.newKey();
+  const body = JSON.stringify({ data: "x".repeat(300_000), usage: { prompt_tokens: 3, total_tokens: 3 } });
+  edge.upstream.answerWith((answer) => {
+    answer.writeHead(200, { "content-type": "application/json" });
+    for (let at = 0; at < body.length; at += 10_000) answer.write(body.slice(at, at + 10_000));
+    answer.end();
+  });
+  const answer = await send("/v1/embeddings", chat());
+  expect(await answer.text()).toBe(body);
+  expect(answer.headers.has("x-latchkey-cost")).toBe(false);
+  expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: costOf(3, 0) }]);
+});
+
+test("settlements ride on the account's next request, and each arrives once", async () => {
+  const { send, settled, metered } = edge.newKey();
+  edge.upstream.answerWith(json({ usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+  await Promise.all(Array.from({ length: 30 }, () => send(CHAT, chat()).then((answer) => answer.text())));
+  const settlements = await settled(30);
+  const { admissions } = await metered();
+  expect(settlements.map(({ requestId }) => requestId).sort()).toEqual(
+    admissions.map(({ requestId }) => requestId).sort(),
+  );
+});
+
+test("a meter that is away is 503 at once, and what waited for it arrives later", async () => {
+  const { send, settled, answer } = edge.newKey();
+  edge.upstream.answerWith(json({ usage: { prompt_tokens: 1, completion_tokens: 1 } }));
+  await (await send(CHAT, chat())).text();
+  await answer("away");
+  const refused = await send(CHAT, chat());
+  expect([refused.status, (await refused.json()).error.code]).toEqual([503, "service_unavailable"]);
+  expect(refused.headers.get("retry-after")).toBe("1");
+  expect(edge.upstream.received).toHaveLength(1);
+  await answer({});
+  expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: costOf(1, 1) }]);
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createTestHarness } from "wrangler";
+import { formatRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
+import type { AdmitAnswer, AdmitRequest, Settlement } from "#worker/api/gateway/metering.ts";
+import { startScriptedUpstream } from "./scripted-upstream.ts";
+
+export const CREDENTIAL = "sk-operators-own-credential";
+/** So that a cost shows what it was made of: 2 micro-dollars a token in, 8 out, 5 a request. */
+export const MODEL = {
+  model: "demo-small",
+  inputMicrosPerMillion: 2_000_000,
+  outputMicrosPerMillion: 8_000_000,
+  requestMicros: 5,
+  maxOutputTokens: 100,
+  contextTokens: 1_000,
+};
+export const costOf = (input: number, output: number) => 2 * input + 8 * output + 5;
+export const TIMEOUT_MS = 600;
+
+export type Edge = Awaited<ReturnType<typeof startEdge>>;
+interface Metered {
+  admissions: AdmitRequest[];
+  settlements: Settlement[];
+}
+
+/** The gateway in workerd, in front of an AI service that does what a test says. */
+export async function startEdge() {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-edge-"));
+  const upstream = await startScriptedUpstream();
+  const configPath = writeConfig(folder, upstream.url);
+  const harness = createTestHarness({ workers: [{ configPath }] });
+  const { url } = await harness.listen();
+  return {
+    origin: url.origin,
+    upstream,
+    newKey: ({ test = false } = {}) => newKey(url.origin, test),
+    async stop() {
+      await harness.close();
+      await upstream.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writeConfig(folder: string, upstreamUrl: string): string {
+  const file = join(folder, "wrangler.json");
+  const config = {
+    name: "latchkey-edge",
+    main: resolve("tests/integration/gateway-http/worker.ts"),
+    compatibility_date: "2026-07-01",
+    compatibility_flags: ["nodejs_compat"],
+    vars: {
+      UPSTREAM_URL: upstreamUrl,
+      UPSTREAM_API_KEY: CREDENTIAL,
+      MODEL_PRICES: JSON.stringify([MODEL]),
+      FIRST_BYTE_MS: TIMEOUT_MS,
+      IDLE_MS: TIMEOUT_MS,
+    },
+  };
+  writeFileSync(file, JSON.stringify(config));
+  return file;
+}
+
+/** A key of an account of its own, with a view into that account's meter. */
+function newKey(origin: string, test: boolean) {
+  const number = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n;
+  const key = generateApiKey(formatRoute(number), { test });
+  const route = parseApiKey(key)?.route ?? "";
+  const metered = async (init?: RequestInit) =>
+    (await (await fetch(`${origin}/meter/${route}`, init)).json()) as Metered;
+  return {
+    key,
+    metered,
+    answer: (answer: Partial<AdmitAnswer> | "away") =>
+      metered({ method: "PUT", body: JSON.stringify(answer) }),
+    send: (path: string, init: RequestInit = {}) => send(`${origin}${path}`, key, init),
+    /** Waits until the account's requests are all settled. */
+    async settled(count = 1): Promise<Settlement[]> {
+      for (let tries = 0; tries < 100; tries += 1) {
+        const { settlements } = await metered();
+        if (settlements.length >= count) return settlements;
+        await new Promise((later) => setTimeout(later, 50));
+      }
+      return (await metered()).settlements;
+    },
+  };
+}
+
+function send(url: string, key: string, init: RequestInit): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (!headers.has("authorization")) headers.set("authorization", `Bearer ${key}`);
+  if (init.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  return fetch(url, { ...init, headers });
+}
+
+export const CHAT = "/v1/chat/completions";
+export const chat = (more: object = {}) => ({
+  method: "POST",
+  body: JSON.stringify({ model: MODEL.model, messages: [{ role: "user", content: "Hello" }], ...more }),
+});
