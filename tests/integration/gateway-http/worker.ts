@@ -1,6 +1,7 @@
 import { parsePriceTable } from "#core/contract/price-table.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
+import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createApi } from "#worker/api/app.ts";
 import { createGateway } from "#worker/api/gateway/create-gateway.ts";
@@ -27,6 +28,7 @@ const compose = (env: TestEnv) =>
     identity: { verifyAccessToken: () => Promise.reject(new Error("Nobody signs in here.")) },
     directory: noDirectory,
     payments: noPayments,
+    metering: noMetering,
     clock: { now: () => Date.now() },
     keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
     appOrigin: "http://latchkey.test",
