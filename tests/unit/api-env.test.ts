@@ -16,6 +16,9 @@ const valid = {
   STRIPE_API_URL: "",
   KEY_PEPPER: secretText,
   KEY_SEALING_SECRET: secretText,
+  UPSTREAM_URL: "https://ai.example/v1/",
+  UPSTREAM_API_KEY: "",
+  MODEL_PRICES: "[]",
 };
 
 /** Names in the sections of the example file that are for this worker. */
@@ -40,6 +43,7 @@ describe("the configuration of the API worker", () => {
     expect(env.STRIPE_API_URL).toBeUndefined();
     expect(env.SUPABASE_JWT_SECRET).toBeUndefined();
     expect(env.SUPABASE_URL).toBe("https://project.supabase.co");
+    expect([env.UPSTREAM_URL, env.UPSTREAM_API_KEY]).toEqual(["https://ai.example/v1", undefined]);
     expect(env.KEY_PEPPER).toEqual(new Uint8Array(32).fill(7));
   });
 
@@ -73,6 +77,9 @@ describe("the configuration of the API worker", () => {
     ],
     ["HEALTH_TOKEN", "s3cret-but-short", "must have at least 32 characters"],
     ["HEALTH_TOKEN", `s3cret with spaces ${secretText}`, "must be printable ASCII without spaces"],
+    ["UPSTREAM_URL", "ftp://s3cret", "must be an http(s) address"],
+    ["UPSTREAM_API_KEY", "s3cret\r\nx-more: 1", "must be printable ASCII without spaces"],
+    ["MODEL_PRICES", "s3cret", "is wrong: Wrong prices of models: the list must be JSON"],
     ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
     ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
     ["LIBSQL_URL", "wss://s3cret.turso.io", "must be a libsql or http(s) address"],

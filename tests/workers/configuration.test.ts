@@ -24,6 +24,9 @@ const complete = () => ({
   KEY_PEPPER_PREVIOUS: "",
   KEY_SEALING_SECRET: secretText,
   KEY_SEALING_SECRET_PREVIOUS: "",
+  UPSTREAM_URL: "http://upstream.test/v1",
+  UPSTREAM_API_KEY: "",
+  MODEL_PRICES: "[]",
 });
 
 type WorkerRequest = Parameters<typeof worker.fetch>[0];

@@ -13,8 +13,8 @@ const prices = text.transform((value, context): PriceTable => {
   try {
     return parsePriceTable(value);
   } catch (error) {
-    const message = error instanceof Error ? error.message : "cannot be read";
-    context.addIssue({ code: "custom", message: `is wrong: ${message}` });
+    const why = error instanceof Error ? error.message.replace(/\.$/, "") : "it cannot be read";
+    context.addIssue({ code: "custom", message: `is wrong: ${why}` });
     return z.NEVER;
   }
 });
