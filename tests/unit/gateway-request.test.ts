@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { DomainError } from "#core/domain/errors.ts";
+import { readRequest } from "#core/domain/gateway/request-facts.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const RUNS = { numRuns: 2_000 };
+
+const read = (body: unknown) => readRequest(encoder.encode(JSON.stringify(body)));
+const readText = (body: string) => readRequest(encoder.encode(body));
+const chat = { model: "demo-small", messages: [{ role: "user", content: "Hi" }] };
+
+/** The refusal of a body; anything else that is thrown fails the test. */
+function refusalOf(body: Uint8Array) {
+  try {
+    readRequest(body);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  return null;
+}
+const refusal = (body: string) => {
+  const error = refusalOf(encoder.encode(body));
+  return error === null ? null : { code: error.code, field: error.details.field, message: error.message };
+};
+
+describe("the facts of a request", () => {
+  it.each([
+    ["a plain chat", chat, { stream: false, maxOutputTokens: null, choices: 1 }],
+    ["fields that are null", { ...chat, stream: null, n: null, max_tokens: null }, { stream: false, choices: 1 }],
+    ["a stream", { ...chat, stream: true }, { stream: true }],
+    ["the old limit", { ...chat, max_tokens: 7 }, { maxOutputTokens: 7 }],
+    ["the new limit", { ...chat, max_completion_tokens: 8 }, { maxOutputTokens: 8 }],
+    ["the limit of responses", { model: "m", input: "x", max_output_tokens: 9 }, { maxOutputTokens: 9 }],
+    ["the largest of two limits", { ...chat, max_tokens: 9, max_completion_tokens: 8 }, { maxOutputTokens: 9 }],
+    ["several answers", { ...chat, n: 3 }, { choices: 3 }],
+    ["the best of several", { model: "m", prompt: "x", n: 2, best_of: 5 }, { choices: 5 }],
+    ["several prompts", { model: "m", prompt: ["x", "y"], n: 3 }, { choices: 6 }],
+    ["texts to embed", { model: "m", input: ["x", "y", "z"] }, { choices: 3 }],
+    ["lists of tokens", { model: "m", input: [[1, 2], [3]] }, { choices: 2 }],
+    ["one list of tokens", { model: "m", input: [1, 2, 3] }, { choices: 1 }],
+    ["messages of responses", { model: "m", input: [{ role: "user" }, { role: "user" }] }, { choices: 1 }],
+  ])("are read of %s", (_, body, facts) => {
+    const { facts: found } = read(body);
+    expect(found).toMatchObject({ model: body.model, ...facts });
+  });
+
+  it("count the bytes of the body, not its characters", () => {
+    const body = JSON.stringify({ ...chat, user: "日本" });
+    expect(readText(body).facts.inputBytes).toBe(Buffer.byteLength(body));
+    expect(Buffer.byteLength(body)).toBeGreaterThan(body.length);
+  });
+
+  it.each([
+    ["a picture", { ...chat, messages: [{ content: [{ type: "image_url", image_url: { url: "x" } }] }] }],
+    ["a document", { ...chat, messages: [{ content: [{ type: "file", file: { file_data: "x" } }] }] }],
+    ["a file of responses", { model: "m", input: [{ content: [{ type: "input_file", file_id: "f" }] }] }],
+    ["an earlier response", { model: "m", input: "x", previous_response_id: "r" }],
+    ["a conversation", { model: "m", input: "x", conversation: "c" }],
+    ["a stored prompt", { model: "m", prompt: { id: "p" } }],
+    ["a tool of the service", { model: "m", input: "x", tools: [{ type: "web_search" }] }],
+    ["a search", { ...chat, web_search_options: {} }],
+  ])("do not bound the input by the body's size with %s", (_, body) => {
+    expect(read(body).facts.inputBytes).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it.each([
+    ["fields that are null", { model: "m", input: "x", previous_response_id: null, conversation: null }],
+    ["tools of the client", { ...chat, tools: [{ type: "function", function: { name: "f" } }] }],
+    ["words in a text", { ...chat, messages: [{ content: '{"image_url":"x"}' }] }],
+  ])("bound the input by the body's size with %s", (_, body) => {
+    expect(read(body).facts.inputBytes).toBe(JSON.stringify(body).length);
+  });
+});
+
+describe("the body that goes on", () => {
+  it.each([
+    ["no stream", chat],
+    ["a stream of false", { ...chat, stream: false, stream_options: null }],
+    ["a client that asked itself", { ...chat, stream: true, stream_options: { include_usage: true } }],
+    ["responses, which know no such option", { model: "m", input: "x", stream: true }],
+  ])("is the one that came, for %s", (_, request) => {
+    const body = encoder.encode(JSON.stringify(request));
+    const answer = readRequest(body);
+    expect([answer.body, answer.hideUsageChunk]).toEqual([body, false]);
+    expect(answer.body).toBe(body);
+  });
+
+  it.each([
+    ["a chat", '{"model":"m","stream":true,"messages":[]}', '"stream_options":{"include_usage":true},"model":"m"'],
+    ["a completion", '{ "model":"m","stream":true,"prompt":""}', '"stream_options":{"include_usage":true}, "model"'],
+    [
+      "null options",
+      '{"model":"m","stream":true,"messages":[],"stream_options": null }',
+      '"stream_options": {"include_usage":true} }',
+    ],
+    [
+      "other options",
+      '{"model":"m","stream_options":{"include_obfuscation":false},"stream":true,"messages":[]}',
+      '"stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true',
+    ],
+    [
+      "options that decline",
+      '{"model":"m","stream_options":{"include_usage":false},"stream":true,"messages":[]}',
+      '"stream_options":{"include_usage":true},"stream":true',
+    ],
+    [
+      "an escaped name",
+      '{"model":"m","stream\\u005foptions":{},"stream":true,"messages":[]}',
+      '"stream\\u005foptions":{"include_usage":true},"stream":true',
+    ],
+  ])("asks for the counts of a stream, with %s", (_, body, part) => {
+    const answer = readText(body);
+    expect(decoder.decode(answer.body)).toContain(part);
+    expect(answer.hideUsageChunk).toBe(true);
+  });
+
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>('"stream_options":null,}{', "\\", '\\"', { stream_options: { a: 1 } }, 1e300, "\u2028"),
+  );
+  const options = fc.oneof(
+    fc.constantFrom<unknown>(undefined, null, {}, { include_usage: false }, { include_usage: true }),
+    fc.record({ include_obfuscation: fc.boolean(), other: value }),
+  );
+  const request = fc.record({
+    before: fc.dictionary(fc.string().map((name) => `x${name}`), value, { maxKeys: 4 }),
+    after: fc.dictionary(fc.string().map((name) => `y${name}`), value, { maxKeys: 4 }),
+    options,
+    stream: fc.boolean(),
+    spaces: fc.constantFrom(0, 1, 4),
+  });
+
+  it("differs from the one that came in nothing but stream_options", () => {
+    fc.assert(
+      fc.property(request, ({ before, after, options: asked, stream, spaces }) => {
+        const own = asked === undefined ? {} : { stream_options: asked };
+        const sent = { ...before, model: "m", stream, ...own, messages: [before], ...after };
+        const { body, facts } = readRequest(encoder.encode(JSON.stringify(sent, null, spaces)));
+        const { stream_options: got, ...rest } = JSON.parse(decoder.decode(body));
+        const { stream_options: _, ...expected } = JSON.parse(JSON.stringify(sent));
+        expect([rest, facts.stream]).toEqual([expected, stream]);
+        const wanted = { ...(typeof asked === "object" ? asked : {}), include_usage: true };
+        expect(JSON.stringify(got)).toBe(JSON.stringify(stream ? wanted : asked));
+      }),
+      RUNS,
+    );
+  });
+
+  it("keeps numbers, spaces and escapes of the rest as they were written", () => {
+    const rest = '"seed":12345678901234567890, "top_p":1.0,"stop":"\\u0041\\ud800","stream":true,"messages":[ ]}';
+    const answer = decoder.decode(readText(`{"model":"m", ${rest}`).body);
+    expect(answer).toBe(`{"stream_options":{"include_usage":true},"model":"m", ${rest}`);
+  });
+});
+
+describe("a body that cannot be read", () => {
+  it.each([
+    ["{}", "model"],
+    ['{"model":null}', "model"],
+    ['{"model":""}', "model"],
+    ['{"model":["m"]}', "model"],
+    [`{"model":"${"m".repeat(201)}"}`, "model"],
+    ['{"model":"m","stream":"true"}', "stream"],
+    ['{"model":"m","stream":1}', "stream"],
+    ['{"model":"m","max_tokens":-1}', "max_tokens"],
+    ['{"model":"m","max_tokens":1.5}', "max_tokens"],
+    ['{"model":"m","max_tokens":"7"}', "max_tokens"],
+    ['{"model":"m","max_tokens":1e400}', "max_tokens"],
+    ['{"model":"m","max_completion_tokens":9007199254740993}', "max_completion_tokens"],
+    ['{"model":"m","max_output_tokens":{}}', "max_output_tokens"],
+    ['{"model":"m","n":0}', "n"],
+    ['{"model":"m","n":129}', "n"],
+    ['{"model":"m","best_of":1e9}', "best_of"],
+    [JSON.stringify({ model: "m", input: Array(2049).fill("x") }), "input"],
+    ['{"model":"m","stream":true,"messages":[],"stream_options":"x"}', "stream_options"],
+    ['{"model":"m","stream_options":{"include_usage":1}}', "stream_options.include_usage"],
+    ['{"model":"cheap","model":"dear"}', "model"],
+    ['{"model":"cheap","mod\\u0065l":"dear"}', "model"],
+    ['{"model":"m","n":1,"messages":[{"n":2}],"n":100}', "n"],
+    ['{"__proto__":{"model":"m"}}', "model"],
+    ['{"constructor":{"prototype":{"model":"m"}}}', "model"],
+  ])("is refused with the name of the field: %s", (body, field) => {
+    expect(refusal(body)).toMatchObject({ code: "invalid_request", field });
+  });
+
+  it.each(["", " ", "{", "null", "7", '"model"', "[]", '[{"model":"m"}]', '{"model":"m"}}', '\uFEFF{"model":"m"}'])(
+    "is refused when it is no JSON object: %j",
+    (body) => {
+      expect(refusal(body)).toMatchObject({ field: undefined, message: "The body must be a JSON object." });
+    },
+  );
+
+  it("is refused when it is not UTF-8", () => {
+    const body = Uint8Array.of(...encoder.encode('{"model":"'), 0xff, ...encoder.encode('"}'));
+    expect(refusalOf(body)?.message).toBe("The body must be UTF-8.");
+  });
+
+  it("is refused when it nests too deep, at any depth, without exhausting the stack", () => {
+    const nested = (depth: number) => `{"model":"m","x":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+    expect(refusal(nested(99))).toBe(null);
+    for (const depth of [100, 10_000, 500_000])
+      expect(refusal(nested(depth))?.message).toBe("The body nests deeper than 100 levels.");
+  });
+
+  it("is refused in any damaged form, and never with anything but a refusal", () => {
+    const damage = fc.record({ at: fc.nat(400), cut: fc.nat(30), put: fc.string() });
+    const whole = JSON.stringify({ ...chat, stream: true, stream_options: { a: ["\\", '"'] }, max_tokens: 5, n: 2 });
+    fc.assert(
+      fc.property(fc.oneof(damage, fc.record({ at: fc.constant(0), cut: fc.constant(400), put: fc.json() })), (d) => {
+        const at = d.at % whole.length;
+        const text = whole.slice(0, at) + d.put + whole.slice(at + d.cut);
+        const error = refusal(text);
+        if (!isJson(text)) expect(error?.code).toBe("invalid_request");
+        else if (error === null) expect(isJson(decoder.decode(readText(text).body))).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it("is refused as random bytes", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (body) => refusalOf(body) !== null));
+  });
+
+  it("is not repeated by its refusal beyond the name of a field", () => {
+    const long = `"${"secret".repeat(1000)}":1`;
+    const error = refusal(`{"model":"m",${long},${long}}`);
+    expect(JSON.stringify(error).length).toBeLessThan(200);
+    expect(refusal('{"model":["s3cret"]}')?.message).not.toContain("s3cret");
+  });
+
+  it("leaves the prototypes of objects alone", () => {
+    const options = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+    const { body } = readText(`{"model":"m","stream":true,"messages":[],"__proto__":1,"stream_options":${options}}`);
+    expect(decoder.decode(body)).toContain('"__proto__":{"polluted":1}');
+    expect(Reflect.get({}, "polluted")).toBe(undefined);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
