@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { ask, COST, type Customer, drained, expectExact, expectSoundBooks, newCustomer, standingOf } from "./gateway/customers.ts";
+import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
+
+const KILLS = 20;
+const WORKERS = 8;
+const MINUTE = 60_000;
+
+let database: TestDatabase;
+let meters: Meters;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  meters = await startMeters(database.url);
+});
+afterAll(async () => {
+  await meters.stop();
+  await database.stop();
+});
+
+const place = () => ({ origin: meters.origin, db: database.db });
+const customerWith = (keys: number) => newCustomer(database.db, { keys, micros: 10_000_000 });
+
+/** Asks without a pause until it is over. @returns the ids of the requests that were answered. */
+async function load(customer: Customer, settle: "before" | "after", isOver: () => boolean): Promise<string[]> {
+  const answered: string[] = [];
+  let turn = 0;
+  const worker = async () => {
+    while (!isOver()) {
+      turn += 1;
+      const asked = await ask(meters.origin, customer, { turn, settle });
+      if (asked === null) await sleep(20);
+      else if (asked.answer.admitted) answered.push(asked.requestId);
+      else throw new Error(asked.answer.code);
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, worker));
+  return answered;
+}
+
+async function killUnderLoad(customer: Customer, settle: "before" | "after", kills: number) {
+  let over = false;
+  const loading = load(customer, settle, () => over);
+  for (let kill = 0; kill < kills; kill += 1) {
+    await sleep(150 + Math.random() * 350);
+    await meters.kill();
+    await meters.restart();
+  }
+  await sleep(200);
+  over = true;
+  return loading;
+}
+
+it(
+  `every answered request has its row at its true cost after ${KILLS} kills of workerd, when it is settled before the answer`,
+  async () => {
+    const customer = await customerWith(150);
+    const answered = await killUnderLoad(customer, "before", KILLS);
+    expect(answered.length).toBeGreaterThan(100);
+    const costs = await expectExact(place(), customer, answered);
+    expect(answered.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
+    expect([...costs.values()].every((cost) => cost === COST || cost === 0)).toBe(true);
+    await expectSoundBooks(database.db);
+  },
+  5 * MINUTE,
+);
+
+it(
+  "every answered request has one row also when its settlement waits for a later request, and the books agree",
+  async () => {
+    const customer = await customerWith(100);
+    const answered = await killUnderLoad(customer, "after", 5);
+    const costs = await expectExact(place(), customer, answered);
+    expect([...costs.values()].every((cost) => cost === COST || cost === 0)).toBe(true);
+    await expectSoundBooks(database.db);
+  },
+  3 * MINUTE,
+);
+
+it.each([
+  ["before", "never"],
+  ["after", "before"],
+] as const)("the window outlives a kill %s the flush", async (_, settle) => {
+  const customer = await customerWith(1);
+  const burst = async (count: number) => {
+    const asked = Array.from({ length: count }, (_, turn) => ask(meters.origin, customer, { turn, settle }));
+    return (await Promise.all(asked)).filter((one) => one?.answer.admitted).length;
+  };
+  expect(await burst(60)).toBe(60);
+  if (settle === "before") await drained(meters.origin, customer);
+  await meters.kill();
+  await meters.restart();
+  expect(await burst(100)).toBe(40);
+});
+
+it("what requests held outlives a kill, until an alarm gives it back", async () => {
+  const customer = await customerWith(1);
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, (_, turn) => ask(meters.origin, customer, { turn, settle: "never" })),
+  );
+  await meters.kill();
+  await meters.restart();
+  expect(await standingOf(meters.origin, customer)).toMatchObject({ heldMicros: 1000, pending: 10 });
+  const costs = await expectExact(place(), customer, asked.flatMap((one) => (one ? [one.requestId] : [])));
+  expect([...costs.values()]).toEqual(Array.from({ length: 10 }, () => 0));
+});

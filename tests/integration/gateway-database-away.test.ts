@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { ask, COST, type Customer, expectExact, expectSoundBooks, newCustomer, standingOf } from "./gateway/customers.ts";
+import { type Fault, faultyWay } from "./gateway/faulty-way.ts";
+import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
+
+const AWAY_MS = 60_000;
+const LOST = 100;
+const MINUTE = 60_000;
+
+let database: TestDatabase;
+let way: Awaited<ReturnType<typeof faultyWay>>;
+let meters: Meters;
+let faultOf: (flush: boolean) => Fault;
+beforeEach(() => {
+  faultOf = () => "none";
+});
+beforeAll(async () => {
+  database = await startTestDatabase();
+  way = await faultyWay(database.url, (flush) => faultOf(flush));
+  meters = await startMeters(way.url);
+});
+afterAll(async () => {
+  await meters.stop();
+  await way.stop();
+  await database.stop();
+});
+
+/** Asks in turn for one customer after the other until it is over. @returns the answered requests of each. */
+async function paced(customers: readonly Customer[], isOver: () => boolean) {
+  const refused: string[] = [];
+  const answered = await Promise.all(
+    customers.map(async (customer) => {
+      const ids: string[] = [];
+      for (let turn = 0; !isOver(); turn += 1) {
+        const asked = await ask(meters.origin, customer, { turn, settle: "before" });
+        if (asked?.answer.admitted) ids.push(asked.requestId);
+        else refused.push(asked === null ? "cut" : JSON.stringify(asked.answer));
+        await sleep(80);
+      }
+      return { customer, ids };
+    }),
+  );
+  return { answered, refused };
+}
+
+async function expectAllExact(answered: { customer: Customer; ids: string[] }[]) {
+  for (const { customer, ids } of answered) {
+    const costs = await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
+    expect([...costs.keys()].sort()).toEqual([...ids].sort());
+    expect([...costs.values()].every((cost) => cost === COST)).toBe(true);
+  }
+  await expectSoundBooks(database.db);
+}
+
+const customersWith = (count: number, keys: number) =>
+  Promise.all(Array.from({ length: count }, () => newCustomer(database.db, { keys, micros: 10_000_000 })));
+
+it.each([
+  ["does not answer at all", "refuse"],
+  ["takes requests and hangs", "hang"],
+] as const)(
+  `refuses nothing while libSQL %s for ${AWAY_MS / 1000} s, and stores it all afterwards`,
+  async (_, fault) => {
+    const customers = await customersWith(6, 10);
+    let over = false;
+    const traffic = paced(customers, () => over);
+    await sleep(2_000);
+    faultOf = () => fault;
+    await sleep(AWAY_MS);
+    const waiting = await Promise.all(customers.map((customer) => standingOf(meters.origin, customer)));
+    faultOf = () => "none";
+    await sleep(2_000);
+    over = true;
+    const { answered, refused } = await traffic;
+    expect(refused).toEqual([]);
+    expect(waiting.every(({ unposted }) => unposted > 200)).toBe(true);
+    await expectAllExact(answered);
+  },
+  4 * MINUTE,
+);
+
+it(
+  "refuses nothing while sqld is killed with -9 again and again, and stores it all once",
+  async () => {
+    const customers = await customersWith(4, 10);
+    let over = false;
+    const traffic = paced(customers, () => over);
+    for (let kill = 0; kill < 8; kill += 1) {
+      await sleep(300 + Math.random() * 500);
+      await database.crashAndRestart();
+    }
+    over = true;
+    const { answered, refused } = await traffic;
+    expect(refused).toEqual([]);
+    await expectAllExact(answered);
+  },
+  2 * MINUTE,
+);
+
+it(
+  `pays once although the answer to ${LOST} flushes gets lost after they were made, with a kill of workerd in between`,
+  async () => {
+    const customers = await customersWith(4, 40);
+    const seen = { flushes: 0, lost: 0 };
+    let over = false;
+    for (const customer of customers) await ask(meters.origin, customer, { turn: 0, settle: "never" });
+    faultOf = (flush) => {
+      if (!flush) return "none";
+      seen.flushes += 1;
+      if (seen.flushes % 7 === 0) return "refuse";
+      if (seen.flushes % 4 === 0 || seen.lost >= LOST) return "none";
+      seen.lost += 1;
+      return "lose";
+    };
+    const traffic = paced(customers, () => over);
+    for (let kills = 1; seen.lost < LOST; ) {
+      await sleep(50);
+      if (seen.lost < kills * 30) continue;
+      kills += 1;
+      await meters.kill();
+      await meters.restart();
+    }
+    over = true;
+    faultOf = () => "none";
+    const { answered } = await traffic;
+    for (const { customer, ids } of answered) {
+      const costs = await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
+      expect(ids.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
+    }
+    await expectSoundBooks(database.db);
+  },
+  4 * MINUTE,
+);

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "vitest";
+import { parseApiKey } from "#core/domain/api-key.ts";
+import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
+import { lookupOf } from "#core/services/keys/key-hash.ts";
+import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import type { Database } from "#core/storage/database.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import type { AdmitAnswer } from "#worker/api/gateway/metering.ts";
+import { clock, newAccount, newSecrets, stock } from "../keys/key-shop.ts";
+import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
+
+export const COST = 34;
+const HOLD = 100;
+const DRAINED_WITHIN_MS = 60_000;
+
+export interface Customer {
+  accountId: number;
+  micros: number;
+  route: string;
+  lookups: string[];
+}
+
+export async function newCustomer(db: Database, { keys: count, micros }: { keys: number; micros: number }): Promise<Customer> {
+  const account = await newAccount(db);
+  const keySecrets = newSecrets();
+  const keys = await stock(db, { keySecrets, account, count });
+  const transfer = { debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant", micros } as const;
+  await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
+  const lookups = await Promise.all(keys.map(({ key }) => lookupOf(keySecrets.pepper, key)));
+  const route = parseApiKey(keys[0]?.key ?? "")?.route ?? "";
+  return { accountId: account.id, micros, route, lookups };
+}
+
+type Settle = "before" | "after" | "never";
+
+/** One request with one of the customer's keys. @returns its id, or null when it was cut. */
+export async function ask(
+  origin: string,
+  { route, lookups }: Customer,
+  { turn, settle }: { turn: number; settle: Settle },
+): Promise<{ requestId: string; answer: AdmitAnswer } | null> {
+  const requestId = crypto.randomUUID();
+  const keyHashes = [lookups[turn % lookups.length] ?? ""];
+  const request = { requestId, keyHashes, endpoint: "/v1/chat/completions", holdMicros: HOLD };
+  const answer = await post<AdmitAnswer>(origin, "/serve", { route, request, costMicros: COST, settle }).catch(
+    () => null,
+  );
+  return answer && { requestId, answer };
+}
+
+export interface Standing {
+  balanceMicros: number;
+  heldMicros: number;
+  pending: number;
+  unposted: number;
+}
+export const standingOf = (origin: string, { route }: Customer) => post<Standing>(origin, "/standing", { route });
+
+async function post<Answer>(origin: string, path: string, body: object): Promise<Answer> {
+  const response = await fetch(origin + path, { method: "POST", body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Waits until libSQL has all of it. */
+export async function drained(origin: string, customer: Customer): Promise<Standing> {
+  const deadline = Date.now() + DRAINED_WITHIN_MS;
+  for (;;) {
+    const standing = await standingOf(origin, customer);
+    if (standing.pending + standing.unposted === 0) return standing;
+    if (Date.now() > deadline) throw new Error(`not drained: ${JSON.stringify(standing)}`);
+    await sleep(100);
+  }
+}
+
+/** What libSQL has of the customer: the cost of each request by its id, and the sums. */
+export async function booksOf(db: Database, { accountId }: Customer) {
+  const usage = "SELECT request_id, cost_micros, status_code FROM api_usage WHERE account_id = ?";
+  const { rows } = await db.$client.execute({ sql: usage, args: [accountId] });
+  const paid = "SELECT coalesce(sum(micros), 0) AS micros FROM ledger_transfers WHERE kind = 'usage' AND debit = ?";
+  const debits = await db.$client.execute({ sql: paid, args: [accountName(accountId)] });
+  return {
+    costs: new Map(rows.map((row) => [String(row.request_id), Number(row.cost_micros)])),
+    rows: rows.length,
+    cost: rows.reduce((sum, row) => sum + Number(row.cost_micros), 0),
+    debits: Number(debits.rows[0]?.micros),
+    balance: await readBalanceMicros(db, accountId),
+  };
+}
+
+/**
+ * Waits until all is in libSQL, and holds it against what was answered: a row for each answer, none twice, and rows,
+ * ledger and live balance of one sum. @returns the costs of all rows by request id.
+ */
+export async function expectExact(
+  { origin, db }: { origin: string; db: Database },
+  customer: Customer,
+  answered: readonly string[],
+): Promise<Map<string, number>> {
+  const standing = await drained(origin, customer);
+  const { costs, rows, cost, debits, balance } = await booksOf(db, customer);
+  expect(costs.size).toBe(rows);
+  expect(answered.filter((requestId) => !costs.has(requestId))).toEqual([]);
+  expect({ debits, balance }).toEqual({ debits: cost, balance: customer.micros - cost });
+  expect(standing).toEqual({ balanceMicros: balance, heldMicros: 0, pending: 0, unposted: 0 });
+  return costs;
+}
+
+/** The books of all accounts, and the roll-up beside them. */
+export async function expectSoundBooks(db: Database): Promise<void> {
+  expect((await verifyLedger(db)).problems).toEqual([]);
+  await rollUpUsage({ db, clock });
+  await expectRolledEqualsRaw(db, "after the faults");
+}

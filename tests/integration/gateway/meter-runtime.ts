@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
+import { runCommand } from "#scripts/run-command.ts";
+import { processTree, survivors } from "#tests/support/processes.ts";
+
+const DRIVER = fileURLToPath(new URL("./meter-driver.ts", import.meta.url));
+const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat"] };
+
+async function bundle(folder: string): Promise<void> {
+  const { date, flags } = COMPATIBILITY;
+  const config = join(folder, "wrangler.json");
+  const settings = { name: "driver", main: DRIVER, compatibility_date: date, compatibility_flags: flags };
+  writeFileSync(config, JSON.stringify(settings));
+  const args = ["deploy", "--dry-run", "-c", config, "--outdir", folder];
+  const { code, output } = await runCommand("wrangler", args, { env: wranglerEnvironment(folder) });
+  if (code !== 0) throw new Error(output);
+}
+
+const isWorkerd = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0", 1)[0]?.endsWith("workerd");
+  } catch {
+    return false;
+  }
+};
+
+/** The objects in a workerd of their own, with their storage on disk. Linux only, as CI is. */
+export async function startMeters(libsqlUrl: string) {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-meters-"));
+  await bundle(folder);
+  const [port = 0] = await freePorts(1);
+  const options: MiniflareOptions = {
+    ...{ host: "127.0.0.1", port, cf: false, defaultPersistRoot: join(folder, "disk"), modulesRoot: folder },
+    modules: [{ type: "ESModule", path: join(folder, "meter-driver.js") }],
+    ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
+    bindings: { LIBSQL_URL: libsqlUrl },
+    durableObjects: { METER: { className: "Meter", useSQLite: true } },
+  };
+  const miniflare = new Miniflare(options);
+  const { origin } = await miniflare.ready;
+  return {
+    origin,
+    /** Ends workerd with -9, as the loss of a machine would. */
+    async kill() {
+      const pids = processTree(process.pid).filter(isWorkerd);
+      for (const pid of pids) process.kill(pid, "SIGKILL");
+      if (pids.length === 0 || (await survivors(pids, 5_000)).length > 0) throw new Error("workerd lives on.");
+    },
+    restart: () => miniflare.setOptions(options),
+    async stop() {
+      await miniflare.dispose();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type Meters = Awaited<ReturnType<typeof startMeters>>;
