@@ -73,6 +73,14 @@ test("a client that hangs up in the middle pays what the whole answer cost", asy
   ]);
 });
 
+test("a client that hangs up before the answer begins pays for it too", async () => {
+  const { send, settled } = edge.newKey();
+  const usage = { prompt_tokens: 3, completion_tokens: 4 };
+  edge.upstream.answerWith((answer, sent) => void setTimeout(() => json({ usage })(answer, sent), 300));
+  await expect(send(CHAT, { ...chat(), signal: AbortSignal.timeout(150) })).rejects.toThrow();
+  expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: costOf(3, 4) }]);
+});
+
 test("an answer without counts costs what was held for it", async () => {
   const { send, settled, metered } = edge.newKey();
   edge.upstream.answerWith(json({ id: "1" }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { apiKey } from "#core/contract/keys.ts";
 import { paymentLinkAnswer } from "#core/contract/payments.ts";
+import { usageAnswer } from "#core/contract/usage.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
 
@@ -14,7 +15,6 @@ afterAll(() => workers.stop());
 /** Longer than the account's object may keep usage to itself. */
 const FLUSHED_MS = 30_000;
 const TIMEOUT_MS = 90_000;
-const usageList = z.object({ items: z.array(z.object({ status_code: z.number(), cost: z.number() })) });
 
 type User = Awaited<ReturnType<typeof signInNewUser>>;
 
@@ -42,7 +42,7 @@ const chat = (key: string, content: string, more: object = {}) =>
 async function usageOf({ call }: User, count: number) {
   const deadline = Date.now() + FLUSHED_MS;
   for (;;) {
-    const { items } = usageList.parse(await (await call("/usage?range=24h")).json());
+    const { items } = usageAnswer.parse(await (await call("/usage")).json());
     if (items.length >= count || Date.now() > deadline) return items;
     await new Promise((later) => setTimeout(later, 500));
   }

@@ -50,7 +50,7 @@ function challenge(c: Context): string {
 interface ErrorForm {
   body(failure: Failure, requestId: string): object;
   status(failure: Failure): Failure["status"];
-  /** Beside those that every failure has. */
+  /** Also whether and when to try again. */
   headers(failure: Failure): Record<string, string>;
 }
 
@@ -61,13 +61,17 @@ const apiBody = ({ message, code, details }: Failure, requestId: string): ErrorB
   ...(details.field === undefined ? {} : { field: details.field }),
 });
 
-const apiForm: ErrorForm = { body: apiBody, status: ({ status }) => status, headers: () => ({}) };
+const apiForm: ErrorForm = {
+  body: apiBody,
+  status: ({ status }) => status,
+  headers({ details: { retryAfter } }): Record<string, string> {
+    return retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  },
+};
 
 function answer(c: Context<RequestEnv>, failed: Failure, form: ErrorForm): Response {
-  const { details } = failed;
   const status = form.status(failed);
   if (status === UNAUTHORIZED) c.header("www-authenticate", challenge(c));
-  if (details.retryAfter !== undefined) c.header("retry-after", String(details.retryAfter));
   return c.json(form.body(failed, c.var.ctx.requestId), status, form.headers(failed));
 }
 

@@ -4,14 +4,14 @@ import type { RequestFacts } from "#core/domain/gateway/fact-fields.ts";
 import { holdMicros, type ModelPrice, type PriceTable } from "#core/domain/gateway/pricing.ts";
 import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
 import type { RequestEnv } from "../api-env.ts";
-import { STATUS_OF } from "../error-table.ts";
 import { admitRequest, refusalError } from "./admit-request.ts";
 import { answerExchange } from "./answer-exchange.ts";
 import { costHeader, standingHeaders } from "./answer-headers.ts";
 import { answerTestKey } from "./answer-test-key.ts";
 import { askUpstream } from "./ask-upstream.ts";
 import { type Exchange, settleExchange } from "./exchange.ts";
-import type { Admitted, AdmitRequest } from "./metering.ts";
+import { statusOfError } from "./gateway-errors.ts";
+import type { Admitted, AdmitRequest, RefusalCode } from "./metering.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
 import { type GatewayBody, NO_BODY, readBody } from "./request-body.ts";
 
@@ -44,27 +44,36 @@ function keyOf(c: GatewayRequest): Promise<PresentedKey> {
   return presentedKey(c.req.header("authorization"), c.var.ctx.keySecrets);
 }
 
+/** Goes on to its end also when the client hangs up meanwhile: an admission wants to be settled. */
 async function metered(
   c: GatewayRequest,
   key: PresentedKey,
   sent: GatewayBody,
   respond: Respond,
 ): Promise<Response> {
+  const work = admitAndRespond(c, key, sent, respond);
+  c.executionCtx.waitUntil(work.catch(() => {}));
+  return work;
+}
+
+async function admitAndRespond(
+  c: GatewayRequest,
+  key: PresentedKey,
+  sent: GatewayBody,
+  respond: Respond,
+): Promise<Response> {
   const { gateway, requestId, clock } = c.var.ctx;
-  const now = clock.now();
+  const startedAt = clock.now();
   const price = key.test ? null : priceOf(gateway.prices, sent.facts);
   const held = price === null || sent.facts === null ? 0 : holdMicros(price, sent.facts);
-  const admitted = await admittedOrThrow(c, key, {
-    requestId,
-    endpoint: normaliseEndpoint(c.req.path),
-    holdMicros: held,
-  });
+  const endpoint = normaliseEndpoint(c.req.path);
+  const admitted = await admittedOrThrow(c, key, { requestId, endpoint, holdMicros: held });
   const exchange: Exchange = {
     gateway,
     admitted,
     requestId,
     route: key.route,
-    startedAt: now,
+    startedAt,
     holdMicros: held,
     price,
     waitUntil: (work) => c.executionCtx.waitUntil(work),
@@ -72,10 +81,13 @@ async function metered(
   try {
     return await respond(exchange, sent);
   } catch (error) {
-    settleExchange(exchange, { status: statusOf(error), usage: null });
+    settleExchange(exchange, { status: statusOfError(error), usage: null });
     throw error;
   }
 }
+
+/** Of these, where the account stands is not known. */
+const UNKNOWN = new Set<RefusalCode>(["invalid_api_key", "unavailable"]);
 
 async function admittedOrThrow(
   c: GatewayRequest,
@@ -83,7 +95,7 @@ async function admittedOrThrow(
   request: Omit<AdmitRequest, "keyHashes">,
 ): Promise<Admitted> {
   const answer = await admitRequest(c.var.ctx.gateway, key, request);
-  if (answer.admitted || answer.code !== "invalid_api_key") setHeaders(c, standingHeaders(answer));
+  if (answer.admitted || !UNKNOWN.has(answer.code)) setHeaders(c, standingHeaders(answer));
   if (!answer.admitted) throw refusalError(answer);
   return answer;
 }
@@ -96,8 +108,6 @@ function priceOf(prices: PriceTable, facts: RequestFacts | null): ModelPrice | n
     field: "model",
   });
 }
-
-const statusOf = (error: unknown) => STATUS_OF[error instanceof DomainError ? error.code : "internal_error"];
 
 function setHeaders(c: GatewayRequest, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) c.header(name, value);

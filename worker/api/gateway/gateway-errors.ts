@@ -1,3 +1,4 @@
+import { DomainError } from "#core/domain/errors.ts";
 import {
   GATEWAY_ERRORS,
   type GatewayErrorCode,
@@ -5,6 +6,7 @@ import {
   retryHeaders,
 } from "#core/domain/gateway/error-answers.ts";
 import { answerErrorsAs, type Failure } from "../error-answer.ts";
+import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
 
 const isKnown = (code: string): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
 
@@ -21,11 +23,17 @@ function body(failure: Failure) {
   return { error: { ...error, code } };
 }
 
+// The table holds no other statuses than those an answer with a body can have.
+const statusOf = (code: ApiErrorCode) =>
+  (isKnown(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code]) as Failure["status"];
+
+/** What an exchange that ended with an error is recorded as: what its client is answered. */
+export const statusOfError = (error: unknown): number =>
+  statusOf(error instanceof DomainError ? error.code : "internal_error");
+
 /** Every failure's way out of `/v1`. */
 export const answerGatewayError = answerErrorsAs({
   body,
-  // The table holds no other statuses than those an answer with a body can have.
-  status: (failure) =>
-    (isKnown(failure.code) ? GATEWAY_ERRORS[failure.code].status : failure.status) as Failure["status"],
+  status: ({ code }) => statusOf(code),
   headers: (failure) => retryHeaders(kindOf(failure), failure.details.retryAfter),
 });

@@ -49,6 +49,7 @@ async function relayAndSettle(
     rest: () => filter?.flush() ?? NOTHING,
     cut: events ? CUT_EVENT : null,
     read: patientRead(exchange),
+    patienceMs: exchange.gateway.upstream.idleMs,
   });
   settleExchange(exchange, { status: whole ? upstream.status : CUT_STATUS, usage: tap.usage() });
 }

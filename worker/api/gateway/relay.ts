@@ -1,4 +1,5 @@
 import type { StreamHead } from "./stream-head.ts";
+import { within } from "./within.ts";
 
 /** What sees an answer's pieces as they pass. */
 interface Watchers {
@@ -10,6 +11,8 @@ interface Watchers {
   rest(): Uint8Array;
   /** What tells the client that the answer broke off; null when only a broken connection can. */
   cut: Uint8Array | null;
+  /** How long the client may take for a piece. */
+  patienceMs: number;
   read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>>;
 }
 
@@ -22,7 +25,7 @@ export async function relay(
   to: WritableStream<Uint8Array>,
   watchers: Watchers,
 ): Promise<boolean> {
-  const client = clientOf(to);
+  const client = clientOf(to, watchers.patienceMs);
   const pass = async (piece: Uint8Array) => {
     watchers.onPiece(piece);
     await client.write(watchers.filter(piece));
@@ -45,17 +48,27 @@ export async function relay(
   return true;
 }
 
-/** One who may hang up at any moment; from then on nothing is written. */
-function clientOf(to: WritableStream<Uint8Array>) {
+/** One who may hang up, or stop reading, at any moment; from then on nothing is written. */
+function clientOf(to: WritableStream<Uint8Array>, patienceMs: number) {
   const writer = to.getWriter();
   let gone = false;
   const unlessGone = async (act: () => Promise<void>) => {
-    if (!gone) await act().catch(() => (gone = true));
+    if (gone) return;
+    try {
+      await within(patienceMs, act());
+    } catch (error) {
+      gone = true;
+      writer.abort(error).catch(() => {});
+    }
   };
   return {
     write: (piece: Uint8Array) =>
       piece.byteLength === 0 ? Promise.resolve() : unlessGone(() => writer.write(piece)),
     close: () => unlessGone(() => writer.close()),
-    abort: (reason: unknown) => unlessGone(() => writer.abort(reason)),
+    /** The client's connection breaks. */
+    async abort(reason: unknown) {
+      gone = true;
+      await writer.abort(reason).catch(() => {});
+    },
   };
 }

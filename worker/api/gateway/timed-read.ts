@@ -1,3 +1,5 @@
+import { within } from "./within.ts";
+
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** From admission to the end of the answer. The account's object takes what lasts longer for lost. */
@@ -10,17 +12,10 @@ const EXCHANGE_MAX_MS = 600_000;
 export const timedRead =
   ({ idleMs, startedAt }: { idleMs: number; startedAt: number }) =>
   async (reader: Reader): Promise<ReadableStreamReadResult<Uint8Array>> => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const patience = Math.min(idleMs, startedAt + EXCHANGE_MAX_MS - Date.now());
-      timer = setTimeout(() => reject(new Error("The next piece did not come in time.")), patience);
-    });
     try {
-      return await Promise.race([reader.read(), late]);
+      return await within(Math.min(idleMs, startedAt + EXCHANGE_MAX_MS - Date.now()), reader.read());
     } catch (error) {
       reader.cancel(error).catch(() => {});
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   };
