@@ -151,6 +151,18 @@ test.each([
   expect((await metered()).admissions).toEqual([]);
 });
 
+test("a large body that names a second model further on is refused, recorded, and free", async () => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.answerWith(json(ANSWER));
+  const body = `{"model":"${MODEL.model}","messages":[{"content":"${"x".repeat(5_000_000)}"}],"model":"dear"}`;
+  const answer = await send(CHAT, { method: "POST", body });
+  expect([answer.status, (await answer.json()).error]).toMatchObject([
+    400,
+    { code: "invalid_request", param: "model" },
+  ]);
+  expect(await settled()).toMatchObject([{ statusCode: 400, costMicros: 0 }]);
+});
+
 test("a page of another origin gets no leave to read anything", async () => {
   const headers = { origin: "https://elsewhere.test", "access-control-request-method": "POST" };
   const answer = await fetch(`${edge.origin}${CHAT}`, { method: "OPTIONS", headers });

@@ -5,6 +5,7 @@ import type { RequestEnv } from "../api-env.ts";
 import { costHeader, passedOnHeaders } from "./answer-headers.ts";
 import { upstreamError } from "./ask-upstream.ts";
 import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
+import { isJson } from "./media-type.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { readHead } from "./stream-head.ts";
 
@@ -75,6 +76,3 @@ function answerWhole(
 
 /** On a buffer of its own and no larger, as an answer's body has to be. */
 const copyOf = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;
-
-const isJson = (headers: Headers) =>
-  /^application\/([\w.]+\+)?json\b/i.test(headers.get("content-type") ?? "");

@@ -6,6 +6,7 @@ import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { passedOnHeaders } from "./answer-headers.ts";
 import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
+import { isEventStream } from "./media-type.ts";
 import { relay } from "./relay.ts";
 import type { StreamHead } from "./stream-head.ts";
 
@@ -53,6 +54,3 @@ async function relayAndSettle(
   });
   settleExchange(exchange, { status: whole ? upstream.status : CUT_STATUS, usage: tap.usage() });
 }
-
-const isEventStream = (headers: Headers) =>
-  /^text\/event-stream\b/i.test(headers.get("content-type") ?? "");
