@@ -52,7 +52,7 @@ export async function ask(
   return answer && { requestId, answer };
 }
 
-export interface Standing {
+interface Standing {
   balanceMicros: number;
   heldMicros: number;
   pending: number;
@@ -113,6 +113,6 @@ export async function expectExact(
 /** The books of all accounts, and the roll-up beside them. */
 export async function expectSoundBooks(db: Database): Promise<void> {
   expect((await verifyLedger(db)).problems).toEqual([]);
-  await rollUpUsage({ db, clock });
+  await rollUpUsage({ db, clock, requestId: "test" });
   await expectRolledEqualsRaw(db, "after the faults");
 }

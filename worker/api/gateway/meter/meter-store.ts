@@ -13,7 +13,7 @@ const accountRow = z.object({
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-export type Admission = Pick<
+type Admission = Pick<
   RequestRow,
   "seq" | "request_id" | "key_id" | "steady" | "at" | "hold" | "covered" | "endpoint"
 >;

@@ -2,7 +2,7 @@ import { allowanceAt } from "#core/domain/plan-month.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { MeterStore } from "./meter-store.ts";
 
-export type Quota =
+type Quota =
   /** The plan pays for the request. */
   | { covered: true }
   /** The balance pays for it. */
