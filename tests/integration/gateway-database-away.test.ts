@@ -81,6 +81,27 @@ it.each([
   4 * MINUTE,
 );
 
+it("admits again once libSQL is back, although all who waited for it hung up", async () => {
+  const [customer] = await customersWith(1, 1);
+  if (customer === undefined) throw new Error("no customer");
+  faultOf = () => "hang";
+  const impatient = Array.from({ length: 5 }, (_, turn) =>
+    ask(meters.origin, customer, { turn, settle: "before", patienceMs: 200 }),
+  );
+  expect(await Promise.all(impatient)).toEqual([null, null, null, null, null]);
+  const patient = await ask(meters.origin, customer, { turn: 0, settle: "before" });
+  expect(patient?.answer).toMatchObject({ admitted: false, code: "unavailable" });
+  faultOf = () => "none";
+  const deadline = Date.now() + 20_000;
+  let last = await ask(meters.origin, customer, { turn: 0, settle: "before" });
+  while (!last?.answer.admitted && Date.now() < deadline) {
+    await sleep(500);
+    last = await ask(meters.origin, customer, { turn: 0, settle: "before" });
+  }
+  expect(last?.answer).toMatchObject({ admitted: true });
+  await expectExact({ origin: meters.origin, db: database.db }, customer, [last?.requestId ?? ""]);
+});
+
 it(
   "refuses nothing while sqld is killed with -9 again and again, and stores it all once",
   async () => {

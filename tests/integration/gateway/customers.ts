@@ -41,14 +41,13 @@ type Settle = "before" | "after" | "never";
 export async function ask(
   origin: string,
   { route, lookups }: Customer,
-  { turn, settle }: { turn: number; settle: Settle },
+  { turn, settle, patienceMs = 60_000 }: { turn: number; settle: Settle; patienceMs?: number },
 ): Promise<{ requestId: string; answer: AdmitAnswer } | null> {
   const requestId = crypto.randomUUID();
   const keyHashes = [lookups[turn % lookups.length] ?? ""];
   const request = { requestId, keyHashes, endpoint: "/v1/chat/completions", holdMicros: HOLD };
-  const answer = await post<AdmitAnswer>(origin, "/serve", { route, request, costMicros: COST, settle }).catch(
-    () => null,
-  );
+  const body = { route, request, costMicros: COST, settle };
+  const answer = await post<AdmitAnswer>(origin, "/serve", body, patienceMs).catch(() => null);
   return answer && { requestId, answer };
 }
 
@@ -60,8 +59,14 @@ interface Standing {
 }
 export const standingOf = (origin: string, { route }: Customer) => post<Standing>(origin, "/standing", { route });
 
-async function post<Answer>(origin: string, path: string, body: object): Promise<Answer> {
-  const response = await fetch(origin + path, { method: "POST", body: JSON.stringify(body) });
+async function post<Answer>(
+  origin: string,
+  path: string,
+  body: object,
+  patienceMs = 60_000,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(patienceMs);
+  const response = await fetch(origin + path, { method: "POST", body: JSON.stringify(body), signal });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Answer;
 }
