@@ -59,7 +59,7 @@ function eventStream(
   async function* bytes() {
     let sent = 0;
     for (const event of answerEvents(completion, includeUsage)) {
-      if (fault?.kind === "cut" && sent === CUT_AFTER_EVENTS) throw new Error("cut, as asked");
+      if (fault?.kind === "cut" && sent === CUT_AFTER_EVENTS) throw cut();
       yield encoder.encode(event);
       sent += 1;
       await sleep(TOKEN_MS);
@@ -67,6 +67,9 @@ function eventStream(
   }
   return new Response(ReadableStream.from(bytes()), { headers: { "content-type": "text/event-stream" } });
 }
+
+/** The server breaks the connection and, because of the code, takes it for nothing to report. */
+const cut = () => Object.assign(new Error("Cut, as asked."), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 
 function embed({ model, input }: { model: string; input: string | string[] }) {
   const texts = typeof input === "string" ? [input] : input;
