@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { z } from "zod";
+import type { z } from "zod";
 import { apiKey, apiKeyList, revealedKey } from "#core/contract/keys.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { ADDRESSES_FILE, stateFolder } from "#scripts/local/state-folder.ts";
@@ -22,7 +22,9 @@ export async function demoGateway(): Promise<{ baseUrl: string; key: string }> {
     return schema.parse(await answer.json());
   };
   const baseUrl = `${addresses.web}/v1`;
-  const kept = (await call(apiKeyList, "/keys")).find(({ name, status }) => name === NAME && status === "active");
+  const kept = (await call(apiKeyList, "/keys")).find(
+    ({ name, status }) => name === NAME && status === "active",
+  );
   if (kept === undefined) return { baseUrl, key: (await call(apiKey, "/keys", { name: NAME })).key };
   return { baseUrl, key: (await call(revealedKey, `/keys/${kept.id}/reveal`, {})).key };
 }

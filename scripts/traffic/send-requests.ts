@@ -42,7 +42,8 @@ async function sendOne(
     result.tokens += await (number % 2 === 0 ? chat : streamChat)(client, model, content);
     result.succeeded += 1;
   } catch (error) {
-    const name = error instanceof OpenAI.APIError ? `${error.status ?? "no answer"} ${error.code ?? ""}` : "other";
+    const name =
+      error instanceof OpenAI.APIError ? `${error.status ?? "no answer"} ${error.code ?? ""}` : "other";
     result.errors.set(name, (result.errors.get(name) ?? 0) + 1);
   }
 }

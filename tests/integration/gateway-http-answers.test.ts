@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateApiKey } from "#core/domain/api-key.ts";
-import { CHAT, chat, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
+import { CHAT, chat, type Edge, errorOf, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { json } from "./gateway-http/scripted-upstream.ts";
 
 let edge: Edge;
@@ -16,28 +16,31 @@ test.each([
   ["budget_exceeded", 402, "insufficient_quota"],
   ["quota_exceeded", 429, "insufficient_quota"],
   ["rate_limit_exceeded", 429, "requests"],
-] as const)("a refusal %s is told as OpenAI's clients expect, and goes nowhere", async (code, status, type) => {
-  const { send, answer } = edge.newKey();
-  edge.upstream.answerWith(json({}));
-  await answer({ admitted: false, code, retryAfterS: 17.2 });
-  const refused = await send(CHAT, chat());
-  expect([refused.status, await refused.json()]).toEqual([
-    status,
-    { error: { message: expect.any(String), type, code, param: null } },
-  ]);
-  expect(refused.headers.get("x-latchkey-cost")).toBe("0.000000");
-  const retries = code === "rate_limit_exceeded";
-  expect(refused.headers.get("retry-after"), "Retry-After").toBe(retries ? "18" : null);
-  expect(refused.headers.get("x-should-retry")).toBe(retries ? null : "false");
-  expect(refused.headers.has("x-ratelimit-limit-requests")).toBe(code !== "invalid_api_key");
-  expect(edge.upstream.received).toEqual([]);
-});
+] as const)(
+  "a refusal %s is told as OpenAI's clients expect, and goes nowhere",
+  async (code, status, type) => {
+    const { send, answer } = edge.newKey();
+    edge.upstream.answerWith(json({}));
+    await answer({ admitted: false, code, retryAfterS: 17.2 });
+    const refused = await send(CHAT, chat());
+    expect([refused.status, await refused.json()]).toEqual([
+      status,
+      { error: { message: expect.any(String), type, code, param: null } },
+    ]);
+    expect(refused.headers.get("x-latchkey-cost")).toBe("0.000000");
+    const retries = code === "rate_limit_exceeded";
+    expect(refused.headers.get("retry-after"), "Retry-After").toBe(retries ? "18" : null);
+    expect(refused.headers.get("x-should-retry")).toBe(retries ? null : "false");
+    expect(refused.headers.has("x-ratelimit-limit-requests")).toBe(code !== "invalid_api_key");
+    expect(edge.upstream.received).toEqual([]);
+  },
+);
 
 test("a key with a typing error is refused before anything else", async () => {
   const { key, send, metered } = edge.newKey();
   const typo = key.slice(0, -1) + (key.endsWith("x") ? "y" : "x");
   const answer = await send(CHAT, { ...chat(), headers: { authorization: `Bearer ${typo}` } });
-  expect([answer.status, (await answer.json()).error.code]).toEqual([401, "invalid_api_key"]);
+  expect([answer.status, (await errorOf(answer)).code]).toEqual([401, "invalid_api_key"]);
   expect((await metered()).admissions).toEqual([]);
 });
 
@@ -75,7 +78,7 @@ test.each([
   ["test-503", 503, "service_unavailable"],
 ])("a test key that asks for %s gets it, for free and from nobody else", async (model, status, code) => {
   const { answer, settled } = await testKeyAnswer(model);
-  expect([answer.status, (await answer.json()).error.code]).toEqual([status, code]);
+  expect([answer.status, (await errorOf(answer)).code]).toEqual([status, code]);
   expect(answer.headers.get("retry-after")).toBe(status === 402 ? null : "1");
   expect(await settled()).toMatchObject([{ statusCode: status, costMicros: 0 }]);
   expect(edge.upstream.received).toEqual([]);
@@ -84,7 +87,10 @@ test.each([
 test("a test key is answered for any model, whole and as a stream, and nothing is held or charged", async () => {
   const { send, settled, metered } = edge.newKey({ test: true });
   const whole = await (await send(CHAT, chat({ model: "any" }))).json();
-  expect(whole).toMatchObject({ object: "chat.completion", choices: [{ message: { content: "This is a test." } }] });
+  expect(whole).toMatchObject({
+    object: "chat.completion",
+    choices: [{ message: { content: "This is a test." } }],
+  });
   const stream = await send(CHAT, chat({ model: "any", stream: true }));
   expect(stream.headers.get("content-type")).toBe("text/event-stream");
   expect((await stream.text()).endsWith("data: [DONE]\n\n")).toBe(true);
@@ -92,11 +98,14 @@ test("a test key is answered for any model, whole and as a stream, and nothing i
   expect((await metered()).admissions.map(({ holdMicros }) => holdMicros)).toEqual([0, 0]);
 });
 
-test.each([false, true])("a test key that asks for a broken answer cannot read it to its end (stream: %s)", async (stream) => {
-  const { answer } = await testKeyAnswer("test-broken", { stream });
-  expect(answer.status).toBe(200);
-  await expect(answer.text()).rejects.toThrow();
-});
+test.each([false, true])(
+  "a test key that asks for a broken answer cannot read it to its end (stream: %s)",
+  async (stream) => {
+    const { answer } = await testKeyAnswer("test-broken", { stream });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  },
+);
 
 test("a key that was made up, with a right checksum, is the meter's to refuse", async () => {
   const { metered } = edge.newKey();

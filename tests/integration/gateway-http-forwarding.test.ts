@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHAT, CREDENTIAL, chat, costOf, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
+import { CHAT, CREDENTIAL, chat, costOf, type Edge, errorOf, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { events, json } from "./gateway-http/scripted-upstream.ts";
 
 let edge: Edge;
@@ -156,7 +156,7 @@ test("a large body that names a second model further on is refused, recorded, an
   edge.upstream.answerWith(json(ANSWER));
   const body = `{"model":"${MODEL.model}","messages":[{"content":"${"x".repeat(5_000_000)}"}],"model":"dear"}`;
   const answer = await send(CHAT, { method: "POST", body });
-  expect([answer.status, (await answer.json()).error]).toMatchObject([
+  expect([answer.status, await errorOf(answer)]).toMatchObject([
     400,
     { code: "invalid_request", param: "model" },
   ]);

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CHAT, CREDENTIAL, chat, costOf, type Edge, MODEL, startEdge, TIMEOUT_MS } from "./gateway-http/edge.ts";
+import {
+  CHAT,
+  CREDENTIAL,
+  chat,
+  costOf,
+  type Edge,
+  errorOf,
+  MODEL,
+  startEdge,
+  TIMEOUT_MS,
+} from "./gateway-http/edge.ts";
 import { events, json } from "./gateway-http/scripted-upstream.ts";
 
 let edge: Edge;
@@ -14,15 +24,18 @@ const counted = (input: number, output: number) =>
 const piece = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`;
 const longer = TIMEOUT_MS * 4;
 
-test.each([400, 404, 429, 500, 503])("an answer %i of the AI service is passed on, recorded, and free", async (status) => {
-  const { send, settled } = edge.newKey();
-  edge.upstream.answerWith(json(FAILED, status, { "retry-after": "3600" }));
-  const answer = await send(CHAT, chat());
-  expect([answer.status, await answer.json()]).toEqual([status, FAILED]);
-  expect(answer.headers.get("retry-after")).toBe("60");
-  expect(answer.headers.get("x-latchkey-cost")).toBe("0.000000");
-  expect(await settled()).toMatchObject([{ statusCode: status, costMicros: 0, tokensIn: 0 }]);
-});
+test.each([400, 404, 429, 500, 503])(
+  "an answer %i of the AI service is passed on, recorded, and free",
+  async (status) => {
+    const { send, settled } = edge.newKey();
+    edge.upstream.answerWith(json(FAILED, status, { "retry-after": "3600" }));
+    const answer = await send(CHAT, chat());
+    expect([answer.status, await answer.json()]).toEqual([status, FAILED]);
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect(answer.headers.get("x-latchkey-cost")).toBe("0.000000");
+    expect(await settled()).toMatchObject([{ statusCode: status, costMicros: 0, tokensIn: 0 }]);
+  },
+);
 
 test.each([
   ["its refusal of our credential", json({ error: { message: `Incorrect key ${CREDENTIAL}` } }, 401)],
@@ -46,19 +59,23 @@ test("an AI service that does not begin to answer in time is 504, recorded and f
   const { send, settled } = edge.newKey();
   edge.upstream.answerWith(() => {});
   const answer = await send(CHAT, chat());
-  expect([answer.status, (await answer.json()).error.code]).toEqual([504, "upstream_timeout"]);
+  expect([answer.status, (await errorOf(answer)).code]).toEqual([504, "upstream_timeout"]);
   expect(await settled()).toMatchObject([{ statusCode: 504, costMicros: 0 }]);
 });
 
-test.each(["cut", "hang"] as const)("a stream that ends by %s says so to its client, and is recorded and free", async (end) => {
-  const { send, settled } = edge.newKey();
-  edge.upstream.answerWith(events([piece("Hel")], { end }));
-  const text = await (await send(CHAT, chat({ stream: true }))).text();
-  expect(text.startsWith(piece("Hel"))).toBe(true);
-  expect(text).toContain('data: {"error":');
-  expect(text).not.toContain("[DONE]");
-  expect(await settled()).toMatchObject([{ statusCode: 502, costMicros: 0 }]);
-}, longer * 10);
+test.each(["cut", "hang"] as const)(
+  "a stream that ends by %s says so to its client, and is recorded and free",
+  async (end) => {
+    const { send, settled } = edge.newKey();
+    edge.upstream.answerWith(events([piece("Hel")], { end }));
+    const text = await (await send(CHAT, chat({ stream: true }))).text();
+    expect(text.startsWith(piece("Hel"))).toBe(true);
+    expect(text).toContain('data: {"error":');
+    expect(text).not.toContain("[DONE]");
+    expect(await settled()).toMatchObject([{ statusCode: 502, costMicros: 0 }]);
+  },
+  longer * 10,
+);
 
 test("a client that hangs up in the middle pays what the whole answer cost", async () => {
   const { send, settled } = edge.newKey();
@@ -129,7 +146,7 @@ test("a meter that is away is 503 at once, and what waited for it arrives later"
   await (await send(CHAT, chat())).text();
   await answer("away");
   const refused = await send(CHAT, chat());
-  expect([refused.status, (await refused.json()).error.code]).toEqual([503, "service_unavailable"]);
+  expect([refused.status, (await errorOf(refused)).code]).toEqual([503, "service_unavailable"]);
   expect(refused.headers.get("retry-after")).toBe("1");
   expect(edge.upstream.received).toHaveLength(1);
   await answer({});

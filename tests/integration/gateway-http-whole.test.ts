@@ -5,6 +5,7 @@ import { paymentLinkAnswer } from "#core/contract/payments.ts";
 import { usageAnswer } from "#core/contract/usage.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
+import { errorOf } from "./gateway-http/edge.ts";
 
 let workers: AllWorkers;
 beforeAll(async () => {
@@ -48,45 +49,59 @@ async function usageOf({ call }: User, count: number) {
   }
 }
 
-test("a paid account's first requests are answered, priced, listed, and taken from its balance", async () => {
-  const user = await fundedUser("gateway@example.com");
-  const { key } = await newKey(user);
-  const whole = await chat(key, "Hello");
-  expect(whole.status).toBe(200);
-  expect(await whole.json()).toMatchObject({ object: "chat.completion", model: "demo-small" });
-  const cost = Number(whole.headers.get("x-latchkey-cost"));
-  expect(cost).toBeGreaterThan(0);
-  const stream = await (await chat(key, "Hello", { stream: true })).text();
-  expect(stream).toContain("data: [DONE]");
-  expect(stream).not.toContain('"usage":{');
-  expect((await chat(key, "/fail 500")).status).toBe(500);
+test(
+  "a paid account's first requests are answered, priced, listed, and taken from its balance",
+  async () => {
+    const user = await fundedUser("gateway@example.com");
+    const { key } = await newKey(user);
+    const whole = await chat(key, "Hello");
+    expect(whole.status).toBe(200);
+    expect(await whole.json()).toMatchObject({ object: "chat.completion", model: "demo-small" });
+    const cost = Number(whole.headers.get("x-latchkey-cost"));
+    expect(cost).toBeGreaterThan(0);
+    const stream = await (await chat(key, "Hello", { stream: true })).text();
+    expect(stream).toContain("data: [DONE]");
+    expect(stream).not.toContain('"usage":{');
+    expect((await chat(key, "/fail 500")).status).toBe(500);
 
-  const rows = await usageOf(user, 3);
-  expect(rows.map(({ status_code }) => status_code).sort()).toEqual([200, 200, 500]);
-  expect(rows.map((row) => row.cost).sort()).toEqual([0, cost, cost]);
-  const { balance } = z.object({ balance: z.number() }).parse(await (await user.call("/account/balance")).json());
-  expect(balance).toBeCloseTo(25 - 2 * cost, 6);
-}, TIMEOUT_MS);
+    const rows = await usageOf(user, 3);
+    expect(rows.map(({ status_code }) => status_code).sort()).toEqual([200, 200, 500]);
+    expect(rows.map((row) => row.cost).sort()).toEqual([0, cost, cost]);
+    const { balance } = z
+      .object({ balance: z.number() })
+      .parse(await (await user.call("/account/balance")).json());
+    expect(balance).toBeCloseTo(25 - 2 * cost, 6);
+  },
+  TIMEOUT_MS,
+);
 
-test("a key is refused from the moment its revocation was answered", async () => {
-  const user = await fundedUser("revoking@example.com");
-  const { id, key } = await newKey(user);
-  expect((await chat(key, "Hello")).status).toBe(200);
-  expect((await user.call(`/keys/${id}/revoke`, {})).status).toBe(200);
-  const refused = await chat(key, "Hello");
-  expect([refused.status, (await refused.json()).error.code]).toEqual([401, "invalid_api_key"]);
-}, TIMEOUT_MS);
+test(
+  "a key is refused from the moment its revocation was answered",
+  async () => {
+    const user = await fundedUser("revoking@example.com");
+    const { id, key } = await newKey(user);
+    expect((await chat(key, "Hello")).status).toBe(200);
+    expect((await user.call(`/keys/${id}/revoke`, {})).status).toBe(200);
+    const refused = await chat(key, "Hello");
+    expect([refused.status, (await errorOf(refused)).code]).toEqual([401, "invalid_api_key"]);
+  },
+  TIMEOUT_MS,
+);
 
-test("an account without money can make a test key, which works, fails on demand and pays for nothing", async () => {
-  const user = await signInNewUser(workers, "penniless@example.com");
-  expect((await user.call("/keys", { name: "Too early" })).status).toBe(402);
-  const { key } = await newKey(user, true);
-  expect(key).toMatch(/^lkt_[A-Za-z0-9]{49}$/);
-  expect((await chat(key, "Hello")).status).toBe(200);
-  expect((await chat(key, "Hello", { model: "test-402" })).status).toBe(402);
-  const rows = await usageOf(user, 2);
-  expect(rows.map((row) => [row.status_code, row.cost]).sort()).toEqual([
-    [200, 0],
-    [402, 0],
-  ]);
-}, TIMEOUT_MS);
+test(
+  "an account without money can make a test key, which works, fails on demand and pays for nothing",
+  async () => {
+    const user = await signInNewUser(workers, "penniless@example.com");
+    expect((await user.call("/keys", { name: "Too early" })).status).toBe(402);
+    const { key } = await newKey(user, true);
+    expect(key).toMatch(/^lkt_[A-Za-z0-9]{49}$/);
+    expect((await chat(key, "Hello")).status).toBe(200);
+    expect((await chat(key, "Hello", { model: "test-402" })).status).toBe(402);
+    const rows = await usageOf(user, 2);
+    expect(rows.map((row) => [row.status_code, row.cost]).sort()).toEqual([
+      [200, 0],
+      [402, 0],
+    ]);
+  },
+  TIMEOUT_MS,
+);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startUpstream } from "#scripts/local/upstream/index.ts";
-import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 
 const KEY = "sk-demo-test";
 let upstream: Awaited<ReturnType<typeof startUpstream>>;
@@ -19,6 +20,11 @@ const post = (path: string, body: object, key = KEY) =>
   });
 const chat = (content: string, more: object = {}) =>
   post("/chat/completions", { model: "demo-small", messages: [{ role: "user", content }], ...more });
+const answered = z.object({
+  choices: z.array(z.object({ finish_reason: z.string(), message: z.object({ content: z.string() }) })),
+  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() }),
+});
+const embedded = z.object({ data: z.array(z.unknown()), usage: z.unknown() });
 const usageIn = (bytes: ArrayBuffer) => {
   const tap = new UsageTap();
   tap.push(new Uint8Array(bytes));
@@ -30,15 +36,15 @@ test("takes no other credential", async () => {
 });
 
 test("answers the same to the same question, and counts its tokens", async () => {
-  const { choices, usage } = await (await chat("one two three")).json();
-  expect(choices[0].message.content).toContain("one two three");
+  const { choices, usage } = answered.parse(await (await chat("one two three")).json());
+  expect(choices[0]?.message.content).toContain("one two three");
   expect(usage).toEqual({ prompt_tokens: 3, completion_tokens: 11, total_tokens: 14 });
-  expect((await (await chat("one two three")).json()).choices).toEqual(choices);
+  expect(answered.parse(await (await chat("one two three")).json()).choices).toEqual(choices);
 });
 
 test("stops at the limit of tokens", async () => {
-  const { choices, usage } = await (await chat("one two three", { max_tokens: 2 })).json();
-  expect([choices[0].finish_reason, usage.completion_tokens]).toEqual(["length", 2]);
+  const { choices, usage } = answered.parse(await (await chat("one two three", { max_tokens: 2 })).json());
+  expect([choices[0]?.finish_reason, usage.completion_tokens]).toEqual(["length", 2]);
 });
 
 test("streams what it would answer whole, and counts only when asked", async () => {
@@ -60,7 +66,9 @@ test("fails as it is told", async () => {
 });
 
 test("embeds texts and counts them", async () => {
-  const { data, usage } = await (await post("/embeddings", { model: "demo-embedding", input: ["a b", "c"] })).json();
+  const { data, usage } = embedded.parse(
+    await (await post("/embeddings", { model: "demo-embedding", input: ["a b", "c"] })).json(),
+  );
   expect(data).toHaveLength(2);
   expect(usage).toEqual({ prompt_tokens: 3, total_tokens: 3 });
 });

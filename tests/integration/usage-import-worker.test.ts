@@ -20,6 +20,7 @@ beforeAll(async () => {
     supabase: world.supabase,
     libsql: { url: world.database.url },
     stripe: { url: "http://127.0.0.1:9", secretKey: "sk_test_1", webhookSecret: "whsec_1" },
+    upstream: "http://upstream.test",
   };
   const configs = writeWorkerConfigs(folder, workerVariables(addresses, folder));
   harness = createTestHarness({ workers: [{ configPath: configs.rollup }] });

@@ -15,17 +15,23 @@ const ALPHABET = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const text = (length: number) =>
   fc.array(fc.constantFrom(...ALPHABET), { minLength: length, maxLength: length }).map((c) => c.join(""));
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
-const keys = fc.tuple(uint64, text(32)).map(([route, secret]) => generateApiKey(formatRoute(route), { secret }));
+const keys = fc
+  .tuple(uint64, text(32))
+  .map(([route, secret]) => generateApiKey(formatRoute(route), { secret }));
 
 describe("an API key", () => {
   it("is lk_, 32 random characters, 11 of the route and 6 of the checksum", () => {
-    expect(generateApiKey("0".repeat(11), { secret: "a".repeat(32) })).toMatch(/^lk_a{32}0{11}[0-9A-Za-z]{6}$/);
+    expect(generateApiKey("0".repeat(11), { secret: "a".repeat(32) })).toMatch(
+      /^lk_a{32}0{11}[0-9A-Za-z]{6}$/,
+    );
     expect(generateApiKey("0".repeat(11))).toMatch(/^lk_[0-9A-Za-z]{49}$/);
   });
 
   it("keeps its text from one release to the next", () => {
     const body = `lk_${"a".repeat(32)}${"0".repeat(11)}`;
-    expect(generateApiKey("0".repeat(11), { secret: "a".repeat(32) })).toBe(body + encodeBase62(BigInt(crc32(body)), 6));
+    expect(generateApiKey("0".repeat(11), { secret: "a".repeat(32) })).toBe(
+      body + encodeBase62(BigInt(crc32(body)), 6),
+    );
   });
 
   it("tells its route for any account", () => {

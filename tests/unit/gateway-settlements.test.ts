@@ -58,7 +58,7 @@ it("gives each away once: what a request has taken is not handed over again", as
 });
 
 it("offers again what a meter did not take, and does not let it hold up the others", async () => {
-  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const errors = vi.mocked(console.error).mockImplementation(() => {});
   const { add, taken, away } = world();
   away.add("a");
   add("a", "1");
@@ -69,7 +69,7 @@ it("offers again what a meter did not take, and does not let it hold up the othe
   await vi.advanceTimersByTimeAsync(1_000);
   expect(taken).toEqual(["b:2", "a:1"]);
   expect(errors).toHaveBeenCalledTimes(1);
-  errors.mockRestore();
+  errors.mockClear();
 });
 
 it("loses nothing that comes while a sweep is under way, however long traffic goes on", async () => {

@@ -22,10 +22,7 @@ const prices = text.transform((value, context): PriceTable => {
 const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
 
 const HEALTH_TOKEN_MIN = 32;
-const healthToken = headerText.min(
-  HEALTH_TOKEN_MIN,
-  `must have at least ${HEALTH_TOKEN_MIN} characters`,
-);
+const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
 
 export const apiEnv = z.object({
   APP_ORIGIN: origin,

@@ -48,7 +48,10 @@ async function delay(fault: Fault | null, signal: AbortSignal): Promise<void> {
 
 function failed(c: Context, status: number) {
   if (status === 429) c.header("retry-after", "1");
-  return c.json(failure(`The demo model fails with ${status}, as asked.`, "demo"), status as ContentfulStatusCode);
+  return c.json(
+    failure(`The demo model fails with ${status}, as asked.`, "demo"),
+    status as ContentfulStatusCode,
+  );
 }
 
 function eventStream(
@@ -56,16 +59,19 @@ function eventStream(
   { includeUsage, fault }: { includeUsage: boolean; fault: Fault | null },
 ): Response {
   const encoder = new TextEncoder();
-  async function* bytes() {
-    let sent = 0;
-    for (const event of answerEvents(completion, includeUsage)) {
+  const events = answerEvents(completion, includeUsage);
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (sent > 0) await sleep(TOKEN_MS);
       if (fault?.kind === "cut" && sent === CUT_AFTER_EVENTS) throw cut();
-      yield encoder.encode(event);
+      const { done, value } = events.next();
+      if (done) return controller.close();
       sent += 1;
-      await sleep(TOKEN_MS);
-    }
-  }
-  return new Response(ReadableStream.from(bytes()), { headers: { "content-type": "text/event-stream" } });
+      controller.enqueue(encoder.encode(value));
+    },
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
 }
 
 /** The server breaks the connection and, because of the code, takes it for nothing to report. */

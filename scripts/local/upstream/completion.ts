@@ -15,7 +15,9 @@ export interface Completion {
 }
 
 export function complete(request: ChatRequest): Completion {
-  const all = tokensOf(`This is ${request.model}, a model for demonstrations. You said: ${lastText(request)}`);
+  const all = tokensOf(
+    `This is ${request.model}, a model for demonstrations. You said: ${lastText(request)}`,
+  );
   const limit = Math.min(request.max_completion_tokens ?? request.max_tokens ?? MOST_TOKENS, MOST_TOKENS);
   const tokens = all.slice(0, limit);
   const prompt = countTokens(promptOf(request));

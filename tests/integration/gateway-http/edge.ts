@@ -91,8 +91,15 @@ function newKey(origin: string, test: boolean) {
 function send(url: string, key: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!headers.has("authorization")) headers.set("authorization", `Bearer ${key}`);
-  if (init.body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json");
+  if (init.body !== undefined && !headers.has("content-type"))
+    headers.set("content-type", "application/json");
   return fetch(url, { ...init, headers });
+}
+
+/** What an error answer says of itself. */
+export async function errorOf(answer: Response) {
+  const { error } = (await answer.json()) as { error: { code: string; param: string | null } };
+  return error;
 }
 
 export const CHAT = "/v1/chat/completions";

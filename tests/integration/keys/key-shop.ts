@@ -43,7 +43,9 @@ export async function stock(
   { keySecrets, account, count }: { keySecrets: KeySecrets; account: Account; count: number },
 ): Promise<KnownKey[]> {
   const ctx = { db, clock, requestId: "test", keySecrets };
-  const drawn = await Promise.all(Array.from({ length: count }, () => sealedKey(ctx, account.id, { name: "Stock" })));
+  const drawn = await Promise.all(
+    Array.from({ length: count }, () => sealedKey(ctx, account.id, { name: "Stock" })),
+  );
   const rows = drawn.map(({ row }) => ({
     ...row,
     accountId: account.id,

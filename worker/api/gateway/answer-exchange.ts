@@ -8,6 +8,7 @@ import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
 import { isJson } from "./media-type.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { readHead } from "./stream-head.ts";
+import { unshared } from "./unshared.ts";
 
 /** A JSON answer up to this is read whole, so that its cost can stand in a header. */
 const WHOLE_MAX = 64 * 1024;
@@ -71,8 +72,8 @@ function answerWhole(
   const tap = new UsageTap();
   tap.push(body);
   const cost = settleExchange(exchange, { status, usage: tap.usage() });
-  return c.newResponse(copyOf(body), status as StatusCode, { ...passedOnHeaders(headers), ...costHeader(cost) });
+  return c.newResponse(unshared(body), status as StatusCode, {
+    ...passedOnHeaders(headers),
+    ...costHeader(cost),
+  });
 }
-
-/** On a buffer of its own and no larger, as an answer's body has to be. */
-const copyOf = (bytes: Uint8Array): ArrayBuffer => bytes.slice().buffer as ArrayBuffer;

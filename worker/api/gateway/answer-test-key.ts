@@ -1,7 +1,11 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { GATEWAY_ERRORS, gatewayErrorBody, retryHeaders } from "#core/domain/gateway/error-answers.ts";
-import { TEST_SCENARIO_HEADER, type TestScenario, testScenario } from "#core/domain/gateway/test-scenarios.ts";
+import {
+  TEST_SCENARIO_HEADER,
+  type TestScenario,
+  testScenario,
+} from "#core/domain/gateway/test-scenarios.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { type Exchange, settleExchange } from "./exchange.ts";
 import type { GatewayBody } from "./request-body.ts";

@@ -1,6 +1,7 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
 import type { Upstream } from "./gateway-context.ts";
+import { unshared } from "./unshared.ts";
 import { upstreamUrl } from "./upstream-url.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function askUpstream(upstream: Upstream, { request, body }: Questio
     return await fetch(upstreamUrl(upstream.url, new URL(request.url)), {
       method: request.method,
       headers: headersFor(upstream, request.headers),
-      body,
+      body: body instanceof Uint8Array ? unshared(body) : body,
       redirect: "manual",
       signal: limit.signal,
     });
@@ -51,5 +52,4 @@ function headersFor({ apiKey }: Upstream, sent: Headers): Headers {
 export const upstreamError = (cause?: unknown) =>
   new DomainError("upstream_error", GATEWAY_ERRORS.upstream_error.message, {}, cause);
 
-const upstreamTimeout = () =>
-  new DomainError("upstream_timeout", GATEWAY_ERRORS.upstream_timeout.message);
+const upstreamTimeout = () => new DomainError("upstream_timeout", GATEWAY_ERRORS.upstream_timeout.message);

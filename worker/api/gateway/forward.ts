@@ -11,7 +11,7 @@ import { answerTestKey } from "./answer-test-key.ts";
 import { askUpstream } from "./ask-upstream.ts";
 import { type Exchange, settleExchange } from "./exchange.ts";
 import { statusOfError } from "./gateway-errors.ts";
-import type { Admitted, AdmitRequest, RefusalCode } from "./metering.ts";
+import type { AdmitRequest, Admitted, RefusalCode } from "./metering.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
 import { type GatewayBody, NO_BODY, readBody } from "./request-body.ts";
 

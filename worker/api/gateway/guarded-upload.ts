@@ -35,7 +35,10 @@ export function guardedUpload(read: StreamHead, length: number | null): Upload {
   return { stream: readable, refusal: () => refused };
 }
 
-async function copy({ head, rest }: StreamHead, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
+async function copy(
+  { head, rest }: StreamHead,
+  writer: WritableStreamDefaultWriter<Uint8Array>,
+): Promise<void> {
   const guard = new ModelGuard();
   let size = 0;
   const pass = async (piece: Uint8Array) => {
@@ -46,7 +49,8 @@ async function copy({ head, rest }: StreamHead, writer: WritableStreamDefaultWri
   };
   try {
     await pass(head);
-    for (let read = await rest?.read(); read?.done === false; read = await rest?.read()) await pass(read.value);
+    for (let read = await rest?.read(); read?.done === false; read = await rest?.read())
+      await pass(read.value);
     await writer.close();
   } catch (error) {
     await Promise.allSettled([writer.abort(error), rest?.cancel(error)]);

@@ -14,7 +14,9 @@ import type { StreamHead } from "./stream-head.ts";
 const CUT_STATUS = 502;
 const NOTHING = new Uint8Array();
 /** OpenAI's clients throw at it; the line before it may not have ended. */
-const CUT_EVENT = new TextEncoder().encode(`\n\ndata: ${JSON.stringify(gatewayErrorBody("upstream_error"))}\n\n`);
+const CUT_EVENT = new TextEncoder().encode(
+  `\n\ndata: ${JSON.stringify(gatewayErrorBody("upstream_error"))}\n\n`,
+);
 
 interface Answer {
   upstream: Response;
