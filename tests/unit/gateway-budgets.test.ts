@@ -95,7 +95,11 @@ describe("a budget on trial", () => {
   });
 
   it("refuses all of a day after the budget is used up, and of the day before that a part", () => {
-    const spent = (day: string, costMicros: number, requests: number) => ({ day: at(day) / DAY_MS, costMicros, requests });
+    const spent = (day: string, costMicros: number, requests: number) => ({
+      day: at(day) / DAY_MS,
+      costMicros,
+      requests,
+    });
     const days = [
       spent("2026-11-16", 600, 6),
       spent("2026-11-17", 800, 3),

@@ -18,14 +18,17 @@ function isRefused(body: string, at: readonly number[] = []): boolean {
 
 const part = (headers: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${value}\r\n`;
-const file = part('name="file"; filename="a.wav"', "nname=mode name=\"models\" \0\xff--b".repeat(20));
+const file = part('name="file"; filename="a.wav"', 'nname=mode name="models" \0\xff--b'.repeat(20));
 
 describe("a body of which only the beginning was read", () => {
   it.each([
     ["a second model", '{"model":"cheap","messages":[],"model":"dear"}'],
     ["one with spaces", '{"model":"cheap","messages":[] , "model" : "dear"}'],
     ["one with an escaped name", '{"model":"cheap","mod\\u0065l":"dear"}'],
-    ["a second model in a form", `${part('name="model"', "cheap")}${file}${part('name="model"', "dear")}--b--\r\n`],
+    [
+      "a second model in a form",
+      `${part('name="model"', "cheap")}${file}${part('name="model"', "dear")}--b--\r\n`,
+    ],
     ["one in another case", `${part('name="model"', "cheap")}${part('Name="model"', "dear")}`],
     ["one without quotes", `${part('name="model"', "cheap")}${part("name=model", "dear")}`],
   ])("is refused for %s, however it is cut", (_, body) => {
@@ -36,7 +39,10 @@ describe("a body of which only the beginning was read", () => {
     ["its one model", '{"model":"m","messages":[]}'],
     ["a model in a text", '{"model":"m","messages":["\\"model\\":\\"dear\\",","model","\\\\"]}'],
     ["a model in a message", '{"model":"m","messages":[{"model":"x"}],"metadata":{"model":"y"}}'],
-    ["names that only begin or end so", '{"model":"m","models":1,"my_model":2,"modeling":3,"model_name_is_long":4}'],
+    [
+      "names that only begin or end so",
+      '{"model":"m","models":1,"my_model":2,"modeling":3,"model_name_is_long":4}',
+    ],
     ["its one model in a form", `${file}${part('name="model"', "m")}${file}--b--\r\n`],
     ["names in a form that only begin or end so", part('name="model"', "m") + part('name="my_model"', "x")],
   ])("passes with %s, however it is cut", (_, body) => {

@@ -36,7 +36,9 @@ it("never overlaps, and a fresh run begins after it was asked for, whatever fail
         asked.push(
           settled.then(() => {
             const ofOurs = way === "fresh" ? runs.slice(known) : runs;
-            expect(ofOurs.some(({ began, ended }) => ended <= now() && (way === "join" || began > before))).toBe(true);
+            expect(
+              ofOurs.some(({ began, ended }) => ended <= now() && (way === "join" || began > before)),
+            ).toBe(true);
           }),
         );
         await sleep(gap);
@@ -52,6 +54,9 @@ it("never overlaps, and a fresh run begins after it was asked for, whatever fail
 
 it("shares one run among all that wait for a fresh one", async () => {
   const { runs, run, runner } = watched(new OneAtATime());
-  await Promise.all([runner.join(run(5, false)), ...Array.from({ length: 50 }, () => runner.fresh(run(1, false)))]);
+  await Promise.all([
+    runner.join(run(5, false)),
+    ...Array.from({ length: 50 }, () => runner.fresh(run(1, false))),
+  ]);
   expect(runs).toHaveLength(2);
 });

@@ -5,8 +5,14 @@ import { BATCH_ROWS, Outbox } from "#worker/api/gateway/meter/outbox.ts";
 type Row = { batch: number; micros: number };
 
 const act = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("settle" as const), rows: fc.integer({ min: 1, max: 700 }) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("post" as const, "fail" as const, "restart" as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("settle" as const), rows: fc.integer({ min: 1, max: 700 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom("post" as const, "fail" as const, "restart" as const) }),
+  },
 );
 
 const oldest = (rows: readonly Row[]) => {

@@ -86,7 +86,11 @@ describe("what is held for a request", () => {
   it.each([
     ["the body's bytes as input tokens", { inputBytes: 1000, maxOutputTokens: 0, choices: 1 }, 150],
     ["the model's context at most", { inputBytes: 1e9, maxOutputTokens: 0, choices: 1 }, 2458],
-    ["the context when the input is not known", { inputBytes: Infinity, maxOutputTokens: 0, choices: 1 }, 2458],
+    [
+      "the context when the input is not known",
+      { inputBytes: Infinity, maxOutputTokens: 0, choices: 1 },
+      2458,
+    ],
     ["the model's limit of output without one", { inputBytes: 0, maxOutputTokens: null, choices: 1 }, 2458],
     ["the model's limit when more is asked", { inputBytes: 0, maxOutputTokens: 1e9, choices: 1 }, 2458],
     ["a lower limit of the request", { inputBytes: 0, maxOutputTokens: 100, choices: 1 }, 60],

@@ -120,7 +120,11 @@ describe("the rate of a key", () => {
   });
 
   it("is locked for at most 61 s by steps back, of any size, with or without a restart", () => {
-    const back = fc.record({ by: fc.integer({ min: 1, max: 10 * HOUR }), after: fc.nat(70_000), restart: fc.boolean() });
+    const back = fc.record({
+      by: fc.integer({ min: 1, max: 10 * HOUR }),
+      after: fc.nat(70_000),
+      restart: fc.boolean(),
+    });
     fc.assert(
       fc.property(back, ({ by, after, restart }) => {
         let limiter = new Limiter();

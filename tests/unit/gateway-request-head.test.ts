@@ -14,7 +14,10 @@ function form(fields: [headers: string, value: string][], boundary = "----form-7
   );
   return `${parts.join("")}--${boundary}--\r\n`;
 }
-const file: [string, string] = ['name="file"; filename="a.wav"\r\nContent-Type: audio/wav', "RIFF\r\n\0\xff--\r\n"];
+const file: [string, string] = [
+  'name="file"; filename="a.wav"\r\nContent-Type: audio/wav',
+  "RIFF\r\n\0\xff--\r\n",
+];
 const model: [string, string] = ['name="model"', "whisper-1"];
 
 describe("the beginning of a large JSON body", () => {
@@ -28,7 +31,13 @@ describe("the beginning of a large JSON body", () => {
   });
 
   it("says of the facts what is whole in it", () => {
-    expect(scan(whole)).toEqual({ ...NOTHING, model: "demo-small", stream: true, choices: 2, maxOutputTokens: 12 });
+    expect(scan(whole)).toEqual({
+      ...NOTHING,
+      model: "demo-small",
+      stream: true,
+      choices: 2,
+      maxOutputTokens: 12,
+    });
     const cut = whole.slice(0, whole.indexOf("say"));
     expect(scan(cut)).toEqual({ ...NOTHING, model: "demo-small", stream: true, choices: 2 });
   });
@@ -49,12 +58,16 @@ describe("the beginning of a large JSON body", () => {
     expect(scan('{"model":"m","n":12,')).toEqual({ ...NOTHING, model: "m", choices: 12 });
   });
 
-  it.each(['{"messages":[{"model":"deep"', '{"x":"\\"model\\":\\"m\\","y":1', "", "[1,2", '["model","m"]', "model=m"])(
-    "names no model where there is none: %s",
-    (head) => {
-      expect(scan(head)).toEqual(NOTHING);
-    },
-  );
+  it.each([
+    '{"messages":[{"model":"deep"',
+    '{"x":"\\"model\\":\\"m\\","y":1',
+    "",
+    "[1,2",
+    '["model","m"]',
+    "model=m",
+  ])("names no model where there is none: %s", (head) => {
+    expect(scan(head)).toEqual(NOTHING);
+  });
 
   it.each([
     ['{"model":"cheap","model":"dear"}', "model"],
@@ -62,7 +75,9 @@ describe("the beginning of a large JSON body", () => {
     ['{"model":"m","n":1000,', "n"],
     ['{"model":"m","stream":"yes",', "stream"],
   ])("is refused where a field cannot be right: %s", (head, field) => {
-    expect(() => scan(head)).toThrow(expect.objectContaining({ code: "invalid_request", details: { field } }));
+    expect(() => scan(head)).toThrow(
+      expect.objectContaining({ code: "invalid_request", details: { field } }),
+    );
   });
 });
 
@@ -108,9 +123,9 @@ it("a beginning of any bytes is read or refused, never anything else", () => {
     fc.uint8Array({ maxLength: 300 }),
     fc.string().map((text) => encoder.encode(`{"model":${text}`)),
     fc.string().map((text) => encoder.encode(`--x\r\n${text}\r\n--x\r\n${form([[text, text]], "x")}`)),
-    fc.array(fc.constantFrom('"', "\\", "{", "}", "[", "]", ":", ",", "model", " ", "1", "\\u00")).map((parts) =>
-      encoder.encode(`{${parts.join("")}`),
-    ),
+    fc
+      .array(fc.constantFrom('"', "\\", "{", "}", "[", "]", ":", ",", "model", " ", "1", "\\u00"))
+      .map((parts) => encoder.encode(`{${parts.join("")}`)),
   );
   fc.assert(
     fc.property(junk, (head) => {

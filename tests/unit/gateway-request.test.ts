@@ -29,12 +29,20 @@ const refusal = (body: string) => {
 describe("the facts of a request", () => {
   it.each([
     ["a plain chat", chat, { stream: false, maxOutputTokens: null, choices: 1 }],
-    ["fields that are null", { ...chat, stream: null, n: null, max_tokens: null }, { stream: false, choices: 1 }],
+    [
+      "fields that are null",
+      { ...chat, stream: null, n: null, max_tokens: null },
+      { stream: false, choices: 1 },
+    ],
     ["a stream", { ...chat, stream: true }, { stream: true }],
     ["the old limit", { ...chat, max_tokens: 7 }, { maxOutputTokens: 7 }],
     ["the new limit", { ...chat, max_completion_tokens: 8 }, { maxOutputTokens: 8 }],
     ["the limit of responses", { model: "m", input: "x", max_output_tokens: 9 }, { maxOutputTokens: 9 }],
-    ["the largest of two limits", { ...chat, max_tokens: 9, max_completion_tokens: 8 }, { maxOutputTokens: 9 }],
+    [
+      "the largest of two limits",
+      { ...chat, max_tokens: 9, max_completion_tokens: 8 },
+      { maxOutputTokens: 9 },
+    ],
     ["several answers", { ...chat, n: 3 }, { choices: 3 }],
     ["the best of several", { model: "m", prompt: "x", n: 2, best_of: 5 }, { choices: 5 }],
     ["several prompts", { model: "m", prompt: ["x", "y"], n: 3 }, { choices: 6 }],
@@ -89,8 +97,16 @@ describe("the body that goes on", () => {
   });
 
   it.each([
-    ["a chat", '{"model":"m","stream":true,"messages":[]}', '"stream_options":{"include_usage":true},"model":"m"'],
-    ["a completion", '{ "model":"m","stream":true,"prompt":""}', '"stream_options":{"include_usage":true}, "model"'],
+    [
+      "a chat",
+      '{"model":"m","stream":true,"messages":[]}',
+      '"stream_options":{"include_usage":true},"model":"m"',
+    ],
+    [
+      "a completion",
+      '{ "model":"m","stream":true,"prompt":""}',
+      '"stream_options":{"include_usage":true}, "model"',
+    ],
     [
       "null options",
       '{"model":"m","stream":true,"messages":[],"stream_options": null }',
@@ -119,15 +135,30 @@ describe("the body that goes on", () => {
 
   const value = fc.oneof(
     fc.jsonValue(),
-    fc.constantFrom<unknown>('"stream_options":null,}{', "\\", '\\"', { stream_options: { a: 1 } }, 1e300, "\u2028"),
+    fc.constantFrom<unknown>(
+      '"stream_options":null,}{',
+      "\\",
+      '\\"',
+      { stream_options: { a: 1 } },
+      1e300,
+      "\u2028",
+    ),
   );
   const options = fc.oneof(
     fc.constantFrom<unknown>(undefined, null, {}, { include_usage: false }, { include_usage: true }),
     fc.record({ include_obfuscation: fc.boolean(), other: value }),
   );
   const request = fc.record({
-    before: fc.dictionary(fc.string().map((name) => `x${name}`), value, { maxKeys: 4 }),
-    after: fc.dictionary(fc.string().map((name) => `y${name}`), value, { maxKeys: 4 }),
+    before: fc.dictionary(
+      fc.string().map((name) => `x${name}`),
+      value,
+      { maxKeys: 4 },
+    ),
+    after: fc.dictionary(
+      fc.string().map((name) => `y${name}`),
+      value,
+      { maxKeys: 4 },
+    ),
     options,
     stream: fc.boolean(),
     spaces: fc.constantFrom(0, 1, 4),
@@ -150,7 +181,8 @@ describe("the body that goes on", () => {
   });
 
   it("keeps numbers, spaces and escapes of the rest as they were written", () => {
-    const rest = '"seed":12345678901234567890, "top_p":1.0,"stop":"\\u0041\\ud800","stream":true,"messages":[ ]}';
+    const rest =
+      '"seed":12345678901234567890, "top_p":1.0,"stop":"\\u0041\\ud800","stream":true,"messages":[ ]}';
     const answer = decoder.decode(readText(`{"model":"m", ${rest}`).body);
     expect(answer).toBe(`{"stream_options":{"include_usage":true},"model":"m", ${rest}`);
   });
@@ -186,12 +218,20 @@ describe("a body that cannot be read", () => {
     expect(refusal(body)).toMatchObject({ code: "invalid_request", field });
   });
 
-  it.each(["", " ", "{", "null", "7", '"model"', "[]", '[{"model":"m"}]', '{"model":"m"}}', '\uFEFF{"model":"m"}'])(
-    "is refused when it is no JSON object: %j",
-    (body) => {
-      expect(refusal(body)).toMatchObject({ field: undefined, message: "The body must be a JSON object." });
-    },
-  );
+  it.each([
+    "",
+    " ",
+    "{",
+    "null",
+    "7",
+    '"model"',
+    "[]",
+    '[{"model":"m"}]',
+    '{"model":"m"}}',
+    '\uFEFF{"model":"m"}',
+  ])("is refused when it is no JSON object: %j", (body) => {
+    expect(refusal(body)).toMatchObject({ field: undefined, message: "The body must be a JSON object." });
+  });
 
   it("is refused when it is not UTF-8", () => {
     const body = Uint8Array.of(...encoder.encode('{"model":"'), 0xff, ...encoder.encode('"}'));
@@ -207,15 +247,24 @@ describe("a body that cannot be read", () => {
 
   it("is refused in any damaged form, and never with anything but a refusal", () => {
     const damage = fc.record({ at: fc.nat(400), cut: fc.nat(30), put: fc.string() });
-    const whole = JSON.stringify({ ...chat, stream: true, stream_options: { a: ["\\", '"'] }, max_tokens: 5, n: 2 });
+    const whole = JSON.stringify({
+      ...chat,
+      stream: true,
+      stream_options: { a: ["\\", '"'] },
+      max_tokens: 5,
+      n: 2,
+    });
     fc.assert(
-      fc.property(fc.oneof(damage, fc.record({ at: fc.constant(0), cut: fc.constant(400), put: fc.json() })), (d) => {
-        const at = d.at % whole.length;
-        const text = whole.slice(0, at) + d.put + whole.slice(at + d.cut);
-        const error = refusal(text);
-        if (!isJson(text)) expect(error?.code).toBe("invalid_request");
-        else if (error === null) expect(isJson(decoder.decode(readText(text).body))).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(damage, fc.record({ at: fc.constant(0), cut: fc.constant(400), put: fc.json() })),
+        (d) => {
+          const at = d.at % whole.length;
+          const text = whole.slice(0, at) + d.put + whole.slice(at + d.cut);
+          const error = refusal(text);
+          if (!isJson(text)) expect(error?.code).toBe("invalid_request");
+          else if (error === null) expect(isJson(decoder.decode(readText(text).body))).toBe(true);
+        },
+      ),
       RUNS,
     );
   });
@@ -233,7 +282,9 @@ describe("a body that cannot be read", () => {
 
   it("leaves the prototypes of objects alone", () => {
     const options = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
-    const { body } = readText(`{"model":"m","stream":true,"messages":[],"__proto__":1,"stream_options":${options}}`);
+    const { body } = readText(
+      `{"model":"m","stream":true,"messages":[],"__proto__":1,"stream_options":${options}}`,
+    );
     expect(decoder.decode(body)).toContain('"__proto__":{"polluted":1}');
     expect(Reflect.get({}, "polluted")).toBe(undefined);
   });

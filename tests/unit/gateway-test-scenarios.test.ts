@@ -31,10 +31,17 @@ describe("a request with a test key", () => {
     expect(testScenario({ ...asked, header: "429", retryCount: 2 }).kind).toBe("refuse");
   });
 
-  it.each(["418", "", "constructor", "__proto__", "-once"])("is refused for the unknown scenario %j", (name) => {
-    const refusal = (field: string) =>
-      expect.objectContaining({ code: "invalid_request", details: { field }, message: expect.stringContaining("429") });
-    expect(() => testScenario({ ...asked, header: name })).toThrow(refusal("x-latchkey-test"));
-    expect(() => testScenario({ ...asked, model: `test-${name}` })).toThrow(refusal("model"));
-  });
+  it.each(["418", "", "constructor", "__proto__", "-once"])(
+    "is refused for the unknown scenario %j",
+    (name) => {
+      const refusal = (field: string) =>
+        expect.objectContaining({
+          code: "invalid_request",
+          details: { field },
+          message: expect.stringContaining("429"),
+        });
+      expect(() => testScenario({ ...asked, header: name })).toThrow(refusal("x-latchkey-test"));
+      expect(() => testScenario({ ...asked, model: `test-${name}` })).toThrow(refusal("model"));
+    },
+  );
 });

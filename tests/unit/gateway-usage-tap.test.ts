@@ -57,7 +57,9 @@ describe("the counts of a JSON answer", () => {
   it("are null when its top has none, whatever stands deeper", () => {
     fc.assert(
       fc.property(nasty, nasty, cuts, (a, b, at) => {
-        expect(usageOf(JSON.stringify({ choices: a, usage: null, output: [a, b], tools: { b } }), at)).toBe(null);
+        expect(usageOf(JSON.stringify({ choices: a, usage: null, output: [a, b], tools: { b } }), at)).toBe(
+          null,
+        );
       }),
       RUNS,
     );
@@ -81,7 +83,10 @@ describe("the counts of a JSON answer", () => {
   });
 
   it("have no output where only the input is counted, as for embeddings", () => {
-    expect(usageOf('{"data":[],"usage":{"prompt_tokens":8,"total_tokens":8}}')).toEqual({ input: 8, output: 0 });
+    expect(usageOf('{"data":[],"usage":{"prompt_tokens":8,"total_tokens":8}}')).toEqual({
+      input: 8,
+      output: 0,
+    });
   });
 });
 
@@ -91,7 +96,14 @@ describe("the counts of a stream", () => {
     content: nasty,
     usage: fc.oneof(fc.constant(null), usageObject),
     inResponse: fc.boolean(),
-    extra: fc.constantFrom("", ": keep-alive {\"usage\"", "event: response.completed", "id: 1", "data", "dat: {"),
+    extra: fc.constantFrom(
+      "",
+      ': keep-alive {"usage"',
+      "event: response.completed",
+      "id: 1",
+      "data",
+      "dat: {",
+    ),
     space: fc.constantFrom("", " "),
     lines: indent,
   });
@@ -120,7 +132,8 @@ describe("the counts of a stream", () => {
   });
 
   it("are found after a byte order mark and after an event that is no JSON", () => {
-    const text = '\uFEFFdata: {"usage":{"x":"\n\ndata: {"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n';
+    const text =
+      '\uFEFFdata: {"usage":{"x":"\n\ndata: {"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n';
     expect(usageOf(text)).toEqual({ input: 3, output: 4 });
   });
 });

@@ -28,7 +28,9 @@ const modelPrice = z.strictObject(
   },
   {
     error: (issue) =>
-      issue.code === "unrecognized_keys" ? `has an unknown field: ${issue.keys.join(", ")}` : "must be an object",
+      issue.code === "unrecognized_keys"
+        ? `has an unknown field: ${issue.keys.join(", ")}`
+        : "must be an object",
   },
 );
 const modelPrices = z.array(modelPrice, { error: "must be a list" });
