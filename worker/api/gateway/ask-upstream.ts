@@ -1,6 +1,8 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
 import type { Upstream } from "./gateway-context.ts";
+import type { GatewayBody } from "./request-body.ts";
+import { EXCHANGE_MAX_MS } from "./timed-read.ts";
 import { unshared } from "./unshared.ts";
 import { upstreamUrl } from "./upstream-url.ts";
 
@@ -12,16 +14,17 @@ const PASSED_ON = ["accept", "content-type", "openai-beta"] as const;
 
 interface Question {
   request: Request;
-  body: Uint8Array | ReadableStream<Uint8Array> | null;
+  sent: Pick<GatewayBody, "body" | "movedAt">;
 }
 
 /**
  * Sends a request on with the operator's credential; redirects are not followed.
  * @throws DomainError `upstream_timeout`, `upstream_error`.
  */
-export async function askUpstream(upstream: Upstream, { request, body }: Question): Promise<Response> {
+export async function askUpstream(upstream: Upstream, { request, sent }: Question): Promise<Response> {
+  const { body } = sent;
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), upstream.firstByteMs);
+  const stop = giveUpAfter(upstream.firstByteMs, sent, () => limit.abort());
   try {
     return await fetch(upstreamUrl(upstream.url, new URL(request.url)), {
       method: request.method,
@@ -34,8 +37,22 @@ export async function askUpstream(upstream: Upstream, { request, body }: Questio
     if (error instanceof DomainError) throw error;
     throw limit.signal.aborted ? upstreamTimeout() : upstreamError(error);
   } finally {
-    clearTimeout(timer);
+    stop();
   }
+}
+
+/** Counted from the last piece of the body: a slow client is not the AI service's fault. Bounded all the same. */
+function giveUpAfter(ms: number, { movedAt }: Question["sent"], giveUp: () => void): () => void {
+  const began = Date.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    const end = Math.min(Math.max(began, movedAt()) + ms, began + EXCHANGE_MAX_MS);
+    const left = end - Date.now();
+    if (left <= 0) giveUp();
+    else timer = setTimeout(look, left);
+  };
+  look();
+  return () => clearTimeout(timer);
 }
 
 function headersFor({ apiKey }: Upstream, sent: Headers): Headers {

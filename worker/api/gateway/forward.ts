@@ -25,7 +25,7 @@ export async function forward(c: GatewayRequest): Promise<Response> {
   return metered(c, key, sent, async (exchange) => {
     if (key.test) return answerTestKey(c, exchange, sent);
     const { upstream } = exchange.gateway;
-    const answer = await askUpstream(upstream, { request: c.req.raw, body: sent.body }).catch((error) => {
+    const answer = await askUpstream(upstream, { request: c.req.raw, sent }).catch((error) => {
       throw sent.refusal() ?? error;
     });
     return answerExchange(c, exchange, { upstream: answer, hideUsageChunk: sent.hideUsageChunk });

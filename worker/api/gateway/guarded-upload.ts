@@ -22,6 +22,8 @@ export interface Upload {
   stream: ReadableStream<Uint8Array>;
   /** Why it was broken off; null while it was not. */
   refusal(): DomainError | null;
+  /** When its last piece went on; epoch ms. */
+  movedAt(): number;
 }
 
 /** With its length if that is known, so that the AI service is told it too. */
@@ -29,15 +31,20 @@ export function guardedUpload(read: StreamHead, length: number | null): Upload {
   const { readable, writable } =
     length === null ? new IdentityTransformStream() : new FixedLengthStream(length);
   let refused: DomainError | null = null;
-  copy(read, writable.getWriter()).catch((error: unknown) => {
+  let movedAt = Date.now();
+  const onPiece = () => {
+    movedAt = Date.now();
+  };
+  copy(read, writable.getWriter(), onPiece).catch((error: unknown) => {
     if (error instanceof DomainError) refused = error;
   });
-  return { stream: readable, refusal: () => refused };
+  return { stream: readable, refusal: () => refused, movedAt: () => movedAt };
 }
 
 async function copy(
   { head, rest }: StreamHead,
   writer: WritableStreamDefaultWriter<Uint8Array>,
+  onPiece: () => void,
 ): Promise<void> {
   const guard = new ModelGuard();
   let size = 0;
@@ -46,6 +53,7 @@ async function copy(
     if (size > BODY_MAX) throw bodyTooLarge();
     guard.push(piece);
     await writer.write(piece);
+    onPiece();
   };
   try {
     await pass(head);

@@ -20,9 +20,11 @@ export interface GatewayBody {
   hideUsageChunk: boolean;
   /** Why it was broken off on its way; null while it was not. */
   refusal(): DomainError | null;
+  /** When its last piece came from the client, epoch ms; 0 when all of it is there. */
+  movedAt(): number;
 }
 
-const whole = { refusal: () => null };
+const whole = { refusal: () => null, movedAt: () => 0 };
 export const NO_BODY: GatewayBody = { ...whole, facts: null, body: null, hideUsageChunk: false };
 
 const saysJson = (headers: Headers) => !headers.has("content-type") || isJson(headers);
@@ -47,8 +49,8 @@ function streamed(read: StreamHead, length: number | null): GatewayBody {
   const { model, ...found } = scanForModel(read.head.subarray(0, SCANNED));
   if (model === undefined) throw noModel();
   const facts = { ...UNKNOWN, ...found, model };
-  const upload = guardedUpload(read, length);
-  return { facts, body: upload.stream, hideUsageChunk: false, refusal: upload.refusal };
+  const { stream, ...upload } = guardedUpload(read, length);
+  return { ...upload, facts, body: stream, hideUsageChunk: false };
 }
 
 const noModel = () =>

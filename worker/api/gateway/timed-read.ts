@@ -3,7 +3,7 @@ import { within } from "./within.ts";
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** From admission to the end of the answer. The account's object takes what lasts longer for lost. */
-const EXCHANGE_MAX_MS = 600_000;
+export const EXCHANGE_MAX_MS = 600_000;
 
 /**
  * Reads pieces no more than `idleMs` apart, of an answer to what began at `startedAt` (epoch ms).
