@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { ask, COST, type Customer, drained, expectExact, expectSoundBooks, newCustomer, standingOf } from "./gateway/customers.ts";
+import {
+  ask,
+  COST,
+  type Customer,
+  drained,
+  expectExact,
+  expectSoundBooks,
+  newCustomer,
+  standingOf,
+} from "./gateway/customers.ts";
 import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
 
 const KILLS = 20;
@@ -23,7 +32,11 @@ const place = () => ({ origin: meters.origin, db: database.db });
 const customerWith = (keys: number) => newCustomer(database.db, { keys, micros: 10_000_000 });
 
 /** Asks without a pause until it is over. @returns the ids of the requests that were answered. */
-async function load(customer: Customer, settle: "before" | "after", isOver: () => boolean): Promise<string[]> {
+async function load(
+  customer: Customer,
+  settle: "before" | "after",
+  isOver: () => boolean,
+): Promise<string[]> {
   const answered: string[] = [];
   let turn = 0;
   const worker = async () => {
@@ -102,6 +115,10 @@ it("what requests held outlives a kill, until an alarm gives it back", async () 
   await meters.kill();
   await meters.restart();
   expect(await standingOf(meters.origin, customer)).toMatchObject({ heldMicros: 1000, pending: 10 });
-  const costs = await expectExact(place(), customer, asked.flatMap((one) => (one ? [one.requestId] : [])));
+  const costs = await expectExact(
+    place(),
+    customer,
+    asked.flatMap((one) => (one ? [one.requestId] : [])),
+  );
   expect([...costs.values()]).toEqual(Array.from({ length: 10 }, () => 0));
 });

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { ask, COST, type Customer, expectExact, expectSoundBooks, newCustomer, standingOf } from "./gateway/customers.ts";
+import {
+  ask,
+  COST,
+  type Customer,
+  expectExact,
+  expectSoundBooks,
+  newCustomer,
+  standingOf,
+} from "./gateway/customers.ts";
 import { type Fault, faultyWay } from "./gateway/faulty-way.ts";
 import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
 

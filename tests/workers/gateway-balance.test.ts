@@ -44,7 +44,10 @@ it("frees what was held beyond the cost, and charges nothing for a request that 
   const { user, key, stub } = await meteredUser({ micros: 1000 });
   const [first, second] = [await admit(key, { hold: 600 }), await admit(key, { hold: 400 })];
   expect(await admit(key, { hold: 1 })).toMatchObject({ code: "insufficient_balance", balanceMicros: 0 });
-  await stub.settle([settlement(first.requestId, 250), { ...settlement(second.requestId, 0), statusCode: 500 }]);
+  await stub.settle([
+    settlement(first.requestId, 250),
+    { ...settlement(second.requestId, 0), statusCode: 500 },
+  ]);
   expect(await admit(key, { hold: 700 })).toMatchObject({ admitted: true, balanceMicros: 50 });
   await runDurableObjectAlarm(stub);
   expect(await booksOf(user)).toMatchObject({ cost: 250, debits: 250, balance: 750 });
@@ -80,7 +83,13 @@ it("stores each request once, however often it is settled, flushed and asked for
 
 it("takes figures that no answer can have without holding up what comes after them", async () => {
   const { user, key, stub } = await meteredUser();
-  const figures = { statusCode: 0, responseTimeMs: -1.5, costMicros: Number.NaN, tokensIn: 0.2, tokensOut: -3 };
+  const figures = {
+    statusCode: 0,
+    responseTimeMs: -1.5,
+    costMicros: Number.NaN,
+    tokensIn: 0.2,
+    tokensOut: -3,
+  };
   const [odd, huge] = [await admit(key), await admit(key)];
   await stub.settle([
     { requestId: odd.requestId, ...figures },
@@ -152,8 +161,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant("settle" as const), nth: fc.nat(30), cost: fc.nat(600) }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("flush" as const, "evict" as const, "refresh" as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), micros: fc.integer({ min: 1, max: 900 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom("flush" as const, "evict" as const, "refresh" as const) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("move" as const), micros: fc.integer({ min: 1, max: 900 }) }),
+  },
 );
 
 it("keeps the books of a simple model through any order of admissions, settlements, flushes, credits and restarts", async () => {
@@ -161,7 +176,12 @@ it("keeps the books of a simple model through any order of admissions, settlemen
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
       const { user, key, stub } = await meteredUser({ micros: 1000 });
       await stub.refresh();
-      const model = { free: 1000, granted: 1000, known: new Map<string, number>(), costs: new Map<string, number>() };
+      const model = {
+        free: 1000,
+        granted: 1000,
+        known: new Map<string, number>(),
+        costs: new Map<string, number>(),
+      };
       for (const next of acts) {
         if (next.kind === "admit") {
           const { admitted, requestId, balanceMicros } = await admit(key, { hold: next.hold });

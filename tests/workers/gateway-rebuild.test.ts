@@ -49,7 +49,10 @@ it("an object that lost its storage between a batch and its acknowledgement pays
   const metered = await meteredUser();
   const { user, key, stub } = metered;
   await withPast(metered);
-  await damage(metered, "UPDATE request SET state = 1, batch = 2 WHERE batch = 2; UPDATE account SET next_batch = 2");
+  await damage(
+    metered,
+    "UPDATE request SET state = 1, batch = 2 WHERE batch = 2; UPDATE account SET next_batch = 2",
+  );
   await evictDurableObject(stub);
   expect(await stub.standing()).toMatchObject({ unposted: 1 });
   const { requestId } = await admit(key);

@@ -24,11 +24,19 @@ export interface Customer {
   lookups: string[];
 }
 
-export async function newCustomer(db: Database, { keys: count, micros }: { keys: number; micros: number }): Promise<Customer> {
+export async function newCustomer(
+  db: Database,
+  { keys: count, micros }: { keys: number; micros: number },
+): Promise<Customer> {
   const account = await newAccount(db);
   const keySecrets = newSecrets();
   const keys = await stock(db, { keySecrets, account, count });
-  const transfer = { debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant", micros } as const;
+  const transfer = {
+    debit: OPERATOR_CREDIT,
+    credit: accountName(account.id),
+    kind: "grant",
+    micros,
+  } as const;
   await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
   const lookups = await Promise.all(keys.map(({ key }) => lookupOf(keySecrets.pepper, key)));
   const route = parseApiKey(keys[0]?.key ?? "")?.route ?? "";
@@ -57,7 +65,8 @@ interface Standing {
   pending: number;
   unposted: number;
 }
-export const standingOf = (origin: string, { route }: Customer) => post<Standing>(origin, "/standing", { route });
+export const standingOf = (origin: string, { route }: Customer) =>
+  post<Standing>(origin, "/standing", { route });
 
 async function post<Answer>(
   origin: string,
@@ -86,7 +95,8 @@ export async function drained(origin: string, customer: Customer): Promise<Stand
 export async function booksOf(db: Database, { accountId }: Customer) {
   const usage = "SELECT request_id, cost_micros, status_code FROM api_usage WHERE account_id = ?";
   const { rows } = await db.$client.execute({ sql: usage, args: [accountId] });
-  const paid = "SELECT coalesce(sum(micros), 0) AS micros FROM ledger_transfers WHERE kind = 'usage' AND debit = ?";
+  const paid =
+    "SELECT coalesce(sum(micros), 0) AS micros FROM ledger_transfers WHERE kind = 'usage' AND debit = ?";
   const debits = await db.$client.execute({ sql: paid, args: [accountName(accountId)] });
   return {
     costs: new Map(rows.map((row) => [String(row.request_id), Number(row.cost_micros)])),

@@ -19,7 +19,9 @@ export async function faultyWay(target: string, faultOf: (flush: boolean) => Fau
     const answer = await fetch(new URL(url, target), init).catch(() => null);
     const bytes = answer && Buffer.from(await answer.arrayBuffer());
     if (answer === null || bytes === null || fault === "lose") return void request.socket.destroy();
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(bytes);
+    response
+      .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
+      .end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // A server that listens on a port has such an address.

@@ -49,7 +49,8 @@ export async function startMeters(libsqlUrl: string) {
     async kill() {
       const pids = processTree(process.pid).filter(isWorkerd);
       for (const pid of pids) process.kill(pid, "SIGKILL");
-      if (pids.length === 0 || (await survivors(pids, 5_000)).length > 0) throw new Error("workerd lives on.");
+      if (pids.length === 0 || (await survivors(pids, 5_000)).length > 0)
+        throw new Error("workerd lives on.");
     },
     restart: () => miniflare.setOptions(options),
     async stop() {

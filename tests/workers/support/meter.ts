@@ -37,10 +37,12 @@ export async function meteredUser({ micros = 1_000_000, keys: count = 1 } = {}) 
   return { user, keys, key, stub: env.METER.getByName(key.route) };
 }
 
+const newId = (): string => crypto.randomUUID();
+
 /** One request's admission, with the settlements that ride along. */
 export async function admit(
   { route, lookup }: MeteredKey,
-  { hold = COST, requestId = crypto.randomUUID(), settled = [] as Settlement[] } = {},
+  { hold = COST, requestId = newId(), settled = [] as Settlement[] } = {},
 ): Promise<AdmitAnswer & { requestId: string }> {
   const request = { requestId, keyHashes: [lookup], endpoint: "/v1/chat/completions", holdMicros: hold };
   return { ...(await metersOf(env.METER)(route).admit(request, settled)), requestId };

@@ -43,7 +43,7 @@ interface Refused {
 export class Books {
   readonly accountId: number;
   readonly outbox: Outbox;
-  private readonly epoch: string;
+  readonly epoch: string;
   private readonly store: MeterStore;
   private clock = new SteadyClock();
   private readonly ring = new KeyRing();

@@ -61,10 +61,12 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   /** @returns false when libSQL did not answer, so that the account's requests are judged as before. */
   async refresh(): Promise<boolean> {
     if (this.books === null && !this.syncs.busy) return true;
-    return this.syncs.fresh(() => this.synchronise(null)).then(
-      () => true,
-      () => false,
-    );
+    return this.syncs
+      .fresh(() => this.synchronise(null))
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   /** The account's live money; null of an account whose keys were never used. */
@@ -96,10 +98,12 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   /** A refusal that libSQL could lift is not given before libSQL was asked. @returns whether it was. */
   private async reread(owner: Owner): Promise<boolean> {
     if (!this.syncs.busy && Math.abs(Date.now() - this.askedAt) < REREAD_AFTER_MS) return false;
-    const asked = this.syncs.join(() => this.synchronise(owner)).then(
-      () => true,
-      () => false,
-    );
+    const asked = this.syncs
+      .join(() => this.synchronise(owner))
+      .then(
+        () => true,
+        () => false,
+      );
     const impatient = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false));
     return Promise.race([asked, impatient]);
   }

@@ -18,7 +18,8 @@ export function soundSettlement(settlement: Settlement): Settlement {
   const { requestId, statusCode } = settlement;
   return {
     requestId,
-    statusCode: Number.isInteger(statusCode) && statusCode >= 100 && statusCode <= 999 ? statusCode : NO_STATUS,
+    statusCode:
+      Number.isInteger(statusCode) && statusCode >= 100 && statusCode <= 999 ? statusCode : NO_STATUS,
     responseTimeMs: whole(settlement.responseTimeMs),
     costMicros: whole(settlement.costMicros),
     tokensIn: whole(settlement.tokensIn),

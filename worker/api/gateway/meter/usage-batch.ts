@@ -9,7 +9,11 @@ interface Owner {
 }
 
 /** Settled requests of one batch as libSQL is told of them. */
-export function usageBatch({ accountId, epoch }: Owner, batch: number, rows: readonly SettledRow[]): UsageBatch {
+export function usageBatch(
+  { accountId, epoch }: Owner,
+  batch: number,
+  rows: readonly SettledRow[],
+): UsageBatch {
   return {
     source: usageSource(accountId, epoch, batch),
     micros: costOf(rows),
