@@ -1,10 +1,10 @@
-import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm } from "cloudflare:test";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { admit, booksOf, COST, meteredUser, settlement, tally } from "./support/meter.ts";
+import { admit, booksOf, COST, meteredUser, restart, settlement, tally } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 import { openTestDatabase, type TestUser } from "./support/test-api.ts";
 
@@ -25,14 +25,14 @@ async function move({ account }: TestUser, micros: number) {
 }
 
 it("serves exactly 50 of 1,000 concurrent requests with money for 50, and ends at a balance of 0", async () => {
-  const { user, keys, stub } = await meteredUser({ micros: 50 * COST, keys: 20 });
+  const { user, keys, meter } = await meteredUser({ micros: 50 * COST, keys: 20 });
   const answers = await Promise.all(times(1000, (index) => admit(pick(keys, index))));
   expect(tally(answers)).toEqual({ admitted: 50, insufficient_balance: 950 });
-  expect(await stub.standing()).toMatchObject({ balanceMicros: 0, heldMicros: 50 * COST });
+  expect(await meter().standing()).toMatchObject({ balanceMicros: 0, heldMicros: 50 * COST });
   const served = answers.filter(({ admitted }) => admitted);
-  await stub.settle(served.map(({ requestId }) => settlement(requestId)));
-  await runDurableObjectAlarm(stub);
-  expect(await stub.standing()).toEqual({ balanceMicros: 0, heldMicros: 0, pending: 0, unposted: 0 });
+  await meter().settle(served.map(({ requestId }) => settlement(requestId)));
+  await runDurableObjectAlarm(meter());
+  expect(await meter().standing()).toEqual({ balanceMicros: 0, heldMicros: 0, pending: 0, unposted: 0 });
   const books = await booksOf(user);
   expect(books.rows.map(({ requestId }) => requestId).sort()).toEqual(
     served.map(({ requestId }) => requestId).sort(),
@@ -41,40 +41,40 @@ it("serves exactly 50 of 1,000 concurrent requests with money for 50, and ends a
 });
 
 it("frees what was held beyond the cost, and charges nothing for a request that failed", async () => {
-  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  const { user, key, meter } = await meteredUser({ micros: 1000 });
   const [first, second] = [await admit(key, { hold: 600 }), await admit(key, { hold: 400 })];
   expect(await admit(key, { hold: 1 })).toMatchObject({ code: "insufficient_balance", balanceMicros: 0 });
-  await stub.settle([
+  await meter().settle([
     settlement(first.requestId, 250),
     { ...settlement(second.requestId, 0), statusCode: 500 },
   ]);
   expect(await admit(key, { hold: 700 })).toMatchObject({ admitted: true, balanceMicros: 50 });
-  await runDurableObjectAlarm(stub);
+  await runDurableObjectAlarm(meter());
   expect(await booksOf(user)).toMatchObject({ cost: 250, debits: 250, balance: 750 });
 });
 
 it("takes a cost above its hold only from what nobody else holds", async () => {
-  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  const { user, key, meter } = await meteredUser({ micros: 1000 });
   const [dear, other] = [await admit(key, { hold: 300 }), await admit(key, { hold: 500 })];
-  await stub.settle([settlement(dear.requestId, 5000)]);
-  expect(await stub.standing()).toMatchObject({ balanceMicros: 0, heldMicros: 500 });
-  await stub.settle([settlement(other.requestId, 500)]);
-  await runDurableObjectAlarm(stub);
+  await meter().settle([settlement(dear.requestId, 5000)]);
+  expect(await meter().standing()).toMatchObject({ balanceMicros: 0, heldMicros: 500 });
+  await meter().settle([settlement(other.requestId, 500)]);
+  await runDurableObjectAlarm(meter());
   expect(await booksOf(user)).toMatchObject({ cost: 1000, debits: 1000, balance: 0 });
 });
 
 it("stores each request once, however often it is settled, flushed and asked for again", async () => {
-  const { user, key, stub } = await meteredUser();
+  const { user, key, meter } = await meteredUser();
   const { requestId } = await admit(key);
   expect(await admit(key, { requestId })).toMatchObject({ admitted: true });
   const settled = [settlement(requestId), settlement(requestId, 7), settlement(crypto.randomUUID())];
   const second = await admit(key, { settled });
-  await runDurableObjectAlarm(stub);
-  await stub.settle([settlement(requestId, 9), settlement(second.requestId)]);
+  await runDurableObjectAlarm(meter());
+  await meter().settle([settlement(requestId, 9), settlement(second.requestId)]);
   for (const _ of times(3, () => null)) {
-    await runDurableObjectAlarm(stub);
-    await evictDurableObject(stub);
-    await stub.refresh();
+    await runDurableObjectAlarm(meter());
+    await restart(key);
+    await meter().refresh();
   }
   const { rows, ...sums } = await booksOf(user);
   expect(rows.map((row) => row.requestId).sort()).toEqual([requestId, second.requestId].sort());
@@ -82,7 +82,7 @@ it("stores each request once, however often it is settled, flushed and asked for
 });
 
 it("takes figures that no answer can have without holding up what comes after them", async () => {
-  const { user, key, stub } = await meteredUser();
+  const { user, key, meter } = await meteredUser();
   const figures = {
     statusCode: 0,
     responseTimeMs: -1.5,
@@ -91,11 +91,11 @@ it("takes figures that no answer can have without holding up what comes after th
     tokensOut: -3,
   };
   const [odd, huge] = [await admit(key), await admit(key)];
-  await stub.settle([
+  await meter().settle([
     { requestId: odd.requestId, ...figures },
     { ...settlement(huge.requestId, Number.POSITIVE_INFINITY), responseTimeMs: Number.MAX_VALUE },
   ]);
-  await runDurableObjectAlarm(stub);
+  await runDurableObjectAlarm(meter());
   const { rows, balance } = await booksOf(user);
   expect(rows.map(({ status, cost }) => [status, cost])).toEqual([
     [502, 0],
@@ -108,7 +108,7 @@ it("takes figures that no answer can have without holding up what comes after th
 });
 
 it("asks for the balance again before it refuses for want of money, so credit counts at once", async () => {
-  const { user, key, stub } = await meteredUser({ micros: 0 });
+  const { user, key, meter } = await meteredUser({ micros: 0 });
   const clock = stopClock();
   expect(await admit(key)).toMatchObject({ code: "insufficient_balance" });
   await move(user, COST);
@@ -116,32 +116,32 @@ it("asks for the balance again before it refuses for want of money, so credit co
   expect(await admit(key)).toMatchObject({ admitted: true, balanceMicros: 0 });
   expect(await admit(key)).toMatchObject({ code: "insufficient_balance" });
   await move(user, COST);
-  expect(await stub.refresh()).toBe(true);
+  expect(await meter().refresh()).toBe(true);
   expect(await admit(key)).toMatchObject({ admitted: true });
 });
 
 it("spends nothing while a dispute has taken the balance below 0", async () => {
-  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  const { user, key, meter } = await meteredUser({ micros: 1000 });
   await admit(key);
   await move(user, -2000);
-  await stub.refresh();
+  await meter().refresh();
   expect(await admit(key, { hold: 0 })).toMatchObject({ code: "insufficient_balance", balanceMicros: -1100 });
 });
 
 it("closes what was never settled by an alarm: it costs nothing, and what it held is free", async () => {
-  const { user, key, stub } = await meteredUser({ micros: 1000 });
+  const { user, key, meter } = await meteredUser({ micros: 1000 });
   const clock = stopClock();
   const cut = await admit(key, { hold: 900 });
   clock.move(14 * 60_000);
   const young = await admit(key, { hold: 100 });
-  await runDurableObjectAlarm(stub);
-  expect(await stub.standing()).toMatchObject({ heldMicros: 1000, pending: 2 });
+  await runDurableObjectAlarm(meter());
+  expect(await meter().standing()).toMatchObject({ heldMicros: 1000, pending: 2 });
   clock.move(2 * 60_000);
-  await evictDurableObject(stub);
-  await runDurableObjectAlarm(stub);
-  expect(await stub.standing()).toMatchObject({ balanceMicros: 900, heldMicros: 100, pending: 1 });
-  await stub.settle([settlement(cut.requestId, 900), settlement(young.requestId, 40)]);
-  await runDurableObjectAlarm(stub);
+  await restart(key);
+  await runDurableObjectAlarm(meter());
+  expect(await meter().standing()).toMatchObject({ balanceMicros: 900, heldMicros: 100, pending: 1 });
+  await meter().settle([settlement(cut.requestId, 900), settlement(young.requestId, 40)]);
+  await runDurableObjectAlarm(meter());
   const { rows, ...sums } = await booksOf(user);
   expect(rows).toEqual([
     { requestId: cut.requestId, status: 503, cost: 0 },
@@ -174,8 +174,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 it("keeps the books of a simple model through any order of admissions, settlements, flushes, credits and restarts", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 40 }), async (acts) => {
-      const { user, key, stub } = await meteredUser({ micros: 1000 });
-      await stub.refresh();
+      const { user, key, meter } = await meteredUser({ micros: 1000 });
+      await meter().refresh();
       const model = {
         free: 1000,
         granted: 1000,
@@ -193,7 +193,7 @@ it("keeps the books of a simple model through any order of admissions, settlemen
           expect(balanceMicros).toBe(model.free);
         } else if (next.kind === "settle") {
           const requestId = [...model.known.keys()][next.nth % Math.max(1, model.known.size)] ?? "unknown";
-          await stub.settle([settlement(requestId, next.cost)]);
+          await meter().settle([settlement(requestId, next.cost)]);
           const hold = model.known.get(requestId);
           if (hold === undefined || model.costs.has(requestId)) continue;
           const cost = Math.min(next.cost, hold + model.free);
@@ -201,15 +201,15 @@ it("keeps the books of a simple model through any order of admissions, settlemen
           model.costs.set(requestId, cost);
         } else if (next.kind === "move") {
           await move(user, next.micros);
-          await stub.refresh();
+          await meter().refresh();
           model.free += next.micros;
           model.granted += next.micros;
-        } else if (next.kind === "flush") await runDurableObjectAlarm(stub);
-        else if (next.kind === "refresh") await stub.refresh();
-        else await evictDurableObject(stub);
+        } else if (next.kind === "flush") await runDurableObjectAlarm(meter());
+        else if (next.kind === "refresh") await meter().refresh();
+        else await restart(key);
       }
-      await runDurableObjectAlarm(stub);
-      await stub.refresh();
+      await runDurableObjectAlarm(meter());
+      await meter().refresh();
       const { rows, debits, balance } = await booksOf(user);
       expect(new Map(rows.map(({ requestId, cost }) => [requestId, cost]))).toEqual(model.costs);
       const spent = [...model.costs.values()].reduce((sum, cost) => sum + cost, 0);
@@ -217,4 +217,4 @@ it("keeps the books of a simple model through any order of admissions, settlemen
     }),
     { numRuns: 25 },
   );
-});
+}, 120_000);

@@ -1,10 +1,8 @@
-import { evictDurableObject } from "cloudflare:test";
-import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { formatRoute, generateApiKey } from "#core/domain/api-key.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
-import { admit, type MeteredKey, meteredKey, meteredUser } from "./support/meter.ts";
+import { admit, type MeteredKey, meteredKey, meteredUser, meterOf, restart } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 import { call, createKeyAs, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
@@ -56,7 +54,7 @@ it.each(ENDINGS)("admits nothing after the answer when a key %s under load", asy
   expect(before).toBeGreaterThan(0);
   expect(before).toBeLessThan(90);
   expect(after).toBe(0);
-  await evictDurableObject(env.METER.getByName(key.route));
+  await restart(key);
   expect((await admit(key)).admitted).toBe(false);
 });
 
@@ -94,7 +92,7 @@ it("admits a key by the look-up of an earlier pepper", async () => {
   const { key } = await meteredUser();
   const request = { requestId: crypto.randomUUID(), endpoint: "/v1/models", holdMicros: 0 };
   const keyHashes = ["0".repeat(64), key.lookup];
-  expect(await env.METER.getByName(key.route).admit(key.route, { ...request, keyHashes }, [])).toMatchObject({
+  expect(await meterOf(key).admit(key.route, { ...request, keyHashes }, [])).toMatchObject({
     admitted: true,
   });
 });
@@ -108,7 +106,6 @@ it("refuses another account's key, and a key with a made-up route leaves nothing
   const route = formatRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
   const made = await meteredKey("key_none", generateApiKey(route));
   expect(await admit(made)).toMatchObject({ code: "invalid_api_key", balanceMicros: 0 });
-  const stub = env.METER.getByName(route);
-  expect(await stub.standing()).toBeNull();
-  expect(await stub.refresh()).toBe(true);
+  expect(await meterOf(made).standing()).toBeNull();
+  expect(await meterOf(made).refresh()).toBe(true);
 });

@@ -1,9 +1,9 @@
-import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { DAILY_REQUEST_LIMIT, DAY_MS } from "#core/domain/ranges.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { insertUsage } from "#core/storage/usage.ts";
-import { admit, booksOf, COST, meteredUser, settlement, tally } from "./support/meter.ts";
+import { admit, booksOf, COST, meteredUser, restart, settlement, tally } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 import { openTestDatabase, type TestUser } from "./support/test-api.ts";
 
@@ -32,20 +32,20 @@ const several = async (count: number, work: () => ReturnType<typeof admit>) =>
   Promise.all(Array.from({ length: count }, work));
 
 it("lets the plan pay for its requests, to the last one, and the balance for those beyond", async () => {
-  const { user, key, stub } = await meteredUser({ micros: 2 * COST });
+  const { user, key, meter } = await meteredUser({ micros: 2 * COST });
   const now = Date.now();
   await putOn(user, { type: "Premium", validUntil: now + 40 * DAY_MS, requestsPerMonth: 25 });
   await used(user, 10, now);
   const covered = await several(10, () => admit(key));
   expect(tally(covered)).toEqual({ admitted: 10 });
-  await stub.settle(covered.slice(0, 5).map(({ requestId }) => settlement(requestId)));
-  await runDurableObjectAlarm(stub);
-  await evictDurableObject(stub);
+  await meter().settle(covered.slice(0, 5).map(({ requestId }) => settlement(requestId)));
+  await runDurableObjectAlarm(meter());
+  await restart(key);
   const rest = await several(9, () => admit(key));
   expect(tally(rest)).toEqual({ admitted: 7, insufficient_balance: 2 });
   expect(rest.filter((answer) => answer.admitted && answer.covered)).toHaveLength(5);
-  await stub.settle([...covered, ...rest].map(({ requestId }) => settlement(requestId)));
-  await runDurableObjectAlarm(stub);
+  await meter().settle([...covered, ...rest].map(({ requestId }) => settlement(requestId)));
+  await runDurableObjectAlarm(meter());
   const { rows, ...sums } = await booksOf(user);
   expect(rows).toHaveLength(27);
   expect(sums).toEqual({ cost: 2 * COST, debits: 2 * COST, balance: 0 });
@@ -61,12 +61,12 @@ it("begins a new month of the plan with all its requests", async () => {
 });
 
 it("puts no end to a plan without a limit, and none of its requests costs anything", async () => {
-  const { user, key, stub } = await meteredUser({ micros: 0 });
+  const { user, key, meter } = await meteredUser({ micros: 0 });
   await putOn(user, { type: "Business", validUntil: null, requestsPerMonth: null });
   const answers = await several(50, () => admit(key));
   expect(tally(answers)).toEqual({ admitted: 50 });
-  await stub.settle(answers.map(({ requestId }) => settlement(requestId)));
-  await runDurableObjectAlarm(stub);
+  await meter().settle(answers.map(({ requestId }) => settlement(requestId)));
+  await runDurableObjectAlarm(meter());
   expect(await booksOf(user)).toMatchObject({ cost: 0, debits: 0, balance: 0 });
 });
 

@@ -1,21 +1,21 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { expectErrors } from "./support/expected-errors.ts";
-import { admit, booksOf, COST, meteredUser, settlement } from "./support/meter.ts";
+import { admit, booksOf, COST, meteredUser, restart, settlement } from "./support/meter.ts";
 
 type Metered = Awaited<ReturnType<typeof meteredUser>>;
 
 /** Three requests paid for and in libSQL. */
-async function withPast({ key, stub }: Metered) {
+async function withPast({ key, meter }: Metered) {
   for (let i = 0; i < 3; i += 1) {
     const { requestId } = await admit(key);
-    await stub.settle([settlement(requestId)]);
-    await runDurableObjectAlarm(stub);
+    await meter().settle([settlement(requestId)]);
+    await runDurableObjectAlarm(meter());
   }
 }
 
-const damage = ({ stub }: Metered, sql: string) =>
-  runInDurableObject(stub, (_, { storage }) => {
+const damage = ({ meter }: Metered, sql: string) =>
+  runInDurableObject(meter(), (_, { storage }) => {
     storage.sql.exec(sql);
   });
 
@@ -31,14 +31,14 @@ const DAMAGES: [string, string][] = [
 it.each(DAMAGES)("an object that %s rebuilds itself from libSQL, and repeats no batch", async (_, sql) => {
   const takeErrors = expectErrors();
   const metered = await meteredUser();
-  const { user, key, stub } = metered;
+  const { user, key, meter } = metered;
   await withPast(metered);
   await damage(metered, sql);
-  await evictDurableObject(stub);
+  await restart(key);
   const { admitted, requestId, balanceMicros } = await admit(key);
   expect([admitted, balanceMicros]).toEqual([true, 1_000_000 - 4 * COST]);
-  await stub.settle([settlement(requestId)]);
-  await runDurableObjectAlarm(stub);
+  await meter().settle([settlement(requestId)]);
+  await runDurableObjectAlarm(meter());
   const { rows, ...sums } = await booksOf(user);
   expect(rows).toHaveLength(4);
   expect(sums).toEqual({ cost: 4 * COST, debits: 4 * COST, balance: 1_000_000 - 4 * COST });
@@ -47,18 +47,18 @@ it.each(DAMAGES)("an object that %s rebuilds itself from libSQL, and repeats no 
 
 it("an object that lost its storage between a batch and its acknowledgement pays for it once", async () => {
   const metered = await meteredUser();
-  const { user, key, stub } = metered;
+  const { user, key, meter } = metered;
   await withPast(metered);
   await damage(
     metered,
     "UPDATE request SET state = 1, batch = 2 WHERE batch = 2; UPDATE account SET next_batch = 2",
   );
-  await evictDurableObject(stub);
-  expect(await stub.standing()).toMatchObject({ unposted: 1 });
+  await restart(key);
+  expect(await meter().standing()).toMatchObject({ unposted: 1 });
   const { requestId } = await admit(key);
-  await stub.settle([settlement(requestId)]);
-  await runDurableObjectAlarm(stub);
-  expect(await stub.standing()).toMatchObject({ unposted: 0, balanceMicros: 1_000_000 - 4 * COST });
+  await meter().settle([settlement(requestId)]);
+  await runDurableObjectAlarm(meter());
+  expect(await meter().standing()).toMatchObject({ unposted: 0, balanceMicros: 1_000_000 - 4 * COST });
   const { rows, ...sums } = await booksOf(user);
   expect(rows).toHaveLength(4);
   expect(sums).toMatchObject({ cost: 4 * COST, debits: 4 * COST });

@@ -1,4 +1,6 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
@@ -28,13 +30,22 @@ export async function meteredKey(publicId: string, key: string): Promise<Metered
   return { publicId, key, route, lookup: await lookupOf(keySecrets.pepper, key) };
 }
 
+/** The object that admits a key's requests; asked for anew each time, since a restart ends what was asked for before. */
+export const meterOf = ({ route }: Pick<MeteredKey, "route">) => env.METER.getByName(route);
+
+/** The object leaves memory at once, as in a crash. */
+export async function restart(key: Pick<MeteredKey, "route">): Promise<void> {
+  const crash = runInDurableObject(meterOf(key), (_, state) => state.abort("restart"));
+  await expect(crash).rejects.toThrow();
+}
+
 /** A user with money, keys, and the object that admits their requests. */
 export async function meteredUser({ micros = 1_000_000, keys: count = 1 } = {}) {
   const user = await newUser({ micros });
   const keys = await meteredKeys(user, count);
   const [key] = keys;
   if (key === undefined) throw new Error("There is no key.");
-  return { user, keys, key, stub: env.METER.getByName(key.route) };
+  return { user, keys, key, meter: () => meterOf(key) };
 }
 
 const newId = (): string => crypto.randomUUID();

@@ -27,6 +27,12 @@ CREATE TABLE request (
 
 export const TABLES = `SELECT count(*) AS tables FROM sqlite_master WHERE name IN ('account', 'request')`;
 export const CREATE = "INSERT INTO account (one, id, epoch, next_batch, terms) VALUES (1, ?, ?, 0, ?)";
+const COLUMNS = `seq, request_id, key_id, steady, at, hold, covered, endpoint, state, status, response_time, cost,
+  tokens_in, tokens_out, batch`;
+/** In the order of admission. Names its columns, so that a table of another form is noticed before it is used. */
+export const ALL = `SELECT ${COLUMNS} FROM request ORDER BY seq`;
+export const OLDEST_BATCH = `SELECT ${COLUMNS} FROM request
+  WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1) ORDER BY seq`;
 export const ADMIT = `INSERT INTO request (seq, request_id, key_id, steady, at, hold, covered, endpoint, state)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`;
 export const SETTLE = `UPDATE request SET state = 1, status = ?, response_time = ?, cost = ?, tokens_in = ?,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import { gatewayAccount } from "#core/storage/gateway-flush.ts";
 import type { Settlement } from "../metering.ts";
-import { ADMIT, CREATE, type RequestRow, SCHEMA, SETTLE, TABLES } from "./meter-sql.ts";
+import { ADMIT, ALL, CREATE, OLDEST_BATCH, type RequestRow, SCHEMA, SETTLE, TABLES } from "./meter-sql.ts";
 
 const terms = gatewayAccount.extend({ counted: z.object({ from: z.int(), requests: z.int() }) });
 const accountRow = z.object({
@@ -44,7 +44,7 @@ export class MeterStore {
 
   /** In the order of admission. */
   requests(): Iterable<RequestRow> {
-    return this.sql.exec<RequestRow>("SELECT * FROM request ORDER BY seq");
+    return this.sql.exec<RequestRow>(ALL);
   }
 
   admit(row: Admission): void {
@@ -65,9 +65,7 @@ export class MeterStore {
 
   /** The settled requests of the oldest batch that libSQL does not have yet; none when it has all. */
   oldestBatch(): SettledRow[] {
-    const rows = `SELECT * FROM request WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1)
-      ORDER BY seq`;
-    return this.sql.exec<SettledRow>(rows).toArray();
+    return this.sql.exec<SettledRow>(OLDEST_BATCH).toArray();
   }
 
   /** libSQL has the batch, if there was one, and `terms` are what it said right after. */

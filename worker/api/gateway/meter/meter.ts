@@ -109,9 +109,9 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   }
 
   private async flush(): Promise<void> {
-    if (this.books === null || this.books.outbox.rows === 0) return;
-    do await this.syncs.join(() => this.synchronise(null));
-    while (this.books.outbox.hasSealed);
+    if (this.books === null) return;
+    const { outbox } = this.books;
+    for (const last = outbox.open; outbox.waits(last); ) await this.syncs.join(() => this.synchronise(null));
   }
 
   private async synchronise(owner: Owner | null): Promise<void> {

@@ -44,8 +44,8 @@ export class Outbox {
     this.micros -= micros;
   }
 
-  /** Whether a batch waits that nothing joins any more. */
-  get hasSealed(): boolean {
-    return this.rows > 0 && this.first < this.open;
+  /** Whether something waits that joined this batch or an earlier one. */
+  waits(batch: number): boolean {
+    return this.rows > 0 && this.first <= batch;
   }
 }
