@@ -27,6 +27,7 @@ const kept = fc.oneof(
     { choices: [], usage: null },
     { choices: [], prompt_filter_results: [] },
     { choices: [{ delta: {}, finish_reason: "stop" }], usage: COUNTS },
+    { choices: [{ delta: { extra: { choices: [] } } }], usage: COUNTS },
     { type: "response.completed", response: { choices: [], usage: COUNTS } },
     { error: { message: "x" }, choices: [] },
   ),
@@ -69,6 +70,15 @@ describe("a stream whose client did not ask for counts", () => {
   it("gets a whole event without a copy of it", () => {
     const chunk = encoder.encode(data(text("a")));
     expect(new SseUsageFilter().push(chunk)).toBe(chunk);
+  });
+
+  it("gets what was sent, though the buffer of a piece is used again", () => {
+    const filter = new SseUsageFilter();
+    const event = data(text("a"));
+    const piece = encoder.encode(event.slice(0, 10));
+    filter.push(piece);
+    piece.fill(0);
+    expect(decoder.decode(filter.push(encoder.encode(event.slice(10))))).toBe(event);
   });
 
   it("gets everything, at once, where lines end in a way that is not looked at", () => {

@@ -56,10 +56,7 @@ export class UsageScanner {
   }
 
   private keep(byte: number): void {
-    if (this.keptLength === USAGE_BYTES_MAX) {
-      this.keptDepth = 0;
-      return;
-    }
+    // Past the end of the array nothing is kept, and an object that was cut is no JSON.
     this.kept[this.keptLength++] = byte;
     if (this.cursor.depth >= this.keptDepth) return;
     this.keptDepth = 0;
