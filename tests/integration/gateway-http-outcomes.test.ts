@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   CHAT,
   CREDENTIAL,
@@ -17,6 +17,9 @@ beforeAll(async () => {
   edge = await startEdge();
 }, 120_000);
 afterAll(() => edge.stop());
+afterEach(() => {
+  expect(edge.logs.splice(0).join("\n"), "the log").not.toMatch(/sk-operators|lkt?_[0-9A-Za-z]{20}/);
+});
 
 const FAILED = { error: { message: "No.", type: "server_error", code: null, param: null } };
 const counted = (input: number, output: number) =>

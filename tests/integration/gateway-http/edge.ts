@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createTestHarness } from "wrangler";
+import { Miniflare } from "miniflare";
 import { formatRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
+import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
+import { runCommand } from "#scripts/run-command.ts";
 import type { AdmitAnswer, AdmitRequest, Settlement } from "#worker/api/gateway/metering.ts";
 import { startScriptedUpstream } from "./scripted-upstream.ts";
 
@@ -18,6 +20,7 @@ export const MODEL = {
 };
 export const costOf = (input: number, output: number) => 2 * input + 8 * output + 5;
 export const TIMEOUT_MS = 600;
+const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat"] };
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;
 interface Metered {
@@ -29,38 +32,46 @@ interface Metered {
 export async function startEdge() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-edge-"));
   const upstream = await startScriptedUpstream();
-  const configPath = writeConfig(folder, upstream.url);
-  const harness = createTestHarness({ workers: [{ configPath }] });
-  const { url } = await harness.listen();
+  await bundle(folder);
+  const logs: string[] = [];
+  // Without wrangler's proxies, which hide from either side that the other has gone.
+  const miniflare = new Miniflare({
+    ...{ host: "127.0.0.1", port: 0, cf: false, modulesRoot: folder },
+    handleStructuredLogs: ({ message }) => void logs.push(message),
+    modules: [{ type: "ESModule", path: join(folder, "worker.js") }],
+    ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
+    bindings: {
+      UPSTREAM_URL: upstream.url,
+      UPSTREAM_API_KEY: CREDENTIAL,
+      MODEL_PRICES: JSON.stringify([MODEL]),
+      FIRST_BYTE_MS: TIMEOUT_MS,
+      IDLE_MS: TIMEOUT_MS,
+    },
+  });
+  const { origin } = await miniflare.ready;
   return {
-    origin: url.origin,
+    origin,
     upstream,
-    newKey: ({ test = false } = {}) => newKey(url.origin, test),
+    /** What the operator would read. */
+    logs,
+    newKey: ({ test = false } = {}) => newKey(origin, test),
     async stop() {
-      await harness.close();
+      await miniflare.dispose();
       await upstream.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function writeConfig(folder: string, upstreamUrl: string): string {
-  const file = join(folder, "wrangler.json");
-  const config = {
-    name: "latchkey-edge",
-    main: resolve("tests/integration/gateway-http/worker.ts"),
-    compatibility_date: "2026-07-01",
-    compatibility_flags: ["nodejs_compat"],
-    vars: {
-      UPSTREAM_URL: upstreamUrl,
-      UPSTREAM_API_KEY: CREDENTIAL,
-      MODEL_PRICES: JSON.stringify([MODEL]),
-      FIRST_BYTE_MS: TIMEOUT_MS,
-      IDLE_MS: TIMEOUT_MS,
-    },
-  };
-  writeFileSync(file, JSON.stringify(config));
-  return file;
+async function bundle(folder: string): Promise<void> {
+  const { date, flags } = COMPATIBILITY;
+  const config = join(folder, "wrangler.json");
+  const main = resolve("tests/integration/gateway-http/worker.ts");
+  const settings = { name: "edge", main, compatibility_date: date, compatibility_flags: flags };
+  writeFileSync(config, JSON.stringify(settings));
+  const args = ["deploy", "--dry-run", "-c", config, "--outdir", folder];
+  const { code, output } = await runCommand("wrangler", args, { env: wranglerEnvironment(folder) });
+  if (code !== 0) throw new Error(output);
 }
 
 /** A key of an account of its own, with a view into that account's meter. */
