@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Miniflare } from "miniflare";
+import { Miniflare, type WorkerdStructuredLog } from "miniflare";
 import { formatRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
 import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
 import { runCommand } from "#scripts/run-command.ts";
@@ -37,7 +37,7 @@ export async function startEdge() {
   // Without wrangler's proxies, which hide from either side that the other has gone.
   const miniflare = new Miniflare({
     ...{ host: "127.0.0.1", port: 0, cf: false, modulesRoot: folder },
-    handleStructuredLogs: ({ message }) => void logs.push(message),
+    handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
     modules: [{ type: "ESModule", path: join(folder, "worker.js") }],
     ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
     bindings: {
