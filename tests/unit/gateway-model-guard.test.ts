@@ -44,6 +44,7 @@ describe("a body of which only the beginning was read", () => {
       '{"model":"m","models":1,"my_model":2,"modeling":3,"model_name_is_long":4}',
     ],
     ["its one model in a form", `${file}${part('name="model"', "m")}${file}--b--\r\n`],
+    ["its one model without quotes", part("name=model; x=y", "m")],
     ["names in a form that only begin or end so", part('name="model"', "m") + part('name="my_model"', "x")],
   ])("passes with %s, however it is cut", (_, body) => {
     fc.assert(fc.property(cuts, (at) => !isRefused(body, at)));

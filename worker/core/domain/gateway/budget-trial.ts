@@ -44,7 +44,7 @@ export function tryBudget(budget: Budget, days: readonly DaySum[], from: number)
     const { from: window } = budgetWindow(budget.period, day * DAY_MS);
     const before = spent.get(window) ?? 0;
     const passed = Math.min(costMicros, Math.max(0, budget.micros - before));
-    spent.set(window, before + passed);
+    spent.set(window, before + costMicros);
     if (day < from || passed === costMicros) continue;
     trial.blockedMicros += costMicros - passed;
     trial.blockedRequests += partOf(requests, costMicros - passed, costMicros);

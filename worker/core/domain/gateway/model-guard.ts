@@ -1,14 +1,17 @@
+import { concatBytes } from "./concat-bytes.ts";
 import { JsonCursor } from "./json-cursor.ts";
 import { refused } from "./refused.ts";
 
 const HYPHEN = 0x2d;
+const EQUALS = 0x3d;
 const QUOTE = 0x22;
 const LOWER_CASE = 0x20;
-const FORM_NAME = [...new TextEncoder().encode("name=model")];
-/** Where a quote may stand in `FORM_NAME`. */
-const BEFORE_VALUE = FORM_NAME.indexOf(0x3d) + 1;
+const NAME = new TextEncoder().encode("name");
+const MODEL = new TextEncoder().encode("model");
 /** Quote, semicolon, space, tab, carriage return. */
-const ENDS_NAME = new Set([QUOTE, 0x3b, 0x20, 0x09, 0x0d]);
+const ENDS_NAME = new Set<number | undefined>([QUOTE, 0x3b, 0x20, 0x09, 0x0d]);
+/** Bytes that may stand before the one that ends the name: `name="model`. */
+const TAIL = 11;
 
 /**
  * Watches a whole body of which only the beginning is read before it goes on (`scanForModel`), for a second `model`:
@@ -17,30 +20,41 @@ const ENDS_NAME = new Set([QUOTE, 0x3b, 0x20, 0x09, 0x0d]);
 export class ModelGuard {
   private readonly json = new JsonCursor();
   private isForm: boolean | null = null;
-  private matched = 0;
+  private tail = new Uint8Array();
   private models = 0;
 
   /** The next bytes of the body, from its first. @throws DomainError `invalid_request` when a second one is there. */
   push(chunk: Uint8Array): void {
-    for (const byte of chunk) {
-      this.isForm ??= byte === HYPHEN;
-      if (this.isForm ? this.endsFormName(byte) : this.endsJsonName(byte)) this.models++;
-    }
+    if (chunk.length === 0) return;
+    this.isForm ??= chunk[0] === HYPHEN;
+    if (this.isForm) this.readForm(chunk);
+    else for (const byte of chunk) this.readJson(byte);
     if (this.models > 1) throw refused("model", "A field stands twice in the body.");
   }
 
   /** A name with an escape in it may be any. */
-  private endsJsonName(byte: number): boolean {
-    if (this.json.push(byte) !== "name" || this.json.depth !== 1) return false;
-    return this.json.word === "model" || this.json.word.includes("\\");
+  private readJson(byte: number): void {
+    if (this.json.push(byte) !== "name" || this.json.depth !== 1) return;
+    if (this.json.word === "model" || this.json.word.includes("\\")) this.models++;
   }
 
-  private endsFormName(byte: number): boolean {
-    const { matched } = this;
-    if (matched === BEFORE_VALUE && byte === QUOTE) return false;
-    const letter = byte | LOWER_CASE;
-    if (FORM_NAME[matched] === letter) this.matched++;
-    else this.matched = FORM_NAME[0] === letter ? 1 : 0;
-    return matched === FORM_NAME.length && ENDS_NAME.has(byte);
+  /** Jumps from one equals sign to the next: a form is mostly one large file. */
+  private readForm(chunk: Uint8Array): void {
+    const bytes = concatBytes([this.tail, chunk]);
+    for (let at = bytes.indexOf(EQUALS); at >= 0; at = bytes.indexOf(EQUALS, at + 1))
+      if (modelEndsAt(bytes, at) >= this.tail.length) this.models++;
+    this.tail = bytes.slice(-TAIL);
   }
 }
+
+/** Where the name ends that is given behind this equals sign, if it is the model's; -1 if not, or if that is cut. */
+function modelEndsAt(bytes: Uint8Array, equals: number): number {
+  const from = equals + (bytes[equals + 1] === QUOTE ? 2 : 1);
+  const end = from + MODEL.length;
+  const isModel = hasAt(bytes, equals - NAME.length, NAME) && hasAt(bytes, from, MODEL);
+  return isModel && ENDS_NAME.has(bytes[end]) ? end : -1;
+}
+
+/** In any letter case. */
+const hasAt = (bytes: Uint8Array, at: number, word: Uint8Array) =>
+  word.every((letter, i) => ((bytes[at + i] ?? 0) | LOWER_CASE) === letter);

@@ -1,3 +1,4 @@
+import { concatBytes } from "./concat-bytes.ts";
 import {
   choicesOf,
   type Fields,
@@ -55,7 +56,7 @@ export function readRequest(body: Uint8Array): ReadRequest {
   if (!facts.stream || !hasUsageOption(fields) || options.include_usage === true)
     return { facts, body, hideUsageChunk: false };
   const value = JSON.stringify({ ...options, include_usage: true });
-  return { facts, body: encoder.encode(withStreamOptions(text, members, value)), hideUsageChunk: true };
+  return { facts, body: withStreamOptions({ body, text }, members, value), hideUsageChunk: true };
 }
 
 /**
@@ -99,11 +100,15 @@ function streamOptionsOf({ stream_options: options }: Fields): Fields {
 const hasUsageOption = ({ messages, prompt }: Fields) =>
   messages !== undefined || typeof prompt === "string" || Array.isArray(prompt);
 
-function withStreamOptions(text: string, members: Member[], value: string): string {
+/** Bytes are put between bytes, so that no other one changes and a long body is not written anew. */
+function withStreamOptions(read: { body: Uint8Array; text: string }, members: Member[], value: string) {
+  const inside = read.text.indexOf("{") + 1;
   const member = members.find(({ name }) => name === "stream_options");
-  if (member !== undefined) return text.slice(0, member.from) + value + text.slice(member.to);
-  const inside = text.indexOf("{") + 1;
-  return `${text.slice(0, inside)}"stream_options":${value},${text.slice(inside)}`;
+  const { from, to } = member ?? { from: inside, to: inside };
+  const before = encoder.encode(read.text.slice(0, from));
+  const replaced = encoder.encode(read.text.slice(from, to));
+  const put = encoder.encode(member === undefined ? `"stream_options":${value},` : value);
+  return concatBytes([before, put, read.body.subarray(before.length + replaced.length)]);
 }
 
 function jsonFields(text: string): Fields {
