@@ -24,6 +24,7 @@ beforeAll(async () => {
   meters = await startMeters(database.url);
 });
 afterAll(async () => {
+  expect(meters.logs.filter((line) => line.includes("meter_rebuilt"))).toEqual([]);
   await meters.stop();
   await database.stop();
 });
@@ -55,13 +56,16 @@ async function load(
 async function killUnderLoad(customer: Customer, settle: "before" | "after", kills: number) {
   let over = false;
   const loading = load(customer, settle, () => over);
-  for (let kill = 0; kill < kills; kill += 1) {
-    await sleep(150 + Math.random() * 350);
-    await meters.kill();
-    await meters.restart();
+  try {
+    for (let kill = 0; kill < kills; kill += 1) {
+      await sleep(150 + Math.random() * 350);
+      await meters.kill();
+      await meters.restart();
+    }
+    await sleep(200);
+  } finally {
+    over = true;
   }
-  await sleep(200);
-  over = true;
   return loading;
 }
 

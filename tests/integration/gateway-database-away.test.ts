@@ -30,6 +30,7 @@ beforeAll(async () => {
   meters = await startMeters(way.url);
 });
 afterAll(async () => {
+  expect(meters.logs.filter((line) => line.includes("meter_rebuilt"))).toEqual([]);
   await meters.stop();
   await way.stop();
   await database.stop();

@@ -34,25 +34,35 @@ export async function startMeters(libsqlUrl: string) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-meters-"));
   await bundle(folder);
   const [port = 0] = await freePorts(1);
+  const logs: string[] = [];
   const options: MiniflareOptions = {
     ...{ host: "127.0.0.1", port, cf: false, defaultPersistRoot: join(folder, "disk"), modulesRoot: folder },
     modules: [{ type: "ESModule", path: join(folder, "meter-driver.js") }],
     ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
     bindings: { LIBSQL_URL: libsqlUrl },
+    handleStructuredLogs: ({ message }) => {
+      logs.push(message);
+    },
     durableObjects: { METER: { className: "Meter", useSQLite: true } },
   };
-  const miniflare = new Miniflare(options);
+  let miniflare = new Miniflare(options);
   const { origin } = await miniflare.ready;
   return {
     origin,
+    /** What the objects and their runtime said. */
+    logs,
     /** Ends workerd with -9, as the loss of a machine would. */
     async kill() {
       const pids = processTree(process.pid).filter(isWorkerd);
       for (const pid of pids) process.kill(pid, "SIGKILL");
-      if (pids.length === 0 || (await survivors(pids, 5_000)).length > 0)
-        throw new Error("workerd lives on.");
+      if (pids.length === 0) throw new Error("There is no workerd to kill.");
+      if ((await survivors(pids, 10_000)).length > 0) throw new Error("workerd lives on.");
     },
-    restart: () => miniflare.setOptions(options),
+    async restart() {
+      await miniflare.dispose();
+      miniflare = new Miniflare(options);
+      await miniflare.ready;
+    },
     async stop() {
       await miniflare.dispose();
       rmSync(folder, { recursive: true, force: true });

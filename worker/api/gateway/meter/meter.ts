@@ -36,7 +36,10 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   constructor(context: DurableObjectState, env: Cloudflare.Env) {
     super(context, env);
-    if (this.books?.busy) this.wake(this.timing.flushMs);
+    // Whatever waits was written together with an alarm. Setting one here would put off the one that woke the object.
+    void context.blockConcurrencyWhile(async () => {
+      this.alarmAt = await context.storage.getAlarm();
+    });
   }
 
   /** `flushMs`: how long libSQL may lag behind; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure. */
