@@ -19,9 +19,10 @@ export const metersOf =
 /** The same objects, as the use cases that change what they judge by know them. */
 export const createMetering = (meters: Meters): Metering => ({
   async refresh(route) {
-    const done = await meters
-      .getByName(route)
-      .refresh()
+    const ask = () => meters.getByName(route).refresh();
+    // An object that is being moved or updated fails the calls under way, and answers the next.
+    const done = await ask()
+      .catch(ask)
       .catch((cause: unknown) => {
         throw databaseUnavailable(cause);
       });
