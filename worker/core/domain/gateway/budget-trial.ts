@@ -14,7 +14,7 @@ export interface DaySum {
 }
 
 /** What a budget would have refused, had it been there. */
-export interface BudgetTrial {
+interface BudgetTrial {
   blockedMicros: number;
   /** Of a day that was refused in part, as large a part of its requests as of its cost, rounded up. */
   blockedRequests: number;

@@ -5,7 +5,7 @@ export const RATE_WINDOW_MS = 60_000;
 const APART_MS = RATE_WINDOW_MS + 1;
 
 /** What a key may do at a moment; durations in milliseconds. */
-export interface RateRoom {
+interface RateRoom {
   /** Requests that may follow at once. */
   remaining: number;
   /** Until one may follow; 0 when one may now. */

@@ -13,7 +13,7 @@ import { multipartFields } from "./multipart-head.ts";
 import { refused } from "./refused.ts";
 
 /** A request as it goes on to the AI service. */
-export interface ReadRequest {
+interface ReadRequest {
   facts: RequestFacts;
   /** The body as it came, or with `stream_options` changed. */
   body: Uint8Array;

@@ -1,5 +1,5 @@
 /** Where a steady clock stands: the last wall time it was shown, and what it made of it. Epoch ms. */
-export interface ClockMark {
+interface ClockMark {
   wall: number;
   steady: number;
 }
