@@ -44,6 +44,7 @@ test.each([
   ["its refusal of our credential", json({ error: { message: `Incorrect key ${CREDENTIAL}` } }, 401)],
   ["its bill for the operator", json(FAILED, 402)],
   ["an error that repeats the credential", json({ error: { message: `Bearer ${CREDENTIAL}` } }, 400)],
+  ["its word that the operator's money has run out", json({ error: { code: "insufficient_quota" } }, 429)],
   ["a redirect", json({}, 307, { location: "http://169.254.169.254/latest" })],
   ["an error that is no JSON", json("x", 500, { "content-type": "text/html" })],
 ] as const)("%s stays inside: 502, recorded and free", async (_what, script) => {

@@ -15,6 +15,8 @@ const WHOLE_MAX = 64 * 1024;
 const FIRST_FAILURE = 400;
 /** Of these the operator is to blame: its credential, its account, its address. */
 const OPERATORS = new Set([401, 402, 403, 407]);
+/** OpenAI's word, with status 429, for an account of the operator's that has run out of money. */
+const OPERATORS_BILL = /"(code|type)"\s*:\s*"(insufficient_quota|billing_\w+)"/;
 
 /**
  * The AI service's answer for its client, and the exchange's end.
@@ -44,7 +46,7 @@ function answerEmpty(c: Context<RequestEnv>, exchange: Exchange, { status, heade
   return c.newResponse(null, status as StatusCode, { ...passedOnHeaders(headers), ...costHeader(cost) });
 }
 
-/** One in another form than clients expect, or too long, is not passed on; nor one that shows the credential. */
+/** One in another form than clients expect, or too long, is not passed on; nor one of the operator's own account. */
 async function answerFailure(
   c: Context<RequestEnv>,
   exchange: Exchange,
@@ -55,8 +57,8 @@ async function answerFailure(
   const { head, rest } = await readHead(body, WHOLE_MAX, patientRead(exchange));
   await rest?.cancel();
   const text = new TextDecoder().decode(head);
-  const shows = apiKey !== null && text.includes(apiKey);
-  if (rest !== null || shows || !isJson(headers)) {
+  const inside = OPERATORS_BILL.test(text) || (apiKey !== null && text.includes(apiKey));
+  if (rest !== null || inside || !isJson(headers)) {
     throw upstreamError(new Error(`The AI service answered ${status} in a form that is not passed on.`));
   }
   settleExchange(exchange, { status, usage: null });

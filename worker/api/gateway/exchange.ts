@@ -25,7 +25,7 @@ export const patientRead = ({ gateway, startedAt }: Exchange) =>
   timedRead({ idleMs: gateway.upstream.idleMs, startedAt });
 
 /** What the plan covers costs nothing; an answer without token counts costs what was held for it; a failed one nothing. */
-export function chargeMicros(
+function chargeMicros(
   { price, holdMicros, admitted }: Pick<Exchange, "price" | "holdMicros" | "admitted">,
   { status, usage }: { status: number; usage: TokenUsage | null },
 ): number {

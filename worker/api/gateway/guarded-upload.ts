@@ -5,7 +5,7 @@ import type { StreamHead } from "./stream-head.ts";
 /** More is refused; as much as the platform takes. */
 const BODY_MAX = 100 * 1024 * 1024;
 
-export const bodyTooLarge = () =>
+const bodyTooLarge = () =>
   new DomainError("payload_too_large", `The body must have at most ${BODY_MAX} bytes.`);
 
 /** @throws DomainError `payload_too_large`. */
