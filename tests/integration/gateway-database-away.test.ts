@@ -84,7 +84,7 @@ it.each([
     over = true;
     const { answered, refused } = await traffic;
     expect(refused).toEqual([]);
-    expect(waiting.every(({ unposted }) => unposted > 200)).toBe(true);
+    expect(waiting.every(({ unposted }) => unposted > 60)).toBe(true);
     await expectAllExact(answered);
   },
   4 * MINUTE,
