@@ -47,6 +47,18 @@ describe("rotating a key", () => {
     }
   });
 
+  it("makes a test key of a test key, also for an account that may have no other", async () => {
+    const [user, api] = [await newUser({ micros: 0 }), testApi()];
+    const old = await keyOf(
+      await call(api, user.token, "/api/keys", { body: { name: "Mine", test: true } }),
+      201,
+    );
+    const fresh = await keyOf(await rotate(api, user, old.id, 1), 201);
+    expect([old.key, fresh.key].map((key) => key.slice(0, 4))).toEqual(["lkt_", "lkt_"]);
+    const real = await call(api, user.token, "/api/keys", { body: { name: "Real" } });
+    expect(await refusalOf(real)).toMatchObject({ status: 402, code: "insufficient_balance" });
+  });
+
   it("never lengthens the life of the old key", async () => {
     const user = await newUser();
     const now = Date.now();
