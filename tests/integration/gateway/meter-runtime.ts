@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Miniflare, type MiniflareOptions } from "miniflare";
+import { Miniflare, type MiniflareOptions, type WorkerdStructuredLog } from "miniflare";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
 import { runCommand } from "#scripts/run-command.ts";
@@ -40,7 +40,7 @@ export async function startMeters(libsqlUrl: string) {
     modules: [{ type: "ESModule", path: join(folder, "meter-driver.js") }],
     ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
     bindings: { LIBSQL_URL: libsqlUrl },
-    handleStructuredLogs: ({ message }) => {
+    handleStructuredLogs: ({ message }: WorkerdStructuredLog) => {
       logs.push(message);
     },
     durableObjects: { METER: { className: "Meter", useSQLite: true } },

@@ -9,7 +9,8 @@ type Meters = DurableObjectNamespace<Meter>;
 export const metersOf =
   (meters: Meters): MeterOf =>
   (route) => ({
-    admit: (request, settlements) => twice(() => meters.getByName(route).admit(route, request, settlements)),
+    admit: (request, settlements) =>
+      twice(async () => await meters.getByName(route).admit(route, request, settlements)),
     settle: (settlements) => twice(() => meters.getByName(route).settle(settlements)),
   });
 
