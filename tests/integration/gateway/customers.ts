@@ -92,7 +92,7 @@ export async function drained(origin: string, customer: Customer): Promise<Stand
 }
 
 /** What libSQL has of the customer: the cost of each request by its id, and the sums. */
-export async function booksOf(db: Database, { accountId }: Customer) {
+async function booksOf(db: Database, { accountId }: Customer) {
   const usage = "SELECT request_id, cost_micros, status_code FROM api_usage WHERE account_id = ?";
   const { rows } = await db.$client.execute({ sql: usage, args: [accountId] });
   const paid =

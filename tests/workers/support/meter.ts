@@ -19,7 +19,7 @@ export interface MeteredKey {
 /** What a settled request took, unless a test says otherwise. */
 export const COST = 100;
 
-export async function meteredKeys(user: TestUser, count: number): Promise<MeteredKey[]> {
+async function meteredKeys(user: TestUser, count: number): Promise<MeteredKey[]> {
   const keys = await stock(openTestDatabase(), { keySecrets, account: user.account, count });
   return Promise.all(keys.map(({ publicId, key }) => meteredKey(publicId, key)));
 }
