@@ -1,3 +1,4 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
@@ -15,7 +16,7 @@ import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts"
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import type { ApiDependencies } from "#worker/api/api-env.ts";
 import { createApi } from "#worker/api/app.ts";
-import { createMetering } from "#worker/api/gateway/meter/meters.ts";
+import { createMetering, metersOf } from "#worker/api/gateway/meter/meters.ts";
 import { PROJECT_KEYS } from "./provider.ts";
 import { mintToken, type TokenOptions } from "./tokens.ts";
 
@@ -48,7 +49,7 @@ export function testApi(replaced: Partial<ApiDependencies> = {}) {
     identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
     directory: testDirectory(),
     payments,
-    gateway: noGateway(),
+    gateway: { ...noGateway(), meterOf: metersOf(env.METER) },
     metering: createMetering(env.METER),
     clock,
     keySecrets,
@@ -100,7 +101,7 @@ export interface Call {
 /** A request as the browser makes it: bearer token, JSON. */
 export async function call(api: TestApi, token: string | null, path: string, options: Call = {}) {
   const { body, headers, method = body === undefined ? "GET" : "POST" } = options;
-  return api.request(path, {
+  const request = {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
@@ -108,7 +109,8 @@ export async function call(api: TestApi, token: string | null, path: string, opt
       ...headers,
     },
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
+  };
+  return api.request(path, request, env, createExecutionContext());
 }
 
 export const errorOf = (response: Response) => response.json<ErrorBody>();
