@@ -231,6 +231,20 @@ test("all of it but the balance and the plan is a skeleton until the figures com
   await expect(page.getByRole("main").locator(".animate-shimmer")).toHaveCount(0);
 });
 
+test("a dialog that was opened while the figures load stays open when they come", async ({ page }) => {
+  await openFigures(page);
+  const held: Route[] = [];
+  await page.route(ANALYTICS, (route) => void held.push(route));
+  await page.reload();
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByRole("main").getByRole("button", { name: "Add Funds" }).click();
+  const amount = page.getByRole("dialog").getByRole("spinbutton");
+  await amount.fill("77");
+  for (const route of held) await route.continue();
+  await expect(page.getByText("API Requests")).toHaveCount(1);
+  await expect(amount).toHaveValue("77");
+});
+
 test.describe("when the figures cannot be loaded", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
