@@ -60,7 +60,7 @@ interface DashboardContentProps {
   filter: UsageFilter;
 }
 
-/** The cards that do not wait for the figures stay when these come, and so does what is open in them. */
+/** The balance does not wait for the figures: it stays when these come, and so does what is open in it. */
 export function DashboardContent({ analytics, range, zone, filter }: DashboardContentProps) {
   const { data, error, isFetching, isPlaceholderData } = analytics;
   const known = useOnboarding();
@@ -77,6 +77,8 @@ export function DashboardContent({ analytics, range, zone, filter }: DashboardCo
   );
   const figures = data && figureCards({ answer: data, zone, filter }, !onboarding);
   const cards = loading ? dashboardSkeleton : (figures ?? { main: failure });
+  // Below lists that may come shorter than their skeletons: cards of another place, rather than ones that jump.
+  const place = loading ? "below skeletons" : "below figures";
   const breaksDown = loading || (data !== undefined && !onboarding);
   return (
     <>
@@ -87,8 +89,8 @@ export function DashboardContent({ analytics, range, zone, filter }: DashboardCo
         key={onboarding ? "below the first steps" : "alone"}
         {...cards}
         balance={<BalanceCard quiet={loading || Boolean(onboarding)} runway={<Runway />} />}
-        breakdown={breaksDown && <BreakdownCard range={data?.range ?? range} filter={filter} />}
-        subscription={<SubscriptionCard />}
+        breakdown={breaksDown && <BreakdownCard key={place} range={data?.range ?? range} filter={filter} />}
+        subscription={<SubscriptionCard key={place} />}
         stale={!loading && isPlaceholderData}
       />
     </>
