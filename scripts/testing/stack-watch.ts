@@ -38,9 +38,9 @@ export async function describeStack({ addresses, folder, output }: TestStack): P
   const answers = [...places, `${supabase.url}/auth/v1/health`, stripe.url, inbox].map(
     async (url) => `${url} ${await look(url)}`,
   );
-  const logs = readdirSync(join(folder, "logs")).map(
-    (name) => `── ${name}\n${tail(readFileSync(join(folder, "logs", name), "utf8"))}`,
-  );
+  const logs = readdirSync(join(folder, "logs"), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => `── ${name}\n${tail(readFileSync(join(folder, "logs", name), "utf8"))}`);
   const parts = [
     ...(await Promise.all(answers)),
     processes(),
