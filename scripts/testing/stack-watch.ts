@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askSystem } from "#scripts/ask-system.ts";
 import type { TestStack } from "./test-stack.ts";
 
 const LOOK_EVERY_MS = 10_000;
@@ -63,19 +63,12 @@ async function look(url: string): Promise<string> {
   }
 }
 
-function processes(): string {
-  try {
-    return execFileSync("ps", ["ax", "-o", "pid,stat,pcpu,time,rss,args", "--sort=-pcpu"], {
-      encoding: "utf8",
-    })
-      .split("\n")
-      .slice(0, LOG_TAIL_LINES)
-      .map((line) => line.slice(0, 160))
-      .join("\n");
-  } catch (error) {
-    return `ps: ${error instanceof Error ? error.message : error}`;
-  }
-}
+const processes = () =>
+  askSystem("ps", ["ax", "-o", "pid,stat,pcpu,time,rss,args", "--sort=-pcpu"])
+    .split("\n")
+    .slice(0, LOG_TAIL_LINES)
+    .map((line) => line.slice(0, 160))
+    .join("\n");
 
 /** Without the lines of single requests, which bury everything else. */
 const tail = (text: string) =>
