@@ -70,11 +70,13 @@ const processes = () =>
     .map((line) => line.slice(0, 160))
     .join("\n");
 
-/** Without the lines of single requests, which bury everything else. */
+/** Single requests, and clients that hung up: they bury everything else. */
+const NOISE = /^(\[mf:info\]|stack: |workerd\/server\/.*disconnected)/;
+
 const tail = (text: string) =>
   text
     .trimEnd()
     .split("\n")
-    .filter((line) => !line.startsWith("[mf:info]"))
+    .filter((line) => !NOISE.test(line))
     .slice(-LOG_TAIL_LINES)
     .join("\n");
