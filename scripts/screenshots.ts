@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import type { StackAddresses } from "./local/addresses.ts";
 import { ADDRESSES_FILE, stateFolder } from "./local/state-folder.ts";
+import { signInDemo } from "./sign-in-demo.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 
 const FOLDER = "docs/screenshots";
@@ -14,7 +15,7 @@ if (!existsSync(file)) {
   console.error("Start the stack first: npm start");
   process.exit(1);
 }
-const { web, demo } = JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
+const stack = JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: await testBrowser(), args: ["--no-sandbox"] });
 for (const theme of ["light", "dark"] as const) await takeAll(browser, theme);
@@ -22,13 +23,9 @@ await browser.close();
 
 async function takeAll(opened: Browser, theme: "light" | "dark"): Promise<void> {
   const page = await opened.newPage({ viewport: { width: 1280, height: 960 }, colorScheme: theme });
-  await page.goto(`${web}/login`);
-  await page.getByLabel("Email").fill(demo.email);
-  await page.getByLabel("Password", { exact: true }).fill(demo.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  await signInDemo(page, stack);
   for (const [name, path] of Object.entries(SCREENS)) {
-    await page.goto(web + path);
+    await page.goto(stack.web + path);
     await page.waitForLoadState("networkidle");
     await page.screenshot({ path: `${FOLDER}/${name}-${theme}.png` });
     console.log(`${FOLDER}/${name}-${theme}.png`);

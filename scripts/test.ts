@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { buildApp } from "./local/build-app.ts";
 import { runCommand } from "./run-command.ts";
+import { playwrightFailures, readFailures, vitestFailures } from "./testing/failures.ts";
 import { describeStack, watchStack } from "./testing/stack-watch.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 import { startTestStack } from "./testing/test-stack.ts";
@@ -15,6 +16,8 @@ import {
 } from "./testing/totals.ts";
 
 const RESULTS = "test-results";
+/** Shown again at the end: more of them have one cause. */
+const MOST_FAILURES = 12;
 const E2E_USAGE_ROWS = "20000";
 
 /** Everything, or the stages named as arguments: types, unit, workers, integration, e2e. */
@@ -34,6 +37,7 @@ if (unknown.length > 0) {
 
 rmSync(RESULTS, { recursive: true, force: true });
 const totals: Totals[] = [];
+const failures: string[] = [];
 for (const [name, run] of Object.entries(stages)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
@@ -42,6 +46,8 @@ for (const [name, run] of Object.entries(stages)) {
 const all = addTotals(totals);
 const { line, code } = verdict(all);
 if (all.skipped > 0) console.log(`\n${all.skipped} tests were skipped: a skipped test counts as a failure.`);
+if (failures.length > 0)
+  console.log(`\n── failures ${"─".repeat(52)}\n${failures.slice(0, MOST_FAILURES).join("\n")}`);
 console.log(`\n${line}`);
 process.exit(code);
 
@@ -67,6 +73,7 @@ async function vitest(project: string): Promise<Totals> {
   const file = `${RESULTS}/${project}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { code } = await runCommand("vitest", ["run", "--project", project, ...reporters], { show: true });
+  failures.push(...readFailures(file, vitestFailures));
   return readTotals(file, code, vitestTotals);
 }
 
@@ -84,6 +91,7 @@ async function e2e(): Promise<Totals> {
     const { code } = await runCommand("playwright", ["test"], { show: true, env, signal: watch.silent });
     watch.end();
     if (code !== 0) console.log(await describeStack(stack));
+    failures.push(...readFailures(`${RESULTS}/e2e.json`, playwrightFailures));
     return readTotals(`${RESULTS}/e2e.json`, code, playwrightTotals);
   } finally {
     await stack.stop();

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "playwright-core";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
+import { signInDemo } from "#scripts/sign-in-demo.ts";
 import { testBrowser } from "#scripts/testing/test-browser.ts";
 
 const STARTED_WITHIN_MS = 30_000;
@@ -59,15 +60,11 @@ async function ended(browser: ChildProcess): Promise<void> {
 }
 
 /** Leaves the session in the browser's profile, and the browser to whoever comes next. */
-export async function signIn(port: number, { web, demo }: StackAddresses): Promise<void> {
+export async function signIn(port: number, stack: StackAddresses): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await browser.contexts()[0]?.newPage();
   if (!page) throw new Error("The browser has no profile to sign in with.");
-  await page.goto(`${web}/login`);
-  await page.getByLabel("Email").fill(demo.email);
-  await page.getByLabel("Password", { exact: true }).fill(demo.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("heading", { name: "Dashboard" }).waitFor();
+  await signInDemo(page, stack);
   await page.close();
   await browser.close();
 }

@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askSystem } from "#scripts/ask-system.ts";
 
 const LOOK_EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 10_000;
@@ -34,7 +34,7 @@ async function answers(url: string): Promise<boolean> {
 
 /** The children of this process; on Linux also what each of their threads waits for. */
 function doing(): string {
-  const children = ask("ps", ["ax", "-o", "ppid,pid,stat,time,rss,args"])
+  const children = askSystem("ps", ["ax", "-o", "ppid,pid,stat,time,rss,args"])
     .split("\n")
     .filter((line) => Number.parseInt(line, 10) === process.pid);
   const threads = children.flatMap((line) => threadsOf(line.trim().split(/\s+/)[1] ?? ""));
@@ -45,16 +45,8 @@ function threadsOf(pid: string): string[] {
   const tasks = `/proc/${pid}/task`;
   if (!existsSync(tasks)) return [];
   return readdirSync(tasks).map((task) => {
-    const read = (file: string) => ask("cat", [`${tasks}/${task}/${file}`]).trim();
+    const read = (file: string) => askSystem("cat", [`${tasks}/${task}/${file}`]).trim();
     const [, state, ...times] = read("stat").match(/\) (\S)(?: \S+){10} (\S+) (\S+)/) ?? [];
     return `  ${read("comm")} ${state} user+system ${times.join("+")} wchan ${read("wchan")} syscall ${read("syscall")}`;
   });
-}
-
-function ask(command: string, args: string[]): string {
-  try {
-    return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-  } catch (error) {
-    return `${command}: ${error instanceof Error ? error.message : error}`;
-  }
 }

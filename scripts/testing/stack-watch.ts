@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { askSystem } from "#scripts/ask-system.ts";
 import type { TestStack } from "./test-stack.ts";
 
 const LOOK_EVERY_MS = 10_000;
@@ -38,9 +38,9 @@ export async function describeStack({ addresses, folder, output }: TestStack): P
   const answers = [...places, `${supabase.url}/auth/v1/health`, stripe.url, inbox].map(
     async (url) => `${url} ${await look(url)}`,
   );
-  const logs = readdirSync(join(folder, "logs")).map(
-    (name) => `── ${name}\n${tail(readFileSync(join(folder, "logs", name), "utf8"))}`,
-  );
+  const logs = readdirSync(join(folder, "logs"), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => `── ${name}\n${tail(readFileSync(join(folder, "logs", name), "utf8"))}`);
   const parts = [
     ...(await Promise.all(answers)),
     processes(),
@@ -63,25 +63,20 @@ async function look(url: string): Promise<string> {
   }
 }
 
-function processes(): string {
-  try {
-    return execFileSync("ps", ["ax", "-o", "pid,stat,pcpu,time,rss,args", "--sort=-pcpu"], {
-      encoding: "utf8",
-    })
-      .split("\n")
-      .slice(0, LOG_TAIL_LINES)
-      .map((line) => line.slice(0, 160))
-      .join("\n");
-  } catch (error) {
-    return `ps: ${error instanceof Error ? error.message : error}`;
-  }
-}
+const processes = () =>
+  askSystem("ps", ["ax", "-o", "pid,stat,pcpu,time,rss,args", "--sort=-pcpu"])
+    .split("\n")
+    .slice(0, LOG_TAIL_LINES)
+    .map((line) => line.slice(0, 160))
+    .join("\n");
 
-/** Without the lines of single requests, which bury everything else. */
+/** Single requests, and clients that hung up: they bury everything else. */
+const NOISE = /^(\[mf:info\]|stack: |workerd\/server\/.*disconnected)/;
+
 const tail = (text: string) =>
   text
     .trimEnd()
     .split("\n")
-    .filter((line) => !line.startsWith("[mf:info]"))
+    .filter((line) => !NOISE.test(line))
     .slice(-LOG_TAIL_LINES)
     .join("\n");

@@ -218,17 +218,36 @@ test("the first steps tick themselves off as they are done", async ({ page }) =>
   await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
 });
 
-test("all of it but the balance and the plan is a skeleton until the figures come", async ({ page }) => {
-  await openFigures(page);
+/** Holds the figures back until the function that it gives is called. */
+async function reloadWithoutFigures(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
   await page.route(ANALYTICS, (route) => void held.push(route));
   await page.reload();
   await expect.poll(() => held.length).toBe(1);
+  return async () => {
+    for (const route of held) await route.continue();
+  };
+}
+
+test("all of it but the balance and the plan is a skeleton until the figures come", async ({ page }) => {
+  await openFigures(page);
+  const release = await reloadWithoutFigures(page);
   await expect(page.getByRole("main").locator(".animate-shimmer").first()).toBeVisible();
   await expect(page.getByText("API Requests")).toHaveCount(0);
-  for (const route of held) await route.continue();
+  await release();
   await figuresShown(page);
   await expect(page.getByRole("main").locator(".animate-shimmer")).toHaveCount(0);
+});
+
+test("a dialog that was opened while the figures load stays open when they come", async ({ page }) => {
+  await openFigures(page);
+  const release = await reloadWithoutFigures(page);
+  await page.getByRole("main").getByRole("button", { name: "Add Funds" }).click();
+  const amount = page.getByRole("dialog").getByRole("spinbutton");
+  await amount.fill("77");
+  await release();
+  await expect(page.getByText("API Requests")).toHaveCount(1);
+  await expect(amount).toHaveValue("77");
 });
 
 test.describe("when the figures cannot be loaded", () => {

@@ -206,6 +206,7 @@ test("a tab closed before it came back changes nothing: the plan and its key are
   await paid;
   await tab.close();
   await expect(async () => {
+    await page.waitForLoadState("networkidle");
     await page.goto("/api-keys");
     await expect(page.getByRole("row").filter({ hasText: "Premium key" })).toHaveCount(1, { timeout: 5_000 });
   }).toPass();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { playwrightFailures, vitestFailures } from "#scripts/testing/failures.ts";
 import { playwrightTotals, readTotals, verdict, vitestTotals } from "#scripts/testing/totals.ts";
 
 /** One file of a report as Vitest writes it, cut to what differs. */
@@ -39,7 +40,7 @@ it.each([
 it.each([
   ["failed test", playwrightRun({ unexpected: 1 }), "3 passed, 1 failed"],
   ["skipped test", playwrightRun({ skipped: 1 }), "3 passed, 1 failed"],
-  ["flaky test", playwrightRun({ flaky: 1 }), "3 passed, 1 failed"],
+  ["run with many flaky tests", playwrightRun({ flaky: 5 }), "3 passed, 5 failed"],
   ["file that could not be loaded", playwrightRun({}, { message: "Error" }), "3 passed, 1 failed"],
 ])("counts a %s of Playwright as failed", (_, report, line) => {
   expect(verdict(playwrightTotals(report))).toEqual({ line, code: 1 });
@@ -52,6 +53,45 @@ it("succeeds only when something passed and nothing else happened", () => {
   });
   expect(verdict(playwrightTotals(playwrightRun({})))).toEqual({ line: "3 passed, 0 failed", code: 0 });
   expect(verdict(vitestTotals({ testResults: [] })).code).toBe(1);
+});
+
+it("lets a few browser tests pass at the second try, and lists them", () => {
+  expect(verdict(playwrightTotals(playwrightRun({ flaky: 4 })))).toEqual({
+    line: "7 passed, 0 failed",
+    code: 0,
+  });
+  const tests = (status: string) => [
+    { status, results: [{ error: { message: "\u001b[31mtoo late\u001b[39m" } }, {}] },
+  ];
+  const specs = ["expected", "flaky", "unexpected"].map((status) => ({
+    title: status,
+    file: "a.spec.ts",
+    line: 7,
+    tests: tests(status),
+  }));
+  const report = { suites: [{ specs: [], suites: [{ specs }] }], errors: [{ message: "broken file" }] };
+  expect(playwrightFailures(report)).toEqual([
+    "✗ a.spec.ts:7 › flaky (passed at the second try)\n    too late",
+    "✗ a.spec.ts:7 › unexpected\n    too late",
+    "✗ outside any test\n    broken file",
+  ]);
+});
+
+it("lists what failed in Vitest, also a file that could not be loaded", () => {
+  const tests = [
+    { fullName: "adds", failureMessages: ["expected 1 to be 2"] },
+    { fullName: "holds", failureMessages: [] },
+  ];
+  const report = {
+    testResults: [
+      { name: "a.test.ts", status: "failed", assertionResults: tests },
+      { name: "b.test.ts", status: "failed", message: "no such module", assertionResults: [] },
+    ],
+  };
+  expect(vitestFailures(report)).toEqual([
+    "✗ a.test.ts › adds\n    expected 1 to be 2",
+    "✗ b.test.ts\n    no such module",
+  ]);
 });
 
 it("counts a missing report and an exit code that no test explains as a failure", () => {

@@ -8,7 +8,7 @@ import { AverageRequests } from "./average-requests.tsx";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { toBuckets } from "./buckets.ts";
 import { DailyLimitBar } from "./daily-limit-bar.tsx";
-import { DashboardGrid } from "./dashboard-grid.tsx";
+import { DashboardGrid, type DashboardGridProps } from "./dashboard-grid.tsx";
 import { dashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { ErrorTypesCard } from "./error-types-card.tsx";
 import { GetStarted } from "./get-started.tsx";
@@ -21,34 +21,13 @@ import { useOnboarding } from "./use-onboarding.ts";
 import { useUsageFilter } from "./use-usage-filter.ts";
 
 type Analytics = ReturnType<typeof useAnalytics>;
+type FigureCards = Pick<DashboardGridProps, "stats" | "main" | "endpoints" | "errors">;
 
 interface FiguresProps {
   answer: AnalyticsAnswer;
   zone: string;
   /** What the answer was asked for. */
   filter: UsageFilter;
-  stale: boolean;
-  /** Below the first steps, which have the page's primary button and stand for the lists too. */
-  secondary?: boolean;
-}
-
-function Figures({ answer, zone, filter, stale, secondary = false }: FiguresProps) {
-  const buckets = toBuckets(answer, zone);
-  const { linkTo } = useUsageFilter();
-  return (
-    <DashboardGrid
-      stats={
-        <StatCards answer={answer} buckets={buckets} volume={<Volume answer={answer} filter={filter} />} />
-      }
-      main={<UsageChartCard answer={answer} buckets={buckets} zone={zone} filter={filter} />}
-      balance={<BalanceCard quiet={secondary} runway={<Runway />} />}
-      endpoints={!secondary && <TopEndpoints answer={answer} linkTo={(endpoint) => linkTo({ endpoint })} />}
-      breakdown={!secondary && <BreakdownCard range={answer.range} filter={filter} />}
-      subscription={<SubscriptionCard />}
-      errors={!secondary && <ErrorTypesCard answer={answer} filter={filter} />}
-      stale={stale}
-    />
-  );
 }
 
 /** The daily limit is the account's: a part of the requests has none. */
@@ -56,26 +35,22 @@ function Volume({ answer, filter }: Pick<FiguresProps, "answer" | "filter">) {
   return isFiltered(filter) ? <AverageRequests answer={answer} /> : <DailyLimitBar answer={answer} />;
 }
 
-const Loading = ({ range, filter }: Pick<DashboardContentProps, "range" | "filter">) => (
-  <DashboardGrid
-    {...dashboardSkeleton}
-    balance={<BalanceCard quiet runway={<Runway />} />}
-    breakdown={<BreakdownCard range={range} filter={filter} />}
-    subscription={<SubscriptionCard />}
-  />
-);
+function LinkedEndpoints({ answer }: Pick<FiguresProps, "answer">) {
+  const { linkTo } = useUsageFilter();
+  return <TopEndpoints answer={answer} linkTo={(endpoint) => linkTo({ endpoint })} />;
+}
 
-/** Without a request there is either something left to set up, or a quiet time to report. */
-function NoRequests(figures: FiguresProps) {
-  const onboarding = useOnboarding();
-  if (onboarding === undefined) return <Loading range={figures.answer.range} filter={figures.filter} />;
-  if (onboarding === null) return <Figures {...figures} />;
-  return (
-    <>
-      <GetStarted {...onboarding} />
-      <Figures {...figures} secondary />
-    </>
-  );
+/** `lists`: those of a first day would be empty; its steps stand in their place. */
+function figureCards({ answer, zone, filter }: FiguresProps, lists: boolean): FigureCards {
+  const buckets = toBuckets(answer, zone);
+  return {
+    stats: (
+      <StatCards answer={answer} buckets={buckets} volume={<Volume answer={answer} filter={filter} />} />
+    ),
+    main: <UsageChartCard answer={answer} buckets={buckets} zone={zone} filter={filter} />,
+    endpoints: lists && <LinkedEndpoints answer={answer} />,
+    errors: lists && <ErrorTypesCard answer={answer} filter={filter} />,
+  };
 }
 
 interface DashboardContentProps {
@@ -85,8 +60,13 @@ interface DashboardContentProps {
   filter: UsageFilter;
 }
 
+/** The balance does not wait for the figures: it stays when these come, and so does what is open in it. */
 export function DashboardContent({ analytics, range, zone, filter }: DashboardContentProps) {
   const { data, error, isFetching, isPlaceholderData } = analytics;
+  const known = useOnboarding();
+  // Without a request there is either something left to set up, or a quiet time to report.
+  const onboarding = data?.total_requests === 0 && !isFiltered(filter) ? known : null;
+  const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && (
     <AnalyticsError
       error={error}
@@ -95,16 +75,24 @@ export function DashboardContent({ analytics, range, zone, filter }: DashboardCo
       onRetry={() => analytics.refetch()}
     />
   );
-  if (data === undefined) {
-    if (!failure) return <Loading range={range} filter={filter} />;
-    const balance = <BalanceCard runway={<Runway />} />;
-    return <DashboardGrid main={failure} balance={balance} subscription={<SubscriptionCard />} />;
-  }
-  const Content = data.total_requests === 0 && !isFiltered(filter) ? NoRequests : Figures;
+  const figures = data && figureCards({ answer: data, zone, filter }, !onboarding);
+  const cards = loading ? dashboardSkeleton : (figures ?? { main: failure });
+  // Below lists that may come shorter than their skeletons: cards of another place, rather than ones that jump.
+  const place = loading ? "below skeletons" : "below figures";
+  const breaksDown = loading || (data !== undefined && !onboarding);
   return (
     <>
-      {failure && <div className="mb-6 max-lg:mb-3">{failure}</div>}
-      <Content answer={data} zone={zone} filter={filter} stale={isPlaceholderData} />
+      {failure && data && <div className="mb-6 max-lg:mb-3">{failure}</div>}
+      {onboarding && <GetStarted {...onboarding} />}
+      <DashboardGrid
+        // The first steps come above: what was there is not pushed down, but takes another place.
+        key={onboarding ? "below the first steps" : "alone"}
+        {...cards}
+        balance={<BalanceCard quiet={loading || Boolean(onboarding)} runway={<Runway />} />}
+        breakdown={breaksDown && <BreakdownCard key={place} range={data?.range ?? range} filter={filter} />}
+        subscription={<SubscriptionCard key={place} />}
+        stale={!loading && isPlaceholderData}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
-interface DashboardGridProps {
+export interface DashboardGridProps {
   stats?: ReactNode;
   /** The wide column's first card. */
   main: ReactNode;
