@@ -1,5 +1,5 @@
 import { desc, sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** One per Supabase user, made at first sight. */
 export const accounts = sqliteTable("accounts", {
@@ -40,12 +40,30 @@ export const apiKeys = sqliteTable(
     replacedBy: text("replaced_by"),
     /** The key that came with the plan: `expires_at` follows the plan's end, by trigger. */
     planKey: integer("plan_key", { mode: "boolean" }).notNull().default(false),
+    /** JSON array of the origins whose pages may use the key; null when no page may. */
+    allowedOrigins: text("allowed_origins"),
   },
   (table) => [
     /** Counting the active keys and listing the newest of each status read no key beyond them. */
     index("api_keys_account").on(table.accountId, table.status, desc(table.id)),
     uniqueIndex("api_keys_plan_key").on(table.accountId).where(sql`plan_key = 1 AND status = 'active'`),
     index("api_keys_replaced").on(table.expiresAt).where(sql`replaced_by IS NOT NULL AND status = 'active'`),
+  ],
+);
+
+/** Most that a key may spend in each UTC day, week from Monday, or month. */
+export const keyBudgets = sqliteTable(
+  "key_budgets",
+  {
+    keyId: integer("key_id")
+      .notNull()
+      .references(() => apiKeys.id),
+    period: text("period", { enum: ["day", "week", "month"] }).notNull(),
+    micros: integer("micros").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.period] }),
+    check("key_budgets_micros", sql`micros >= 0`),
   ],
 );
 
