@@ -17,8 +17,9 @@ export class MeterDouble implements AccountMeter {
     return { ...ADMITTED, ...this.answer } as AdmitAnswer;
   }
 
-  async settle(settlements: Settlement[]): Promise<void> {
+  async settle(settlements: Settlement[]): Promise<number> {
     if (this.answer === "away") throw new Error("The object is away.");
     this.settlements.push(...settlements);
+    return STANDING.balanceMicros;
   }
 }

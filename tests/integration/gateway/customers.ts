@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
+import type { KeySecrets } from "#core/services/keys/context.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
@@ -21,16 +22,20 @@ export interface Customer {
   accountId: number;
   micros: number;
   route: string;
+  keys: string[];
   lookups: string[];
 }
 
 export async function newCustomer(
   db: Database,
-  { keys: count, micros }: { keys: number; micros: number },
+  {
+    keys: count,
+    micros,
+    keySecrets = newSecrets(),
+  }: { keys: number; micros: number; keySecrets?: KeySecrets },
 ): Promise<Customer> {
   const account = await newAccount(db);
-  const keySecrets = newSecrets();
-  const keys = await stock(db, { keySecrets, account, count });
+  const keys = (await stock(db, { keySecrets, account, count })).map(({ key }) => key);
   const transfer = {
     debit: OPERATOR_CREDIT,
     credit: accountName(account.id),
@@ -38,12 +43,12 @@ export async function newCustomer(
     micros,
   } as const;
   await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
-  const lookups = await Promise.all(keys.map(({ key }) => lookupOf(keySecrets.pepper, key)));
-  const route = parseApiKey(keys[0]?.key ?? "")?.route ?? "";
-  return { accountId: account.id, micros, route, lookups };
+  const lookups = await Promise.all(keys.map((key) => lookupOf(keySecrets.pepper, key)));
+  const route = parseApiKey(keys[0] ?? "")?.route ?? "";
+  return { accountId: account.id, micros, route, keys, lookups };
 }
 
-type Settle = "before" | "after" | "never";
+type Settle = "before" | "never";
 
 /** One request with one of the customer's keys. @returns its id, or null when it was cut. */
 export async function ask(

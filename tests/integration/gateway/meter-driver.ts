@@ -1,7 +1,6 @@
 import { Meter as DeployedMeter } from "#worker/api/gateway/meter/meter.ts";
 import { metersOf } from "#worker/api/gateway/meter/meters.ts";
 import type { AdmitRequest } from "#worker/api/gateway/metering.ts";
-import { Settlements } from "#worker/api/gateway/settlements.ts";
 
 /** The deployed object, in a hurry. */
 export class Meter extends DeployedMeter {
@@ -14,36 +13,29 @@ interface Ask {
   route: string;
   request: AdmitRequest;
   costMicros: number;
-  /** `before`: the settlement is on disk before the answer; `after`: it rides along with a later request. */
-  settle: "before" | "after" | "never";
+  /** `never`: as when the edge breaks off. */
+  settle: "before" | "never";
 }
-
-let settlements: Settlements | undefined;
 
 /** What is left of a gateway without HTTP: one admission, one settlement, one answer. */
 async function serve(
   { route, request, costMicros, settle }: Ask,
   { METER }: Cloudflare.Env,
-  context: ExecutionContext,
 ): Promise<Response> {
   const meter = metersOf(METER)(route);
-  settlements ??= new Settlements(metersOf(METER));
-  const due = settlements.take(route);
-  const answer = await meter.admit(request, due);
+  const answer = await meter.admit(request, []);
   const { requestId } = request;
   const result = { requestId, statusCode: 200, responseTimeMs: 5, costMicros, tokensIn: 1, tokensOut: 2 };
   if (answer.admitted && settle === "before") await meter.settle([result]);
-  if (answer.admitted && settle === "after")
-    settlements.add(route, result, (work) => context.waitUntil(work));
   return Response.json(answer);
 }
 
 export default {
-  async fetch(request, env, context) {
+  async fetch(request, env) {
     const { pathname } = new URL(request.url);
     if (pathname === "/") return new Response("ready");
     const body = await request.json<Ask>();
-    if (pathname === "/serve") return serve(body, env, context);
+    if (pathname === "/serve") return serve(body, env);
     const meter = env.METER.getByName(body.route);
     return Response.json(pathname === "/refresh" ? await meter.refresh() : await meter.standing());
   },

@@ -8,13 +8,13 @@ import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
 import { runCommand } from "#scripts/run-command.ts";
 import { processTree, survivors } from "#tests/support/processes.ts";
 
-const DRIVER = fileURLToPath(new URL("./meter-driver.ts", import.meta.url));
+const fileBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat"] };
 
-async function bundle(folder: string): Promise<void> {
+async function bundle(folder: string, main: string): Promise<void> {
   const { date, flags } = COMPATIBILITY;
   const config = join(folder, "wrangler.json");
-  const settings = { name: "driver", main: DRIVER, compatibility_date: date, compatibility_flags: flags };
+  const settings = { name: "driver", main, compatibility_date: date, compatibility_flags: flags };
   writeFileSync(config, JSON.stringify(settings));
   const args = ["deploy", "--dry-run", "-c", config, "--outdir", folder];
   const { code, output } = await runCommand("wrangler", args, { env: wranglerEnvironment(folder) });
@@ -29,17 +29,23 @@ const isWorkerd = (pid: number) => {
   }
 };
 
+interface Worker {
+  /** A file beside this one. */
+  file: "meter-driver" | "gateway-driver";
+  bindings?: Record<string, string>;
+}
+
 /** The objects in a workerd of their own, with their storage on disk. Linux only, as CI is. */
-export async function startMeters(libsqlUrl: string) {
+export async function startMeters(libsqlUrl: string, { file, bindings }: Worker = { file: "meter-driver" }) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-meters-"));
-  await bundle(folder);
+  await bundle(folder, fileBeside(`./${file}.ts`));
   const [port = 0] = await freePorts(1);
   const logs: string[] = [];
   const options: MiniflareOptions = {
     ...{ host: "127.0.0.1", port, cf: false, defaultPersistRoot: join(folder, "disk"), modulesRoot: folder },
-    modules: [{ type: "ESModule", path: join(folder, "meter-driver.js") }],
+    modules: [{ type: "ESModule", path: join(folder, `${file}.js`) }],
     ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
-    bindings: { LIBSQL_URL: libsqlUrl },
+    bindings: { LIBSQL_URL: libsqlUrl, ...bindings },
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => {
       logs.push(message);
     },

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode, StatusCode } from "hono/utils/http-status";
 import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import type { RequestEnv } from "../api-env.ts";
-import { costHeader, passedOnHeaders } from "./answer-headers.ts";
+import { passedOnHeaders } from "./answer-headers.ts";
 import { upstreamError } from "./ask-upstream.ts";
 import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
 import { isJson } from "./media-type.ts";
@@ -41,9 +41,13 @@ export async function answerExchange(
     : relayAnswer(c, exchange, { upstream, hideUsageChunk }, read);
 }
 
-function answerEmpty(c: Context<RequestEnv>, exchange: Exchange, { status, headers }: Response): Response {
-  const cost = settleExchange(exchange, { status, usage: null });
-  return c.newResponse(null, status as StatusCode, { ...passedOnHeaders(headers), ...costHeader(cost) });
+async function answerEmpty(
+  c: Context<RequestEnv>,
+  exchange: Exchange,
+  { status, headers }: Response,
+): Promise<Response> {
+  const settled = await settleExchange(exchange, { status, usage: null });
+  return c.newResponse(null, status as StatusCode, { ...passedOnHeaders(headers), ...settled });
 }
 
 /** One in another form than clients expect, or too long, is not passed on; nor one of the operator's own account. */
@@ -61,21 +65,18 @@ async function answerFailure(
   if (rest !== null || inside || !isJson(headers)) {
     throw upstreamError(new Error(`The AI service answered ${status} in a form that is not passed on.`));
   }
-  settleExchange(exchange, { status, usage: null });
+  await settleExchange(exchange, { status, usage: null });
   return c.body(text, status as ContentfulStatusCode, passedOnHeaders(headers));
 }
 
-function answerWhole(
+async function answerWhole(
   c: Context<RequestEnv>,
   exchange: Exchange,
   { status, headers }: Response,
   body: Uint8Array,
-): Response {
+): Promise<Response> {
   const tap = new UsageTap();
   tap.push(body);
-  const cost = settleExchange(exchange, { status, usage: tap.usage() });
-  return c.newResponse(unshared(body), status as StatusCode, {
-    ...passedOnHeaders(headers),
-    ...costHeader(cost),
-  });
+  const settled = await settleExchange(exchange, { status, usage: tap.usage() });
+  return c.newResponse(unshared(body), status as StatusCode, { ...passedOnHeaders(headers), ...settled });
 }

@@ -38,8 +38,10 @@ export function standingHeaders({
     "x-ratelimit-limit-requests": String(limit),
     "x-ratelimit-remaining-requests": String(remaining),
     "x-ratelimit-reset-requests": `${Math.ceil(resetMs / 1000)}s`,
-    "x-latchkey-balance": decimalDollars(balanceMicros),
+    ...balanceHeader(balanceMicros),
   };
 }
+
+export const balanceHeader = (micros: number) => ({ "x-latchkey-balance": decimalDollars(micros) });
 
 export const costHeader = (costMicros: number) => ({ "x-latchkey-cost": decimalDollars(costMicros) });

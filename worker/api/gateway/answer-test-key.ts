@@ -33,29 +33,29 @@ export async function answerTestKey(
   const pieces = facts?.stream ? testKeyEvents(request) : [JSON.stringify(testKeyBody(request))];
   const headers = facts?.stream ? EVENTS : JSON_TYPE;
   if (scenario.kind === "broken") return breakOff(c, exchange, { pieces, headers, chunks: scenario.chunks });
-  settleExchange(exchange, { status: OK, usage: null });
+  await settleExchange(exchange, { status: OK, usage: null });
   return c.body(pieces.join(""), OK, headers);
 }
 
-function refuse(
+async function refuse(
   c: Context<RequestEnv>,
   exchange: Exchange,
   { code, retryAfterS }: Extract<TestScenario, { kind: "refuse" }>,
-): Response {
+): Promise<Response> {
   // The table holds no other statuses than those an answer with a body can have.
   const status = GATEWAY_ERRORS[code].status as ContentfulStatusCode;
-  settleExchange(exchange, { status, usage: null });
+  await settleExchange(exchange, { status, usage: null });
   return c.json(gatewayErrorBody(code), status, retryHeaders(code, retryAfterS));
 }
 
 /** In the middle of a value: also one who is not told that the connection broke cannot take it for whole. */
-function breakOff(
+async function breakOff(
   c: Context<RequestEnv>,
   exchange: Exchange,
   { pieces, headers, chunks }: { pieces: string[]; headers: Record<string, string>; chunks: number },
-): Response {
+): Promise<Response> {
   const complete = pieces.slice(0, Math.min(chunks, pieces.length - 1));
   const half = pieces[complete.length] ?? "";
-  settleExchange(exchange, { status: BROKEN, usage: null });
+  await settleExchange(exchange, { status: BROKEN, usage: null });
   return c.body([...complete, half.slice(0, half.length / 2)].join(""), OK, headers);
 }

@@ -1,5 +1,6 @@
 import { costMicros, type ModelPrice } from "#core/domain/gateway/pricing.ts";
 import type { TokenUsage } from "#core/domain/gateway/token-usage.ts";
+import { balanceHeader, costHeader } from "./answer-headers.ts";
 import type { Gateway } from "./gateway-context.ts";
 import type { Admitted } from "./metering.ts";
 import { timedRead } from "./timed-read.ts";
@@ -34,13 +35,14 @@ function chargeMicros(
 }
 
 /**
- * Ends an exchange: one usage row, its cost, and the hold released.
- * @returns the cost in micro-dollars.
+ * Ends an exchange: one usage row, its cost, and the hold released. Whoever awaits it before the answer's last byte
+ * gives no answer that a crash could make free of charge.
+ * @returns the cost and the balance that it leaves, as headers tell them.
  */
-export function settleExchange(
+export async function settleExchange(
   exchange: Exchange,
   outcome: { status: number; usage: TokenUsage | null },
-): number {
+): Promise<Record<string, string>> {
   const { gateway, requestId, route, startedAt, waitUntil } = exchange;
   const cost = chargeMicros(exchange, outcome);
   const settlement = {
@@ -51,6 +53,6 @@ export function settleExchange(
     tokensIn: outcome.usage?.input ?? 0,
     tokensOut: outcome.usage?.output ?? 0,
   };
-  gateway.settlements.add(route, settlement, waitUntil);
-  return cost;
+  const balanceMicros = await gateway.settlements.settle(route, settlement, waitUntil);
+  return { ...costHeader(cost), ...(balanceMicros !== null && balanceHeader(balanceMicros)) };
 }

@@ -16,7 +16,7 @@ import { type PresentedKey, presentedKey } from "./presented-key.ts";
 import { type GatewayBody, NO_BODY, readBody } from "./request-body.ts";
 
 type GatewayRequest = Context<RequestEnv>;
-type Respond = (exchange: Exchange, sent: GatewayBody) => Promise<Response> | Response;
+type Respond = (exchange: Exchange, sent: GatewayBody) => Promise<Response>;
 
 /** A request of any kind: admitted, forwarded to the AI service, and metered. */
 export async function forward(c: GatewayRequest): Promise<Response> {
@@ -34,9 +34,9 @@ export async function forward(c: GatewayRequest): Promise<Response> {
 
 /** A request that is answered here: admitted and recorded, and free. */
 export async function answerHere(c: GatewayRequest, body: () => object): Promise<Response> {
-  return metered(c, await keyOf(c), NO_BODY, (exchange) => {
+  return metered(c, await keyOf(c), NO_BODY, async (exchange) => {
     const answer = body();
-    settleExchange(exchange, { status: 200, usage: null });
+    await settleExchange(exchange, { status: 200, usage: null });
     return c.json(answer);
   });
 }
@@ -83,7 +83,7 @@ async function admitAndRespond(
   try {
     return await respond(exchange, sent);
   } catch (error) {
-    settleExchange(exchange, { status: statusOfError(error), usage: null });
+    await settleExchange(exchange, { status: statusOfError(error), usage: null });
     throw error;
   }
 }

@@ -49,7 +49,8 @@ export interface Settlement {
 export interface AccountMeter {
   /** `settlements` of earlier requests ride along. */
   admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer>;
-  settle(settlements: Settlement[]): Promise<void>;
+  /** Answers once they are on disk. @returns the balance that they leave; null when the object knows no account. */
+  settle(settlements: Settlement[]): Promise<number | null>;
 }
 
 /** The object of the account whose keys carry this route. */

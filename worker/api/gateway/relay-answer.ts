@@ -5,9 +5,11 @@ import { SseUsageFilter } from "#core/domain/gateway/sse-usage-filter.ts";
 import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { passedOnHeaders } from "./answer-headers.ts";
+import { ClientStream } from "./client-stream.ts";
 import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
 import { isEventStream } from "./media-type.ts";
-import { relay } from "./relay.ts";
+import { relay, type Watchers } from "./relay.ts";
+import { StreamEnd } from "./stream-end.ts";
 import type { StreamHead } from "./stream-head.ts";
 
 /** What a stream that broke off is recorded as. */
@@ -32,27 +34,29 @@ export function relayAnswer(
 ): Response {
   const { readable, writable } = new IdentityTransformStream();
   const whole = "head" in read ? read : { head: NOTHING, rest: read.getReader() };
-  exchange.waitUntil(relayAndSettle(exchange, { upstream, hideUsageChunk }, whole, writable));
+  const client = new ClientStream(writable, exchange.gateway.upstream.idleMs);
+  exchange.waitUntil(relay(whole, client, watchersOf(exchange, { upstream, hideUsageChunk })));
   c.header("x-latchkey-cost", undefined);
   return c.newResponse(readable, upstream.status as StatusCode, passedOnHeaders(upstream.headers));
 }
 
-async function relayAndSettle(
-  exchange: Exchange,
-  { upstream, hideUsageChunk }: Answer,
-  read: StreamHead,
-  to: WritableStream<Uint8Array>,
-): Promise<void> {
+function watchersOf(exchange: Exchange, { upstream, hideUsageChunk }: Answer): Watchers {
   const tap = new UsageTap();
-  const events = isEventStream(upstream.headers);
-  const filter = hideUsageChunk && events ? new SseUsageFilter() : null;
-  const whole = await relay(read, to, {
+  const end = isEventStream(upstream.headers) ? new StreamEnd() : null;
+  const filter = hideUsageChunk && end !== null ? new SseUsageFilter() : null;
+  let settled = false;
+  return {
     onPiece: (piece) => tap.push(piece),
+    mayEnd: (piece) => end?.mayBe(piece) ?? false,
     filter: (piece) => filter?.push(piece) ?? piece,
     rest: () => filter?.flush() ?? NOTHING,
-    cut: events ? CUT_EVENT : null,
+    cut: end && CUT_EVENT,
     read: patientRead(exchange),
-    patienceMs: exchange.gateway.upstream.idleMs,
-  });
-  settleExchange(exchange, { status: whole ? upstream.status : CUT_STATUS, usage: tap.usage() });
+    async settle(state) {
+      const usage = tap.usage();
+      if (settled || (state === "pausing" && usage === null)) return;
+      settled = true;
+      await settleExchange(exchange, { status: state === "cut" ? CUT_STATUS : upstream.status, usage });
+    },
+  };
 }

@@ -1,6 +1,9 @@
 import type { MeterOf, Settlement } from "./metering.ts";
+import { within } from "./within.ts";
 
-/** How long a settlement may wait for the account's next request to carry it. */
+/** How long an answer may wait for its settlement to be on disk; it has been paid for at the AI service. */
+const PATIENCE_MS = 5_000;
+/** Before what an object did not take is offered again. */
 const WAIT_MS = 250;
 /** A sweep lives no longer than its request may; what comes after this begins another one. */
 const SWEEP_TERM_MS = 5_000;
@@ -8,7 +11,7 @@ const TRIES = 8;
 
 type WaitUntil = (work: Promise<unknown>) => void;
 
-/** Settlements of an isolate that wait for their account's next admission, or for a timer. */
+/** Hands settlements over to their accounts' objects; those that one did not take wait in the isolate. */
 export class Settlements {
   private readonly due = new Map<string, Settlement[]>();
   private readonly meterOf: MeterOf;
@@ -18,7 +21,21 @@ export class Settlements {
     this.meterOf = meterOf;
   }
 
-  /** Those of an account, for the caller to hand over; whoever fails to gives them back by `keep`. */
+  /**
+   * What comes after this may leave: the settlement is on disk, or waits here because the object does not answer.
+   * @returns the balance it leaves, micro-dollars; null when that is not known.
+   */
+  async settle(route: string, settlement: Settlement, waitUntil: WaitUntil): Promise<number | null> {
+    try {
+      return await within(PATIENCE_MS, this.meterOf(route).settle([settlement]));
+    } catch (error) {
+      logDelay(1, error);
+      this.add(route, settlement, waitUntil);
+      return null;
+    }
+  }
+
+  /** Those of an account that wait, for the caller to hand over; whoever fails to gives them back by `keep`. */
   take(route: string): Settlement[] {
     const list = this.due.get(route) ?? [];
     this.due.delete(route);
@@ -32,8 +49,7 @@ export class Settlements {
     else waiting.push(...settlements);
   }
 
-  /** Hands a settlement over within moments, also when no other request comes. */
-  add(route: string, settlement: Settlement, waitUntil: WaitUntil): void {
+  private add(route: string, settlement: Settlement, waitUntil: WaitUntil): void {
     this.keep(route, [settlement]);
     const now = Date.now();
     if (this.sweepingUntil > now) return;
@@ -62,9 +78,13 @@ export class Settlements {
       return true;
     } catch (error) {
       this.keep(route, list);
-      const cause = error instanceof Error ? error.message : typeof error;
-      console.error(JSON.stringify({ event: "settlement_delayed", requests: list.length, cause }));
+      logDelay(list.length, error);
       return false;
     }
   }
+}
+
+function logDelay(requests: number, error: unknown): void {
+  const cause = error instanceof Error ? error.message : typeof error;
+  console.error(JSON.stringify({ event: "settlement_delayed", requests, cause }));
 }

@@ -56,9 +56,12 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return answer.code === "invalid_api_key" && this.silent ? refusal("unavailable") : answer;
   }
 
-  settle(settlements: Settlement[]): void {
-    this.books?.settle(settlements);
-    if (this.books !== null && this.books.outbox.rows >= BATCH_ROWS) this.wake(0);
+  /** @returns the balance that may still be spent, micro-dollars; it leaves once the settlements are on disk. */
+  settle(settlements: Settlement[]): number | null {
+    if (this.books === null) return null;
+    this.books.settle(settlements);
+    if (this.books.outbox.rows >= BATCH_ROWS) this.wake(0);
+    return this.books.standing.balanceMicros;
   }
 
   /** @returns false when libSQL did not answer, so that the account's requests are judged as before. */

@@ -11,7 +11,7 @@ export const metersOf =
   (route) => ({
     admit: (request, settlements) =>
       twice(async () => await meters.getByName(route).admit(route, request, settlements)),
-    settle: (settlements) => twice(() => meters.getByName(route).settle(settlements)),
+    settle: (settlements) => twice(async () => await meters.getByName(route).settle(settlements)),
   });
 
 /** The same objects, as the use cases that change what they judge by know them. */
