@@ -35,14 +35,38 @@ test("a request goes on as it is, under the operator's credential and with nothi
   expect(JSON.stringify(got?.headers)).not.toContain(key);
 });
 
-test.each(["GET", "DELETE"])("a %s without a body goes on, and costs nothing", async (method) => {
-  const { send, settled } = edge.newKey();
-  edge.upstream.answerWith(json({ id: "file-1" }));
-  const answer = await send("/v1/files/file-1", { method });
-  expect([answer.status, answer.headers.get("x-latchkey-cost")]).toEqual([200, "0.000000"]);
-  expect(edge.upstream.received[0]).toMatchObject({ method, path: "/base/v1/files/file-1" });
-  expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: 0 }]);
-});
+test.each(["GET", "DELETE", "POST"])(
+  "a %s to a path that the operator has opened goes on without a model, and costs nothing",
+  async (method) => {
+    const { send, settled } = edge.newKey();
+    edge.upstream.answerWith(json({ id: "voice-1" }));
+    const sent = method === "POST" ? { body: "RIFF", headers: { "content-type": "audio/wav" } } : {};
+    const answer = await send("/v1/voices/voice-1", { method, ...sent });
+    expect([answer.status, answer.headers.get("x-latchkey-cost")]).toEqual([200, "0.000000"]);
+    expect(edge.upstream.received[0]).toMatchObject({ method, path: "/base/v1/voices/voice-1" });
+    expect(String(edge.upstream.received[0]?.body)).toBe(sent.body ?? "");
+    expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: 0 }]);
+  },
+);
+
+test.each([
+  ["GET", "/v1/files"],
+  ["DELETE", "/v1/%66iles/file-1"],
+  ["POST", "/v1//Files"],
+  ["POST", "/v1/fine_tuning/jobs"],
+  ["GET", "/v1/responses/resp_1"],
+  ["GET", "/v1/voicesque"],
+])(
+  "%s %s leads to what all accounts share, or to no model: it is not offered, and admits nothing",
+  async (method, path) => {
+    const { send, metered } = edge.newKey();
+    edge.upstream.answerWith(json({ data: ["of another account"] }));
+    const answer = await send(path, method === "POST" ? chat() : { method });
+    expect([answer.status, (await errorOf(answer)).code]).toEqual([404, "not_found"]);
+    expect(edge.upstream.received).toEqual([]);
+    expect((await metered()).admissions).toEqual([]);
+  },
+);
 
 test("an answer has its id, its limits, its price and the balance, and nothing of the operator's", async () => {
   const { send, metered } = edge.newKey();

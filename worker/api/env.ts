@@ -21,6 +21,14 @@ const prices = text.transform((value, context): PriceTable => {
 
 const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
 
+const OPEN_PATH = /^\/[\w.~-]+(\/[\w.~-]+)*$/;
+const openPaths = optional
+  .transform((value) => value?.split(/\s+/).filter((path) => path !== "") ?? [])
+  .refine(
+    (paths) => paths.every((path) => OPEN_PATH.test(path)),
+    "must be paths like /voices, separated by spaces",
+  );
+
 const HEALTH_TOKEN_MIN = 32;
 const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
 
@@ -38,6 +46,7 @@ export const apiEnv = z.object({
   HEALTH_TOKEN: optional.pipe(healthToken.optional()),
   UPSTREAM_URL: httpUrl,
   UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
+  UPSTREAM_OPEN_PATHS: openPaths,
   MODEL_PRICES: prices,
 });
 export type ApiEnv = z.infer<typeof apiEnv>;

@@ -35,7 +35,11 @@ function compose(env: ApiEnv, { METER }: Cloudflare.Env): ApiApp {
     gateway: createGateway({
       meterOf: metersOf(METER),
       prices: env.MODEL_PRICES,
-      upstream: { url: env.UPSTREAM_URL, apiKey: env.UPSTREAM_API_KEY ?? null },
+      upstream: {
+        url: env.UPSTREAM_URL,
+        apiKey: env.UPSTREAM_API_KEY ?? null,
+        openPaths: env.UPSTREAM_OPEN_PATHS,
+      },
     }),
     clock,
     keySecrets: keySecretsOf(env),

@@ -38,6 +38,7 @@ const compose = (env: TestEnv) =>
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY,
+        openPaths: ["/voices"],
         firstByteMs: env.FIRST_BYTE_MS,
         idleMs: env.IDLE_MS,
       },

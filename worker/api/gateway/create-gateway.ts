@@ -17,6 +17,6 @@ interface GatewayOptions {
 export const createGateway = ({ meterOf, prices, upstream }: GatewayOptions): Gateway => ({
   meterOf,
   prices,
-  upstream: { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS, ...upstream },
+  upstream: { openPaths: [], firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS, ...upstream },
   settlements: new Settlements(meterOf),
 });

@@ -12,8 +12,9 @@ import { askUpstream } from "./ask-upstream.ts";
 import { type Exchange, settleExchange } from "./exchange.ts";
 import { statusOfError } from "./gateway-errors.ts";
 import type { AdmitRequest, Admitted, RefusalCode } from "./metering.ts";
+import { isOpenPath, notOffered } from "./offered-path.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
-import { type GatewayBody, NO_BODY, readBody } from "./request-body.ts";
+import { type GatewayBody, NO_BODY, readBody, unreadBody } from "./request-body.ts";
 
 type GatewayRequest = Context<RequestEnv>;
 type Respond = (exchange: Exchange, sent: GatewayBody) => Promise<Response>;
@@ -21,7 +22,7 @@ type Respond = (exchange: Exchange, sent: GatewayBody) => Promise<Response>;
 /** A request of any kind: admitted, forwarded to the AI service, and metered. */
 export async function forward(c: GatewayRequest): Promise<Response> {
   const key = await keyOf(c);
-  const sent = await readBody(c.req.raw);
+  const sent = await bodyOf(c);
   return metered(c, key, sent, async (exchange) => {
     if (key.test) return answerTestKey(c, exchange, sent);
     const { upstream } = exchange.gateway;
@@ -39,6 +40,14 @@ export async function answerHere(c: GatewayRequest, body: () => object): Promise
     await settleExchange(exchange, { status: 200, usage: null });
     return c.json(answer);
   });
+}
+
+/** @throws DomainError `not_found` for what is neither a request to a model nor opened by the operator. */
+async function bodyOf({ req, var: { ctx } }: GatewayRequest): Promise<GatewayBody> {
+  if (isOpenPath(req.path, ctx.gateway.upstream.openPaths)) return unreadBody(req.raw);
+  const sent = await readBody(req.raw);
+  if (sent.facts === null) throw notOffered();
+  return sent;
 }
 
 function keyOf(c: GatewayRequest): Promise<PresentedKey> {

@@ -8,6 +8,8 @@ export interface Upstream {
   url: string;
   /** The operator's credential; null for a service that asks for none. */
   apiKey: string | null;
+  /** Below `/v1`: what clients may reach without naming a model, free of charge. */
+  openPaths: readonly string[];
   /** Until it begins to answer. */
   firstByteMs: number;
   /** Between two pieces of its answer. */

@@ -27,6 +27,12 @@ export interface GatewayBody {
 const whole = { refusal: () => null, movedAt: () => 0 };
 export const NO_BODY: GatewayBody = { ...whole, facts: null, body: null, hideUsageChunk: false };
 
+/** Of a path that needs no model: passed on unread. */
+export const unreadBody = (request: Request): GatewayBody => ({
+  ...NO_BODY,
+  body: WITHOUT_BODY.has(request.method) ? null : request.body,
+});
+
 const saysJson = (headers: Headers) => !headers.has("content-type") || isJson(headers);
 
 /** What the beginning of a body need not say. */

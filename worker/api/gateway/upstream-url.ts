@@ -1,8 +1,7 @@
 import { notFound } from "#core/domain/errors.ts";
+import { pathSpellings } from "./path-spellings.ts";
 
-const PREFIX = "/v1";
-/** As often as any server in between may decode a path. */
-const DECODINGS = 3;
+export const PREFIX = "/v1";
 
 /**
  * Where a request to `/v1…` goes: below the operator's own address, whatever the path says.
@@ -18,23 +17,5 @@ export function upstreamUrl(base: string, requested: URL): string {
   return target.href;
 }
 
-/** Also when it is encoded, once or more. */
-function climbs(path: string): boolean {
-  let text = path;
-  for (let i = 0; i <= DECODINGS; i += 1) {
-    if (text.split(/[/\\]/).some((part) => /^\.{1,2}(;|$)/.test(part))) return true;
-    const decoded = decode(text);
-    if (decoded === text) return false;
-    if (decoded === null) return true;
-    text = decoded;
-  }
-  return true;
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
+const climbs = (path: string) =>
+  pathSpellings(path).some((text) => text.split(/[/\\]/).some((part) => /^\.{1,2}(;|$)/.test(part)));
