@@ -94,6 +94,23 @@ test("a client that hangs up in the middle pays what the whole answer cost", asy
   ]);
 });
 
+test("a client that hangs up long before the end pays for what was said until nobody reads it on", async () => {
+  const { send, settled } = edge.newKey();
+  const pieces = Array.from({ length: 500 }, (_, i) => piece(String(i)));
+  edge.upstream.answerWith(events([...pieces, counted(7, 500), "data: [DONE]\n\n"], { pauseMs: 20 }));
+  const hangUp = new AbortController();
+  const asked = chat({ stream: true });
+  const answer = await send(CHAT, { ...asked, signal: hangUp.signal });
+  await answer.body?.getReader().read();
+  hangUp.abort();
+  const [settlement] = await settled();
+  const { tokensIn = 0, tokensOut = 0 } = settlement ?? {};
+  expect(tokensIn).toBeGreaterThanOrEqual(asked.body.length / 4);
+  expect(tokensOut).toBeGreaterThan(20);
+  expect(tokensOut).toBeLessThan(500);
+  expect(settlement).toMatchObject({ statusCode: 200, costMicros: costOf(tokensIn, tokensOut) });
+});
+
 test("a client that hangs up before the answer begins pays for it too", async () => {
   const { send, settled } = edge.newKey();
   const usage = { prompt_tokens: 3, completion_tokens: 4 };
@@ -133,7 +150,7 @@ test("a large JSON answer of unknown length arrives whole, and its counts are fo
   expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: costOf(3, 0) }]);
 });
 
-test("settlements ride on the account's next request, and each arrives once", async () => {
+test("each request is settled once, however many end at the same time", async () => {
   const { send, settled, metered } = edge.newKey();
   edge.upstream.answerWith(json({ usage: { prompt_tokens: 1, completion_tokens: 1 } }));
   await Promise.all(Array.from({ length: 30 }, () => send(CHAT, chat()).then((answer) => answer.text())));
@@ -144,11 +161,13 @@ test("settlements ride on the account's next request, and each arrives once", as
   );
 });
 
-test("a meter that is away is 503 at once, and what waited for it arrives later", async () => {
+test("an answer whose meter went away is given all the same, and settled when it is back", async () => {
   const { send, settled, answer } = edge.newKey();
-  edge.upstream.answerWith(json({ usage: { prompt_tokens: 1, completion_tokens: 1 } }));
-  await (await send(CHAT, chat())).text();
-  await answer("away");
+  const counts = json({ usage: { prompt_tokens: 1, completion_tokens: 1 } });
+  edge.upstream.answerWith((to, sent) => void answer("away").then(() => counts(to, sent)));
+  const given = await send(CHAT, chat());
+  expect(given.status).toBe(200);
+  await given.text();
   const refused = await send(CHAT, chat());
   expect([refused.status, (await errorOf(refused)).code]).toEqual([503, "service_unavailable"]);
   expect(refused.headers.get("retry-after")).toBe("1");
@@ -156,3 +175,21 @@ test("a meter that is away is 503 at once, and what waited for it arrives later"
   await answer({});
   expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: costOf(1, 1) }]);
 });
+
+test.each([
+  ["closes", "close"],
+  ["leaves the connection open", "hang"],
+] as const)(
+  "the end of a stream comes only when its cost is on record, also from a service that %s",
+  async (_, end) => {
+    const { send, settled, metered } = edge.newKey();
+    edge.upstream.answerWith(events([piece("0"), counted(7, 1), "data: [DONE]\n\n"], { end }));
+    const answer = await send(CHAT, chat({ stream: true }));
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("[DONE]")) text += (await reader?.read())?.value ?? "";
+    expect((await metered()).settlements).toMatchObject([{ statusCode: 200, costMicros: costOf(7, 1) }]);
+    await reader?.cancel();
+    expect(await settled(2)).toHaveLength(1);
+  },
+);

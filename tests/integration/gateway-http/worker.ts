@@ -41,6 +41,7 @@ const compose = (env: TestEnv) =>
         openPaths: ["/voices"],
         firstByteMs: env.FIRST_BYTE_MS,
         idleMs: env.IDLE_MS,
+        abandonedMs: 2 * env.IDLE_MS,
       },
     }),
   });

@@ -4,7 +4,8 @@ import { within } from "./within.ts";
 export class ClientStream {
   private readonly writer: WritableStreamDefaultWriter<Uint8Array>;
   private readonly patienceMs: number;
-  private gone = false;
+  /** When it hung up, epoch ms; null while it listens. */
+  goneAt: number | null = null;
 
   /** `patienceMs`: how long the client may take for a piece. */
   constructor(to: WritableStream<Uint8Array>, patienceMs: number) {
@@ -22,16 +23,16 @@ export class ClientStream {
 
   /** The client's connection breaks. */
   async abort(reason: unknown): Promise<void> {
-    this.gone = true;
+    this.goneAt ??= Date.now();
     await this.writer.abort(reason).catch(() => {});
   }
 
   private async unlessGone(act: () => Promise<void>): Promise<void> {
-    if (this.gone) return;
+    if (this.goneAt !== null) return;
     try {
       await within(this.patienceMs, act());
     } catch (error) {
-      this.gone = true;
+      this.goneAt = Date.now();
       this.writer.abort(error).catch(() => {});
     }
   }

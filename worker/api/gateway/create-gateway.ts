@@ -6,6 +6,9 @@ import { Settlements } from "./settlements.ts";
 /** A model may think for minutes before it says the first word. */
 const FIRST_BYTE_MS = 300_000;
 const IDLE_MS = 120_000;
+/** The platform ends what still runs half a minute after the client has gone; it must have been settled by then. */
+const ABANDONED_MS = 20_000;
+const TIMES = { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS, abandonedMs: ABANDONED_MS };
 
 interface GatewayOptions {
   meterOf: MeterOf;
@@ -17,6 +20,6 @@ interface GatewayOptions {
 export const createGateway = ({ meterOf, prices, upstream }: GatewayOptions): Gateway => ({
   meterOf,
   prices,
-  upstream: { openPaths: [], firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS, ...upstream },
+  upstream: { openPaths: [], ...TIMES, ...upstream },
   settlements: new Settlements(meterOf),
 });

@@ -16,6 +16,8 @@ export interface Exchange {
   /** Epoch ms. */
   startedAt: number;
   holdMicros: number;
+  /** By the length of its text. */
+  likelyInputTokens: number;
   /** Null for a request that uses no model, and for a test key: it costs nothing. */
   price: ModelPrice | null;
   waitUntil(work: Promise<unknown>): void;

@@ -86,6 +86,7 @@ async function admitAndRespond(
     route: key.route,
     startedAt,
     holdMicros: held,
+    likelyInputTokens: likelyTokens(sent.facts),
     price,
     waitUntil: (work) => c.executionCtx.waitUntil(work),
   };
@@ -96,6 +97,12 @@ async function admitAndRespond(
     throw error;
   }
 }
+
+/** A token of text has some four bytes. */
+const likelyTokens = (facts: RequestFacts | null) => {
+  const bytes = facts?.inputBytes ?? 0;
+  return Number.isFinite(bytes) ? Math.ceil(bytes / 4) : 0;
+};
 
 /** Of these, where the account stands is not known. */
 const UNKNOWN = new Set<RefusalCode>(["invalid_api_key", "unavailable"]);

@@ -14,6 +14,8 @@ export interface Upstream {
   firstByteMs: number;
   /** Between two pieces of its answer. */
   idleMs: number;
+  /** How long a stream is read on when its client has hung up: its counts stand at its end. */
+  abandonedMs: number;
 }
 
 export interface Gateway {

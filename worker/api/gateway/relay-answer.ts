@@ -51,12 +51,19 @@ function watchersOf(exchange: Exchange, { upstream, hideUsageChunk }: Answer): W
     filter: (piece) => filter?.push(piece) ?? piece,
     rest: () => filter?.flush() ?? NOTHING,
     cut: end && CUT_EVENT,
+    abandonedMs: exchange.gateway.upstream.abandonedMs,
     read: patientRead(exchange),
     async settle(state) {
-      const usage = tap.usage();
+      const usage = tap.usage() ?? (state === "abandoned" ? likelyUsage(exchange, tap) : null);
       if (settled || (state === "pausing" && usage === null)) return;
       settled = true;
       await settleExchange(exchange, { status: state === "cut" ? CUT_STATUS : upstream.status, usage });
     },
   };
 }
+
+/** Most services send an event for each token. What was read before hanging up is paid for, or it would be free. */
+const likelyUsage = ({ likelyInputTokens }: Exchange, { events }: UsageTap) => ({
+  input: likelyInputTokens,
+  output: events,
+});

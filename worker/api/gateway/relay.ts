@@ -18,13 +18,15 @@ export interface Watchers {
   rest(): Uint8Array;
   /** What tells the client that the answer broke off; null when only a broken connection can. */
   cut: Uint8Array | null;
+  /** How long an answer is read on for a client that has gone. */
+  abandonedMs: number;
   read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<ReadableStreamReadResult<Uint8Array>>;
   /** An answer's end leaves when this has been done. "pausing" if all may be there; the others come once, at last. */
-  settle(state: "whole" | "cut" | "pausing"): Promise<void>;
+  settle(state: "whole" | "cut" | "abandoned" | "pausing"): Promise<void>;
 }
 
 /**
- * Copies an answer to its client, to its end, whatever becomes of the client: its price is known only then, and its
+ * Copies an answer to its client, and goes on for a while when that hangs up: the price is known only at the end. The
  * last piece leaves only when it has been settled.
  */
 export async function relay(read: StreamHead, client: ClientStream, watchers: Watchers): Promise<void> {
@@ -37,6 +39,10 @@ export async function relay(read: StreamHead, client: ClientStream, watchers: Wa
       const { done, value } = await next;
       if (done) break;
       await pieces.pass(value);
+      if (client.goneAt !== null && Date.now() - client.goneAt > watchers.abandonedMs) {
+        await watchers.settle("abandoned");
+        return read.rest.cancel();
+      }
     }
   } catch (error) {
     await watchers.settle("cut");

@@ -15,6 +15,8 @@ const OTHER_FIELD = -1;
  */
 export class UsageTap {
   private readonly json = new UsageScanner();
+  /** How many events have ended so far. */
+  events = 0;
   private form: "json" | "events" | null = null;
   /** Bytes of "data:" that the line has shown so far, or `OTHER_FIELD`. */
   private matched = 0;
@@ -43,7 +45,10 @@ export class UsageTap {
   }
 
   private endLine(): void {
-    if (this.lineIsEmpty) this.json.restart();
+    if (this.lineIsEmpty) {
+      this.json.restart();
+      this.events += 1;
+    }
     this.matched = 0;
     this.lineIsEmpty = true;
   }
