@@ -38,14 +38,14 @@ function world() {
   return { taken, away, silent, works, settlements, settle, add };
 }
 
-const errors = vi.mocked(console.error);
+
 beforeEach(() => {
   vi.useFakeTimers();
-  errors.mockImplementation(() => {});
+  vi.mocked(console.error).mockImplementation(() => {});
 });
 afterEach(() => {
   vi.useRealTimers();
-  errors.mockClear();
+  vi.mocked(console.error).mockClear();
 });
 
 it("is done when the meter has it, and says what balance that leaves", async () => {
@@ -99,7 +99,7 @@ it("offers again what a meter did not take, and does not let it hold up the othe
   away.clear();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(taken).toEqual(["b:2", "a:1"]);
-  expect(errors).toHaveBeenCalledTimes(3);
+  expect(console.error).toHaveBeenCalledTimes(3);
 });
 
 it("loses nothing that comes while a sweep is under way, however long traffic goes on", async () => {
