@@ -38,7 +38,6 @@ function world() {
   return { taken, away, silent, works, settlements, settle, add };
 }
 
-
 beforeEach(() => {
   vi.useFakeTimers();
   vi.mocked(console.error).mockImplementation(() => {});
