@@ -27,6 +27,27 @@ test("a balance under $5 says so in words, one of $5 does not", async ({ page })
   await expect(page.getByText(balanceMessages.low)).toHaveCount(0);
 });
 
+test("what is held for requests under way stands beside the balance, and moves nothing", async ({ page }) => {
+  let held = 0;
+  await page.route("**/api/account/balance", (route) =>
+    route.fulfill({ json: { balance: 1248.2, held, currency: "USD" } }),
+  );
+  await signIn(page);
+  for (const path of ["/", "/api-keys"]) {
+    held = 0;
+    await page.goto(path);
+    const button = page.getByRole("button", { name: "Add Funds" });
+    await expect(button).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expect(page.getByText(balanceMessages.held)).toHaveCount(0);
+    const place = await button.boundingBox();
+    held = 0.0004;
+    await page.reload();
+    await expect(page.getByText("<$0.01 held")).toBeVisible();
+    await expect.poll(() => button.boundingBox()).toEqual(place);
+  }
+});
+
 test("a balance below zero says that spending has stopped, and leads to the statement", async ({ page }) => {
   await page.route("**/api/account/balance", (route) =>
     route.fulfill({ json: { balance: -12.5, held: 0, currency: "USD" } }),

@@ -11,7 +11,7 @@ import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
 import type { Payments } from "#core/ports.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import type { MeteringContext } from "#core/services/gateway/context.ts";
+import type { LiveMeteringContext } from "#core/services/gateway/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import type { FulfilmentContext, PaymentsContext } from "#core/services/payments/context.ts";
@@ -34,7 +34,7 @@ const APP_ORIGIN = "http://app.test";
 const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 
 export type Stage = Awaited<ReturnType<typeof startPayments>>;
-export type Customer = AccountContext & PaymentsContext & KeysContext & MeteringContext;
+export type Customer = AccountContext & PaymentsContext & KeysContext & LiveMeteringContext;
 
 /** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
 export async function startPayments() {
@@ -54,7 +54,7 @@ export async function startPayments() {
     webhookSecret: WEBHOOK_SECRET,
     apiUrl: stripe.url,
   });
-  const context: FulfilmentContext & PaymentsContext = {
+  const context: FulfilmentContext & PaymentsContext & LiveMeteringContext = {
     db: database.db,
     clock: { now: () => Date.now() },
     requestId: "test",

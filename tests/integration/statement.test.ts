@@ -4,6 +4,7 @@ import { ledgerAnswer } from "#core/contract/ledger.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
 import { exportLedger } from "#core/services/ledger/export-ledger.ts";
 import { listLedger } from "#core/services/ledger/list-ledger.ts";
+import { noMetering } from "#tests/support/no-metering.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { countedDatabase } from "./reads/counted-database.ts";
@@ -83,7 +84,7 @@ it("adds up: the amounts are the balance, and so is the newest line's running ba
       const [items, [, ...lines], { balance }] = await Promise.all([
         wholeList(me, 100),
         csvOf(me),
-        getBalance(me.ctx),
+        getBalance({ ...me.ctx, metering: noMetering }),
       ]);
       const sum = items.reduce((total, { amount }) => total + micros(amount), 0n);
       expect(sum).toBe(micros(balance));

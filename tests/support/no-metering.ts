@@ -1,4 +1,7 @@
-import type { Metering } from "#core/ports.ts";
+import type { LiveMetering } from "#core/ports.ts";
 
 /** For tests in which no request is metered. */
-export const noMetering: Metering = { refresh: () => Promise.resolve() };
+export const noMetering: LiveMetering = {
+  refresh: () => Promise.resolve(),
+  held: () => Promise.resolve(0),
+};

@@ -1,6 +1,6 @@
 import type { Clock, Identity } from "#core/ports.ts";
 import type { AccountContext, CallerContext, ServiceContext } from "#core/services/context.ts";
-import type { MeteringContext } from "#core/services/gateway/context.ts";
+import type { LiveMeteringContext } from "#core/services/gateway/context.ts";
 import type { HealthContext } from "#core/services/health/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
@@ -14,7 +14,7 @@ export interface ApiDependencies
     HealthContext,
     IdentityContext,
     KeysContext,
-    MeteringContext,
+    LiveMeteringContext,
     PaymentsContext {
   openDatabase: () => Database;
   identity: Identity;
@@ -27,7 +27,7 @@ type RequestContext = ServiceContext &
   HealthContext &
   IdentityContext &
   KeysContext &
-  MeteringContext &
+  LiveMeteringContext &
   PaymentsContext;
 
 export interface RequestEnv {

@@ -175,3 +175,12 @@ export interface Metering {
    */
   refresh(route: string): Promise<void>;
 }
+
+/** The same where the requests themselves come in. */
+export interface LiveMetering extends Metering {
+  /**
+   * Micro-dollars that are held for requests under way. Never fails nor waits for long: 0 when it cannot be told.
+   * @param route the account's, as its keys carry it.
+   */
+  held(route: string): Promise<number>;
+}

@@ -15,6 +15,8 @@ import { BalanceFigure } from "./balance-figure.tsx";
 import { balanceMessages } from "./messages.ts";
 import { useBalance } from "./use-balance.ts";
 
+const CENT = 0.01;
+
 interface BalanceCardProps {
   /** The form for a narrow aside, where the balance is not the page's subject. */
   compact?: boolean;
@@ -54,20 +56,18 @@ interface LoadedProps extends Required<BalanceCardProps> {
 function Loaded({ answer, low, compact, quiet, runway }: LoadedProps) {
   return (
     <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
-      <p
-        className={cn(
-          "font-medium tabular",
-          compact ? "text-figure" : "text-display",
-          low && "text-warning-ink",
-        )}
-      >
-        <BalanceFigure dollars={answer.balance} {...(low && { signClass: "" })} />
-      </p>
-      {answer.held > 0 && (
-        <p className="mt-1 text-caption text-ink-3">
-          {formatDollars(answer.held)} held for requests in flight
+      <div className="flex items-baseline gap-3">
+        <p
+          className={cn(
+            "font-medium tabular",
+            compact ? "text-figure" : "text-display",
+            low && "text-warning-ink",
+          )}
+        >
+          <BalanceFigure dollars={answer.balance} {...(low && { signClass: "" })} />
         </p>
-      )}
+        {answer.held > 0 && <Held dollars={answer.held} />}
+      </div>
       {low && <LowNote compact={compact} overdrawn={answer.balance < 0} />}
       {answer.balance > 0 && runway}
       <div className="mt-4">
@@ -82,6 +82,16 @@ function Loaded({ answer, low, compact, quiet, runway }: LoadedProps) {
         />
       </div>
     </div>
+  );
+}
+
+/** Beside the balance rather than below it: it comes and goes with every request. */
+function Held({ dollars }: { dollars: number }) {
+  const amount = dollars < CENT ? `<${formatDollars(CENT)}` : formatDollars(dollars);
+  return (
+    <p className="ml-auto min-w-0 truncate text-caption text-ink-3 tabular" title={balanceMessages.held}>
+      {amount} held<span className="sr-only">. {balanceMessages.held}</span>
+    </p>
   );
 }
 

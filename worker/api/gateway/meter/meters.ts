@@ -1,6 +1,7 @@
-import type { Metering } from "#core/ports.ts";
+import type { LiveMetering } from "#core/ports.ts";
 import { databaseUnavailable } from "#core/storage/database.ts";
 import type { MeterOf } from "../metering.ts";
+import { within } from "../within.ts";
 import type { Meter } from "./meter.ts";
 
 type Meters = DurableObjectNamespace<Meter>;
@@ -12,15 +13,25 @@ export const metersOf =
     admit: (request, settlements) =>
       twice(async () => await meters.getByName(route).admit(route, request, settlements)),
     settle: (settlements) => twice(async () => await meters.getByName(route).settle(settlements)),
+    allows: (keyHashes, origin) =>
+      twice(async () => await meters.getByName(route).allows(route, keyHashes, origin)),
   });
 
+/** How long an answer that only shows what is held waits for it. */
+const HELD_WITHIN_MS = 500;
+
 /** The same objects, as the use cases that change what they judge by know them. */
-export const createMetering = (meters: Meters): Metering => ({
+export const createMetering = (meters: Meters): LiveMetering => ({
   async refresh(route) {
     const done = await twice(() => meters.getByName(route).refresh()).catch((cause: unknown) => {
       throw databaseUnavailable(cause);
     });
     if (!done) throw databaseUnavailable(new Error("The account's meter could not read the database."));
+  },
+  async held(route) {
+    const standing = async () => await meters.getByName(route).standing();
+    const known = await within(HELD_WITHIN_MS, standing()).catch(() => null);
+    return known?.heldMicros ?? 0;
   },
 });
 

@@ -1,0 +1,50 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { balanceAnswer } from "#core/contract/account.ts";
+import { createMetering } from "#worker/api/gateway/meter/meters.ts";
+import { admit, meteredKey, meterOf, settlement } from "./support/meter.ts";
+import { call, createKeyAs, newUser, type TestUser, testApi } from "./support/test-api.ts";
+
+async function balanceOf({ token }: TestUser, api = testApi()) {
+  const answer = await call(api, token, "/api/account/balance");
+  expect(answer.status).toBe(200);
+  return balanceAnswer.parse(await answer.json());
+}
+
+async function userWithKey() {
+  const user = await newUser({ micros: 5_000_000 });
+  const { id, key } = await createKeyAs(testApi(), user);
+  return { user, key: await meteredKey(id, key) };
+}
+
+/** Objects that answer nothing, or an error. */
+const metersThat = (answer: () => Promise<unknown>) =>
+  createMetering(Object.assign(Object.create(env.METER), { getByName: () => ({ standing: answer }) }));
+
+it("tells what is held for requests under way beside the ledger's balance, for as long as they run", async () => {
+  const { user, key } = await userWithKey();
+  expect(await balanceOf(user)).toEqual({ balance: 5, held: 0, currency: "USD" });
+  const [first] = [await admit(key, { hold: 1_200_000 }), await admit(key, { hold: 34 })];
+  expect(await balanceOf(user)).toEqual({ balance: 5, held: 1.200034, currency: "USD" });
+  await meterOf(key).settle([settlement(first.requestId, 700_000)]);
+  expect(await balanceOf(user)).toEqual({ balance: 5, held: 0.000034, currency: "USD" });
+});
+
+it("tells nothing of what another account holds, and knows of nothing before the first key", async () => {
+  const [{ key }, stranger] = [await userWithKey(), await userWithKey()];
+  await admit(key, { hold: 1_000_000 });
+  expect(await balanceOf(stranger.user)).toMatchObject({ balance: 5, held: 0 });
+  expect(await balanceOf(await newUser({ micros: 7 }))).toMatchObject({ balance: 0.000007, held: 0 });
+});
+
+it("neither fails nor waits because the object does", async () => {
+  const { user, key } = await userWithKey();
+  await admit(key, { hold: 1_000_000 });
+  const silent = metersThat(() => new Promise(() => {}));
+  const failing = metersThat(() => Promise.reject(new Error("The object is away.")));
+  for (const metering of [silent, failing]) {
+    const before = Date.now();
+    expect(await balanceOf(user, testApi({ metering }))).toMatchObject({ balance: 5, held: 0 });
+    expect(Date.now() - before).toBeLessThan(2_000);
+  }
+});
