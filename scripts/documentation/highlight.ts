@@ -1,7 +1,13 @@
 import { createCssVariablesTheme, createHighlighter, type ThemedToken } from "shiki";
 import { escapeHtml } from "#app/lib/escape-html.ts";
 
-const GRAMMARS = { sh: "shellscript", python: "python", ts: "typescript", json: "json" } as const;
+const GRAMMARS = {
+  sh: "shellscript",
+  python: "python",
+  ts: "typescript",
+  js: "javascript",
+  json: "json",
+} as const;
 /** Outside of code, what the reader has to fill in. */
 const BLANK = /(YOUR_API_KEY)/;
 

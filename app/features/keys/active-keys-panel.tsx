@@ -9,9 +9,11 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { ActiveKeysList } from "./active-keys-list.tsx";
 import { ActiveKeysTable } from "./active-keys-table.tsx";
 import { CopyKeyButton } from "./copy-key-button.tsx";
+import { CreateTestKeyDialog } from "./create-test-key-dialog.tsx";
 import { KeyActionDialog } from "./key-action-dialog.tsx";
 import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
+import type { NewKey } from "./new-key.ts";
 import { PanelFooter } from "./panel-footer.tsx";
 import { useKeyDialog } from "./use-key-dialog.ts";
 import { useRerender } from "./use-rerender.ts";
@@ -20,15 +22,14 @@ import { useShownKeys } from "./use-shown-keys.ts";
 /** How old what is said of a key's end may be. */
 const MOMENT_MS = 30_000;
 
-export type NewKey = Pick<ApiKey, "id" | "key">;
-
 interface ActiveKeysPanelProps {
   keys: ApiKey[];
   masked: boolean;
   newKey: NewKey | null;
+  onCreated: (key: NewKey) => void;
 }
 
-export function ActiveKeysPanel({ keys, masked, newKey }: ActiveKeysPanelProps) {
+export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysPanelProps) {
   const shown = useShownKeys(keys, masked);
   const { openDialog, ...dialog } = useKeyDialog();
   useRerender(MOMENT_MS);
@@ -37,7 +38,7 @@ export function ActiveKeysPanel({ keys, masked, newKey }: ActiveKeysPanelProps) 
     <>
       {newKey && keys.some(({ id }) => id === newKey.id) && <NewKeyNotice secret={newKey.key} />}
       {keys.length === 0 ? (
-        <NoActiveKeys />
+        <NoActiveKeys onCreated={onCreated} />
       ) : (
         <List keys={keys} shown={shown} onOpen={openDialog} now={Date.now()} />
       )}
@@ -58,7 +59,7 @@ function NewKeyNotice({ secret }: { secret: string }) {
   );
 }
 
-function NoActiveKeys() {
+function NoActiveKeys({ onCreated }: Pick<ActiveKeysPanelProps, "onCreated">) {
   const { data } = useBalance();
   const needsFunds = data !== undefined && data.balance <= 0;
   return (
@@ -72,12 +73,15 @@ function NoActiveKeys() {
       }
       action={
         needsFunds && (
-          <Button asChild variant="primary">
-            <Link to={paths.addBalance}>
-              <Plus aria-hidden />
-              Add Balance
-            </Link>
-          </Button>
+          <div className="flex flex-wrap justify-center gap-2">
+            <CreateTestKeyDialog onCreated={onCreated} />
+            <Button asChild variant="primary">
+              <Link to={paths.addBalance}>
+                <Plus aria-hidden />
+                Add Balance
+              </Link>
+            </Button>
+          </div>
         )
       }
     />

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import type { NewKey } from "./active-keys-panel.tsx";
 import { BestPracticesCard } from "./best-practices-card.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { MaskCard } from "./mask-card.tsx";
+import type { NewKey } from "./new-key.ts";
 import { QuickHelpCard } from "./quick-help-card.tsx";
 import { useListReady } from "./use-list-ready.ts";
 
@@ -25,7 +25,7 @@ export function ApiKeysPage() {
       <div className="grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-6 max-xl:grid-cols-1 max-lg:gap-3">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-xl:contents">
           <div className="min-w-0 max-xl:order-1">
-            <KeysCard masked={masked} newKey={newKey} />
+            <KeysCard masked={masked} newKey={newKey} onCreated={setNewKey} />
           </div>
           <div className={cn("min-w-0 max-xl:order-3", !ready && "invisible")}>
             <BestPracticesCard />

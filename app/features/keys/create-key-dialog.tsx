@@ -10,17 +10,17 @@ import {
 } from "#app/components/ui/dialog.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { useBalance } from "#app/features/balance/use-balance.ts";
-import type { NewKey } from "./active-keys-panel.tsx";
 import { CreateKeyForm } from "./create-key-form.tsx";
 import { createBlockedReason } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
+import type { NewKey } from "./new-key.ts";
 import { useCreateKey } from "./use-create-key.ts";
 
 /** The page's main button, with the reason when it cannot be used, and the dialog behind it. */
 export function CreateKeyDialog({ onCreated }: { onCreated: (key: NewKey) => void }) {
   const [open, setOpen] = useState(false);
   const { data } = useBalance();
-  const form = useCreateKey(data?.balance, (key) => {
+  const form = useCreateKey({ balance: data?.balance }, (key) => {
     setOpen(false);
     onCreated(key);
   });
@@ -47,7 +47,7 @@ export function CreateKeyDialog({ onCreated }: { onCreated: (key: NewKey) => voi
       <DialogContent>
         <DialogTitle>Create New API Key</DialogTitle>
         <DialogDescription>{keyMessages.price}</DialogDescription>
-        <CreateKeyForm {...form} blocked={blocked !== null} />
+        <CreateKeyForm {...form} blocked={blocked !== null && !form.draft.test} />
       </DialogContent>
     </Dialog>
   );

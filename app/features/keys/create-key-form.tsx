@@ -5,11 +5,17 @@ import { DialogActions } from "./dialog-actions.tsx";
 import { expiryText } from "./expiry.ts";
 import { ExpiryField } from "./expiry-field.tsx";
 import { NameField } from "./name-field.tsx";
+import { TestKeyField } from "./test-key-field.tsx";
 import type { useCreateKey } from "./use-create-key.ts";
 
-type CreateKeyFormProps = ReturnType<typeof useCreateKey> & { blocked: boolean };
+type CreateKeyFormProps = ReturnType<typeof useCreateKey> & {
+  blocked: boolean;
+  /** Whether there is no choice but a test key. */
+  testOnly?: boolean;
+};
 
-export function CreateKeyForm({ draft, problem, edit, submit, creating, blocked }: CreateKeyFormProps) {
+export function CreateKeyForm(props: CreateKeyFormProps) {
+  const { draft, problem, edit, submit, creating, blocked, testOnly = false } = props;
   const problemAt = (at: "name" | "expiry") => (problem?.at === at ? problem.message : null);
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -23,8 +29,9 @@ export function CreateKeyForm({ draft, problem, edit, submit, creating, blocked 
         error={problemAt("expiry")}
         onChange={(expiry) => edit({ expiry })}
       />
+      {!testOnly && <TestKeyField checked={draft.test} onChange={(test) => edit({ test })} />}
       <DialogActions
-        label="Create API Key"
+        label={testOnly ? "Create Test Key" : "Create API Key"}
         busyLabel="Creating…"
         busy={creating}
         disabled={draft.name.trim() === "" || blocked}

@@ -2,10 +2,11 @@ import { CircleAlert, RotateCw } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
-import { ActiveKeysPanel, type NewKey } from "./active-keys-panel.tsx";
+import { ActiveKeysPanel } from "./active-keys-panel.tsx";
 import { KeysSkeleton } from "./keys-skeleton.tsx";
 import { keysByStatus } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
+import type { NewKey } from "./new-key.ts";
 import { RevokedKeysPanel } from "./revoked-keys-panel.tsx";
 import { useApiKeys } from "./use-api-keys.ts";
 import { useListReady } from "./use-list-ready.ts";
@@ -13,9 +14,10 @@ import { useListReady } from "./use-list-ready.ts";
 interface KeysCardProps {
   masked: boolean;
   newKey: NewKey | null;
+  onCreated: (key: NewKey) => void;
 }
 
-export function KeysCard({ masked, newKey }: KeysCardProps) {
+export function KeysCard({ masked, newKey, onCreated }: KeysCardProps) {
   const query = useApiKeys();
   const ready = useListReady();
   if (query.isError && !query.data) {
@@ -35,7 +37,11 @@ export function KeysCard({ masked, newKey }: KeysCardProps) {
           </TabsTrigger>
         </TabsList>
         <TabsContent value="active">
-          {keys ? <ActiveKeysPanel keys={keys.active} masked={masked} newKey={newKey} /> : <KeysSkeleton />}
+          {keys ? (
+            <ActiveKeysPanel keys={keys.active} masked={masked} newKey={newKey} onCreated={onCreated} />
+          ) : (
+            <KeysSkeleton />
+          )}
         </TabsContent>
         <TabsContent value="revoked">
           {keys ? <RevokedKeysPanel keys={keys.revoked} /> : <KeysSkeleton />}

@@ -1,0 +1,62 @@
+import { newFundedUser } from "./accounts.ts";
+import { createButton, keyGroup, openCreateDialog, openKeys, rowOf } from "./keys-support.ts";
+import { expect, expectNoAxeViolations, newUser, stack, test } from "./support.ts";
+
+const chat = (key: string, model: string) =>
+  fetch(new URL("/v1/chat/completions", stack.web), {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ model, messages: [{ role: "user", content: "Hello" }] }),
+  });
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+test("a test key is made on request, is told apart in the list, and fails when it is asked to", async ({
+  page,
+}) => {
+  await openKeys(page, await newFundedUser("test-key"));
+  const dialog = await openCreateDialog(page);
+  const box = dialog.getByRole("checkbox", { name: "Test key" });
+  await expect(box).not.toBeChecked();
+  await expect(box).toHaveAccessibleDescription(/Costs nothing and reaches no model/);
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel("Name").fill("Retries");
+  await dialog.getByText("Test key", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Create API Key" }).click();
+  await expect(keyGroup(page, "Retries").getByText("Test", { exact: true })).toBeVisible();
+  await expect(rowOf(page, "Retries")).toContainText("lkt_");
+  await rowOf(page, "Retries").getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(page.getByText("API Key Copied")).toBeVisible();
+  const key = await page.evaluate(() => navigator.clipboard.readText());
+  const answers = [await chat(key, "any"), await chat(key, "test-402"), await chat(key, "test-503")];
+  expect(answers.map(({ status }) => status)).toEqual([200, 402, 503]);
+  expect(answers[0]?.headers.get("x-latchkey-cost")).toBe("0.000000");
+
+  const again = await openCreateDialog(page);
+  await expect(again.getByRole("checkbox", { name: "Test key" })).not.toBeChecked();
+  await again.getByLabel("Name").fill("Real");
+  await again.getByRole("button", { name: "Create API Key" }).click();
+  await expect(rowOf(page, "Real")).toContainText("lk_");
+  await expect(keyGroup(page, "Real").getByText("Test", { exact: true })).toHaveCount(0);
+});
+
+test("an account without a balance can make a test key, and no other", async ({ page }) => {
+  await openKeys(page, await newUser("penniless"));
+  await expect(createButton(page)).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: "Create Test Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create Test Key" });
+  await expectNoAxeViolations(page);
+  await dialog.getByLabel("Name").fill("Retries");
+  await dialog.getByRole("button", { name: "Create Test Key" }).click();
+  await expect(keyGroup(page, "Retries").getByText("Test", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy new key" })).toBeVisible();
+});
+
+test("the create dialog says where to read how a test key is made to fail", async ({ page }) => {
+  await openKeys(page, await newFundedUser("test-docs"));
+  const dialog = await openCreateDialog(page);
+  await dialog.getByRole("link", { name: "How to ask for a failure" }).click();
+  await expect(page).toHaveURL(/\/documentation\/api-usage#test-keys$/);
+  await expect(page.getByRole("heading", { name: "Test keys" })).toBeVisible();
+  await expect(page.getByText("x-latchkey-test").first()).toBeVisible();
+});
