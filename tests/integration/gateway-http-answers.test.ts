@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { generateApiKey } from "#core/domain/api-key.ts";
 import { CHAT, chat, type Edge, errorOf, MODEL, startEdge } from "./gateway-http/edge.ts";
-import { json } from "./gateway-http/scripted-upstream.ts";
+import { events, json } from "./gateway-http/scripted-upstream.ts";
 
 let edge: Edge;
 beforeAll(async () => {
@@ -12,6 +12,7 @@ afterAll(() => edge.stop());
 test.each([
   ["invalid_api_key", 401, "invalid_request_error"],
   ["key_disabled", 403, "permission_error"],
+  ["origin_not_allowed", 403, "permission_error"],
   ["insufficient_balance", 402, "insufficient_quota"],
   ["budget_exceeded", 402, "insufficient_quota"],
   ["quota_exceeded", 429, "insufficient_quota"],
@@ -42,6 +43,50 @@ test("a key with a typing error is refused before anything else", async () => {
   const answer = await send(CHAT, { ...chat(), headers: { authorization: `Bearer ${typo}` } });
   expect([answer.status, (await errorOf(answer)).code]).toEqual([401, "invalid_api_key"]);
   expect((await metered()).admissions).toEqual([]);
+});
+
+const SHOP = "https://shop.example";
+
+test("what the AI service answers, whole, as a stream or with a failure, an allowed page can read", async () => {
+  const { send, answer, metered, settled } = edge.newKey();
+  await answer({ page: SHOP });
+  const scripts = [
+    json({ usage: { prompt_tokens: 1, completion_tokens: 1 } }),
+    events(['data: {"choices":[]}\n\n', "data: [DONE]\n\n"]),
+    json({ error: { message: "No.", type: "invalid_request_error", code: null, param: null } }, 400),
+    json({}, 401),
+  ];
+  const told: unknown[] = [];
+  for (const script of scripts) {
+    edge.upstream.answerWith(script);
+    const seen = await send(CHAT, { ...chat(), headers: { origin: SHOP } });
+    await seen.text();
+    told.push([seen.status, seen.headers.get("access-control-allow-origin")]);
+    expect(edge.upstream.received[0]?.headers.origin).toBeUndefined();
+  }
+  expect(told).toEqual([
+    [200, SHOP],
+    [200, SHOP],
+    [400, SHOP],
+    [502, SHOP],
+  ]);
+  await settled(scripts.length);
+  expect((await metered()).admissions.map(({ origin }) => origin)).toEqual(scripts.map(() => SHOP));
+});
+
+test("a page's request that cannot be admitted asks the account's object who may read why", async () => {
+  const { send, answer } = edge.newKey();
+  const ask = async (origin: string) => {
+    const refused = await send(CHAT, { ...chat({ model: "none" }), headers: { origin } });
+    return [refused.status, refused.headers.get("access-control-allow-origin")];
+  };
+  await answer({ page: SHOP });
+  expect([await ask(SHOP), await ask("https://other.example")]).toEqual([
+    [404, SHOP],
+    [404, null],
+  ]);
+  await answer("away");
+  expect(await ask(SHOP)).toEqual([404, null]);
 });
 
 test("the models are listed with their prices in dollars, one by one too, for free", async () => {

@@ -31,6 +31,7 @@ describe("the steps to the first request", () => {
     revoked_at: null,
     expires_at: null,
     disabled_at: null,
+    allowed_origins: [],
     replaced_by: null,
     plan_key: false,
     ...about,

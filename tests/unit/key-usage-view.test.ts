@@ -17,6 +17,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
+  allowed_origins: [],
   replaced_by: null,
   plan_key: false,
   ...about,

@@ -31,6 +31,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
+  allowed_origins: [],
   replaced_by: null,
   plan_key: false,
   ...about,
@@ -40,6 +41,13 @@ const badgesOf = (about: Partial<ApiKey>) => keyBadges(keyWith(about), NOW).map(
 describe("the badges of a key", () => {
   test("are none for a key that works until it is revoked", () => {
     expect(badgesOf({})).toEqual([]);
+  });
+
+  test("tell a test key, and one that pages may use", () => {
+    expect(badgesOf({ key: "lkt_9fK2••••••••Qe7T" })).toEqual(["Test"]);
+    const allowed_origins = ["https://shop.example"];
+    expect(badgesOf({ allowed_origins })).toEqual(["Browser"]);
+    expect(badgesOf({ allowed_origins, status: "revoked" })).toEqual([]);
   });
 
   test.each([

@@ -24,6 +24,7 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   revoked_at: null,
   expires_at: null,
   disabled_at: null,
+  allowed_origins: [],
   replaced_by: null,
   plan_key: false,
 });

@@ -58,6 +58,7 @@ describe("the name of a key", () => {
     revoked_at: null,
     expires_at: null,
     disabled_at: null,
+    allowed_origins: [],
     replaced_by: null,
     plan_key: false,
   });

@@ -92,6 +92,38 @@ describe("PATCH /api/keys/{id} refuses", () => {
     expect(await patch({ disabled })).toEqual(invalid("disabled", "The disabled must be true or false."));
   });
 
+  it.each([
+    "*",
+    "https://*.example.com",
+    "http://shop.example",
+    "https://shop.example/path",
+    "shop.example",
+    "",
+    `https://${"a".repeat(400)}`,
+  ])("the origin %j", async (origin) => {
+    const rule =
+      "https://host or http://localhost, with a port if there is one, without a path and without *";
+    expect(await patch({ allowed_origins: ["https://shop.example", origin] })).toEqual(
+      invalid("allowed_origins.1", `Each of the allowed_origins must be ${rule}.`),
+    );
+  });
+
+  it("allowed origins that are no list, or too many", async () => {
+    for (const allowed_origins of ["https://shop.example", null, {}])
+      expect(await patch({ allowed_origins })).toEqual(
+        invalid("allowed_origins", "The allowed_origins must be a list."),
+      );
+    const allowed_origins = Array.from({ length: 21 }, (_, index) => `https://${index}.example`);
+    expect(await patch({ allowed_origins })).toEqual(
+      invalid("allowed_origins", "The allowed_origins must be at most 20."),
+    );
+    expect(await patch({ allowed_origins: [7] })).toMatchObject({
+      status: 422,
+      field: "allowed_origins.0",
+      error: expect.stringContaining("allowed_origins"),
+    });
+  });
+
   it("a blank name, and one that is too long", async () => {
     expect(await patch({ name: " " })).toMatchObject({ status: 422, code: "invalid_name", field: "name" });
     expect(await patch({ name: "x".repeat(101) })).toMatchObject({ status: 422, code: "invalid_name" });

@@ -90,7 +90,7 @@ it("admits both keys of a rotation until its overlap is over", async () => {
 
 it("admits a key by the look-up of an earlier pepper", async () => {
   const { key } = await meteredUser();
-  const request = { requestId: crypto.randomUUID(), endpoint: "/v1/models", holdMicros: 0 };
+  const request = { requestId: crypto.randomUUID(), endpoint: "/v1/models", holdMicros: 0, origin: null };
   const keyHashes = ["0".repeat(64), key.lookup];
   expect(await meterOf(key).admit(key.route, { ...request, keyHashes }, [])).toMatchObject({
     admitted: true,

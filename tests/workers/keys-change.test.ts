@@ -27,6 +27,23 @@ describe("changing a key", () => {
     expect(await (await reveal(api, user, created.id)).json()).toEqual({ key });
   });
 
+  it("replaces the origins whose pages may use it, each once and as browsers write it", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { key: _, ...created } = await createKeyAs(api, user);
+    expect(created.allowed_origins).toEqual([]);
+    const allowed_origins = [" https://Shop.example:443/ ", "https://shop.example", "http://localhost:5173"];
+    const allowed = await keyOf(await patchKey(api, user, created.id, { allowed_origins }));
+    expect(allowed).toMatchObject({ allowed_origins: ["https://shop.example", "http://localhost:5173"] });
+    expect(await listOf(api, user)).toEqual([allowed]);
+    await patchKey(api, user, created.id, { allowed_origins, name: allowed.name });
+    const none = await keyOf(await patchKey(api, user, created.id, { allowed_origins: [] }));
+    expect(none).toEqual({ ...allowed, allowed_origins: [] });
+    expect((await changesOf(user.account.id)).map(({ detail }) => JSON.parse(detail ?? ""))).toEqual([
+      { allowed_origins: allowed.allowed_origins },
+      { allowed_origins: [] },
+    ]);
+  });
+
   it("is recorded with what was changed, and only when something was", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user, "Same");

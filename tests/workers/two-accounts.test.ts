@@ -137,7 +137,7 @@ it("lists, balances and limits are each account's own", async () => {
   expect(await balance.json()).toMatchObject({ balance: 3 });
 });
 
-it("no route but health and the signed webhook answers without sign-in or key", async () => {
+it("no route but health, the signed webhook and preflights answers without sign-in or key", async () => {
   const open = api.routes
     .filter(({ method }) => method !== "ALL")
     .map(async ({ method, path }) => {
@@ -146,6 +146,8 @@ it("no route but health and the signed webhook answers without sign-in or key", 
     });
   expect([...new Set((await Promise.all(open)).flat())].sort()).toEqual([
     "GET /api/health",
+    "OPTIONS /v1/*",
+    "OPTIONS /v1/keys/self/revoke",
     "POST /api/stripe/webhook",
   ]);
 });

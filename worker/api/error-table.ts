@@ -29,6 +29,7 @@ export const STATUS_OF: Record<ApiErrorCode, ContentfulStatusCode> = {
   database_unavailable: 503,
   identity_unavailable: 503,
   key_disabled: 403,
+  origin_not_allowed: 403,
   rate_limit_exceeded: 429,
   quota_exceeded: 429,
   budget_exceeded: 402,

@@ -1,4 +1,5 @@
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
+import { BrowserAccessForm } from "./browser-access-form.tsx";
 import { DisableKeyConfirm } from "./disable-key-confirm.tsx";
 import { KeyExpiryForm } from "./key-expiry-form.tsx";
 import { RenameKeyForm } from "./rename-key-form.tsx";
@@ -8,6 +9,7 @@ import type { useKeyDialog } from "./use-key-dialog.ts";
 const BODY = {
   rename: RenameKeyForm,
   expiry: KeyExpiryForm,
+  origins: BrowserAccessForm,
   disable: DisableKeyConfirm,
   rotate: RotateKeySteps,
 };

@@ -1,5 +1,6 @@
 import { formatDate, formatRelative, formatTime } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { isTestKey } from "#core/domain/api-key.ts";
 import { type KeyState, keyStateAt } from "#core/domain/key-life.ts";
 import { keyMessages } from "./messages.ts";
 
@@ -26,7 +27,9 @@ export function keyStateOf({ status, expires_at, disabled_at }: ApiKey, now: num
 /** What a reader has to know about a key at one glance. */
 export function keyBadges(key: ApiKey, now: number): KeyBadge[] {
   const badges: (KeyBadge | false | null)[] = [
+    isTestKey(key.key) && { label: "Test", tone: "neutral" },
     key.plan_key && { label: "Premium", tone: "accent" },
+    key.status === "active" && key.allowed_origins.length > 0 && { label: "Browser", tone: "neutral" },
     key.replaced_by !== null && { label: "Rotated", tone: "neutral" },
     key.status === "active" && key.disabled_at !== null && { label: "Disabled", tone: "neutral" },
     endBadge(key, now),

@@ -1,4 +1,4 @@
-import { Ban, CalendarClock, CircleCheck, Ellipsis, Pencil, RotateCw } from "lucide-react";
+import { Ban, CalendarClock, CircleCheck, Ellipsis, Globe, Pencil, RotateCw } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
@@ -73,6 +73,10 @@ export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
             Set expiry
           </DropdownMenuItem>
         )}
+        <DropdownMenuItem onSelect={() => open("origins")}>
+          <Globe aria-hidden />
+          Browser access…
+        </DropdownMenuItem>
         {can.rotate && (
           <DropdownMenuItem onSelect={() => open("rotate")}>
             <RotateCw aria-hidden />

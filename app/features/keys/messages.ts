@@ -16,6 +16,7 @@ export const keyMessages = {
   revealFailed: { title: "Error", description: "Failed to reveal API keys. Please try again later." },
   renamed: { title: "API Key Renamed" },
   expirySet: { title: "API Key Expiry Set" },
+  accessSet: { title: "Browser Access Set" },
   disabled: { title: "API Key Disabled" },
   enabled: { title: "API Key Enabled" },
   changeFailed: { title: "Error", description: "Failed to change API key. Please try again." },
@@ -24,6 +25,10 @@ export const keyMessages = {
   noRevokedKeys: "No Revoked Keys",
   neverUsed: "Never used",
   unknown: "Unknown",
+  readByEveryone:
+    "Everyone who opens such a page can read the key in it and spend with it. Use a key that is made only for the page.",
+  testKey:
+    "Costs nothing and reaches no model: answers are made up, and 402, 429, 503, slow or broken on demand.",
   planKeyEnds: "The Premium key expires with its plan.",
   rotatedKeyEnds: "A rotated API key ends with its overlap.",
   expiredNotRotatable: "Move its expiry before you rotate it.",

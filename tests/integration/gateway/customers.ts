@@ -58,7 +58,8 @@ export async function ask(
 ): Promise<{ requestId: string; answer: AdmitAnswer } | null> {
   const requestId = crypto.randomUUID();
   const keyHashes = [lookups[turn % lookups.length] ?? ""];
-  const request = { requestId, keyHashes, endpoint: "/v1/chat/completions", holdMicros: HOLD };
+  const facts = { endpoint: "/v1/chat/completions", holdMicros: HOLD, origin: null };
+  const request = { requestId, keyHashes, ...facts };
   const body = { route, request, costMicros: COST, settle };
   const answer = await post<AdmitAnswer>(origin, "/serve", body, patienceMs).catch(() => null);
   return answer && { requestId, answer };

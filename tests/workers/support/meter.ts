@@ -53,9 +53,10 @@ const newId = (): string => crypto.randomUUID();
 /** One request's admission, with the settlements that ride along. */
 export async function admit(
   { route, lookup }: MeteredKey,
-  { hold = COST, requestId = newId(), settled = [] as Settlement[] } = {},
+  { hold = COST, requestId = newId(), settled = [] as Settlement[], origin = null as string | null } = {},
 ): Promise<AdmitAnswer & { requestId: string }> {
-  const request = { requestId, keyHashes: [lookup], endpoint: "/v1/chat/completions", holdMicros: hold };
+  const endpoint = "/v1/chat/completions";
+  const request = { requestId, keyHashes: [lookup], endpoint, holdMicros: hold, origin };
   return { ...(await metersOf(env.METER)(route).admit(request, settled)), requestId };
 }
 

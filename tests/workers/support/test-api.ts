@@ -49,7 +49,7 @@ export function testApi(replaced: Partial<ApiDependencies> = {}) {
     identity: createSupabaseIdentity({ supabaseUrl: inject("supabaseUrl"), clock }),
     directory: testDirectory(),
     payments,
-    gateway: { ...noGateway(), meterOf: metersOf(env.METER) },
+    gateway: noGateway(metersOf(env.METER)),
     metering: createMetering(env.METER),
     clock,
     keySecrets,

@@ -13,6 +13,7 @@ import { type Exchange, settleExchange } from "./exchange.ts";
 import { statusOfError } from "./gateway-errors.ts";
 import type { AdmitRequest, Admitted, RefusalCode } from "./metering.ts";
 import { isOpenPath, notOffered } from "./offered-path.ts";
+import { beforeAdmission, originOf, showToPage } from "./page-access.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
 import { type GatewayBody, NO_BODY, readBody, unreadBody } from "./request-body.ts";
 
@@ -22,7 +23,7 @@ type Respond = (exchange: Exchange, sent: GatewayBody) => Promise<Response>;
 /** A request of any kind: admitted, forwarded to the AI service, and metered. */
 export async function forward(c: GatewayRequest): Promise<Response> {
   const key = await keyOf(c);
-  const sent = await bodyOf(c);
+  const sent = await beforeAdmission(c, key, () => bodyOf(c));
   return metered(c, key, sent, async (exchange) => {
     if (key.test) return answerTestKey(c, exchange, sent);
     const { upstream } = exchange.gateway;
@@ -75,10 +76,11 @@ async function admitAndRespond(
 ): Promise<Response> {
   const { gateway, requestId, clock } = c.var.ctx;
   const startedAt = clock.now();
-  const price = key.test ? null : priceOf(gateway.prices, sent.facts);
+  const price = key.test ? null : await beforeAdmission(c, key, () => priceOf(gateway.prices, sent.facts));
   const held = price === null || sent.facts === null ? 0 : holdMicros(price, sent.facts);
   const endpoint = normaliseEndpoint(c.req.path);
-  const admitted = await admittedOrThrow(c, key, { requestId, endpoint, holdMicros: held });
+  const origin = originOf(c);
+  const admitted = await admittedOrThrow(c, key, { requestId, endpoint, holdMicros: held, origin });
   const exchange: Exchange = {
     gateway,
     admitted,
@@ -114,6 +116,7 @@ async function admittedOrThrow(
 ): Promise<Admitted> {
   const answer = await admitRequest(c.var.ctx.gateway, key, request);
   if (answer.admitted || !UNKNOWN.has(answer.code)) setHeaders(c, standingHeaders(answer));
+  if (answer.page !== null) showToPage(c, answer.page);
   if (!answer.admitted) throw refusalError(answer);
   return answer;
 }

@@ -6,9 +6,15 @@ import { bearerKey } from "./bearer-key.ts";
 import { answerHere, forward } from "./forward.ts";
 import { answerGatewayError } from "./gateway-errors.ts";
 import { findModel, listModels } from "./list-models.ts";
+import { preflight } from "./page-access.ts";
+
+const NO_CONTENT = 204;
 
 /** What is called with an API key instead of a signed-in user. */
 export const gatewayRoutes = new Hono<RequestEnv>()
+  // A page has no business with it.
+  .options("/keys/self/revoke", (c) => c.body(null, NO_CONTENT))
+  .options("*", preflight)
   .post("/keys/self/revoke", async (c) =>
     c.json(await revokePresentedKey(c.var.ctx, { key: bearerKey(c.req.header("authorization")) })),
   )

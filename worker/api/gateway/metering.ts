@@ -8,6 +8,8 @@ export interface AdmitRequest {
   endpoint: string;
   /** An upper bound of the cost, held back until the request is settled. */
   holdMicros: number;
+  /** Of the page that sent the request, as its browser says; null for what no page sent. */
+  origin: string | null;
 }
 
 /** A key's place in its rate window, and the account's money. */
@@ -18,6 +20,8 @@ interface Standing {
   remaining: number;
   /** Until the window is whole again. */
   resetMs: number;
+  /** The origin whose pages may read the answer: the request's, if its key allows it. */
+  page: string | null;
 }
 
 export type RefusalCode =
@@ -25,6 +29,7 @@ export type RefusalCode =
   | "insufficient_balance"
   | "rate_limit_exceeded"
   | "key_disabled"
+  | "origin_not_allowed"
   | "quota_exceeded"
   | "budget_exceeded"
   /** The account is not known here yet and libSQL does not answer, or too much is under way at once. */
@@ -51,6 +56,8 @@ export interface AccountMeter {
   admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer>;
   /** Answers once they are on disk. @returns the balance that they leave; null when the object knows no account. */
   settle(settlements: Settlement[]): Promise<number | null>;
+  /** Whether pages of this origin may read what is answered to a key of these look-ups. */
+  allows(keyHashes: readonly string[], origin: string): Promise<boolean>;
 }
 
 /** The object of the account whose keys carry this route. */

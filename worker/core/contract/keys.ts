@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
 import { ROTATION_OVERLAP_MAX_HOURS } from "#core/domain/key-life.ts";
 import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
 
@@ -20,6 +21,22 @@ const isoDate = z.iso.datetime({
 });
 const expiresAt = isoDate.nullable();
 
+const allowedOrigin = z
+  .string({ error: "Each of the allowed_origins must be text." })
+  .trim()
+  .transform((text, { issues }) => {
+    const origin = pageOrigin(text);
+    if (origin !== null) return origin;
+    const rule =
+      "https://host or http://localhost, with a port if there is one, without a path and without *";
+    issues.push({ code: "custom", input: text, message: `Each of the allowed_origins must be ${rule}.` });
+    return z.NEVER;
+  });
+const allowedOrigins = z
+  .array(allowedOrigin, { error: "The allowed_origins must be a list." })
+  .max(ALLOWED_ORIGINS_MAX, `The allowed_origins must be at most ${ALLOWED_ORIGINS_MAX}.`)
+  .transform((origins) => [...new Set(origins)]);
+
 export const createKeyRequest = z.object({
   name: keyName,
   expires_at: expiresAt.optional(),
@@ -33,6 +50,8 @@ export const changeKeyRequest = z
     name: keyName,
     expires_at: expiresAt,
     disabled: z.boolean({ error: "The disabled must be true or false." }),
+    /** Replaces the list. */
+    allowed_origins: allowedOrigins,
   })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, "Nothing to change was given.");
@@ -60,6 +79,8 @@ export const apiKey = z.object({
   expires_at: isoDate.nullable(),
   /** Since when its owner has it switched off; null while on. */
   disabled_at: isoDate.nullable(),
+  /** The origins whose pages may use it from a browser; none at first. */
+  allowed_origins: z.array(z.string()),
   /** Id of the key that rotation put in its place; null when it was not rotated. */
   replaced_by: z.string().nullable(),
   /** The key of the Premium plan, which expires with the plan. */

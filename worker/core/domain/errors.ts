@@ -22,6 +22,7 @@ export type ErrorCode =
   | "database_unavailable"
   | "identity_unavailable"
   | "key_disabled"
+  | "origin_not_allowed"
   | "rate_limit_exceeded"
   | "quota_exceeded"
   | "budget_exceeded"

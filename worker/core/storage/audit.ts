@@ -25,7 +25,7 @@ export interface AuditEntry {
   /** Epoch milliseconds. */
   at: number;
   /** What else is worth knowing. Never a secret. */
-  detail?: Readonly<Record<string, string | number | boolean | null>>;
+  detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
 /** An insert of the entry that only happens if `condition` holds then; for `writeBatch`. */

@@ -27,7 +27,16 @@ export const gatewayAccount = z.object({
     .object({ type: z.enum(PAID_PLANS), validUntil: epochMs, requestsPerMonth: z.int().nullable() })
     .nullable(),
   /** All that are not revoked. */
-  keys: z.array(z.object({ id: z.int(), lookup: z.string(), expiresAt: epochMs, disabledAt: epochMs })),
+  keys: z.array(
+    z.object({
+      id: z.int(),
+      lookup: z.string(),
+      expiresAt: epochMs,
+      disabledAt: epochMs,
+      /** The origins whose pages may use it; null when none may, or when it was not asked for yet. */
+      allowedOrigins: z.array(z.string()).nullable().default(null),
+    }),
+  ),
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
@@ -36,7 +45,8 @@ const READ = `SELECT json_object(
   'plan', json((SELECT json_object('type', type, 'validUntil', valid_until, 'requestsPerMonth', requests_per_month)
     FROM subscriptions WHERE account_id = :account)),
   'keys', json((SELECT json_group_array(
-      json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at))
+      json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,
+        'allowedOrigins', json(allowed_origins)))
     FROM api_keys WHERE account_id = :account AND status = 'active'))) AS json`;
 
 /**

@@ -11,6 +11,8 @@ export interface KeyEdits {
   /** Epoch ms; null never. */
   expiresAt?: number | null | undefined;
   disabled?: boolean | undefined;
+  /** Those whose pages may use it. */
+  allowedOrigins?: readonly string[] | undefined;
 }
 
 /**
@@ -36,19 +38,26 @@ export async function changeKeyOf(
   return await findKey(db, accountId, subject);
 }
 
-const assignments = ({ name, expiresAt, disabled }: KeyEdits, at: number) => ({
+/** As the column holds them. */
+const listed = (origins: readonly string[]) => (origins.length === 0 ? null : JSON.stringify(origins));
+
+const assignments = ({ name, expiresAt, disabled, allowedOrigins }: KeyEdits, at: number) => ({
   ...(name === undefined ? {} : { name }),
   ...(expiresAt === undefined ? {} : { expiresAt }),
+  ...(allowedOrigins === undefined ? {} : { allowedOrigins: listed(allowedOrigins) }),
   ...(disabled === undefined
     ? {}
     : { disabledAt: disabled ? sql`coalesce(${apiKeys.disabledAt}, ${at})` : null }),
 });
 
-function differs({ name, expiresAt, disabled }: KeyEdits): SQL {
+function differs({ name, expiresAt, disabled, allowedOrigins }: KeyEdits): SQL {
   const differences = [
     ...(name === undefined ? [] : [sql`${apiKeys.name} <> ${name}`]),
     ...(expiresAt === undefined ? [] : [sql`${apiKeys.expiresAt} IS NOT ${expiresAt}`]),
     ...(disabled === undefined ? [] : [sql`(${apiKeys.disabledAt} IS NULL) = ${disabled ? 1 : 0}`]),
+    ...(allowedOrigins === undefined
+      ? []
+      : [sql`${apiKeys.allowedOrigins} IS NOT ${listed(allowedOrigins)}`]),
   ];
   return sql`(${sql.join([sql`0`, ...differences], sql` OR `)})`;
 }

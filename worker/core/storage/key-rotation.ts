@@ -16,7 +16,8 @@ interface Rotation {
 
 /**
  * Puts a fresh key in the place of the audit entry's subject, in one transaction: both or neither, and one at most,
- * however many ask at once. The fresh one takes over the old one's name, expiry and plan.
+ * however many ask at once. The fresh one takes over the old one's name, expiry, plan and
+ * allowed origins.
  * @returns the fresh key; null when the old one is another account's, revoked, expired or replaced, or the account
  * has too many.
  */
@@ -37,9 +38,10 @@ export async function rotateKeyOf(
       WHERE account_id = ${accountId} AND public_id = ${subject} AND status = 'active' AND replaced_by IS NULL
         AND plan_key = ${old.planKey ? 1 : 0} AND (expires_at IS NULL OR expires_at > ${at}) AND ${room}`),
     db.run(sql`INSERT INTO api_keys
-        (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key)
+        (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key,
+          allowed_origins)
       SELECT ${fresh.publicId}, account_id, name, ${fresh.lookup}, ${fresh.sealed}, ${fresh.mask}, 'active', ${at},
-        expires_at, ${old.planKey ? 1 : 0} FROM api_keys WHERE ${rotated}`),
+        expires_at, ${old.planKey ? 1 : 0}, allowed_origins FROM api_keys WHERE ${rotated}`),
     atOnce
       ? db.run(
           sql`UPDATE api_keys SET status = 'revoked', sealed = NULL, revoked_at = ${at} WHERE ${rotated}`,

@@ -85,13 +85,21 @@ export class Books {
     const key = this.ring.find(request.keyHashes);
     if (key === undefined) return refusal("invalid_api_key");
     const moment = { now, steady: this.clock.at(now) };
+    const page = request.origin;
+    if (page !== null && !this.allows(request.keyHashes, page))
+      return this.refuse(key, { code: "origin_not_allowed" }, moment);
     if (!this.pending.has(request.requestId)) {
       const verdict = this.judge(key, request.holdMicros, moment);
-      if ("code" in verdict) return this.refuse(key, verdict, moment);
+      if ("code" in verdict) return { ...this.refuse(key, verdict, moment), page };
       this.record(request, key, { ...verdict, ...moment });
     }
     const covered = this.pending.get(request.requestId)?.covered ?? false;
-    return { admitted: true, keyId: key.id, covered, ...this.placeOf(key, moment) };
+    return { admitted: true, keyId: key.id, covered, page, ...this.placeOf(key, moment) };
+  }
+
+  /** Whether pages of this origin may use a key of these look-ups. */
+  allows(keyHashes: readonly string[], origin: string): boolean {
+    return this.ring.allows(keyHashes, origin);
   }
 
   /** A repetition changes nothing, and neither does what comes after the request was given up. */
@@ -169,7 +177,7 @@ export class Books {
 
   private refuse(key: MeterKey, { code, retryMs }: Refused, moment: Moment): AdmitAnswer {
     const retry = retryMs === undefined ? {} : { retryAfterS: Math.ceil(retryMs / 1000) };
-    return { admitted: false, code, ...retry, ...this.placeOf(key, moment) };
+    return { admitted: false, code, page: null, ...retry, ...this.placeOf(key, moment) };
   }
 
   private placeOf({ id }: MeterKey, { steady }: Moment) {
@@ -193,6 +201,6 @@ export class Books {
 
 /** Of a key that is not known, nothing is told. */
 export const refusal = (code: RefusalCode): AdmitAnswer => ({
-  ...{ admitted: false, code, balanceMicros: 0 },
+  ...{ admitted: false, code, page: null, balanceMicros: 0 },
   ...{ limit: RATE_LIMIT, remaining: 0, resetMs: 0 },
 });

@@ -23,6 +23,11 @@ export class KeyRing {
     return undefined;
   }
 
+  /** Whether pages of this origin may use a key of these look-ups. */
+  allows(lookups: readonly string[], origin: string): boolean {
+    return this.find(lookups)?.allowedOrigins?.includes(origin) ?? false;
+  }
+
   windowOf(keyId: number): RateWindow {
     const known = this.windows.get(keyId);
     if (known !== undefined) return known;

@@ -64,6 +64,12 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return this.books.standing.balanceMicros;
   }
 
+  /** Whether pages of this origin may read what is answered to a key of these look-ups. */
+  async allows(route: string, keyHashes: readonly string[], origin: string): Promise<boolean> {
+    if (this.books === null) await this.reread({ route, keyHashes });
+    return this.books?.allows(keyHashes, origin) ?? false;
+  }
+
   /** @returns false when libSQL did not answer, so that the account's requests are judged as before. */
   async refresh(): Promise<boolean> {
     if (this.books === null && !this.syncs.busy) return true;

@@ -12,6 +12,11 @@ interface GatewayError {
 export const GATEWAY_ERRORS = {
   invalid_api_key: refusal(401, "invalid_request_error", "The API key is not valid, or was revoked."),
   key_disabled: refusal(403, "permission_error", "This API key is switched off or has expired."),
+  origin_not_allowed: refusal(
+    403,
+    "permission_error",
+    "Pages of this origin may not use this API key. Its owner can allow them.",
+  ),
   insufficient_balance: refusal(
     402,
     "insufficient_quota",

@@ -11,7 +11,8 @@ import { keyRevoked } from "./key-revoked.ts";
 import { keyView } from "./key-view.ts";
 
 /**
- * Renames a key, moves its expiry, or switches it off or on again, for every request after this returns. `changes` has passed `changeKeyRequest`.
+ * Renames a key, moves its expiry, switches it off or on again, or says whose pages may use it, for every request after
+ * this returns. `changes` has passed `changeKeyRequest`.
  * @throws DomainError `not_found` also for another account's key; `key_revoked`; `invalid_request` for an expiry that
  *   is past, or that follows from a plan or a rotation.
  */
@@ -21,10 +22,14 @@ export async function changeKey(
 ): Promise<ApiKey> {
   const { db, account, clock, requestId } = ctx;
   const at = clock.now();
-  const { name, expires_at, disabled } = changes;
+  const { name, expires_at, disabled, allowed_origins: allowedOrigins } = changes;
   const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, at);
   const entry = { accountId: account.id, action: "key.changed", subject: id, requestId, at } as const;
-  const row = await changeKeyOf(db, { ...entry, detail: detailOf(changes) }, { name, expiresAt, disabled });
+  const row = await changeKeyOf(
+    db,
+    { ...entry, detail: detailOf(changes) },
+    { name, expiresAt, disabled, allowedOrigins },
+  );
   if (row === null) throw notFound("API key");
   if (row.status === "revoked") throw keyRevoked();
   if (expiresAt !== undefined) refuseBoundExpiry(row);

@@ -1,0 +1,95 @@
+import { createServer, type Server } from "node:http";
+import type { Page } from "@playwright/test";
+import { choose, expectToast, FAILED_RESOURCE, keyGroup, moreButton, openOneKey } from "./keys-support.ts";
+import { expect, expectNoAxeViolations, stack, test } from "./support.ts";
+
+/** Pages of an origin of their own, as a developer's other site has. */
+async function otherSite(): Promise<{ origin: string; server: Server }> {
+  const server = createServer((_, answer) => {
+    answer
+      .setHeader("content-type", "text/html")
+      .end("<!doctype html><title>Shop</title><link rel=icon href=data:>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { origin: `http://127.0.0.1:${address.port}`, server };
+}
+
+/** What a script in the page is given of a request with the key, as a client of OpenAI's sends it. */
+const callFrom = (page: Page, key: string, model: string) =>
+  page.evaluate(
+    async ([address = "", bearer = "", name = ""]) => {
+      try {
+        const answer = await fetch(address, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${bearer}`,
+            "content-type": "application/json",
+            "x-stainless-retry-count": "0",
+            "openai-organization": "org",
+          },
+          body: JSON.stringify({ model: name, messages: [{ role: "user", content: "Hello" }] }),
+        });
+        await answer.json();
+        return { status: answer.status, cost: answer.headers.get("x-latchkey-cost") };
+      } catch (error) {
+        return String(error);
+      }
+    },
+    [new URL("/v1/chat/completions", stack.web).href, key, model],
+  );
+
+const BLOCKED = "TypeError: Failed to fetch";
+
+test.describe("a page of another origin", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE, /blocked by CORS policy/] });
+
+  test("may use a key once its owner allows it, and not a moment longer", async ({ page, context }) => {
+    const [allowed, other] = [await otherSite(), await otherSite()];
+    const { key } = await openOneKey(page, "browser");
+    const [shop, stranger] = [await context.newPage(), await context.newPage()];
+    await shop.goto(allowed.origin);
+    await stranger.goto(other.origin);
+    expect(await callFrom(shop, key, "demo-small")).toBe(BLOCKED);
+
+    let dialog = await choose(page, "Production", "Browser access…");
+    await dialog.getByLabel("Allowed origins").fill(`${allowed.origin}/\n`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Browser Access Set", "Pages of one origin may use “Production”.");
+    await expect(moreButton(page, "Production")).toBeFocused();
+    await expect(keyGroup(page, "Production").getByText("Browser", { exact: true })).toBeVisible();
+    const cost = expect.stringMatching(/^0\.\d{6}$/);
+    expect(await callFrom(shop, key, "demo-small")).toEqual({ status: 200, cost });
+    expect(await callFrom(shop, key, "no-such-model")).toEqual({ status: 404, cost });
+    expect(await callFrom(stranger, key, "demo-small")).toBe(BLOCKED);
+    expect(await callFrom(page, key, "demo-small")).toMatchObject({ status: 403 });
+
+    dialog = await choose(page, "Production", "Browser access…");
+    await expect(dialog.getByLabel("Allowed origins")).toHaveValue(allowed.origin);
+    await dialog.getByLabel("Allowed origins").fill("");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expectToast(page, "Browser Access Set", "No page may use “Production”.");
+    expect(await callFrom(shop, key, "demo-small")).toBe(BLOCKED);
+    await expect(keyGroup(page, "Production").getByText("Browser", { exact: true })).toHaveCount(0);
+    for (const { server } of [allowed, other]) server.close();
+  });
+});
+
+test("what is no origin is told at the field, and the dialog warns of what it does", async ({ page }) => {
+  await openOneKey(page, "no-origin");
+  const dialog = await choose(page, "Production", "Browser access…");
+  await expect(dialog).toContainText("Everyone who opens such a page can read the key in it");
+  const field = dialog.getByLabel("Allowed origins");
+  await expect(field).toBeFocused();
+  for (const wrong of ["*", "http://shop.example", "https://shop.example/cart"]) {
+    await field.fill(`https://shop.example\n${wrong}`);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(field).toHaveAccessibleDescription(
+      `“${wrong}” is not https://host or http://localhost alone.`,
+    );
+  }
+  await expectNoAxeViolations(page);
+  await field.fill("https://shop.example");
+  await expect(field).not.toHaveAttribute("aria-invalid", "true");
+});
