@@ -5,15 +5,29 @@ import { bearerAuth } from "hono/bearer-auth";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { loopbackOnly } from "../loopback-server.ts";
 import { answerEvents, type Completion, complete, wholeAnswer } from "./completion.ts";
+import { embed } from "./embeddings.ts";
 import { type Fault, faultOf } from "./fault.ts";
 import { DEMO_PRICES } from "./models.ts";
-import { chatRequest, embeddingRequest, lastText } from "./requests.ts";
+import {
+  type ChatRequest,
+  chatRequest,
+  embeddingRequest,
+  lastText,
+  responseRequest,
+  transcriptionRequest,
+} from "./requests.ts";
+import { responseEvents, wholeResponse } from "./responses.ts";
 import { countTokens } from "./tokens.ts";
 
 const HANG_MS = 600_000;
 const TOKEN_MS = 20;
 const CUT_AFTER_EVENTS = 3;
-const DIMENSIONS = 8;
+
+/** How a completion is written down, whole and as server-sent events. */
+interface Form {
+  whole(completion: Completion): object;
+  events(completion: Completion): Iterator<string>;
+}
 
 const failure = (message: string, code: string) => ({
   error: { message, type: "invalid_request_error", code, param: null },
@@ -23,21 +37,31 @@ const failure = (message: string, code: string) => ({
 export function createUpstreamApp(apiKey: string) {
   const service = new Hono()
     .use(bearerAuth({ token: apiKey }))
-    .post("/chat/completions", zValidator("json", chatRequest), async (c) => {
+    .post("/chat/completions", zValidator("json", chatRequest), (c) => {
       const request = c.req.valid("json");
-      const fault = faultOf(lastText(request));
-      await delay(fault, c.req.raw.signal);
-      if (fault?.kind === "fail") return failed(c, fault.status);
-      const completion = complete(request);
-      if (request.stream !== true) return c.json(wholeAnswer(completion));
-      return eventStream(completion, { includeUsage: request.stream_options?.include_usage === true, fault });
+      const includeUsage = request.stream_options?.include_usage === true;
+      return answer(c, request, { whole: wholeAnswer, events: (all) => answerEvents(all, includeUsage) });
     })
+    .post("/responses", zValidator("json", responseRequest), (c) =>
+      answer(c, c.req.valid("json"), { whole: wholeResponse, events: responseEvents }),
+    )
     .post("/embeddings", zValidator("json", embeddingRequest), (c) => c.json(embed(c.req.valid("json"))))
+    .post("/audio/transcriptions", zValidator("form", transcriptionRequest), (c) =>
+      c.json(transcribe(c.req.valid("form").file)),
+    )
     .get("/models", (c) =>
       c.json({ object: "list", data: DEMO_PRICES.map(({ model }) => ({ id: model, object: "model" })) }),
     )
     .all("*", (c) => c.json(failure(`Unknown request: ${c.req.method} ${c.req.path}`, "unknown_url"), 404));
   return new Hono().use(loopbackOnly).route("/v1", service);
+}
+
+async function answer(c: Context, request: ChatRequest, { whole, events }: Form): Promise<Response> {
+  const fault = faultOf(lastText(request));
+  await delay(fault, c.req.raw.signal);
+  if (fault?.kind === "fail") return failed(c, fault.status);
+  const completion = complete(request);
+  return request.stream === true ? eventStream(events(completion), fault) : c.json(whole(completion));
 }
 
 async function delay(fault: Fault | null, signal: AbortSignal): Promise<void> {
@@ -54,12 +78,8 @@ function failed(c: Context, status: number) {
   );
 }
 
-function eventStream(
-  completion: Completion,
-  { includeUsage, fault }: { includeUsage: boolean; fault: Fault | null },
-): Response {
+function eventStream(events: Iterator<string>, fault: Fault | null): Response {
   const encoder = new TextEncoder();
-  const events = answerEvents(completion, includeUsage);
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -77,17 +97,9 @@ function eventStream(
 /** The server breaks the connection and, because of the code, takes it for nothing to report. */
 const cut = () => Object.assign(new Error("Cut, as asked."), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 
-function embed({ model, input }: { model: string; input: string | string[] }) {
-  const texts = typeof input === "string" ? [input] : input;
-  const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);
-  return {
-    object: "list",
-    model,
-    data: texts.map((text, index) => ({ object: "embedding", index, embedding: vectorOf(text) })),
-    usage: { prompt_tokens: tokens, total_tokens: tokens },
-  };
+function transcribe({ name, size }: File) {
+  const text = `A recording called ${name}, of ${size} bytes.`;
+  const [input_tokens, output_tokens] = [Math.ceil(size / 1000), countTokens(text)];
+  const total_tokens = input_tokens + output_tokens;
+  return { text, usage: { type: "tokens", input_tokens, output_tokens, total_tokens } };
 }
-
-/** Of no meaning, but the same for the same text. */
-const vectorOf = (text: string) =>
-  Array.from({ length: DIMENSIONS }, (_, i) => Math.sin((i + 1) * (text.length + 1)));
