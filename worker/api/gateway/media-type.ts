@@ -3,3 +3,5 @@ const typeOf = (headers: Headers) => headers.get("content-type") ?? "";
 export const isJson = (headers: Headers) => /^application\/([\w.-]+\+)?json\b/i.test(typeOf(headers));
 
 export const isEventStream = (headers: Headers) => /^text\/event-stream\b/i.test(typeOf(headers));
+
+export const isForm = (headers: Headers) => /^multipart\/form-data\b/i.test(typeOf(headers));

@@ -2,12 +2,12 @@ import { DomainError } from "#core/domain/errors.ts";
 import type { RequestFacts } from "#core/domain/gateway/fact-fields.ts";
 import { readRequest, scanForModel } from "#core/domain/gateway/request-facts.ts";
 import { declaredLength, guardedUpload } from "./guarded-upload.ts";
-import { isJson } from "./media-type.ts";
-import { readHead, type StreamHead } from "./stream-head.ts";
+import { isForm, isJson } from "./media-type.ts";
+import { readHead, readOn, type StreamHead } from "./stream-head.ts";
 
 /** A JSON body up to this is read whole and, where needed, amended. */
 const WHOLE_MAX = 4 * 1024 * 1024;
-/** In a larger body, or one that is not JSON, the model has to stand within this. */
+/** In a larger body, or one that is not JSON, the model has to stand within this; in a form, within `WHOLE_MAX`. */
 const SCANNED = 64 * 1024;
 const WITHOUT_BODY = new Set(["GET", "HEAD"]);
 
@@ -48,11 +48,24 @@ export async function readBody(request: Request): Promise<GatewayBody> {
   const json = saysJson(request.headers) && (length ?? 0) <= WHOLE_MAX;
   const read = await readHead(request.body, json ? WHOLE_MAX : SCANNED);
   if (read.rest === null && read.head.byteLength === 0) return NO_BODY;
-  return json && read.rest === null ? { ...readRequest(read.head), ...whole } : streamed(read, length);
+  if (json && read.rest === null) return { ...readRequest(read.head), ...whole };
+  return streamed(await untilModel(read, isForm(request.headers)), length);
 }
 
-function streamed(read: StreamHead, length: number | null): GatewayBody {
-  const { model, ...found } = scanForModel(read.head.subarray(0, SCANNED));
+interface Scanned {
+  read: StreamHead;
+  found: Partial<RequestFacts>;
+}
+
+/** OpenAI's clients write a form's fields in their caller's order: often the file before the model. */
+async function untilModel(read: StreamHead, form: boolean): Promise<Scanned> {
+  const found = scanForModel(read.head.subarray(0, SCANNED));
+  if (found.model !== undefined || !form || read.rest === null) return { read, found };
+  const longer = await readOn(read, WHOLE_MAX);
+  return { read: longer, found: scanForModel(longer.head) };
+}
+
+function streamed({ read, found: { model, ...found } }: Scanned, length: number | null): GatewayBody {
   if (model === undefined) throw noModel();
   const facts = { ...UNKNOWN, ...found, model };
   const { stream, ...upload } = guardedUpload(read, length);
@@ -60,6 +73,8 @@ function streamed(read: StreamHead, length: number | null): GatewayBody {
 }
 
 const noModel = () =>
-  new DomainError("invalid_request", `Name the “model” within the first ${SCANNED} bytes of the body.`, {
-    field: "model",
-  });
+  new DomainError(
+    "invalid_request",
+    `Name the “model” within the first ${SCANNED} bytes of the body; in a form, before a file of more than ${WHOLE_MAX}.`,
+    { field: "model" },
+  );

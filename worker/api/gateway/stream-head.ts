@@ -11,19 +11,25 @@ type Read = (
 ) => Promise<ReadableStreamReadResult<Uint8Array>>;
 const readPlainly: Read = (reader) => reader.read();
 
-/** Reads on until more than `most` bytes are there, or the end: at most one piece of the stream more than that. */
-export async function readHead(
+/** Reads until more than `most` bytes are there, or the end: at most one piece of the stream more than that. */
+export const readHead = (
   stream: ReadableStream<Uint8Array>,
   most: number,
   read = readPlainly,
+): Promise<StreamHead> => readOn({ head: new Uint8Array(), rest: stream.getReader() }, most, read);
+
+/** Makes a head longer that was too short. */
+export async function readOn(
+  { head, rest }: StreamHead,
+  most: number,
+  read = readPlainly,
 ): Promise<StreamHead> {
-  const reader = stream.getReader();
-  const parts: Uint8Array[] = [];
-  for (let size = 0; size <= most; ) {
-    const { done, value } = await read(reader);
+  const parts = head.byteLength > 0 ? [head] : [];
+  for (let size = head.byteLength; rest !== null && size <= most; ) {
+    const { done, value } = await read(rest);
     if (done) return { head: concatBytes(parts), rest: null };
     parts.push(value);
     size += value.byteLength;
   }
-  return { head: concatBytes(parts), rest: reader };
+  return { head: concatBytes(parts), rest };
 }
