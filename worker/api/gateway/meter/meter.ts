@@ -20,6 +20,9 @@ const REREAD_AFTER_MS = 1_000;
 /** How long a request that would be refused waits for that. */
 const PATIENCE_MS = 2_000;
 const DATABASE_TIMEOUT_MS = 10_000;
+/** Whoever sends a first request watches for it: after a quiet time libSQL is told of it at once. */
+const QUIET_MS = 60_000;
+const PROMPT_MS = 500;
 
 /** Whom an object that was never used is for. */
 type Owner = { route: string; keyHashes: readonly string[] };
@@ -32,6 +35,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   private alarmAt: number | null = null;
   private retryAt = 0;
   private askedAt = 0;
+  private toldAt = 0;
   private silent = false;
 
   constructor(context: DurableObjectState, env: Cloudflare.Env) {
@@ -60,7 +64,9 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   settle(settlements: Settlement[]): number | null {
     if (this.books === null) return null;
     this.books.settle(settlements);
-    if (this.books.outbox.rows >= BATCH_ROWS) this.wake(0);
+    const { rows } = this.books.outbox;
+    if (rows >= BATCH_ROWS) this.wake(0);
+    else if (rows > 0 && Math.abs(Date.now() - this.toldAt) > QUIET_MS) this.wake(PROMPT_MS);
     return this.books.standing.balanceMicros;
   }
 
@@ -139,6 +145,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   private async exchange(db: Database, accountId: number): Promise<void> {
     const batch = this.books?.nextBatch() ?? null;
     const terms = await syncMeter({ db, clock }, accountId, batch?.usage ?? null);
+    if (batch !== null) this.toldAt = Date.now();
     if (this.books !== null) this.books.posted(batch?.rows ?? [], terms, Date.now());
     else this.books = new Books(this.store, this.store.create(accountId, newEpoch(), terms));
   }
