@@ -11,6 +11,8 @@ import { UnusedKey } from "./unused-key.tsx";
 
 interface KeyUsageContentProps {
   state: KeyState;
+  /** Whether the key has no request yet. */
+  unused: boolean;
   analytics: ReturnType<typeof useAnalytics>;
   log: RequestLog;
   keyId: string;
@@ -18,10 +20,18 @@ interface KeyUsageContentProps {
   zone: string;
 }
 
-export function KeyUsageContent({ state, analytics, log, keyId, range, zone }: KeyUsageContentProps) {
+export function KeyUsageContent({
+  state,
+  unused,
+  analytics,
+  log,
+  keyId,
+  range,
+  zone,
+}: KeyUsageContentProps) {
   const { data, error } = analytics;
+  if (unused) return <UnusedKey state={state} />;
   const quiet = data?.total_requests === 0;
-  if (quiet && !error && log.requests?.length === 0) return <UnusedKey state={state} />;
   return (
     <div className="grid grid-cols-1 gap-6 max-lg:gap-3">
       {error && (

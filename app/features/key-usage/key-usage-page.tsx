@@ -5,6 +5,7 @@ import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
 import { AnalyticsError } from "#app/features/usage/analytics-error.tsx";
 import { UsageActions } from "#app/features/usage/usage-actions.tsx";
 import { useAnalytics } from "#app/features/usage/use-analytics.ts";
+import { useFirstRequest } from "#app/features/usage/use-first-request.ts";
 import { useRange } from "#app/features/usage/use-range.ts";
 import { readerZone } from "#app/features/usage/wall-clock.ts";
 import { useRequestLog } from "#app/features/usage-log/use-request-log.ts";
@@ -29,12 +30,9 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
   const zone = readerZone();
   const analytics = useAnalytics({ range, zone, filter: { keyId: apiKey.id } });
   const log = useRequestLog({ keyId: apiKey.id });
-
-  function refresh() {
-    onRefresh();
-    void analytics.refetch();
-    void log.refresh();
-  }
+  const refresh = () => Promise.all([onRefresh(), analytics.refetch(), log.refresh()]);
+  const empty = analytics.data?.total_requests === 0 && !analytics.error && log.requests?.length === 0;
+  const unused = useFirstRequest({ waiting: empty, filter: { keyId: apiKey.id }, refresh });
 
   return (
     <>
@@ -52,6 +50,7 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
       />
       <KeyUsageContent
         state={keyStateOf(apiKey, Date.now())}
+        unused={unused}
         analytics={analytics}
         log={log}
         keyId={apiKey.id}

@@ -16,7 +16,7 @@ export const KEY_STATE_LABELS: Record<KeyState, string> = {
 
 /** What a key without a single request says instead of its figures. */
 export const UNUSED_HELP: Record<KeyState, string> = {
-  active: "Send a first request with this key. Its usage appears here as requests are recorded.",
+  active: "Send a first request with this key. It appears here within seconds.",
   disabled: "This key is switched off. Enable it on the API Keys page before you send a request.",
   expired: "This key expired before a request was recorded.",
   revoked: "This key was revoked before a request was recorded.",

@@ -17,6 +17,7 @@ import { TopEndpoints } from "./top-endpoints.tsx";
 import { UsageChartCard } from "./usage-chart-card.tsx";
 import { isFiltered, type UsageFilter } from "./usage-filter.ts";
 import type { useAnalytics } from "./use-analytics.ts";
+import { useFirstRequest } from "./use-first-request.ts";
 import { useOnboarding } from "./use-onboarding.ts";
 import { useUsageFilter } from "./use-usage-filter.ts";
 
@@ -55,17 +56,20 @@ function figureCards({ answer, zone, filter }: FiguresProps, lists: boolean): Fi
 
 interface DashboardContentProps {
   analytics: Analytics;
+  /** Fetches the account's figures once more. */
+  refresh: () => Promise<unknown>;
   range: Range;
   zone: string;
   filter: UsageFilter;
 }
 
 /** The balance does not wait for the figures: it stays when these come, and so does what is open in it. */
-export function DashboardContent({ analytics, range, zone, filter }: DashboardContentProps) {
+export function DashboardContent({ analytics, refresh, range, zone, filter }: DashboardContentProps) {
   const { data, error, isFetching, isPlaceholderData } = analytics;
   const known = useOnboarding();
   // Without a request there is either something left to set up, or a quiet time to report.
   const onboarding = data?.total_requests === 0 && !isFiltered(filter) ? known : null;
+  useFirstRequest({ waiting: onboarding?.hasKey ?? false, refresh });
   const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && (
     <AnalyticsError

@@ -18,11 +18,11 @@ export function DashboardPage() {
   const analytics = useAnalytics({ range, zone, filter });
   const queryClient = useQueryClient();
 
-  function refresh() {
-    void analytics.refetch();
-    for (const queryKey of [BREAKDOWN_QUERY_KEY, RUNWAY_QUERY_KEY])
-      void queryClient.refetchQueries({ queryKey });
-  }
+  const refresh = () =>
+    Promise.all([
+      analytics.refetch(),
+      ...[BREAKDOWN_QUERY_KEY, RUNWAY_QUERY_KEY].map((queryKey) => queryClient.refetchQueries({ queryKey })),
+    ]);
 
   return (
     <>
@@ -39,7 +39,7 @@ export function DashboardPage() {
         }
       />
       <FilterChips filter={filter} />
-      <DashboardContent analytics={analytics} range={range} zone={zone} filter={filter} />
+      <DashboardContent analytics={analytics} refresh={refresh} range={range} zone={zone} filter={filter} />
     </>
   );
 }

@@ -75,7 +75,7 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
           number={4}
           state={funded && hasKey ? "current" : "later"}
           title="Make your first request"
-          text="Send the key in the Authorization header. Usage appears here as requests are recorded."
+          text="Send the key in the Authorization header. Your usage appears here within seconds."
         >
           <FirstRequest />
         </GetStartedStep>

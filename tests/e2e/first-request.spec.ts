@@ -1,0 +1,100 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "@playwright/test";
+import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
+import { keyMessages } from "#app/features/keys/messages.ts";
+import { usageLogMessages } from "#app/features/usage-log/messages.ts";
+import { paths } from "#app/lib/paths.ts";
+import { createKey, newFundedUser, type User } from "./accounts.ts";
+import { openKeys, rowOf } from "./keys-support.ts";
+import { expect, signIn, stack, test } from "./support.ts";
+import { storedKey } from "./usage-support.ts";
+
+/** From the call to the page: the account's meter tells the database, and the page looks again. */
+const SEEN_WITHIN_MS = 10_000;
+const ANSWER = { object: "chat.completion", model: "demo-small" };
+
+const card = (page: Page, title: string) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** What a shell makes of a text that is pasted into it. */
+async function pasted(text: string, env: Record<string, string> = {}): Promise<string> {
+  const options = { env: { ...process.env, ...env }, timeout: 30_000 };
+  const { stdout } = await promisify(execFile)("bash", ["-c", text], options);
+  return stdout;
+}
+
+async function userWithKey(name: string): Promise<{ user: User; key: string }> {
+  const user = await newFundedUser(name);
+  return { user, key: await createKey(user, "Production") };
+}
+
+/** Notes what a page shows on its way from nothing to a request: it should change once. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      if (document.querySelector("main .animate-shimmer")) seen.add("a skeleton");
+      if (document.body.innerText.includes("No requests in the last")) seen.add("figures without a request");
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+const seenBy = (page: Page) => page.evaluate(() => [...((window as { seen?: Set<string> }).seen ?? ["a reload"])]);
+
+test("the sample request of a key, pasted into a shell as it is shown, is answered", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { user } = await userWithKey("pasted");
+  await openKeys(page, user);
+  await rowOf(page, "Production").getByRole("button", { name: /^lk_/ }).hover();
+  const sample = page.getByRole("region", { name: "Sample request" });
+  await expect(sample).toContainText(/Bearer lk_[0-9A-Za-z]{49}/);
+  const shown = await sample.locator("pre").innerText();
+  expect(JSON.parse(await pasted(shown))).toMatchObject(ANSWER);
+  await sample.getByRole("button", { name: "Copy sample request" }).click();
+  expect(await clipboard(page)).toBe(shown);
+});
+
+test("the documentation's samples for a shell work as they are shown", async ({ page }) => {
+  const { key } = await userWithKey("documented");
+  const env = { LATCHKEY_API_KEY: key };
+  const samples = (topic: string) => page.goto(paths.documentationTopic(topic)).then(() => page.getByRole("tabpanel"));
+  const first = await (await samples("authentication")).first().innerText();
+  expect(JSON.parse(await pasted(first.replace("YOUR_API_KEY", key)))).toMatchObject(ANSWER);
+  const [models = "", stream = "", retried = ""] = await (await samples("api-usage")).allInnerTexts();
+  expect(JSON.parse(await pasted(models, env))).toMatchObject({ object: "list" });
+  expect(await pasted(stream, env)).toMatch(/"usage":\{[^]*data: \[DONE\]/);
+  expect(JSON.parse(await pasted(retried, env))).toMatchObject(ANSWER);
+});
+
+test("a key's first request appears on its page by itself, and at once with all its figures", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { user, key } = await userWithKey("live");
+  const { publicId } = await storedKey(user, "Production");
+  await signIn(page, user);
+  await page.goto(paths.keyUsage(publicId));
+  await expect(page.getByRole("heading", { name: keyUsageMessages.noRequests })).toBeVisible();
+  await page.getByRole("button", { name: "Copy sample request" }).click();
+  const command = await clipboard(page);
+  await watch(page);
+
+  expect(JSON.parse(await pasted(command.replace("YOUR_API_KEY", key)))).toMatchObject(ANSWER);
+  const log = card(page, usageLogMessages.log).locator("tbody tr:has(time)");
+  await expect(log).toHaveCount(1, { timeout: SEEN_WITHIN_MS });
+  await expect(log).toContainText("/v1/chat/completions");
+  await expect(card(page, "API Requests").locator("p").first()).toHaveText("1");
+  await expect(page.getByText(keyMessages.neverUsed)).toHaveCount(0);
+  expect(await seenBy(page)).toEqual([]);
+});
+
+test("the dashboard's first steps give way to the figures once a first request was made", async ({ page }) => {
+  const { user, key } = await userWithKey("stepped");
+  await signIn(page, user);
+  await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
+  await watch(page);
+  const answer = await fetch(`${stack.web}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  expect(answer.status).toBe(200);
+  await expect(page.getByText("Get started")).toHaveCount(0, { timeout: SEEN_WITHIN_MS });
+  await expect(page.getByText("/v1/models")).toBeVisible();
+  expect(await seenBy(page)).not.toContain("a reload");
+});
