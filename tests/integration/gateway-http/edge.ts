@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Miniflare, type WorkerdStructuredLog } from "miniflare";
 import { formatRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
-import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
-import { runCommand } from "#scripts/run-command.ts";
+import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
 import type { AdmitAnswer, AdmitRequest, Settlement } from "#worker/api/gateway/metering.ts";
 import { startScriptedUpstream } from "./scripted-upstream.ts";
 
@@ -20,7 +19,6 @@ export const MODEL = {
 };
 export const costOf = (input: number, output: number) => 2 * input + 8 * output + 5;
 export const TIMEOUT_MS = 600;
-const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat"] };
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;
 interface Metered {
@@ -32,7 +30,7 @@ interface Metered {
 export async function startEdge() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-edge-"));
   const upstream = await startScriptedUpstream();
-  await bundle(folder);
+  await bundleWorker(resolve("tests/integration/gateway-http/worker.ts"), folder);
   const logs: string[] = [];
   // Without wrangler's proxies, which hide from either side that the other has gone.
   const miniflare = new Miniflare({
@@ -61,17 +59,6 @@ export async function startEdge() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function bundle(folder: string): Promise<void> {
-  const { date, flags } = COMPATIBILITY;
-  const config = join(folder, "wrangler.json");
-  const main = resolve("tests/integration/gateway-http/worker.ts");
-  const settings = { name: "edge", main, compatibility_date: date, compatibility_flags: flags };
-  writeFileSync(config, JSON.stringify(settings));
-  const args = ["deploy", "--dry-run", "-c", config, "--outdir", folder];
-  const { code, output } = await runCommand("wrangler", args, { env: wranglerEnvironment(folder) });
-  if (code !== 0) throw new Error(output);
 }
 
 /** A key of an account of its own, with a view into that account's meter. */

@@ -1,25 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Miniflare, type MiniflareOptions, type WorkerdStructuredLog } from "miniflare";
 import { freePorts } from "#scripts/local/free-port.ts";
-import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
-import { runCommand } from "#scripts/run-command.ts";
+import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
 import { processTree, survivors } from "#tests/support/processes.ts";
 
 const fileBeside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat"] };
-
-async function bundle(folder: string, main: string): Promise<void> {
-  const { date, flags } = COMPATIBILITY;
-  const config = join(folder, "wrangler.json");
-  const settings = { name: "driver", main, compatibility_date: date, compatibility_flags: flags };
-  writeFileSync(config, JSON.stringify(settings));
-  const args = ["deploy", "--dry-run", "-c", config, "--outdir", folder];
-  const { code, output } = await runCommand("wrangler", args, { env: wranglerEnvironment(folder) });
-  if (code !== 0) throw new Error(output);
-}
 
 const isWorkerd = (pid: number) => {
   try {
@@ -38,7 +26,7 @@ interface Worker {
 /** The objects in a workerd of their own, with their storage on disk. Linux only, as CI is. */
 export async function startMeters(libsqlUrl: string, { file, bindings }: Worker = { file: "meter-driver" }) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-meters-"));
-  await bundle(folder, fileBeside(`./${file}.ts`));
+  await bundleWorker(fileBeside(`./${file}.ts`), folder);
   const [port = 0] = await freePorts(1);
   const logs: string[] = [];
   const options: MiniflareOptions = {

@@ -40,11 +40,16 @@ export interface KnownKey {
 /** Active keys of the account, without what making them costs a user. */
 export async function stock(
   db: Database,
-  { keySecrets, account, count }: { keySecrets: KeySecrets; account: Account; count: number },
+  {
+    keySecrets,
+    account,
+    count,
+    test = false,
+  }: { keySecrets: KeySecrets; account: Account; count: number; test?: boolean },
 ): Promise<KnownKey[]> {
   const ctx = { db, clock, requestId: "test", keySecrets };
   const drawn = await Promise.all(
-    Array.from({ length: count }, () => sealedKey(ctx, account.id, { name: "Stock" })),
+    Array.from({ length: count }, () => sealedKey(ctx, account.id, { name: "Stock", test })),
   );
   const rows = drawn.map(({ row }) => ({
     ...row,
