@@ -1,5 +1,6 @@
 import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
+import { gateway } from "./bench/gateway.ts";
 import { importBench } from "./bench/import.ts";
 import { rollup } from "./bench/rollup.ts";
 
@@ -9,6 +10,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   rollup,
   import: importBench,
   csv,
+  gateway,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { type BenchDatabase, withDatabase } from "./bench-database.ts";
+import { gatewayLines } from "./gateway/gateway-report.ts";
+import { measure, openManyAccounts, type Rounds } from "./gateway/measure-gateway.ts";
+import { startRig } from "./gateway/rig.ts";
+import { type Measured, SCENARIOS } from "./gateway/scenarios.ts";
+import { printReport } from "./report.ts";
+
+/** What an admission costs beside its fsync, and with it; `null` where there is no such file system. */
+const STORAGES = [
+  { name: "in memory", folder: existsSync("/dev/shm") ? "/dev/shm" : null, added: 0.75, many: 1.7, large: 3.5 },
+  { name: "on disk", folder: tmpdir(), added: 1, many: 0.9, large: 2.5 },
+] as const;
+
+/** The gateway as it is deployed, against going to the AI service directly, through a bare worker, and by Portkey's. */
+export async function gateway(): Promise<boolean> {
+  let met = true;
+  for (const { name, folder, ...targets } of STORAGES) {
+    if (folder === null) continue;
+    const measured = await withDatabase((database) => measureAll(database, folder));
+    met = printReport(`gateway: the objects' storage ${name}`, gatewayLines(measured, targets)) && met;
+  }
+  return met;
+}
+
+async function measureAll(database: BenchDatabase, folder: string): Promise<Measured> {
+  const rig = await startRig(database, folder);
+  try {
+    const many = await openManyAccounts(rig);
+    const measured: [string, Rounds][] = [];
+    for (const [name, scenario] of Object.entries(SCENARIOS)) {
+      console.log(`  … ${scenario.what}`);
+      measured.push([name, await measure(rig, scenario, many)]);
+    }
+    // Made of all the scenarios' names.
+    return Object.fromEntries(measured) as Measured;
+  } finally {
+    await rig.stop();
+  }
+}

@@ -1,0 +1,116 @@
+import type { Line } from "../report.ts";
+import type { LoadResult } from "./load-process.ts";
+import type { Rounds } from "./measure-gateway.ts";
+import type { TargetName } from "./rig.ts";
+import { type Measured, SCENARIOS } from "./scenarios.ts";
+
+/** Most added time to an answer, least throughput: each against Portkey's. */
+interface Targets {
+  added: number;
+  many: number;
+  large: number;
+}
+/** Against a bare worker's. */
+const FIRST_TOKEN_TARGET = 3.5;
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+type Figure = (result: LoadResult) => number;
+const medianOf = (rounds: Rounds, target: TargetName, figure: Figure) => middle(rounds[target].map(figure));
+/** By how much a figure is above the direct way's of the same round. */
+const added = (rounds: Rounds, target: TargetName, figure: Figure) =>
+  rounds[target].map((result, i) => figure(result) - figure(rounds.direct[i] ?? result));
+/** Median of the rounds' ratios. */
+const ratio = (ours: number[], others: number[]) => middle(ours.map((value, i) => value / (others[i] ?? 0)));
+
+const ms = (value: number) => `${value.toFixed(2)} ms`;
+const times = (value: number) => `${value.toFixed(2)}×`;
+const atMost = (value: number, most: number): Omit<Line, "what"> => ({
+  ...{ figure: times(value), target: `at most ${most}×`, met: value <= most },
+});
+const atLeast = (value: number, least: number): Omit<Line, "what"> => ({
+  ...{ figure: times(value), target: `at least ${least}×`, met: value >= least },
+});
+
+const p50: Figure = (result) => result.p50;
+const p99: Figure = (result) => result.p99;
+const first: Figure = (result) => result.first;
+const perSecond: Figure = (result) => result.perSecond;
+
+/** Each target's figure in words, the direct way's first. */
+const each = (rounds: Rounds, say: (target: TargetName) => string) =>
+  (["direct", "pass", "ours", "portkey"] as const)
+    .filter((target) => rounds[target].length > 0)
+    .map((target) => `${target} ${say(target)}`)
+    .join(", ");
+
+/** The figures of one run, with what they are to reach. */
+export function gatewayLines(measured: Measured, targets: Targets): Line[] {
+  return [
+    ...addedLines(measured.alone, targets),
+    ...speedLines(measured.one, SCENARIOS.one.what),
+    ...speedLines(measured.many, SCENARIOS.many.what, targets.many),
+    ...speedLines(measured.large, SCENARIOS.large.what, targets.large),
+    ...rateLines(measured.rate),
+    ...streamLines(measured.plain, SCENARIOS.plain.what),
+    ...streamLines(measured.counted, SCENARIOS.counted.what),
+    ...failureLines(measured),
+  ];
+}
+
+function addedLines(rounds: Rounds, targets: Targets): Line[] {
+  const more = (target: TargetName) => middle(added(rounds, target, p50));
+  const said = each(rounds, (target) =>
+    target === "direct" ? ms(medianOf(rounds, target, p50)) : `+${ms(more(target))}`,
+  );
+  const against = (target: TargetName) => ratio(added(rounds, "ours", p50), added(rounds, target, p50));
+  return [
+    { what: `${SCENARIOS.alone.what}, p50`, figure: said },
+    { what: "  added, against portkey", ...atMost(against("portkey"), targets.added) },
+    { what: "  added, against pass", figure: times(against("pass")) },
+  ];
+}
+
+function speedLines(rounds: Rounds, what: string, least?: number): Line[] {
+  const said = each(rounds, (target) => `${Math.round(medianOf(rounds, target, perSecond))}/s`);
+  const against = ratio(rounds.ours.map(perSecond), rounds.portkey.map(perSecond));
+  const verdict = least === undefined ? { figure: times(against) } : atLeast(against, least);
+  return [
+    { what, figure: said },
+    { what: "  against portkey", ...verdict },
+  ];
+}
+
+const rateLines = (rounds: Rounds): Line[] => [
+  { what: `${SCENARIOS.rate.what}, p50`, figure: each(rounds, (target) => ms(medianOf(rounds, target, p50))) },
+  { what: "  p99", figure: each(rounds, (target) => ms(medianOf(rounds, target, p99))) },
+];
+
+function streamLines(rounds: Rounds, what: string): Line[] {
+  const said = each(rounds, (target) =>
+    target === "direct"
+      ? ms(medianOf(rounds, target, first))
+      : `+${ms(middle(added(rounds, target, first)))}`,
+  );
+  const against = ratio(added(rounds, "ours", first), added(rounds, "pass", first));
+  const digests = new Set([...rounds.direct, ...rounds.ours].map(({ digest }) => digest));
+  return [
+    { what: `${what}, its first token`, figure: said },
+    { what: "  added, against pass", ...atMost(against, FIRST_TOKEN_TARGET) },
+    {
+      ...{ what: "  bytes against direct", figure: digests.size === 1 ? "the same" : "others" },
+      ...{ target: "the same", met: digests.size === 1 },
+    },
+  ];
+}
+
+/** A figure of refusals is none. */
+function failureLines(measured: Measured): Line[] {
+  return Object.entries(measured).flatMap(([name, rounds]) =>
+    Object.entries(rounds).flatMap(([target, results]): Line[] => {
+      const failed = results.flatMap((result) => Object.entries(result.failed));
+      if (failed.length === 0) return [];
+      const said = failed.map(([status, count]) => `${count} × ${status}`).join(", ");
+      return [{ what: `${name}, ${target}`, figure: said, target: "only 200", met: false }];
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { type Answered, digestOf, HttpConnection } from "./http-connection.ts";
+
+/** A process of its own, so that what it does takes no turn of what it measures. Answers each job with a `LoadResult`. */
+const loadJob = z.object({
+  port: z.number(),
+  /** Taken in turn. */
+  headers: z.array(z.record(z.string(), z.string())),
+  body: z.string(),
+  /** Requests under way at once; with `perSecond`, the most of them. */
+  connections: z.number(),
+  /** Requests begun each second, whether earlier ones have ended or not; without it, each connection's next at once. */
+  perSecond: z.number().optional(),
+  ms: z.number(),
+});
+export type LoadJob = z.infer<typeof loadJob>;
+
+export const loadResult = z.object({
+  perSecond: z.number(),
+  /** Milliseconds, from when a request was due. */
+  p50: z.number(),
+  p99: z.number(),
+  /** Median until the first byte of the body. */
+  first: z.number(),
+  /** How many were not answered with 200, by status. */
+  failed: z.record(z.string(), z.number()),
+  /** Of the last answer's body. */
+  digest: z.string(),
+});
+export type LoadResult = z.infer<typeof loadResult>;
+
+/** Answers before this are not counted: a process that has just waited is slow, whichever it is. */
+const WARM_UP_MS = 300;
+const PATH = "/v1/chat/completions";
+
+class Tally {
+  readonly times: number[] = [];
+  readonly firsts: number[] = [];
+  readonly failed: Record<string, number> = {};
+  last: Buffer = Buffer.alloc(0);
+
+  add({ status, firstMs, ms, body }: Answered, waitedMs: number): void {
+    this.times.push(ms + waitedMs);
+    this.firsts.push(firstMs);
+    if (status !== 200) this.failed[status] = (this.failed[status] ?? 0) + 1;
+    else this.last = body;
+  }
+
+  result(ms: number): LoadResult {
+    const at = (values: number[], share: number) =>
+      values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+    return {
+      perSecond: (this.times.length / ms) * 1000,
+      ...{ p50: at(this.times, 0.5), p99: at(this.times, 0.99), first: at(this.firsts, 0.5) },
+      ...{ failed: this.failed, digest: digestOf(this.last) },
+    };
+  }
+}
+
+const written = ({ port, headers, body }: LoadJob): Buffer[] =>
+  headers.map((more) => {
+    const lines = { host: `127.0.0.1:${port}`, "content-type": "application/json", ...more };
+    const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`);
+    const length = Buffer.byteLength(body);
+    return Buffer.from(`POST ${PATH} HTTP/1.1\r\n${head.join("")}content-length: ${length}\r\n\r\n${body}`);
+  });
+
+async function run(job: LoadJob): Promise<LoadResult> {
+  const requests = written(job);
+  const connections = Array.from({ length: job.connections }, () => new HttpConnection(job.port));
+  const tally = new Tally();
+  const from = performance.now() + WARM_UP_MS;
+  const until = from + job.ms;
+  let turn = 0;
+  const one = async (connection: HttpConnection, due: number) => {
+    const began = performance.now();
+    const answer = await connection.send(requests[turn++ % requests.length] ?? Buffer.alloc(0));
+    if (due >= from) tally.add(answer, began - due);
+  };
+  try {
+    if (job.perSecond === undefined) await Promise.all(connections.map((each) => unceasing(each, until, one)));
+    else await atRate(connections, { until, everyMs: 1000 / job.perSecond }, one);
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+  return tally.result(job.ms);
+}
+
+type One = (connection: HttpConnection, due: number) => Promise<void>;
+
+async function unceasing(connection: HttpConnection, until: number, one: One): Promise<void> {
+  for (let now = performance.now(); now < until; now = performance.now()) await one(connection, now);
+}
+
+/** A request that finds no connection free waits, and its wait counts. */
+async function atRate(
+  connections: HttpConnection[],
+  { until, everyMs }: { until: number; everyMs: number },
+  one: One,
+): Promise<void> {
+  let due = performance.now();
+  const next = async (connection: HttpConnection) => {
+    while (due < until) {
+      const mine = due;
+      due += everyMs;
+      const wait = mine - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      await one(connection, mine);
+    }
+  };
+  await Promise.all(connections.map(next));
+}
+
+process.on("message", (message) => {
+  void run(loadJob.parse(message)).then((result) => process.send?.(result));
+});

@@ -1,0 +1,59 @@
+import type { LoadResult } from "./load-process.ts";
+import type { Rig, TargetName } from "./rig.ts";
+
+const ROUNDS = 7;
+const ROUND_MS = 1_500;
+/** A key is admitted 100 times a minute, and an account without a plan 10,000 times a day: a round has its own. */
+const KEYS_A_ROUND = 100;
+const MANY_ACCOUNTS = 200;
+const KEYS_OF_MANY = 5;
+
+export interface Scenario {
+  what: string;
+  connections: number;
+  accounts: "one" | "many";
+  promptBytes: number;
+  perSecond?: number;
+  /** What the request says beside its model and its messages. */
+  more?: object;
+  /** Without Portkey, which answers 500 to it. */
+  targets?: readonly TargetName[];
+}
+/** Each target's rounds, in the same order. */
+export type Rounds = Record<TargetName, LoadResult[]>;
+
+const ALL = ["direct", "pass", "ours", "portkey"] as const;
+
+/** Every target in every round, each round beginning with another one, so that a busy moment meets all of them. */
+export async function measure(rig: Rig, scenario: Scenario, many: string[]): Promise<Rounds> {
+  const targets = scenario.targets ?? ALL;
+  const rounds: Rounds = { direct: [], pass: [], ours: [], portkey: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    const from = round % targets.length;
+    for (const target of [...targets.slice(from), ...targets.slice(0, from)])
+      rounds[target].push(await runOne(rig, scenario, target, many));
+  }
+  return rounds;
+}
+
+/** Keys of many accounts, one account after the other. */
+export async function openManyAccounts(rig: Rig): Promise<string[]> {
+  const accounts: string[][] = [];
+  for (let i = 0; i < MANY_ACCOUNTS; i++) accounts.push(await rig.newCustomer(KEYS_OF_MANY));
+  return Array.from({ length: KEYS_OF_MANY }, (_, i) => accounts.flatMap((keys) => keys[i] ?? [])).flat();
+}
+
+async function runOne(rig: Rig, scenario: Scenario, target: TargetName, many: string[]): Promise<LoadResult> {
+  const { connections, accounts, promptBytes, perSecond, more } = scenario;
+  const keys =
+    target === "ours" ? (accounts === "many" ? many : await rig.newCustomer(KEYS_A_ROUND)) : ["sk-none"];
+  const rival = { "x-portkey-provider": "openai", "x-portkey-custom-host": `${rig.upstream}/v1` };
+  const messages = [{ role: "user", content: "x".repeat(promptBytes) }];
+  return rig.run({
+    port: rig.ports[target],
+    headers: keys.map((key) => ({ authorization: `Bearer ${key}`, ...(target === "portkey" && rival) })),
+    body: JSON.stringify({ model: "demo-small", ...more, messages }),
+    ...{ connections, ms: ROUND_MS },
+    ...(perSecond !== undefined && { perSecond }),
+  });
+}

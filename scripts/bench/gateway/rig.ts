@@ -1,0 +1,89 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { decodeBase64 } from "#core/domain/base64.ts";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { workerVariables } from "#scripts/local/local-workers.ts";
+import { localAddress, localSecrets } from "#scripts/local/settings.ts";
+import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
+import { waitForAnswer, wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
+import { runCommand } from "#scripts/run-command.ts";
+import type { BenchDatabase } from "../bench-database.ts";
+import { newCustomer } from "./customers.ts";
+import { type LoadJob, type LoadResult, loadResult } from "./load-process.ts";
+import { Processes } from "./processes.ts";
+import { workerdConfig } from "./workerd-config.ts";
+
+const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const require = createRequire(import.meta.url);
+const PORTKEY = join(dirname(require.resolve("@portkey-ai/gateway/package.json")), "build/start-server.js");
+
+const BUNDLE = "bundle/index.js";
+
+export type TargetName = "direct" | "pass" | "ours" | "portkey";
+export type Rig = Awaited<ReturnType<typeof startRig>>;
+
+/**
+ * An AI service and the three ways to it: a worker that passes everything through, the gateway, and Portkey's.
+ * @param objects where the folder of the objects' storage is made: what of an admission is the disk's depends on it.
+ */
+export async function startRig({ db, url: libsql }: BenchDatabase, objects: string) {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-gateway-"));
+  const disk = mkdtempSync(join(objects, "latchkey-objects-"));
+  const processes = new Processes(folder);
+  const [direct = 0, pass = 0, ours = 0, portkey = 0] = await freePorts(4);
+  const ports: Record<TargetName, number> = { direct, pass, ours, portkey };
+  const upstream = localAddress(direct);
+  processes.start("upstream", process.execPath, [beside("upstream-process.ts"), String(direct)]);
+  const variables = await bundleApi(folder, { libsql, upstream });
+  const config = join(folder, "config.capnp");
+  writeFileSync(config, workerdConfig({ bundle: BUNDLE, variables, ports, upstream, objects: disk }));
+  processes.start("workerd", join("node_modules", ".bin", "workerd"), ["serve", config]);
+  const loopback = ["--import", beside("listen-on-loopback.ts")];
+  const options = [`--port=${portkey}`, "--headless"];
+  processes.start("portkey", process.execPath, [...loopback, PORTKEY, ...options], { NODE_ENV: "production" });
+  await Promise.all(Object.values(ports).map((port) => waitForAnswer(`${localAddress(port)}/`)));
+
+  const pepper = decodeBase64(variables.KEY_PEPPER ?? "");
+  const sealing = decodeBase64(variables.KEY_SEALING_SECRET ?? "");
+  if (pepper === null || sealing === null) throw new Error("The stack's secrets cannot be read.");
+  const load = fork(beside("load-process.ts"));
+  return {
+    ports,
+    upstream,
+    newCustomer: (keys: number) => newCustomer(db, { pepper, sealing }, keys),
+    async run(job: LoadJob): Promise<LoadResult> {
+      load.send(job);
+      const [message] = await once(load, "message");
+      return loadResult.parse(message);
+    },
+    async stop() {
+      load.kill();
+      await processes.stop();
+      for (const made of [folder, disk]) rmSync(made, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The api worker as it would be deployed. @returns what it is told. */
+async function bundleApi(folder: string, { libsql, upstream }: { libsql: string; upstream: string }) {
+  const nowhere = localAddress(9);
+  const surroundings = {
+    web: nowhere,
+    supabase: { url: nowhere, publishableKey: "none", secretKey: "none" },
+    libsql: { url: libsql },
+    stripe: { url: nowhere, secretKey: "none", webhookSecret: "none" },
+    upstream,
+  };
+  localSecrets(folder);
+  const variables = workerVariables(surroundings, folder);
+  const configs = writeWorkerConfigs(join(folder, "workers"), variables);
+  const args = ["deploy", "--dry-run", "-c", configs.api, "--outdir", dirname(join(folder, BUNDLE))];
+  const { code, output } = await runCommand("wrangler", args, { env: wranglerEnvironment(folder) });
+  if (code !== 0) throw new Error(output);
+  return { ...variables.api.vars, ...variables.api.secrets };
+}
