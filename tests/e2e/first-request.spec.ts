@@ -98,3 +98,17 @@ test("the dashboard's first steps give way to the figures once a first request w
   await expect(page.getByText("/v1/models")).toBeVisible();
   expect(await seenBy(page)).not.toContain("a reload");
 });
+
+test("the traffic command sends what it says, and the key's page has it", async ({ page }) => {
+  const { user, key } = await userWithKey("traffic");
+  const { publicId } = await storedKey(user, "Production");
+  const options = ["--url", `${stack.web}/v1`, "--key", key, "--count", "12", "--fail-every", "6"];
+  const { stdout } = await promisify(execFile)(process.execPath, ["scripts/traffic.ts", ...options]);
+  expect(stdout).toMatch(/^10 answered with \d+ tokens in [\d.]+ s\n2 × 500 demo\n$/);
+  await signIn(page, user);
+  await expect(async () => {
+    await page.goto(paths.keyUsage(publicId));
+    await expect(card(page, "API Requests").locator("p").first()).toHaveText("12", { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(card(page, "Error types")).toContainText("2 errors");
+});

@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { type OpenAiEdge, startOpenAiEdge } from "./gateway-client/openai-edge.ts";
 
@@ -8,6 +8,9 @@ beforeAll(async () => {
   edge = await startOpenAiEdge();
 }, 120_000);
 afterAll(() => edge.stop());
+afterEach(() => {
+  expect(edge.logs.splice(0).join("\n"), "the log").not.toMatch(/sk-operators|lkt?_[0-9A-Za-z]{20}/);
+});
 
 const ask = (content = "Hello", more: object = {}) => ({
   model: "demo-small",

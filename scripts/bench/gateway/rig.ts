@@ -18,7 +18,9 @@ import { type LoadJob, type LoadResult, loadResult } from "./load-process.ts";
 import { Processes } from "./processes.ts";
 import { workerdConfig } from "./workerd-config.ts";
 
-const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const UPSTREAM = fileURLToPath(new URL("upstream-process.ts", import.meta.url));
+const LOAD = fileURLToPath(new URL("load-process.ts", import.meta.url));
+const LOOPBACK = fileURLToPath(new URL("listen-on-loopback.ts", import.meta.url));
 const require = createRequire(import.meta.url);
 const PORTKEY = join(dirname(require.resolve("@portkey-ai/gateway/package.json")), "build/start-server.js");
 
@@ -38,12 +40,12 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
   const [direct = 0, pass = 0, ours = 0, portkey = 0] = await freePorts(4);
   const ports: Record<TargetName, number> = { direct, pass, ours, portkey };
   const upstream = localAddress(direct);
-  processes.start("upstream", process.execPath, [beside("upstream-process.ts"), String(direct)]);
+  processes.start("upstream", process.execPath, [UPSTREAM, String(direct)]);
   const variables = await bundleApi(folder, { libsql, upstream });
   const config = join(folder, "config.capnp");
   writeFileSync(config, workerdConfig({ bundle: BUNDLE, variables, ports, upstream, objects: disk }));
   processes.start("workerd", join("node_modules", ".bin", "workerd"), ["serve", config]);
-  const loopback = ["--import", beside("listen-on-loopback.ts")];
+  const loopback = ["--import", LOOPBACK];
   const options = [`--port=${portkey}`, "--headless"];
   processes.start("portkey", process.execPath, [...loopback, PORTKEY, ...options], { NODE_ENV: "production" });
   await Promise.all(Object.values(ports).map((port) => waitForAnswer(`${localAddress(port)}/`)));
@@ -51,7 +53,7 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
   const pepper = decodeBase64(variables.KEY_PEPPER ?? "");
   const sealing = decodeBase64(variables.KEY_SEALING_SECRET ?? "");
   if (pepper === null || sealing === null) throw new Error("The stack's secrets cannot be read.");
-  const load = fork(beside("load-process.ts"));
+  const load = fork(LOAD);
   return {
     ports,
     upstream,
