@@ -9,7 +9,13 @@ import { printReport } from "./report.ts";
 
 /** What an admission costs beside its fsync, and with it; `null` where there is no such file system. */
 const STORAGES = [
-  { name: "in memory", folder: existsSync("/dev/shm") ? "/dev/shm" : null, added: 0.75, many: 1.7, large: 3.5 },
+  {
+    name: "in memory",
+    folder: existsSync("/dev/shm") ? "/dev/shm" : null,
+    added: 0.75,
+    many: 1.7,
+    large: 3.5,
+  },
   { name: "on disk", folder: tmpdir(), added: 1, many: 0.9, large: 2.5 },
 ] as const;
 

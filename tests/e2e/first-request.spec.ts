@@ -40,9 +40,13 @@ const watch = (page: Page) =>
       if (document.body.innerText.includes("No requests in the last")) seen.add("figures without a request");
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
-const seenBy = (page: Page) => page.evaluate(() => [...((window as { seen?: Set<string> }).seen ?? ["a reload"])]);
+const seenBy = (page: Page) =>
+  page.evaluate(() => [...((window as { seen?: Set<string> }).seen ?? ["a reload"])]);
 
-test("the sample request of a key, pasted into a shell as it is shown, is answered", async ({ page, context }) => {
+test("the sample request of a key, pasted into a shell as it is shown, is answered", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user } = await userWithKey("pasted");
   await openKeys(page, user);
@@ -58,16 +62,20 @@ test("the sample request of a key, pasted into a shell as it is shown, is answer
 test("the documentation's samples for a shell work as they are shown", async ({ page }) => {
   const { key } = await userWithKey("documented");
   const env = { LATCHKEY_API_KEY: key };
-  const samples = (topic: string) => page.goto(paths.documentationTopic(topic)).then(() => page.getByRole("tabpanel"));
+  const samples = (topic: string) =>
+    page.goto(paths.documentationTopic(topic)).then(() => page.getByRole("tabpanel"));
   const first = await (await samples("authentication")).first().innerText();
   expect(JSON.parse(await pasted(first.replace("YOUR_API_KEY", key)))).toMatchObject(ANSWER);
   const [models = "", stream = "", retried = ""] = await (await samples("api-usage")).allInnerTexts();
   expect(JSON.parse(await pasted(models, env))).toMatchObject({ object: "list" });
-  expect(await pasted(stream, env)).toMatch(/"usage":\{[^]*data: \[DONE\]/);
+  expect(await pasted(stream, env)).toMatch(/"usage":\{[\s\S]*data: \[DONE\]/);
   expect(JSON.parse(await pasted(retried, env))).toMatchObject(ANSWER);
 });
 
-test("a key's first request appears on its page by itself, and at once with all its figures", async ({ page, context }) => {
+test("a key's first request appears on its page by itself, and at once with all its figures", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user, key } = await userWithKey("live");
   const { publicId } = await storedKey(user, "Production");
@@ -87,7 +95,9 @@ test("a key's first request appears on its page by itself, and at once with all 
   expect(await seenBy(page)).toEqual([]);
 });
 
-test("the dashboard's first steps give way to the figures once a first request was made", async ({ page }) => {
+test("the dashboard's first steps give way to the figures once a first request was made", async ({
+  page,
+}) => {
   const { user, key } = await userWithKey("stepped");
   await signIn(page, user);
   await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");

@@ -29,7 +29,7 @@ async function thrown({ client }: Customer, request = ask(), apiKey?: string): P
 }
 
 test.each([
-  ["a key with a typing error", "lk_" + "x".repeat(49)],
+  ["a key with a typing error", `lk_${"x".repeat(49)}`],
   ["no key of ours", "sk-proj-something"],
 ])("%s is an AuthenticationError", async (_what, apiKey) => {
   const error = await thrown(await edge.newCustomer(), ask(), apiKey);
@@ -46,7 +46,10 @@ test("a balance that cannot cover the request is an APIError 402", async () => {
 
 test("a model that nobody knows is a NotFoundError, asked for or looked up", async () => {
   const customer = await edge.newCustomer();
-  const found = await customer.client().models.retrieve("gpt-unknown").catch((error: unknown) => error);
+  const found = await customer
+    .client()
+    .models.retrieve("gpt-unknown")
+    .catch((error: unknown) => error);
   for (const error of [await thrown(customer, ask("Hello", { model: "gpt-unknown" })), found]) {
     expect(error).toBeInstanceOf(OpenAI.NotFoundError);
     expect(error).toMatchObject({ status: 404, code: "model_not_found", param: "model" });

@@ -23,41 +23,50 @@ test.each([
   [429, 3],
   [400, 1],
   [404, 1],
-])("an AI service that answers %i is asked %i times, and each time is a row that costs nothing", async (status, times) => {
-  const { client, settled } = await edge.newCustomer();
-  const asked = client({ maxRetries: 2 }).chat.completions.create(ask(`/fail ${status}`));
-  await expect(asked).rejects.toMatchObject({ status });
-  expect(edge.upstream.received).toHaveLength(times);
-  const rows = await settled(times);
-  expect(rows.map(({ status: seen, costMicros }) => [seen, costMicros])).toEqual(
-    Array.from({ length: times }, () => [status, 0]),
-  );
-  expect(new Set(rows.map(({ requestId }) => requestId)).size).toBe(times);
-});
+])(
+  "an AI service that answers %i is asked %i times, and each time is a row that costs nothing",
+  async (status, times) => {
+    const { client, settled } = await edge.newCustomer();
+    const asked = client({ maxRetries: 2 }).chat.completions.create(ask(`/fail ${status}`));
+    await expect(asked).rejects.toMatchObject({ status });
+    expect(edge.upstream.received).toHaveLength(times);
+    const rows = await settled(times);
+    expect(rows.map(({ status: seen, costMicros }) => [seen, costMicros])).toEqual(
+      Array.from({ length: times }, () => [status, 0]),
+    );
+    expect(new Set(rows.map(({ requestId }) => requestId)).size).toBe(times);
+  },
+);
 
 test.each([
   ["429", OpenAI.RateLimitError, 3],
   ["503", OpenAI.InternalServerError, 3],
   ["402", OpenAI.APIError, 1],
-] as const)("a test key that asks for %s every time meets it as its client's retries end", async (name, kind, times) => {
-  const { client, settled } = await edge.newCustomer({ test: true });
-  const started = performance.now();
-  const asked = client({ maxRetries: 2 }).chat.completions.create(ask("Hello", `test-${name}`));
-  await expect(asked).rejects.toBeInstanceOf(kind);
-  // Retry-After says a second.
-  expect(performance.now() - started).toBeGreaterThanOrEqual((times - 1) * 1000);
-  expect(statuses(await settled(times))).toEqual(Array.from({ length: times }, () => Number(name)));
-  expect(edge.upstream.received).toEqual([]);
-});
+] as const)(
+  "a test key that asks for %s every time meets it as its client's retries end",
+  async (name, kind, times) => {
+    const { client, settled } = await edge.newCustomer({ test: true });
+    const started = performance.now();
+    const asked = client({ maxRetries: 2 }).chat.completions.create(ask("Hello", `test-${name}`));
+    await expect(asked).rejects.toBeInstanceOf(kind);
+    // Retry-After says a second.
+    expect(performance.now() - started).toBeGreaterThanOrEqual((times - 1) * 1000);
+    expect(statuses(await settled(times))).toEqual(Array.from({ length: times }, () => Number(name)));
+    expect(edge.upstream.received).toEqual([]);
+  },
+);
 
-test.each(["429", "503"])("a test key that asks for %s once is answered at the second try, a second later", async (name) => {
-  const { client, settled } = await edge.newCustomer({ test: true });
-  const started = performance.now();
-  const { choices } = await client().chat.completions.create(ask("Hello", `test-${name}-once`));
-  expect(choices[0]?.message.content).toBe("This is a test.");
-  expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
-  expect(statuses(await settled(2))).toEqual([Number(name), 200]);
-});
+test.each(["429", "503"])(
+  "a test key that asks for %s once is answered at the second try, a second later",
+  async (name) => {
+    const { client, settled } = await edge.newCustomer({ test: true });
+    const started = performance.now();
+    const { choices } = await client().chat.completions.create(ask("Hello", `test-${name}-once`));
+    expect(choices[0]?.message.content).toBe("This is a test.");
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1000);
+    expect(statuses(await settled(2))).toEqual([Number(name), 200]);
+  },
+);
 
 test("a key that is not valid and an empty balance are not asked about again", async () => {
   const { client } = await edge.newCustomer({ micros: 1 });

@@ -20,15 +20,7 @@ interface KeyUsageContentProps {
   zone: string;
 }
 
-export function KeyUsageContent({
-  state,
-  unused,
-  analytics,
-  log,
-  keyId,
-  range,
-  zone,
-}: KeyUsageContentProps) {
+export function KeyUsageContent({ state, unused, analytics, log, keyId, range, zone }: KeyUsageContentProps) {
   const { data, error } = analytics;
   if (unused) return <UnusedKey state={state} />;
   const quiet = data?.total_requests === 0;

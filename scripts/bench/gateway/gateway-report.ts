@@ -81,7 +81,10 @@ function speedLines(rounds: Rounds, what: string, least?: number): Line[] {
 }
 
 const rateLines = (rounds: Rounds): Line[] => [
-  { what: `${SCENARIOS.rate.what}, p50`, figure: each(rounds, (target) => ms(medianOf(rounds, target, p50))) },
+  {
+    what: `${SCENARIOS.rate.what}, p50`,
+    figure: each(rounds, (target) => ms(medianOf(rounds, target, p50))),
+  },
   { what: "  p99", figure: each(rounds, (target) => ms(medianOf(rounds, target, p99))) },
 ];
 

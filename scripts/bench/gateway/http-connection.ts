@@ -16,7 +16,7 @@ const STATUS_AT = 9;
 /** One kept connection, a request at a time: HTTP/1.1 as its servers write it, and nothing that costs time. */
 export class HttpConnection {
   private readonly socket: Socket;
-  private received = Buffer.alloc(0);
+  private received: Buffer = Buffer.alloc(0);
   private sentAt = 0;
   private firstAt = 0;
   private done: { resolve(answer: Answered): void; reject(error: Error): void } | null = null;

@@ -78,7 +78,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
     if (due >= from) tally.add(answer, began - due);
   };
   try {
-    if (job.perSecond === undefined) await Promise.all(connections.map((each) => unceasing(each, until, one)));
+    if (job.perSecond === undefined)
+      await Promise.all(connections.map((each) => unceasing(each, until, one)));
     else await atRate(connections, { until, everyMs: 1000 / job.perSecond }, one);
   } finally {
     for (const connection of connections) connection.close();

@@ -27,7 +27,8 @@ export class Processes {
 
   async stop(): Promise<void> {
     const ended = this.running.map(
-      (child) => child.exitCode !== null || child.signalCode !== null || new Promise((end) => child.once("exit", end)),
+      (child) =>
+        child.exitCode !== null || child.signalCode !== null || new Promise((end) => child.once("exit", end)),
     );
     this.kill();
     await Promise.all(ended);

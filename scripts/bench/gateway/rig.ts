@@ -47,7 +47,9 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
   processes.start("workerd", join("node_modules", ".bin", "workerd"), ["serve", config]);
   const loopback = ["--import", LOOPBACK];
   const options = [`--port=${portkey}`, "--headless"];
-  processes.start("portkey", process.execPath, [...loopback, PORTKEY, ...options], { NODE_ENV: "production" });
+  processes.start("portkey", process.execPath, [...loopback, PORTKEY, ...options], {
+    NODE_ENV: "production",
+  });
   await Promise.all(Object.values(ports).map((port) => waitForAnswer(`${localAddress(port)}/`)));
 
   const pepper = decodeBase64(variables.KEY_PEPPER ?? "");

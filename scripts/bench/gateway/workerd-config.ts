@@ -20,7 +20,9 @@ const SHARED = `compatibilityDate = "2026-07-01", compatibilityFlags = ["nodejs_
 
 /** For `workerd serve`: the api worker as it is deployed, and one that passes everything through. */
 export function workerdConfig({ bundle, variables, ports, upstream, objects }: Workerd): string {
-  const bindings = Object.entries(variables).map(([name, value]) => `(name = "${name}", text = ${text(value)})`);
+  const bindings = Object.entries(variables).map(
+    ([name, value]) => `(name = "${name}", text = ${text(value)})`,
+  );
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

@@ -36,7 +36,12 @@ export async function newCustomer(
 ) {
   const account = await newAccount(db);
   const [{ key } = { key: "" }] = await stock(db, { keySecrets: SECRETS, account, count: 1, test });
-  const transfer = { debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant", micros } as const;
+  const transfer = {
+    debit: OPERATOR_CREDIT,
+    credit: accountName(account.id),
+    kind: "grant",
+    micros,
+  } as const;
   if (micros > 0)
     await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
   const standing = async () => {
@@ -60,7 +65,12 @@ export async function newCustomer(
           continue;
         }
         const left = micros - rows.reduce((sum, row) => sum + row.costMicros, 0);
-        expect({ pending, heldMicros, balanceMicros, ledger: await readBalanceMicros(db, account.id) }).toEqual({
+        expect({
+          pending,
+          heldMicros,
+          balanceMicros,
+          ledger: await readBalanceMicros(db, account.id),
+        }).toEqual({
           ...{ pending: 0, heldMicros: 0, balanceMicros: left, ledger: left },
         });
         expect(rows).toHaveLength(count);

@@ -25,7 +25,13 @@ export async function startOpenAiEdge() {
   await bundleWorker(resolve("tests/integration/gateway-client/worker.ts"), folder);
   const logs: string[] = [];
   const miniflare = new Miniflare({
-    ...{ host: "127.0.0.1", port: 0, cf: false, modulesRoot: folder, defaultPersistRoot: join(folder, "disk") },
+    ...{
+      host: "127.0.0.1",
+      port: 0,
+      cf: false,
+      modulesRoot: folder,
+      defaultPersistRoot: join(folder, "disk"),
+    },
     handleStructuredLogs: ({ message }: WorkerdStructuredLog) => void logs.push(message),
     modules: [{ type: "ESModule", path: join(folder, "worker.js") }],
     ...{ compatibilityDate: COMPATIBILITY.date, compatibilityFlags: COMPATIBILITY.flags },
