@@ -12,7 +12,7 @@ import { newCustomer } from "./customer.ts";
 
 const CREDENTIAL = "sk-operators-own-credential";
 /** How long the gateway waits for the AI service. */
-export const PATIENCE_MS = 1_500;
+const PATIENCE_MS = 1_500;
 
 export type OpenAiEdge = Awaited<ReturnType<typeof startOpenAiEdge>>;
 
