@@ -39,7 +39,8 @@ async function sendOne(
   const fails = failEvery > 0 && number % failEvery === failEvery - 1;
   const content = fails ? "/fail 500" : `Question ${number + 1}: what does an edge do?`;
   try {
-    result.tokens += await (number % 2 === 0 ? chat : streamChat)(client, model, content);
+    const tokens = await (number % 2 === 0 ? chat : streamChat)(client, model, content);
+    result.tokens += tokens;
     result.succeeded += 1;
   } catch (error) {
     const name =

@@ -8,7 +8,7 @@ import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { openKeys, rowOf } from "./keys-support.ts";
 import { expect, signIn, stack, test } from "./support.ts";
-import { storedKey } from "./usage-support.ts";
+import { storedKey, tokensOf } from "./usage-support.ts";
 
 /** From the call to the page: the account's meter tells the database, and the page looks again. */
 const SEEN_WITHIN_MS = 10_000;
@@ -30,18 +30,25 @@ async function userWithKey(name: string): Promise<{ user: User; key: string }> {
   return { user, key: await createKey(user, "Production") };
 }
 
-/** Notes what a page shows on its way from nothing to a request: it should change once. */
+/** Notes each thing that a key's page says of requests on its way from none to one: it should change once. */
 const watch = (page: Page) =>
-  page.evaluate(() => {
-    const seen = new Set<string>();
+  page.evaluate((none) => {
+    const titled = (name: string) =>
+      [...document.querySelectorAll("main section")].find(
+        (section) => section.querySelector("h2, h3")?.textContent === name,
+      );
+    const now = () => {
+      if (document.querySelector("main")?.textContent?.includes(none)) return "none";
+      const figure = titled("API Requests")?.querySelector("p")?.textContent ?? "no figure";
+      return `${figure}, ${document.querySelectorAll("main tbody time").length} listed`;
+    };
+    const seen = [now()];
     Object.assign(window, { seen });
     new MutationObserver(() => {
-      if (document.querySelector("main .animate-shimmer")) seen.add("a skeleton");
-      if (document.body.innerText.includes("No requests in the last")) seen.add("figures without a request");
+      if (now() !== seen.at(-1)) seen.push(now());
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
-  });
-const seenBy = (page: Page) =>
-  page.evaluate(() => [...((window as { seen?: Set<string> }).seen ?? ["a reload"])]);
+  }, keyUsageMessages.noRequests);
+const seenBy = (page: Page) => page.evaluate(() => (window as { seen?: string[] }).seen ?? ["a reload"]);
 
 test("the sample request of a key, pasted into a shell as it is shown, is answered", async ({
   page,
@@ -92,7 +99,7 @@ test("a key's first request appears on its page by itself, and at once with all 
   await expect(log).toContainText("/v1/chat/completions");
   await expect(card(page, "API Requests").locator("p").first()).toHaveText("1");
   await expect(page.getByText(keyMessages.neverUsed)).toHaveCount(0);
-  expect(await seenBy(page)).toEqual([]);
+  expect(await seenBy(page)).toEqual(["none", "1, 1 listed"]);
 });
 
 test("the dashboard's first steps give way to the figures once a first request was made", async ({
@@ -111,14 +118,15 @@ test("the dashboard's first steps give way to the figures once a first request w
 
 test("the traffic command sends what it says, and the key's page has it", async ({ page }) => {
   const { user, key } = await userWithKey("traffic");
-  const { publicId } = await storedKey(user, "Production");
+  const stored = await storedKey(user, "Production");
   const options = ["--url", `${stack.web}/v1`, "--key", key, "--count", "12", "--fail-every", "6"];
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/traffic.ts", ...options]);
-  expect(stdout).toMatch(/^10 answered with \d+ tokens in [\d.]+ s\n2 × 500 demo\n$/);
+  const [, tokens] = /^10 answered with (\d+) tokens in [\d.]+ s\n2 × 500 demo\n$/.exec(stdout) ?? [stdout];
   await signIn(page, user);
   await expect(async () => {
-    await page.goto(paths.keyUsage(publicId));
+    await page.goto(paths.keyUsage(stored.publicId));
     await expect(card(page, "API Requests").locator("p").first()).toHaveText("12", { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
   await expect(card(page, "Error types")).toContainText("2 errors");
+  expect(Number(tokens)).toBe(await tokensOf(stored));
 });

@@ -22,6 +22,13 @@ export async function storedKey(user: User, name: string): Promise<StoredKey> {
   return { id: Number(row.id), accountId: Number(row.account_id), publicId: String(row.public_id) };
 }
 
+/** How many tokens the requests of a key took, as far as they are stored. */
+export async function tokensOf({ id }: StoredKey): Promise<number> {
+  const sql = "SELECT sum(tokens_in + tokens_out) AS tokens FROM api_usage WHERE key_id = ?";
+  const { rows } = await database().$client.execute({ sql, args: [id] });
+  return Number(rows[0]?.tokens);
+}
+
 /** A funded user with one key. */
 export async function newUserWithKey(name: string): Promise<{ user: User; key: StoredKey }> {
   const user = await newFundedUser(name);
