@@ -34,6 +34,7 @@ describe("the steps to the first request", () => {
     allowed_origins: [],
     replaced_by: null,
     plan_key: false,
+    budgets: [],
     ...about,
   });
 

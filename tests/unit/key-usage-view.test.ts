@@ -20,6 +20,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   allowed_origins: [],
   replaced_by: null,
   plan_key: false,
+  budgets: [],
   ...about,
 });
 const revoked = { status: "revoked", revoked_at: before } as const;

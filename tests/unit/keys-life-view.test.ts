@@ -34,6 +34,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   allowed_origins: [],
   replaced_by: null,
   plan_key: false,
+  budgets: [],
   ...about,
 });
 const badgesOf = (about: Partial<ApiKey>) => keyBadges(keyWith(about), NOW).map(({ label }) => label);

@@ -27,6 +27,7 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   allowed_origins: [],
   replaced_by: null,
   plan_key: false,
+  budgets: [],
 });
 const refusal = (status: number, code: string, message: string) => new ApiError({ status, code, message });
 

@@ -61,6 +61,7 @@ describe("the name of a key", () => {
     allowed_origins: [],
     replaced_by: null,
     plan_key: false,
+    budgets: [],
   });
 
   it("is told apart from another key of that name by the last characters", () => {

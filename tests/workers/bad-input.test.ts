@@ -144,6 +144,43 @@ describe("POST /api/keys/{id}/rotate refuses", () => {
   });
 });
 
+describe.each([
+  ["PUT", "/api/keys/key_x/budgets"],
+  ["POST", "/api/keys/key_x/budgets/trial"],
+])("%s %s refuses", (method, path) => {
+  const budget = { period: "day", amount: 5 };
+  it.each([
+    [{}, "budgets", "The budgets must be a list."],
+    [{ budgets: budget }, "budgets", "The budgets must be a list."],
+    [{ budgets: [7] }, "budgets.0", "Each of the budgets must have a period and an amount."],
+    [
+      { budgets: [budget, { period: "day", amount: 6 }] },
+      "budgets",
+      "The budgets must have each period at most once.",
+    ],
+    [
+      { budgets: [budget, { period: "year", amount: 5 }] },
+      "budgets.1.period",
+      "The period must be “day”, “week” or “month”.",
+    ],
+  ])("the budgets in %j", async (body, field, error) => {
+    expect(await refusal(path, { method, body })).toEqual(invalid(field, error));
+  });
+
+  it.each([
+    [-0.01, "The amount must be at least 0."],
+    [1_000_000.01, "The amount must be at most 1000000."],
+    [1e300, "The amount must be at most 1000000."],
+    [0.0000001, "The amount must have at most 6 decimals."],
+    ["5", "The amount must be a number."],
+    [null, "The amount must be a number."],
+    [undefined, "The amount must be a number."],
+  ])("an amount of %j", async (amount, error) => {
+    const body = { budgets: [{ period: "week", amount }] };
+    expect(await refusal(path, { method, body })).toEqual(invalid("budgets.0.amount", error));
+  });
+});
+
 describe("a body that cannot be read is refused with 400", () => {
   it.each([
     ["broken JSON", '{"name": "a"', "The body is not valid JSON."],

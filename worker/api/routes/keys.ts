@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { budgetsRequest } from "#core/contract/budgets.ts";
 import { changeKeyRequest, createKeyRequest, rotateKeyRequest } from "#core/contract/keys.ts";
 import { changeKey } from "#core/services/keys/change-key.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
@@ -6,6 +7,8 @@ import { listKeys } from "#core/services/keys/list-keys.ts";
 import { revealKey } from "#core/services/keys/reveal-key.ts";
 import { revokeKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
+import { setBudgets } from "#core/services/keys/set-budgets.ts";
+import { tryBudgets } from "#core/services/keys/try-budgets.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { signedIn } from "../middleware/signed-in.ts";
 import { jsonBody } from "../validation.ts";
@@ -27,6 +30,12 @@ export const keyRoutes = new Hono<SignedInEnv>()
       }),
       201,
     ),
+  )
+  .put("/:id/budgets", jsonBody(budgetsRequest), async (c) =>
+    c.json(await setBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
+  )
+  .post("/:id/budgets/trial", jsonBody(budgetsRequest), async (c) =>
+    c.json(await tryBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
   )
   .post("/:id/reveal", async (c) => c.json(await revealKey(c.var.ctx, { id: c.req.param("id") })))
   .post("/:id/revoke", async (c) => c.json(await revokeKey(c.var.ctx, { id: c.req.param("id") })));

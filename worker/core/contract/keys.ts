@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
 import { ROTATION_OVERLAP_MAX_HOURS } from "#core/domain/key-life.ts";
 import { KEY_NAME_MAX } from "#core/domain/key-name.ts";
+import { usedBudget } from "./budgets.ts";
 
 /** Something a reader can see: invisible characters alone are as blank as spaces (spec section 5). */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -85,6 +86,8 @@ export const apiKey = z.object({
   replaced_by: z.string().nullable(),
   /** The key of the Premium plan, which expires with the plan. */
   plan_key: z.boolean(),
+  /** By period, the shortest first; none of a key that is revoked. */
+  budgets: z.array(usedBudget),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 

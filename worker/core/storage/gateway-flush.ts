@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
@@ -37,6 +38,8 @@ export const gatewayAccount = z.object({
       allowedOrigins: z.array(z.string()).nullable().default(null),
     }),
   ),
+  /** Those of these keys. */
+  budgets: z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() })),
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
@@ -47,7 +50,10 @@ const READ = `SELECT json_object(
   'keys', json((SELECT json_group_array(
       json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,
         'allowedOrigins', json(allowed_origins)))
-    FROM api_keys WHERE account_id = :account AND status = 'active'))) AS json`;
+    FROM api_keys WHERE account_id = :account AND status = 'active')),
+  'budgets', json((SELECT json_group_array(json_object('keyId', key_id, 'period', period, 'micros', micros))
+    FROM api_keys AS k CROSS JOIN key_budgets AS b ON b.key_id = k.id
+    WHERE k.account_id = :account AND k.status = 'active'))) AS json`;
 
 /**
  * Stores a batch, if there is one, then reads the account: one transaction under the write lock, so that the balance

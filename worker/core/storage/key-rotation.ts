@@ -16,8 +16,8 @@ interface Rotation {
 
 /**
  * Puts a fresh key in the place of the audit entry's subject, in one transaction: both or neither, and one at most,
- * however many ask at once. The fresh one takes over the old one's name, expiry, plan and
- * allowed origins.
+ * however many ask at once. The fresh one takes over the old one's name, expiry, plan, allowed
+ * origins and budgets.
  * @returns the fresh key; null when the old one is another account's, revoked, expired or replaced, or the account
  * has too many.
  */
@@ -42,6 +42,9 @@ export async function rotateKeyOf(
           allowed_origins)
       SELECT ${fresh.publicId}, account_id, name, ${fresh.lookup}, ${fresh.sealed}, ${fresh.mask}, 'active', ${at},
         expires_at, ${old.planKey ? 1 : 0}, allowed_origins FROM api_keys WHERE ${rotated}`),
+    db.run(sql`INSERT INTO key_budgets (key_id, period, micros)
+      SELECT (SELECT id FROM api_keys WHERE public_id = ${fresh.publicId}), period, micros FROM key_budgets
+      WHERE key_id = (SELECT id FROM api_keys WHERE ${rotated})`),
     atOnce
       ? db.run(
           sql`UPDATE api_keys SET status = 'revoked', sealed = NULL, revoked_at = ${at} WHERE ${rotated}`,

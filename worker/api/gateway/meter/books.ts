@@ -5,6 +5,7 @@ import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import type { AdmitAnswer, AdmitRequest, RefusalCode, Settlement } from "../metering.ts";
+import { KeyBudgets } from "./key-budgets.ts";
 import { KeyRing, type MeterKey } from "./key-ring.ts";
 import type { AccountRow, MeterStore, SettledRow } from "./meter-store.ts";
 import { Outbox } from "./outbox.ts";
@@ -19,6 +20,7 @@ const CUT = { statusCode: 503, responseTimeMs: 0, costMicros: 0, tokensIn: 0, to
 
 interface Pending {
   seq: number;
+  keyId: number;
   hold: number;
   /** The plan pays for it. */
   covered: boolean;
@@ -50,6 +52,7 @@ export class Books {
   private readonly pending = new Map<string, Pending>();
   private terms: MeterTerms;
   private quota: PlanQuota;
+  private budgets: KeyBudgets;
   private seq = 0;
   private held = 0;
 
@@ -60,6 +63,7 @@ export class Books {
     this.outbox = new Outbox(next_batch);
     this.terms = terms;
     this.quota = new PlanQuota(store, terms);
+    this.budgets = new KeyBudgets(store, terms);
     this.ring.use(terms.keys);
     this.restore();
   }
@@ -112,6 +116,7 @@ export class Books {
       this.store.settle(pending.seq, this.outbox.open, { ...sound, costMicros });
       this.pending.delete(settlement.requestId);
       this.held -= pending.hold;
+      this.budgets.spend(pending, costMicros - pending.hold);
       this.outbox.joined(costMicros);
     }
   }
@@ -139,6 +144,7 @@ export class Books {
     if (batch !== null) this.outbox.posted(batch, rows.length, costOf(rows));
     this.terms = terms;
     this.quota = new PlanQuota(this.store, terms);
+    this.budgets = new KeyBudgets(this.store, terms);
     this.ring.use(terms.keys);
   }
 
@@ -151,6 +157,8 @@ export class Books {
     const quota = this.quota.at(now);
     if ("exceeded" in quota) return { code: "quota_exceeded", retryMs: quota.resetMs };
     if (quota.covered) return { hold: 0, covered: true };
+    const budget = this.budgets.judge(key.id, holdMicros, now);
+    if ("exceeded" in budget) return { code: "budget_exceeded", retryMs: budget.resetMs };
     if (this.standing.balanceMicros < holdMicros) return { code: "insufficient_balance" };
     return { hold: holdMicros, covered: false };
   }
@@ -166,8 +174,9 @@ export class Books {
     this.seq = seq;
     this.held += hold;
     this.quota.add();
+    this.budgets.spend({ keyId: key.id, at }, hold);
     this.ring.windowOf(key.id).add(steady);
-    this.pending.set(requestId, { seq, hold, covered, at });
+    this.pending.set(requestId, { seq, keyId: key.id, hold, covered, at });
   }
 
   /** Above its hold a request only takes what nobody else holds, so that the balance never goes below 0. */
@@ -193,7 +202,7 @@ export class Books {
       this.ring.windowOf(row.key_id).add(row.steady);
       if (row.state === 1) this.outbox.found(row.batch ?? 0, row.cost ?? 0);
       if (row.state !== 0) continue;
-      this.pending.set(row.request_id, { seq, hold, covered: covered === 1, at });
+      this.pending.set(row.request_id, { seq, keyId: row.key_id, hold, covered: covered === 1, at });
       this.held += hold;
     }
   }

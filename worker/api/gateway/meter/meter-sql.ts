@@ -33,6 +33,8 @@ const COLUMNS = `seq, request_id, key_id, steady, at, hold, covered, endpoint, s
 export const ALL = `SELECT ${COLUMNS} FROM request ORDER BY seq`;
 export const OLDEST_BATCH = `SELECT ${COLUMNS} FROM request
   WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1) ORDER BY seq`;
+export const SPENT_UNPOSTED = `SELECT coalesce(sum(iif(state = 0, hold, cost)), 0) AS micros FROM request
+  WHERE state < 2 AND key_id = ? AND at >= ? AND at < ?`;
 export const ADMIT = `INSERT INTO request (seq, request_id, key_id, steady, at, hold, covered, endpoint, state)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`;
 export const SETTLE = `UPDATE request SET state = 1, status = ?, response_time = ?, cost = ?, tokens_in = ?,

@@ -1,10 +1,26 @@
 import { z } from "zod";
+import type { Period } from "#core/domain/plan-month.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import { gatewayAccount } from "#core/storage/gateway-flush.ts";
 import type { Settlement } from "../metering.ts";
-import { ADMIT, ALL, CREATE, OLDEST_BATCH, type RequestRow, SCHEMA, SETTLE, TABLES } from "./meter-sql.ts";
+import {
+  ADMIT,
+  ALL,
+  CREATE,
+  OLDEST_BATCH,
+  type RequestRow,
+  SCHEMA,
+  SETTLE,
+  SPENT_UNPOSTED,
+  TABLES,
+} from "./meter-sql.ts";
 
-const terms = gatewayAccount.extend({ counted: z.object({ from: z.int(), requests: z.int() }) });
+const spending = { from: z.int(), spentMicros: z.int() };
+const terms = gatewayAccount.extend({
+  counted: z.object({ from: z.int(), requests: z.int() }),
+  /** Not in what was written before there were budgets. */
+  budgets: z.array(gatewayAccount.shape.budgets.element.extend(spending)).default([]),
+});
 const accountRow = z.object({
   id: z.int().positive(),
   epoch: z.string().min(1),
@@ -61,6 +77,11 @@ export class MeterStore {
   countUnposted(from: number): number {
     const count = "SELECT count(*) AS n FROM request WHERE state < 2 AND at >= ?";
     return this.sql.exec<{ n: number }>(count, from).one().n;
+  }
+
+  /** What requests of the key in [from, to), epoch ms, cost or hold that libSQL does not have yet; in micro-dollars. */
+  spentUnposted(keyId: number, { from, to }: Period): number {
+    return this.sql.exec<{ micros: number }>(SPENT_UNPOSTED, keyId, from, to).one().micros;
   }
 
   /** The settled requests of the oldest batch that libSQL does not have yet; none when it has all. */

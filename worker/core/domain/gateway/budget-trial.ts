@@ -9,7 +9,7 @@ export interface DaySum {
   /** Days since the epoch. */
   day: number;
   costMicros: number;
-  /** Those that cost something. */
+  /** Those that cost something, or at most so many. */
   requests: number;
 }
 

@@ -11,6 +11,9 @@ export interface Budget {
   micros: number;
 }
 
+/** Most that a budget can be, in dollars. */
+export const BUDGET_MAX_DOLLARS = 1_000_000;
+
 /** Days from Monday, 1969-12-29, to the epoch, which was a Thursday. */
 const MONDAY_SHIFT = 3;
 
@@ -23,16 +26,12 @@ export function budgetWindow(period: BudgetPeriod, now: number): Period {
 }
 
 /**
- * Micro-dollars that the budget still has room for; below 0 when it was lowered since.
- * @param spent what the window's requests have cost
- * @param held what is held for requests that have not ended
+ * Whether a request with this hold fits in; one that costs nothing always does, also when the budget was lowered below
+ * what is used.
+ * @param used micro-dollars that the period's requests have cost, and that are held for those that have not ended.
  */
-export const budgetLeft = (budget: Budget, { spent, held }: { spent: number; held: number }) =>
-  budget.micros - spent - held;
-
-/** Whether a request with this hold fits in; one that costs nothing always does. */
-export const fitsBudget = (budget: Budget, use: { spent: number; held: number }, hold: number) =>
-  hold === 0 || hold <= budgetLeft(budget, use);
+export const fitsBudget = ({ micros }: Budget, used: number, hold: number) =>
+  hold === 0 || used + hold <= micros;
 
 function monthOf(now: number): Period {
   const date = new Date(now);

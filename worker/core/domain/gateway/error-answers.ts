@@ -22,7 +22,11 @@ export const GATEWAY_ERRORS = {
     "insufficient_quota",
     "The balance does not cover the most that this request can cost. Add balance, or lower its token limit.",
   ),
-  budget_exceeded: refusal(402, "insufficient_quota", "The budget of this API key is used up."),
+  budget_exceeded: refusal(
+    402,
+    "insufficient_quota",
+    "The budget of this API key does not cover the most that this request can cost.",
+  ),
   quota_exceeded: refusal(429, "insufficient_quota", "The requests of the plan are used up."),
   rate_limit_exceeded: failure(429, "requests", "Too many requests with this API key: 100 in 60 seconds."),
   invalid_request: refusal(400, "invalid_request_error", "The request cannot be read."),

@@ -1,12 +1,15 @@
 import { allowanceAt } from "#core/domain/plan-month.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { type GatewayAccount, postAndRead, type UsageBatch } from "#core/storage/gateway-flush.ts";
+import { type Spending, withSpending } from "#core/storage/key-spending.ts";
 import { countRequests } from "#core/storage/usage-count.ts";
 
 /** What an account's requests are judged by, until the next synchronisation. */
 export interface MeterTerms extends GatewayAccount {
   /** How many requests are stored of the plan's period that began at `from`, epoch ms. */
   counted: { from: number; requests: number };
+  /** With what is stored of each one's period at the time of the synchronisation. */
+  budgets: (GatewayAccount["budgets"][number] & Spending)[];
 }
 
 /**
@@ -24,5 +27,6 @@ export async function syncMeter(
   const account = await postAndRead(db, accountId, { batch, at });
   const { limit, period } = allowanceAt(at, account.plan);
   const requests = limit === null ? 0 : await countRequests(db, accountId, period);
-  return { ...account, counted: { from: period.from, requests } };
+  const budgets = await withSpending(db, accountId, { budgets: account.budgets, at });
+  return { ...account, counted: { from: period.from, requests }, budgets };
 }

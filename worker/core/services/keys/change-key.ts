@@ -8,7 +8,7 @@ import type { ApiKeyRow } from "#core/storage/keys.ts";
 import type { KeysContext } from "./context.ts";
 import { futureExpiry, refusedExpiry } from "./key-expiry.ts";
 import { keyRevoked } from "./key-revoked.ts";
-import { keyView } from "./key-view.ts";
+import { viewOfKey } from "./key-view.ts";
 
 /**
  * Renames a key, moves its expiry, switches it off or on again, or says whose pages may use it, for every request after
@@ -34,7 +34,7 @@ export async function changeKey(
   if (row.status === "revoked") throw keyRevoked();
   if (expiresAt !== undefined) refuseBoundExpiry(row);
   await refreshMeter(ctx, account.id);
-  return keyView(row);
+  return viewOfKey(ctx, row);
 }
 
 /** What storage refused, it refused for a reason that the row still has: neither a plan nor a rotation is undone. */

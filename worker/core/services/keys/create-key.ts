@@ -49,7 +49,7 @@ export async function createKey(
   );
   if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
   await refreshMeter(ctx, account.id);
-  return { ...keyView(row), key };
+  return { ...keyView(row, []), key };
 }
 
 const insufficientBalance = () =>

@@ -12,7 +12,7 @@ import { type ApiKeyRow, findKey } from "#core/storage/keys.ts";
 import type { KeysContext } from "./context.ts";
 import { MAX_ACTIVE_KEYS } from "./create-key.ts";
 import { keyRevoked } from "./key-revoked.ts";
-import { keyView } from "./key-view.ts";
+import { viewOfKey } from "./key-view.ts";
 import { sealedKey } from "./new-key.ts";
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +21,7 @@ const MAX_ACTIVE_WITH_OVERLAPS = 2 * MAX_ACTIVE_KEYS;
 
 /**
  * Makes a new key in place of an old one, which works on for `overlapHours`, or is revoked at once when that is 0.
- * The answer holds the new key in full; it has the old one's name, expiry and plan. Needs no balance.
+ * The answer holds the new key in full; it has the old one's name, expiry, plan and budgets. Needs no balance.
  * @throws DomainError `not_found` also for another account's key; `key_revoked`; `key_not_rotatable` for an expired key
  *   or one that was rotated; `key_limit_reached`; what `requireSecondFactor` throws.
  */
@@ -48,7 +48,7 @@ export async function rotateKey(
     throw tooManyOverlaps();
   }
   await refreshMeter(ctx, account.id);
-  return { ...keyView(row), key };
+  return { ...(await viewOfKey(ctx, row)), key };
 }
 
 function rotatable(row: ApiKeyRow | null, at: number): ApiKeyRow {

@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BUDGET_PERIODS, budgetWindow } from "#core/domain/gateway/budgets.ts";
+import { DAY_MS } from "#core/domain/ranges.ts";
+import type { UsageRow } from "#core/domain/usage.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { readKeyDays, withSpending } from "#core/storage/key-spending.ts";
+import { rollChunk } from "#core/storage/rollup.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
+
+/** The first day of a month, and a Sunday: three different days begin the three periods. */
+const NOW = Date.parse("2026-11-01T15:30Z");
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+interface Told {
+  /** Hours before now; a few lie ahead of it, as after a clock that was set back. */
+  ago: number;
+  owner: "mine" | "stranger";
+  key: number;
+  cost: number;
+  failed: boolean;
+}
+const story: fc.Arbitrary<Told[]> = fc.array(
+  fc.record({
+    ago: fc.double({ min: -60, max: 24 * 45, noNaN: true }),
+    owner: fc.constantFrom("mine", "mine", "stranger"),
+    key: fc.nat(2),
+    cost: fc.nat(1_000_000),
+    failed: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+
+type Request = UsageRow & { mine: boolean };
+
+function requestsOf(told: readonly Told[], me: UsageAccount, stranger: UsageAccount): Request[] {
+  return told.map(({ ago, owner, key, cost, failed }) => {
+    const { id, keys } = owner === "mine" ? me : stranger;
+    return {
+      ...{ requestId: crypto.randomUUID(), accountId: id, keyId: keys[key]?.id ?? 0, mine: owner === "mine" },
+      ...{ timestamp: Math.round(NOW - ago * 3_600_000), endpoint: "/v1/models", responseTime: 1 },
+      ...{ statusCode: failed ? 500 : 200, costMicros: failed ? 0 : cost, tokensIn: 1, tokensOut: 1 },
+    };
+  });
+}
+
+/** Every budget that any of the keys could have. */
+const budgetsOf = (...accounts: UsageAccount[]) =>
+  accounts.flatMap(({ keys }) =>
+    keys.flatMap(({ id }) => BUDGET_PERIODS.map((period) => ({ keyId: id, period }))),
+  );
+
+const sumOf = (rows: readonly Request[]) => rows.reduce((sum, { costMicros }) => sum + costMicros, 0);
+
+function expectedDays(rows: readonly Request[], keyId: number, [from, to]: [number, number]) {
+  const dayOf = ({ timestamp }: Request) => Math.floor(timestamp / DAY_MS);
+  const own = rows.filter((row) => row.mine && row.keyId === keyId);
+  return [...new Set(own.map(dayOf))]
+    .filter((day) => from <= day && day < to)
+    .sort((left, right) => left - right)
+    .map((day) => {
+      const those = own.filter((row) => dayOf(row) === day);
+      const requests = those.filter(({ statusCode }) => statusCode < 400).length;
+      return { day, costMicros: sumOf(those), requests };
+    });
+}
+
+it("what keys spent in a period, and on each day, is the sum of their rows, wherever the roll-up has got to", async () => {
+  await fc.assert(
+    fc.asyncProperty(story, fc.nat(60), fc.nat(60), async (told, before, chunk) => {
+      const [me, stranger] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
+      const rows = requestsOf(told, me, stranger);
+      await insertUsage(server.db, rows.slice(0, before));
+      await rollChunk(server.db, chunk + 1);
+      await insertUsage(server.db, rows.slice(before));
+      const budgets = budgetsOf(me, stranger);
+      const read = await withSpending(server.db, me.id, { budgets, at: NOW });
+      for (const { keyId, period, from, spentMicros } of read) {
+        const window = budgetWindow(period, NOW);
+        const those = rows.filter(
+          (row) =>
+            row.mine && row.keyId === keyId && window.from <= row.timestamp && row.timestamp < window.to,
+        );
+        expect({ from, spentMicros }).toEqual({ from: window.from, spentMicros: sumOf(those) });
+      }
+      expect(read.map(({ keyId, period }) => ({ keyId, period }))).toEqual(budgets);
+      const span: [number, number] = [Math.floor(NOW / DAY_MS) - 40, Math.floor(NOW / DAY_MS) + 1];
+      for (const { id } of me.keys) {
+        const days = await readKeyDays(server.db, me.id, { keyId: id, from: span[0], to: span[1] });
+        expect(days).toEqual(expectedDays(rows, id, span));
+      }
+    }),
+    { numRuns: 60 },
+  );
+}, 180_000);
+
+it("nothing is read where no key has a budget", async () => {
+  const away = openDatabase({ url: "http://127.0.0.1:1" });
+  expect(await withSpending(away, 1, { budgets: [], at: NOW })).toEqual([]);
+  const [some] = budgetsOf(await newUsageAccount(server.db, 1));
+  await expect(withSpending(away, 1, { budgets: some ? [some] : [], at: NOW })).rejects.toThrow();
+});

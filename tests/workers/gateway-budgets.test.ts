@@ -1,0 +1,151 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { expect, it } from "vitest";
+import type { BudgetInput } from "#core/contract/budgets.ts";
+import { DAY_MS } from "#core/domain/ranges.ts";
+import { subscriptions } from "#core/storage/schema/plans.ts";
+import { budgetKey, putBudgets } from "./support/key-budgets.ts";
+import { keyOf, rotate } from "./support/key-life.ts";
+import {
+  admit,
+  type MeteredKey,
+  meteredKey,
+  meteredUser,
+  restart,
+  settlement,
+  tally,
+} from "./support/meter.ts";
+import { stopClock } from "./support/meter-clock.ts";
+import { openTestDatabase, testApi } from "./support/test-api.ts";
+
+const api = testApi();
+/** Micro-dollars as the API takes them. */
+const usd = (micros: number) => micros / 1_000_000;
+const day = (micros: number): BudgetInput[] => [{ period: "day", amount: usd(micros) }];
+/** A Tuesday noon, later than any test runs, so that no alarm rings by itself. */
+const NOON = Date.parse("2100-02-02T12:00Z");
+
+const admitAll = (key: MeteredKey, holds: number[]) => Promise.all(holds.map((hold) => admit(key, { hold })));
+
+it("admits what fits into a key's budget, to the last micro-dollar, and names when the period ends", async () => {
+  const clock = stopClock(NOON);
+  const { user, keys } = await meteredUser({ keys: 2 });
+  const [key, other] = keys;
+  if (!key || !other) throw new Error("There are no keys.");
+  await budgetKey(user, key, [{ period: "day", micros: 300 }]);
+  expect(tally(await admitAll(key, [100, 100, 101, 100, 1]))).toEqual({ admitted: 3, budget_exceeded: 2 });
+  expect(await admit(key)).toMatchObject({ code: "budget_exceeded", retryAfterS: DAY_MS / 2000 });
+  expect(await admit(key, { hold: 0 })).toMatchObject({ admitted: true });
+  expect(tally(await admitAll(other, [300, 300]))).toEqual({ admitted: 2 });
+  clock.move(DAY_MS / 2);
+  expect(tally(await admitAll(key, [200, 100, 1]))).toEqual({ admitted: 2, budget_exceeded: 1 });
+});
+
+it("begins a period with nothing spent at the very instant, without asking libSQL", async () => {
+  const clock = stopClock(Date.parse("2100-02-02T23:59:59.600Z"));
+  const { user, key, meter } = await meteredUser();
+  await budgetKey(user, key, [{ period: "day", micros: 300 }]);
+  const { requestId } = await admit(key, { hold: 300 });
+  await meter().settle([settlement(requestId, 300)]);
+  await runDurableObjectAlarm(meter());
+  expect(await admit(key, { hold: 1 })).toMatchObject({ code: "budget_exceeded", retryAfterS: 1 });
+  clock.move(400);
+  expect(tally(await admitAll(key, [300, 1]))).toEqual({ admitted: 1, budget_exceeded: 1 });
+});
+
+it("waits for the last period to end, where several budgets have no room", async () => {
+  stopClock(NOON);
+  const { user, key } = await meteredUser();
+  await budgetKey(user, key, [
+    { period: "day", micros: 200 },
+    { period: "week", micros: 150 },
+    { period: "month", micros: 1000 },
+  ]);
+  const weekS = (Date.parse("2100-02-08T00:00Z") - NOON) / 1000;
+  expect(await admit(key, { hold: 250 })).toMatchObject({ code: "budget_exceeded", retryAfterS: weekS });
+  expect(await admit(key, { hold: 150 })).toMatchObject({ admitted: true });
+  expect(await admit(key, { hold: 40 })).toMatchObject({ retryAfterS: weekS });
+});
+
+it("gives back what was held beyond the cost, and counts a cost above its hold", async () => {
+  const { user, key, meter } = await meteredUser();
+  await budgetKey(user, key, [{ period: "month", micros: 1000 }]);
+  const [cheap, dear] = [await admit(key, { hold: 600 }), await admit(key, { hold: 400 })];
+  expect(await admit(key, { hold: 1 })).toMatchObject({ code: "budget_exceeded" });
+  await meter().settle([settlement(cheap.requestId, 100)]);
+  expect(tally(await admitAll(key, [501, 500, 1]))).toEqual({ admitted: 1, budget_exceeded: 2 });
+  await meter().settle([settlement(dear.requestId, 700)]);
+  await runDurableObjectAlarm(meter());
+  expect(await admit(key, { hold: 1 })).toMatchObject({ code: "budget_exceeded" });
+});
+
+it("lets requests that the plan pays for pass, whatever the budget, and those beyond the plan not", async () => {
+  const { user, key } = await meteredUser();
+  const plan = { type: "Premium", validUntil: Date.now() + 40 * DAY_MS, requestsPerMonth: 2 } as const;
+  await openTestDatabase()
+    .insert(subscriptions)
+    .values({ accountId: user.account.id, ...plan });
+  await budgetKey(user, key, [{ period: "day", micros: 0 }]);
+  expect(tally(await admitAll(key, [100, 100, 100]))).toEqual({ admitted: 2, budget_exceeded: 1 });
+  expect(await admit(key, { hold: 0 })).toMatchObject({ admitted: true, covered: false });
+});
+
+it("remembers through a restart what is spent, held and not in libSQL yet", async () => {
+  const { user, key, meter } = await meteredUser();
+  await budgetKey(user, key, [{ period: "week", micros: 1000 }]);
+  const [first, second] = [await admit(key, { hold: 300 }), await admit(key, { hold: 300 })];
+  await meter().settle([settlement(first.requestId, 200)]);
+  await runDurableObjectAlarm(meter());
+  await meter().settle([settlement(second.requestId, 250)]);
+  await admit(key, { hold: 150 });
+  await restart(key);
+  expect(await admit(key, { hold: 401 })).toMatchObject({ code: "budget_exceeded" });
+  expect(await admit(key, { hold: 400 })).toMatchObject({ admitted: true });
+});
+
+it("a change holds for every request after its answer, and counts what was spent before", async () => {
+  const { user, key, meter } = await meteredUser();
+  const { requestId } = await admit(key, { hold: 500 });
+  await meter().settle([settlement(requestId, 500)]);
+  for (const [micros, hold, fits] of [
+    [700, 201, false],
+    [700, 200, true],
+    [600, 1, false],
+    [800, 100, true],
+  ] as const) {
+    expect((await putBudgets(api, user, key.publicId, day(micros))).status).toBe(200);
+    expect((await admit(key, { hold })).admitted, `${hold} of ${micros}`).toBe(fits);
+  }
+  expect((await putBudgets(api, user, key.publicId, [])).status).toBe(200);
+  expect(await admit(key, { hold: 10_000 })).toMatchObject({ admitted: true });
+});
+
+it("admits nothing that the budget forbids after the answer that set it, under load", async () => {
+  const { user, keys } = await meteredUser({ keys: 3 });
+  let [answered, over] = [false, false];
+  const after: boolean[] = [];
+  const load = keys.map(async (key) => {
+    while (!over) {
+      const counts = answered && key === keys[0];
+      const { admitted } = await admit(key, { hold: 1 });
+      if (counts) after.push(admitted);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  });
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect((await putBudgets(api, user, keys[0]?.publicId ?? "", day(0))).status).toBe(200);
+  answered = true;
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  over = true;
+  await Promise.all(load);
+  expect(after.length).toBeGreaterThan(0);
+  expect(after).not.toContain(true);
+});
+
+it("the key that a rotation makes is held to the old one's budgets", async () => {
+  const { user, key } = await meteredUser();
+  await putBudgets(api, user, key.publicId, day(300));
+  const made = await keyOf(await rotate(api, user, key.publicId, 1), 201);
+  const fresh = await meteredKey(made.id, made.key);
+  expect(tally(await admitAll(fresh, [300, 1]))).toEqual({ admitted: 1, budget_exceeded: 1 });
+  expect(tally(await admitAll(key, [300, 1]))).toEqual({ admitted: 1, budget_exceeded: 1 });
+});
