@@ -101,7 +101,7 @@ test("an expired key says so, is not rotated, and works again with a later end",
   const group = keyGroup(page, "Trial");
   await expect(group).toContainText("Expired");
   await moreButton(page, "Trial").click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Set expiry", "Browser access…", "Disable"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Set expiry", "Budgets…", "Browser access…", "Disable"]);
   await expect(page.getByRole("menu")).toContainText("Move its expiry before you rotate it.");
   await page.getByRole("menuitem", { name: "Set expiry" }).click();
   const dialog = page.getByRole("dialog");
@@ -195,7 +195,7 @@ test("a rotation hands over: both keys work, each leads to the other, and the ol
   await expect(fresh).toBeFocused();
 
   await old.getByRole("button", { name: "More for Production" }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Browser access…", "Disable"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Budgets…", "Browser access…", "Disable"]);
   await expect(page.getByRole("menu")).toContainText("A rotated API key ends with its overlap.");
   await page.keyboard.press("Escape");
   await fresh.getByRole("button", { name: "Copy", exact: true }).click();
@@ -232,7 +232,7 @@ test("the Premium key shows its plan, which alone decides when it ends", async (
   await expect(group.getByText("Premium", { exact: true })).toBeVisible();
   await expect(group).toContainText(/Ends .+ with the Premium plan/);
   await moreButton(page, "Premium key").click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Browser access…", "Rotate", "Disable"]);
+  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Budgets…", "Browser access…", "Rotate", "Disable"]);
   await expect(page.getByRole("menu")).toContainText("The Premium key expires with its plan.");
 });
 

@@ -7,6 +7,8 @@ import { chooseTheme, expect, expectNoAxeViolations, signIn, test } from "./supp
 const HOUR_MS = 3_600_000;
 const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
+const usedUp = [{ period: "week" as const, amount: 20, spent: 20.000421, resets_at: at(50) }];
+
 /** One key of each kind, made of the account's only one. */
 function everyKind([key]: ApiKey[]): ApiKey[] {
   if (!key) throw new Error("The account has no key.");
@@ -14,7 +16,7 @@ function everyKind([key]: ApiKey[]): ApiKey[] {
   return [
     { ...key, id: "key_new", key: key.key.replace(/....$/, "NewK") },
     { ...key, id: "key_old", replaced_by: "key_new", expires_at: at(23), last_used },
-    { ...key, id: "key_trial", name: "Trial", expires_at: at(24 * 9) },
+    { ...key, id: "key_trial", name: "Trial", expires_at: at(24 * 9), budgets: usedUp },
     { ...key, id: "key_off", name: "Switched off for a while", disabled_at: at(-5), last_used },
     { ...key, id: "key_plan", name: "Premium key", plan_key: true, expires_at: at(24 * 365) },
     { ...key, id: "key_over", name: "Over", expires_at: at(-50) },
@@ -45,6 +47,7 @@ for (const theme of THEMES) {
       ]) {
         await expect(page.getByText(badge, { exact: true })).toBeVisible();
       }
+      await expect(page.getByText("Budget used up: $20.000421 of $20.00 this week")).toBeVisible();
       await expect(page.getByText("Last called 1 hour ago, before the rotation")).toBeVisible();
       await expectNoAxeViolations(page);
       const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

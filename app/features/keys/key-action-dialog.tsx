@@ -1,6 +1,7 @@
 import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
 import { BrowserAccessForm } from "./browser-access-form.tsx";
 import { DisableKeyConfirm } from "./disable-key-confirm.tsx";
+import { KeyBudgetsForm } from "./key-budgets-form.tsx";
 import { KeyExpiryForm } from "./key-expiry-form.tsx";
 import { RenameKeyForm } from "./rename-key-form.tsx";
 import { RotateKeySteps } from "./rotate-key-steps.tsx";
@@ -9,6 +10,7 @@ import type { useKeyDialog } from "./use-key-dialog.ts";
 const BODY = {
   rename: RenameKeyForm,
   expiry: KeyExpiryForm,
+  budgets: KeyBudgetsForm,
   origins: BrowserAccessForm,
   disable: DisableKeyConfirm,
   rotate: RotateKeySteps,

@@ -1,4 +1,4 @@
-import { Ban, CalendarClock, CircleCheck, Ellipsis, Globe, Pencil, RotateCw } from "lucide-react";
+import { Ban, CalendarClock, CircleCheck, Ellipsis, Gauge, Globe, Pencil, RotateCw } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
@@ -10,6 +10,7 @@ import {
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { isTestKey } from "#core/domain/api-key.ts";
 import { keyAbilities } from "./key-life-view.ts";
 import { keyMessages } from "./messages.ts";
 import { useChangeKey } from "./use-change-key.ts";
@@ -71,6 +72,12 @@ export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
           <DropdownMenuItem onSelect={() => open("expiry")}>
             <CalendarClock aria-hidden />
             Set expiry
+          </DropdownMenuItem>
+        )}
+        {!isTestKey(apiKey.key) && (
+          <DropdownMenuItem onSelect={() => open("budgets")}>
+            <Gauge aria-hidden />
+            Budgets…
           </DropdownMenuItem>
         )}
         <DropdownMenuItem onSelect={() => open("origins")}>

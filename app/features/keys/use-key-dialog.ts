@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ApiKey } from "#core/contract/keys.ts";
 
-export type KeyDialogKind = "rename" | "expiry" | "origins" | "disable" | "rotate";
+export type KeyDialogKind = "rename" | "expiry" | "budgets" | "origins" | "disable" | "rotate";
 
 interface Asked {
   kind: KeyDialogKind;

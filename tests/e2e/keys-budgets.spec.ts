@@ -1,0 +1,149 @@
+import type { Locator, Page } from "@playwright/test";
+import { createKey, newFundedUser } from "./accounts.ts";
+import {
+  brokenServer,
+  choose,
+  expectToast,
+  FAILED_RESOURCE,
+  keyGroup,
+  openKeys,
+  openOneKey,
+} from "./keys-support.ts";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { chooseTheme, expect, expectNoAxeViolations, stack, test } from "./support.ts";
+
+const TRIAL = "**/api/keys/*/budgets/trial";
+
+const ask = (key: string) =>
+  fetch(new URL("/v1/chat/completions", stack.web), {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model: "demo-small", messages: [{ role: "user", content: "Hello" }] }),
+  });
+
+/** The row of the trial that is about a period. */
+const tried = (dialog: Locator, label: string) =>
+  dialog.getByRole("row").filter({ has: dialog.page().getByRole("rowheader", { name: label }) });
+
+async function openBudgets(page: Page): Promise<Locator> {
+  const dialog = await choose(page, "Production", "Budgets…");
+  await expect(dialog.getByRole("heading", { name: "Budgets" })).toBeVisible();
+  return dialog;
+}
+
+test("a budget shows what it would have blocked before it is saved, holds at once, and stands with its key", async ({
+  page,
+}) => {
+  const user = await newFundedUser("budget");
+  const key = await createKey(user, "Production");
+  for (let i = 0; i < 2; i += 1) expect((await ask(key)).status).toBe(200);
+  await openKeys(page, user);
+  // What was spent arrives within the seconds that the ledger lags behind.
+  await expect(async () => {
+    const dialog = await openBudgets(page);
+    await expect(dialog.getByText(/^\$\d+\.\d+ today$/)).toBeVisible();
+    const spent = await dialog.getByText(/ today$/).innerText();
+    await page.keyboard.press("Escape");
+    expect(spent).not.toBe("$0.00 today");
+  }).toPass({ timeout: 30_000 });
+
+  const dialog = await openBudgets(page);
+  const perDay = dialog.getByLabel("Per day");
+  await expect(perDay).toBeFocused();
+  await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText(["—", "—", "—"]);
+  await perDay.fill("0");
+  await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText([/^\$0\.0/, "up to 2", "1"]);
+  await expect(dialog.getByRole("status")).toHaveText(
+    /^In the last 30 days, \$0\.00 per day would have blocked \$\S+, up to 2 requests, on 1 day\.$/,
+  );
+  await dialog.getByLabel("Per month").fill("100");
+  await expect(tried(dialog, "Per month").getByRole("cell")).toHaveText(["$0.00", "0", "0"]);
+  await dialog.getByRole("button", { name: "Save budgets" }).click();
+  await expectToast(page, "API Key Budgets Saved", "“Production” has $0.00 per day, $100.00 per month.");
+  await expect(dialog).toHaveCount(0);
+  await expect(keyGroup(page, "Production")).toContainText(/Budget used up: \$\S+ of \$0\.00 today/);
+  const refused = await ask(key);
+  expect([refused.status, await refused.json()]).toMatchObject([402, { error: { code: "budget_exceeded" } }]);
+
+  const again = await openBudgets(page);
+  await expect(again.getByLabel("Per day")).toHaveValue("0");
+  await again.getByLabel("Per day").fill("");
+  await again.getByLabel("Per day").press("Enter");
+  await expect(keyGroup(page, "Production")).toContainText(/Budget: \$\S+ of \$100\.00 this month/);
+  expect((await ask(key)).status).toBe(200);
+});
+
+test("what is no amount is said at its field, and nothing is saved", async ({ page }) => {
+  await openOneKey(page, "noamount");
+  const dialog = await openBudgets(page);
+  await dialog.getByLabel("Per week").fill("1,50");
+  await dialog.getByLabel("Per week").press("Enter");
+  await expect(dialog.getByLabel("Per week")).toHaveAccessibleDescription("Enter dollars, as in 5 or 0.50.");
+  await expect(tried(dialog, "Per week").getByRole("cell")).toHaveText(["—", "—", "—"]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(keyGroup(page, "Production")).not.toContainText("Budget");
+});
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390, 320]) {
+    test(`the dialog is accessible and fits: ${theme}, ${width} px`, async ({ page }) => {
+      await chooseTheme(page, theme);
+      await page.setViewportSize({ width, height: 844 });
+      await openOneKey(page, "fits");
+      const dialog = await openBudgets(page);
+      await dialog.getByLabel("Per day").fill("1000000");
+      await dialog.getByLabel("Per week").fill("0.000001");
+      await dialog.getByLabel("Per month").fill("1,50");
+      await dialog.getByLabel("Per day").focus();
+      await expect(tried(dialog, "Per week").getByRole("cell")).toHaveText(["$0.00", "0", "0"]);
+      await expectNoAxeViolations(page);
+      expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over).toBeLessThanOrEqual(0);
+    });
+  }
+}
+
+test.describe("when the trial does not come", () => {
+  test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  for (const width of [1280, 390]) {
+    test(`its place is kept, and it can be asked for again: ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await openOneKey(page, "notrial");
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      await page.route(TRIAL, async (route) => {
+        await held;
+        await route.fulfill(brokenServer);
+      });
+      const dialog = await openBudgets(page);
+      const height = async () => Math.round((await dialog.boundingBox())?.height ?? 0);
+      const before = await height();
+      letGo();
+      await expect(dialog.getByRole("alert")).toHaveText("This could not be worked out.");
+      expect(await height()).toBe(before);
+      await page.unroute(TRIAL);
+      await dialog.getByRole("button", { name: "Try Again" }).click();
+      await expect(dialog.getByText("$0.00 today")).toBeVisible();
+      expect(await height()).toBe(before);
+      await dialog.getByLabel("Per day").fill("5");
+      await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText(["$0.00", "0", "0"]);
+      expect(await height()).toBe(before);
+      expect(await layoutShift(page)).toBeLessThan(MOST_SHIFT);
+    });
+  }
+
+  test("a refused save is told, and the budgets stay as they were", async ({ page }) => {
+    await openOneKey(page, "nosave");
+    await page.route("**/api/keys/*/budgets", (route) => route.fulfill(brokenServer));
+    const dialog = await openBudgets(page);
+    await dialog.getByLabel("Per day").fill("5");
+    await dialog.getByRole("button", { name: "Save budgets" }).click();
+    await expectToast(page, "Error", "Failed to change API key. Please try again.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(keyGroup(page, "Production")).not.toContainText("Budget");
+  });
+});
