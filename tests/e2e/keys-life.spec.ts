@@ -101,7 +101,13 @@ test("an expired key says so, is not rotated, and works again with a later end",
   const group = keyGroup(page, "Trial");
   await expect(group).toContainText("Expired");
   await moreButton(page, "Trial").click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Set expiry", "Budgets…", "Browser access…", "Disable"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Rename",
+    "Set expiry",
+    "Budgets…",
+    "Browser access…",
+    "Disable",
+  ]);
   await expect(page.getByRole("menu")).toContainText("Move its expiry before you rotate it.");
   await page.getByRole("menuitem", { name: "Set expiry" }).click();
   const dialog = page.getByRole("dialog");
@@ -232,7 +238,13 @@ test("the Premium key shows its plan, which alone decides when it ends", async (
   await expect(group.getByText("Premium", { exact: true })).toBeVisible();
   await expect(group).toContainText(/Ends .+ with the Premium plan/);
   await moreButton(page, "Premium key").click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Budgets…", "Browser access…", "Rotate", "Disable"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Rename",
+    "Budgets…",
+    "Browser access…",
+    "Rotate",
+    "Disable",
+  ]);
   await expect(page.getByRole("menu")).toContainText("The Premium key expires with its plan.");
 });
 

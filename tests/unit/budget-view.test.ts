@@ -23,7 +23,7 @@ const budget = (period: UsedBudget["period"], spent: number, amount: number): Us
 const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): ApiKey => ({
   ...{ id: "key_1", name: "Production", key: "lk_abcde••••1234", status, budgets },
   ...{ created_at: RESETS.day, last_used: null, revoked_at: null, expires_at: null, disabled_at: null },
-  ...{ replaced_by: null, plan_key: false },
+  ...{ allowed_origins: [], replaced_by: null, plan_key: false },
 });
 
 describe("an amount as it is typed", () => {
