@@ -262,8 +262,8 @@ test.describe("the search", () => {
     await search(page).focus();
     await page.keyboard.type("retry-after seconds");
     const results = page.getByRole("list", { name: "Results" }).getByRole("link");
-    await expect(results).toHaveCount(3);
-    await expect(page.getByRole("status")).toHaveText("3 results");
+    await expect(results).toHaveCount(4);
+    await expect(page.getByRole("status")).toHaveText("4 results");
     await expectNoAxeViolations(page);
     await page.keyboard.press("ArrowDown");
     await expect(results.first()).toBeFocused();
