@@ -29,9 +29,9 @@ export const keyMessages = {
   neverUsed: "Never used",
   unknown: "Unknown",
   readByEveryone:
-    "Everyone who opens such a page can read the key in it and spend with it. Use a key that is made only for the page.",
+    "Everyone who opens such a page can read the key in it and spend with it. Use a key made only for the page, with a budget.",
   testKey:
-    "Costs nothing and reaches no model: answers are made up, and 402, 429, 503, slow or broken on demand.",
+    "Costs nothing and reaches no model. Answers are made up, and fail on demand: 402, 429, 503, slow or broken.",
   planKeyEnds: "The Premium key expires with its plan.",
   rotatedKeyEnds: "A rotated API key ends with its overlap.",
   expiredNotRotatable: "Move its expiry before you rotate it.",
