@@ -2,6 +2,7 @@ import { hc, type InferResponseType } from "hono/client";
 import { expect, expectTypeOf, it } from "vitest";
 import type { BalanceAnswer } from "#core/contract/account.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import type { BudgetInput, BudgetTrialAnswer } from "#core/contract/budgets.ts";
 import type {
   AccountDeletion,
   AccountSessions,
@@ -20,6 +21,10 @@ it("the typed client knows every route with its input and its answer", () => {
   const key = api.keys[":id"];
   expectTypeOf<InferResponseType<typeof key.reveal.$post>>().toEqualTypeOf<{ key: string }>();
   expectTypeOf<InferResponseType<typeof key.revoke.$post>>().toEqualTypeOf<RevokedKey>();
+  const { budgets } = key;
+  expectTypeOf<InferResponseType<typeof budgets.$put>>().toEqualTypeOf<ApiKey>();
+  expectTypeOf(budgets.$put).parameter(0).toMatchTypeOf<{ json: { budgets: BudgetInput[] } }>();
+  expectTypeOf<InferResponseType<typeof budgets.trial.$post>>().toEqualTypeOf<BudgetTrialAnswer>();
   expectTypeOf(key.revoke.$post).parameter(0).toEqualTypeOf<{ param: { id: string } }>();
   expectTypeOf<InferResponseType<typeof api.account.balance.$get>>().toEqualTypeOf<BalanceAnswer>();
   expectTypeOf<InferResponseType<typeof api.analytics.$get>>().toEqualTypeOf<AnalyticsAnswer>();

@@ -1,4 +1,4 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import type { BudgetInput } from "#core/contract/budgets.ts";
 import { DAY_MS } from "#core/domain/ranges.ts";
@@ -100,6 +100,19 @@ it("remembers through a restart what is spent, held and not in libSQL yet", asyn
   await restart(key);
   expect(await admit(key, { hold: 401 })).toMatchObject({ code: "budget_exceeded" });
   expect(await admit(key, { hold: 400 })).toMatchObject({ admitted: true });
+});
+
+it("an object from before there were budgets keeps what it has not posted, and learns of budgets", async () => {
+  const { user, key, meter } = await meteredUser();
+  const { requestId } = await admit(key, { hold: 300 });
+  await meter().settle([settlement(requestId, 300)]);
+  await runInDurableObject(meter(), (_, { storage }) => {
+    storage.sql.exec("UPDATE account SET terms = json_remove(terms, '$.budgets')");
+  });
+  await restart(key);
+  expect(await meter().standing()).toMatchObject({ unposted: 1 });
+  await budgetKey(user, key, [{ period: "day", micros: 400 }]);
+  expect(tally(await admitAll(key, [101, 100, 1]))).toEqual({ admitted: 1, budget_exceeded: 2 });
 });
 
 it("a change holds for every request after its answer, and counts what was spent before", async () => {
