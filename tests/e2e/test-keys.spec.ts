@@ -1,6 +1,6 @@
 import { newFundedUser } from "./accounts.ts";
 import { createButton, keyGroup, openCreateDialog, openKeys, rowOf } from "./keys-support.ts";
-import { expect, expectNoAxeViolations, newUser, stack, test } from "./support.ts";
+import { expect, expectNoAxeViolations, newUser, stack, test, toasts } from "./support.ts";
 
 const chat = (key: string, model: string) =>
   fetch(new URL("/v1/chat/completions", stack.web), {
@@ -26,7 +26,7 @@ test("a test key is made on request, is told apart in the list, and fails when i
   await expect(keyGroup(page, "Retries").getByText("Test", { exact: true })).toBeVisible();
   await expect(rowOf(page, "Retries")).toContainText("lkt_");
   await rowOf(page, "Retries").getByRole("button", { name: "Copy", exact: true }).click();
-  await expect(page.getByText("API Key Copied")).toBeVisible();
+  await expect(toasts(page)).toContainText("API Key Copied");
   const key = await page.evaluate(() => navigator.clipboard.readText());
   const answers = [await chat(key, "any"), await chat(key, "test-402"), await chat(key, "test-503")];
   expect(answers.map(({ status }) => status)).toEqual([200, 402, 503]);
