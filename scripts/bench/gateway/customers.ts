@@ -1,17 +1,16 @@
-import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
-import { lookupOf } from "#core/services/keys/key-hash.ts";
-import { routeOfAccount } from "#core/services/keys/key-route.ts";
+import { sealedKey } from "#core/services/keys/new-key.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 
 const MICROS = 1_000_000_000;
 const clock = { now: () => Date.now() };
-const INSERT_KEYS = `INSERT INTO api_keys (public_id, account_id, name, lookup, mask, status, created_at)
-  SELECT value->>'publicId', :account, 'Bench', value->>'lookup', value->>'mask', 'active', :at FROM json_each(:keys)`;
+const INSERT_KEYS = `INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at)
+  SELECT value->>'publicId', :account, value->>'name', value->>'lookup', value->>'sealed', value->>'mask', 'active', :at
+  FROM json_each(:keys)`;
 
 /** A new account with money. @returns its keys, each of which is admitted 100 times a minute. */
 export async function newCustomer(
@@ -22,17 +21,12 @@ export async function newCustomer(
   const ctx = { db, clock, requestId: "bench", keySecrets };
   const userId = crypto.randomUUID();
   const { id } = await ensureAccount(ctx, { userId, email: `${userId}@example.com` });
-  const route = await routeOfAccount(ctx, id);
-  const keys = Array.from({ length: count }, () => generateApiKey(route));
-  const rows = keys.map(async (key) => ({
-    publicId: generateKeyId(),
-    lookup: await lookupOf(keySecrets.pepper, key),
-    mask: maskOf(key),
-  }));
-  const args = { account: id, at: clock.now(), keys: JSON.stringify(await Promise.all(rows)) };
+  const drawn: Awaited<ReturnType<typeof sealedKey>>[] = [];
+  for (let i = 0; i < count; i++) drawn.push(await sealedKey(ctx, id, { name: "Bench" }));
+  const args = { account: id, at: clock.now(), keys: JSON.stringify(drawn.map(({ row }) => row)) };
   await db.$client.execute({ sql: INSERT_KEYS, args });
   const [debit, credit] = [OPERATOR_CREDIT, accountName(id)];
   const grant = { debit, credit, micros: MICROS, kind: "grant", source: userId, at: clock.now() } as const;
   await writeBatch(db, [transferOnce(db, grant)]);
-  return keys;
+  return drawn.map(({ key }) => key);
 }

@@ -96,12 +96,13 @@ function streamLines(rounds: Rounds, what: string): Line[] {
   );
   const against = ratio(added(rounds, "ours", first), added(rounds, "pass", first));
   const digests = new Set([...rounds.direct, ...rounds.ours].map(({ digest }) => digest));
+  const same = digests.size === 1 && !digests.has(null);
   return [
     { what: `${what}, its first token`, figure: said },
     { what: "  added, against pass", ...atMost(against, FIRST_TOKEN_TARGET) },
     {
-      ...{ what: "  bytes against direct", figure: digests.size === 1 ? "the same" : "others" },
-      ...{ target: "the same", met: digests.size === 1 },
+      ...{ what: "  bytes against direct", figure: same ? "the same" : "others" },
+      ...{ target: "the same", met: same },
     },
   ];
 }

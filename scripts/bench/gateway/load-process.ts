@@ -24,8 +24,8 @@ export const loadResult = z.object({
   first: z.number(),
   /** How many were not answered with 200, by status. */
   failed: z.record(z.string(), z.number()),
-  /** Of the last answer's body. */
-  digest: z.string(),
+  /** Of the answers' bodies; null when they differ, or there was none. */
+  digest: z.string().nullable(),
 });
 export type LoadResult = z.infer<typeof loadResult>;
 
@@ -37,13 +37,15 @@ class Tally {
   readonly times: number[] = [];
   readonly firsts: number[] = [];
   readonly failed: Record<string, number> = {};
-  last: Buffer = Buffer.alloc(0);
+  private body: Buffer | null = null;
+  private alike = true;
 
   add({ status, firstMs, ms, body }: Answered, waitedMs: number): void {
     this.times.push(ms + waitedMs);
     this.firsts.push(firstMs);
     if (status !== 200) this.failed[status] = (this.failed[status] ?? 0) + 1;
-    else this.last = body;
+    this.body ??= body;
+    this.alike &&= status === 200 && this.body.equals(body);
   }
 
   result(ms: number): LoadResult {
@@ -52,7 +54,7 @@ class Tally {
     return {
       perSecond: (this.times.length / ms) * 1000,
       ...{ p50: at(this.times, 0.5), p99: at(this.times, 0.99), first: at(this.firsts, 0.5) },
-      ...{ failed: this.failed, digest: digestOf(this.last) },
+      ...{ failed: this.failed, digest: this.alike && this.body !== null ? digestOf(this.body) : null },
     };
   }
 }
@@ -77,20 +79,21 @@ async function run(job: LoadJob): Promise<LoadResult> {
     const answer = await connection.send(requests[turn++ % requests.length] ?? Buffer.alloc(0));
     if (due >= from) tally.add(answer, began - due);
   };
+  const enough = () => performance.now() >= until && tally.times.length > 0;
   try {
     if (job.perSecond === undefined)
-      await Promise.all(connections.map((each) => unceasing(each, until, one)));
+      await Promise.all(connections.map((each) => unceasing(each, enough, one)));
     else await atRate(connections, { until, everyMs: 1000 / job.perSecond }, one);
   } finally {
     for (const connection of connections) connection.close();
   }
-  return tally.result(job.ms);
+  return tally.result(performance.now() - from);
 }
 
 type One = (connection: HttpConnection, due: number) => Promise<void>;
 
-async function unceasing(connection: HttpConnection, until: number, one: One): Promise<void> {
-  for (let now = performance.now(); now < until; now = performance.now()) await one(connection, now);
+async function unceasing(connection: HttpConnection, enough: () => boolean, one: One): Promise<void> {
+  while (!enough()) await one(connection, performance.now());
 }
 
 /** A request that finds no connection free waits, and its wait counts. */

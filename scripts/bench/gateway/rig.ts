@@ -59,7 +59,14 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
   return {
     ports,
     upstream,
-    newCustomer: (keys: number) => newCustomer(db, { pepper, sealing }, keys),
+    /** The keys of a new account, which has asked once: its object knows it. */
+    async newCustomer(count: number): Promise<string[]> {
+      const keys = await newCustomer(db, { pepper, sealing }, count);
+      const headers = { authorization: `Bearer ${keys[0]}` };
+      const { status } = await fetch(`${localAddress(ours)}/v1/models`, { headers });
+      if (status !== 200) throw new Error(`A new account's first request was answered ${status}.`);
+      return keys;
+    },
     async run(job: LoadJob): Promise<LoadResult> {
       load.send(job);
       const [message] = await once(load, "message");
