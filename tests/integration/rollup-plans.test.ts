@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { readPending } from "#core/storage/health.ts";
+import { readKeyDays, withSpending } from "#core/storage/key-spending.ts";
 import { findOldUsage, retireRows } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
@@ -53,6 +54,17 @@ test("packing reads only what is too long", async () => {
 
 test("what is not rolled up yet is counted from the watermark on", async () => {
   expect(await accessesOf(readPending)).toEqual([`${BY_ID} (rowid>?)`]);
+});
+
+test("what keys spent is looked up by key and day, and among the rows that are not rolled up yet", async () => {
+  const looked = [
+    "SEARCH r USING PRIMARY KEY (account_id=? AND day=? AND key_id=?)",
+    "SEARCH u USING INTEGER PRIMARY KEY (rowid>?)",
+  ];
+  const budgets = [{ keyId: 1, period: "month" as const }];
+  expect(await accessesOf((db) => withSpending(db, 1, { budgets, at: 0 }))).toEqual(looked);
+  const days = { keyId: 1, from: 20_000, to: 20_060 };
+  expect(await accessesOf((db) => readKeyDays(db, 1, days))).toEqual(looked);
 });
 
 test("retiring jumps from account to account and reads the old rows of each in the index alone", async () => {
