@@ -20,8 +20,7 @@ const REREAD_AFTER_MS = 1_000;
 /** How long a request that would be refused waits for that. */
 const PATIENCE_MS = 2_000;
 const DATABASE_TIMEOUT_MS = 10_000;
-/** Whoever sends a first request watches for it: after a quiet time libSQL is told of it at once. */
-const QUIET_MS = 60_000;
+/** Whoever sends a first request watches for it: libSQL is told this soon, but no more often than it is anyway. */
 const PROMPT_MS = 500;
 
 /** Whom an object that was never used is for. */
@@ -66,7 +65,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     this.books.settle(settlements);
     const { rows } = this.books.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
-    else if (rows > 0 && Math.abs(Date.now() - this.toldAt) > QUIET_MS) this.wake(PROMPT_MS);
+    else if (rows > 0) this.wake(Math.max(PROMPT_MS, this.toldAt + this.timing.flushMs - Date.now()));
     return this.books.standing.balanceMicros;
   }
 
