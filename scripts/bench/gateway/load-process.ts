@@ -108,7 +108,7 @@ async function atRate(
       const mine = due;
       due += everyMs;
       const wait = mine - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(wait)));
       await one(connection, mine);
     }
   };
