@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const publicConfig = z.object({
+export const publicConfig = z.object({
   SUPABASE_URL: z.url(),
   SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
   SALES_CONTACT: z.url({ protocol: /^(https|mailto)$/, error: "must be a mailto: or https: address" }),
