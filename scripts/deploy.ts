@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs, parseEnv } from "node:util";
 import { configurationProblems } from "./deploy/configuration-problems.ts";
 import { deployWorkers } from "./deploy/deploy-workers.ts";
-import { settingsOf, WORKERS } from "./deploy/deployed-workers.ts";
+import { API, settingsOf } from "./deploy/deployed-workers.ts";
 import { verifyDeployment } from "./deploy/verify-deployment.ts";
 import { buildApp } from "./local/build-app.ts";
 import { migrateDatabase } from "./local/migrate-database.ts";
@@ -34,14 +34,12 @@ async function deploy(): Promise<void> {
   if (problems.length > 0) throw new Error(`The configuration is not ready:\n  ${problems.join("\n  ")}`);
   await progress.step("App built", buildApp);
   const known = secrets ?? {};
-  const api = WORKERS.find(({ name }) => name === "latchkey-api");
-  const vars = api === undefined ? {} : settingsOf(api, known).vars;
-  const { LIBSQL_URL = "", APP_ORIGIN = "" } = vars;
+  if (dryRun) return deployWorkers(progress, { secrets: known, dryRun });
+  const { LIBSQL_URL = "", APP_ORIGIN = "" } = settingsOf(API, known).vars;
   const authToken = known.LIBSQL_AUTH_TOKEN || undefined;
-  if (!dryRun) await progress.step("Database migrated", () => migrateDatabase({ url: LIBSQL_URL, authToken }));
+  await progress.step("Database migrated", () => migrateDatabase({ url: LIBSQL_URL, authToken }));
   await deployWorkers(progress, { secrets: known, dryRun });
-  if (dryRun) console.log("Nothing was sent.");
-  else await progress.step("Answers as it should", () => verifyDeployment(APP_ORIGIN));
+  await progress.step("Answers as it should", () => verifyDeployment(APP_ORIGIN));
 }
 
 await deploy().catch((error: unknown) => {

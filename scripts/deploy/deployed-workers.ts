@@ -13,9 +13,15 @@ export interface DeployedWorker {
   schema: z.ZodObject;
 }
 
+export const API: DeployedWorker = {
+  name: "latchkey-api",
+  config: "worker/api/wrangler.toml",
+  schema: apiEnv,
+};
+
 /** In the order of their deployment: what a worker calls is there before it. */
 export const WORKERS: readonly DeployedWorker[] = [
-  { name: "latchkey-api", config: "worker/api/wrangler.toml", schema: apiEnv },
+  API,
   { name: "latchkey-rollup", config: "worker/rollup/wrangler.toml", schema: rollupEnv },
   { name: "latchkey-web", config: "wrangler.toml", schema: publicConfig },
 ];

@@ -14,14 +14,14 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** A real, migrated libSQL server of its own, on a free port. */
-export async function startTestDatabase(): Promise<TestDatabase> {
+/** A real libSQL server of its own, on a free port; migrated, unless it is to be `empty`. */
+export async function startTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sqld-"));
   const [port] = await freePorts(1);
   if (port === undefined) throw new Error("no free port");
   const data = join(folder, "data");
   let server = await startSqld({ port, folder: data });
-  await migrateDatabase({ url: server.url });
+  if (!empty) await migrateDatabase({ url: server.url });
 
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {

@@ -40,10 +40,13 @@ it("refuses the example file as it is, and names each secret in it that has to b
   );
 });
 
-it.each(Object.keys(SECRETS).filter((name) => name !== "LIBSQL_AUTH_TOKEN"))("names %s when it is missing", (name) => {
-  const { [name]: _, ...rest } = SECRETS as Record<string, string>;
-  expect(wrong(rest)).toContainEqual(expect.stringMatching(new RegExp(`: ${name} is missing$`)));
-});
+it.each(Object.keys(SECRETS).filter((name) => name !== "LIBSQL_AUTH_TOKEN"))(
+  "names %s when it is missing",
+  (name) => {
+    const { [name]: _, ...rest } = SECRETS as Record<string, string>;
+    expect(wrong(rest)).toContainEqual(expect.stringMatching(new RegExp(`: ${name} is missing$`)));
+  },
+);
 
 it("says what is wrong with a value, and never the value", () => {
   const problems = wrong({ ...SECRETS, KEY_PEPPER: "too-short-to-be-a-pepper" });
@@ -58,7 +61,10 @@ it("names what no worker asks for: a name that was mistyped", () => {
 });
 
 it("gives each worker its own secrets only, and web none", () => {
-  const given = WORKERS.map((worker) => [worker.name, Object.keys(settingsOf(worker, SECRETS).secrets).sort()]);
+  const given = WORKERS.map((worker) => [
+    worker.name,
+    Object.keys(settingsOf(worker, SECRETS).secrets).sort(),
+  ]);
   expect(Object.fromEntries(given)).toEqual({
     "latchkey-api": Object.keys(SECRETS).sort(),
     "latchkey-rollup": Object.keys(SECRETS)

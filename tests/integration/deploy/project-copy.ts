@@ -1,0 +1,31 @@
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const COPIED = ["app", "public", "worker", "scripts", "migrations", "package.json", "tsconfig.json"];
+const LINKED = ["node_modules", "build", "package-lock.json", "vite.config.ts", ".dev.vars.example"];
+const CONFIGS = ["wrangler.toml", "worker/api/wrangler.toml", "worker/rollup/wrangler.toml"];
+
+/** The project in a folder of its own, as an operator has it, whose `wrangler.toml` can be changed. */
+export function copyProject() {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-deploy-"));
+  for (const name of [...COPIED, "wrangler.toml"]) cpSync(name, join(folder, name), { recursive: true });
+  for (const name of LINKED) symlinkSync(resolve(name), join(folder, name));
+  return {
+    folder,
+    write: (file: string, text: string) => writeFileSync(join(folder, file), text),
+    /** Puts values in place of the examples', in all three. */
+    configure(values: Record<string, string>) {
+      for (const config of CONFIGS) {
+        const file = join(folder, config);
+        const lines = readFileSync(file, "utf8").split("\n");
+        writeFileSync(file, lines.map((line) => configured(line, values)).join("\n"));
+      }
+    },
+  };
+}
+
+function configured(line: string, values: Record<string, string>): string {
+  const name = /^(\w+) = "/.exec(line)?.[1] ?? "";
+  return values[name] === undefined ? line : `${name} = ${JSON.stringify(values[name])}`;
+}
