@@ -1,0 +1,153 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
+import type { Account } from "#core/services/context.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import type { Database } from "#core/storage/database.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { clock, newSecrets, stock } from "./keys/key-shop.ts";
+
+const ROWS = 6_000;
+const NAME = "O'Hara; “quoted”\r\nEND;\n-- not a comment";
+const keySecrets = newSecrets();
+
+let folder: string;
+let file: string;
+let source: TestDatabase;
+let account: Account;
+const others: TestDatabase[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "latchkey-backup-"));
+  file = join(folder, "backup.sql.gz");
+  source = await startTestDatabase();
+  const createKey = async (owner: Account, name: string) => {
+    const [key] = await stock(source.db, { keySecrets, account: owner, count: 1 });
+    const id = key?.publicId ?? "";
+    const args = [name, id];
+    await source.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE public_id = ?", args });
+    return { id };
+  };
+  const demo = { userId: "backup", email: "backup@example.com", rows: ROWS, now: Date.now(), createKey };
+  account = await seedDemo(source.db, demo);
+  await source.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE id = 1", args: [NAME] });
+  await rollUpUsage({ db: source.db, clock, requestId: "test" });
+  // As retention leaves it in time: the highest number is not in the table any more.
+  await source.db.$client.execute("DELETE FROM api_usage WHERE id = (SELECT max(id) FROM api_usage)");
+});
+afterAll(async () => {
+  await Promise.all([source, ...others].map((server) => server.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const server = await startTestDatabase({ empty: true });
+  others.push(server);
+  return server;
+}
+
+function run(
+  script: "backup" | "restore",
+  url: string,
+  option: string,
+): Promise<{ code: number; output: string }> {
+  const env = { PATH: process.env.PATH, LIBSQL_URL: url };
+  return new Promise((done) => {
+    execFile(process.execPath, [`scripts/${script}.ts`, ...option.split(" ")], { env }, (error, out, err) =>
+      done({ code: error === null ? 0 : 1, output: out + err }),
+    );
+  });
+}
+
+/** Every table with all its rows, and the schema. */
+async function contents({ $client }: Database): Promise<Record<string, string>> {
+  const schema = await $client.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name");
+  const names = schema.rows.filter(({ type }) => type === "table").map(({ name }) => String(name));
+  const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  const found: Record<string, string> = { schema: hash(schema.rows.map(({ name, type }) => [type, name])) };
+  for (const name of names) {
+    const { rows } = await $client.execute(`SELECT * FROM "${name}"`);
+    found[name] = hash(rows.map((row) => JSON.stringify(Object.values(row))).sort());
+  }
+  return found;
+}
+
+const grant = (micros: number) =>
+  writeBatch(source.db, [
+    transferOnce(source.db, {
+      ...{ debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant", micros },
+      ...{ source: crypto.randomUUID(), at: Date.now() },
+    }),
+  ]);
+
+it("brings a database back that was lost: every row, every number given out, the schema with its triggers", async () => {
+  const saved = await run("backup", source.url, `--to ${file}`);
+  expect(saved).toMatchObject({ code: 0 });
+  const target = await emptyDatabase();
+  const restored = await run("restore", target.url, `--from ${file}`);
+  expect(restored.output).toMatch(/Ledger verified/);
+  expect(restored.code).toBe(0);
+  expect(await contents(target.db)).toEqual(await contents(source.db));
+
+  const insert = `INSERT INTO api_usage (account_id, key_id, endpoint_id, timestamp, request_id, status_code,
+    response_time, cost_micros, tokens_in, tokens_out) SELECT account_id, key_id, endpoint_id, timestamp, 'after-' || id,
+    status_code, response_time, cost_micros, tokens_in, tokens_out FROM api_usage LIMIT 50`;
+  await target.db.$client.execute(insert);
+  await rollUpUsage({ db: target.db, clock, requestId: "test" });
+  const last = "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'api_usage') AS id";
+  const given = Number((await source.db.$client.execute(last)).rows[0]?.id);
+  const { rows } = await target.db.$client.execute("SELECT last_id FROM rollup_state");
+  expect(rows[0]?.last_id).toBe(given + 50);
+  const deletion = target.db.$client.execute("DELETE FROM ledger_transfers");
+  await expect(deletion).rejects.toThrow();
+}, 120_000);
+
+it("is one snapshot while the service goes on: its ledger adds up", async () => {
+  let over = false;
+  const busy = (async () => {
+    for (let micros = 1; !over; micros += 1) await grant(micros);
+  })();
+  const beside = join(folder, "beside.sql.gz");
+  const saved = await run("backup", source.url, `--to ${beside}`);
+  over = true;
+  await busy;
+  expect(saved.code).toBe(0);
+  const target = await emptyDatabase();
+  expect(await run("restore", target.url, `--from ${beside}`)).toMatchObject({ code: 0 });
+}, 120_000);
+
+it("refuses a database that is not empty, and changes nothing in it", async () => {
+  const before = await contents(source.db);
+  const { code, output } = await run("restore", source.url, `--from ${file}`);
+  expect([code, output]).toEqual([1, expect.stringContaining("The database is not empty.")]);
+  expect(await contents(source.db)).toEqual(before);
+});
+
+it("refuses a file that is not whole, before it writes anything", async () => {
+  const sql = gunzipSync(readFileSync(file));
+  const half = join(folder, "half.sql.gz");
+  writeFileSync(half, gzipSync(sql.subarray(0, sql.length / 2)));
+  const cut = join(folder, "cut.sql.gz");
+  writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
+  const target = await emptyDatabase();
+  expect((await run("restore", target.url, `--from ${half}`)).output).toContain("is not whole");
+  expect((await run("restore", target.url, `--from ${cut}`)).output).toContain("cannot be read");
+  expect((await run("restore", target.url, `--from ${join(folder, "none.gz")}`)).output).toContain(
+    "cannot be read",
+  );
+  expect(Object.keys(await contents(target.db))).toEqual(["schema"]);
+});
+
+it("leaves no file behind when the database does not answer", async () => {
+  const nowhere = join(folder, "nowhere.sql.gz");
+  expect(await run("backup", "http://127.0.0.1:9", `--to ${nowhere}`)).toMatchObject({ code: 1 });
+  expect(existsSync(nowhere)).toBe(false);
+  expect((await run("backup", source.url, "--from x")).output).toContain("--from");
+});
