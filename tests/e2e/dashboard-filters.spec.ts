@@ -91,6 +91,8 @@ test("what is not known of a single endpoint is a dash with the reason, never a 
   await percentiles.click();
   await expect(page.getByRole("dialog")).toContainText("Not known for a single endpoint");
   await page.keyboard.press("Escape");
+  // The focus goes back once the dialog has faded, and the page scrolls to it.
+  await expect(percentiles).toBeFocused();
   await expect(card(page, "Error types")).toContainText(ERROR_TYPES_UNKNOWN);
   await card(page, "Error types").getByRole("link", { name: "View errors" }).click();
   await expect(page).toHaveURL("/usage?endpoint=%2Fv1%2Fembeddings&status=error");

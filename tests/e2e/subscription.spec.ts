@@ -145,8 +145,11 @@ test("Billing stands between Settings and Sign Out in the user menu", async ({ p
   await signIn(page, await newUser("menu"));
   await page.getByRole("button", { name: /My Account/ }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Billing", "Sign Out"]);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menu")).toBeFocused();
+  for (const name of ["Settings", "Billing"]) {
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("menuitem", { name })).toBeFocused();
+  }
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`${paths.billing}$`));
 });
