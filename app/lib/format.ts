@@ -106,3 +106,9 @@ export const formatRelative = (instant: Maybe<Instant>, now = Date.now(), timeZo
     if (age < HOUR_MS) return relative().format(-Math.floor(age / MINUTE_MS), "minute");
     return relative().format(-Math.floor(age / HOUR_MS), "hour");
   });
+
+/** For a moment in which the page waits anyway: the browser takes longest over its first formats. */
+export function prepareFormats(): void {
+  formatDollars(0);
+  formatDate(0);
+}

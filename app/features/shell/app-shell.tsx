@@ -1,8 +1,9 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
 import { usePaymentNews } from "#app/features/payments/use-payment-news.ts";
+import { prepareFormats } from "#app/lib/format.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { pageOutline } from "./page-outline.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
@@ -19,6 +20,10 @@ interface AppShellProps {
 /** The frame around every page of a signed-in person. It stays as it is when the session is known. */
 export function AppShell({ session, children }: AppShellProps) {
   const { pathname } = useLocation();
+  useEffect(() => {
+    const timer = setTimeout(prepareFormats);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <SessionContext.Provider value={session ?? null}>
       {session && <Watch />}
