@@ -1,3 +1,5 @@
+import { lazily } from "./lazily.ts";
+
 /** The only place that writes numbers, money and dates. Unknown is "—", never 0. */
 const UNKNOWN = "—";
 const MINUTE_MS = 60_000;
@@ -8,39 +10,37 @@ type Maybe<T> = T | null | undefined;
 /** ISO 8601 text or epoch milliseconds. */
 type Instant = string | number;
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const rupees = new Intl.NumberFormat("en-US", { style: "currency", currency: "INR" });
-const microDollars = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  minimumFractionDigits: 6,
-});
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const relative = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
+// Lazily: the first ones of a page take the browser longer than all of the page's code takes to start.
+const numbers = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.NumberFormat("en-US", options));
+const dollars = numbers({ style: "currency", currency: "USD" });
+const rupees = numbers({ style: "currency", currency: "INR" });
+const microDollars = numbers({ style: "currency", currency: "USD", minimumFractionDigits: 6 });
+const whole = numbers({ maximumFractionDigits: 0 });
+const relative = lazily(() => new Intl.RelativeTimeFormat("en-US", { numeric: "always" }));
 
 function known<T extends string | number>(value: Maybe<T>, write: (value: T) => string): string {
   return value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : write(value);
 }
 
 /** `$12.30` */
-export const formatDollars = (amount: Maybe<number>) => known(amount, (value) => dollars.format(value));
+export const formatDollars = (amount: Maybe<number>) => known(amount, (value) => dollars().format(value));
 
 /** `$12.30`, and where cents are not enough all six digits, so that columns line up: `$6.748870`. */
 export const formatExactDollars = (amount: Maybe<number>) =>
-  known(amount, (value) => (isWholeCents(value) ? dollars : microDollars).format(value));
+  known(amount, (value) => (isWholeCents(value) ? dollars() : microDollars()).format(value));
 
 const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 === 0;
 
 /** `$25.00` or `₹100.00` */
 export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>
-  known(amount, (value) => (currency === "USD" ? dollars : rupees).format(value));
+  known(amount, (value) => (currency === "USD" ? dollars() : rupees()).format(value));
 
 /** What a single request cost: `$0.000412`; nothing is `$0.00`. */
 export const formatCost = (amount: Maybe<number>) =>
-  known(amount, (value) => (value === 0 ? dollars : microDollars).format(value));
+  known(amount, (value) => (value === 0 ? dollars() : microDollars()).format(value));
 
 /** `6,482` */
-export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole.format(value));
+export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole().format(value));
 
 /** `191 ms`, and from one second `1.24 s`. */
 export const formatMilliseconds = (duration: Maybe<number>) =>
@@ -103,6 +103,12 @@ export const formatRelative = (instant: Maybe<Instant>, now = Date.now(), timeZo
     if (Number.isNaN(age)) return UNKNOWN;
     if (age >= DAY_MS) return formatDate(value, timeZone);
     if (age < MINUTE_MS) return "Just now";
-    if (age < HOUR_MS) return relative.format(-Math.floor(age / MINUTE_MS), "minute");
-    return relative.format(-Math.floor(age / HOUR_MS), "hour");
+    if (age < HOUR_MS) return relative().format(-Math.floor(age / MINUTE_MS), "minute");
+    return relative().format(-Math.floor(age / HOUR_MS), "hour");
   });
+
+/** For a moment in which the page waits anyway: the browser takes longest over its first formats. */
+export function prepareFormats(): void {
+  formatDollars(0);
+  formatDate(0);
+}

@@ -81,6 +81,26 @@ test("arrow keys move from point to point, and each is said in words", async ({ 
   await expect(said).toContainText(formatNumber(series[1]?.requests));
 });
 
+test("the chart is drawn at once; what points at its values comes with the pointer", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  const { series } = await openFigures(page, "?range=30d");
+  const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
+  await expect(chart.locator("path").first()).toBeVisible();
+  const pointers = () => scripts.filter((address) => address.includes("/trend-pointer"));
+  expect(pointers()).toEqual([]);
+  await chart.hover();
+  await expect.poll(pointers).toHaveLength(1);
+  const { width = 0 } = (await chart.boundingBox()) ?? {};
+  await expect(async () => {
+    for (const fromEdge of [20, 11]) await chart.hover({ position: { x: width - fromEdge, y: 60 } });
+    await expect(chart.locator("..").getByRole("status")).toContainText(
+      `Requests${formatNumber(series.at(-1)?.requests)}`,
+      { timeout: 1_000 },
+    );
+  }).toPass();
+});
+
 test("View as table has every figure of the series, newest first", async ({ page }) => {
   await openFigures(page);
   for (const [range, label] of [

@@ -1,8 +1,64 @@
-import { AreaTrend } from "./area-trend.tsx";
-import { BarTrend } from "./bar-trend.tsx";
+import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { useSize } from "#app/lib/use-size.ts";
 import type { TrendChartProps } from "./trend.ts";
+import { TrendArea } from "./trend-area.tsx";
+import { TrendAxes } from "./trend-axes.tsx";
+import { TrendBars } from "./trend-bars.tsx";
+import { trendLayout } from "./trend-layout.ts";
+import type { TrendPointerProps } from "./trend-pointer.tsx";
 
-/** Fills its parent. Arrow keys move from point to point; what is under the pointer is announced. */
-export function TrendChart(props: TrendChartProps) {
-  return props.kind === "area" ? <AreaTrend {...props} /> : <BarTrend {...props} />;
+/** When its code cannot be loaded, the drawing stands alone. */
+const Pointer = lazy<ComponentType<TrendPointerProps>>(() =>
+  import("./trend-pointer.tsx").catch(() => ({ default: () => null })),
+);
+
+interface SizedTrendProps extends TrendChartProps {
+  /** Has the size of the chart; shown until that is measured. */
+  loading: ReactNode;
+}
+
+/**
+ * Fills its parent. What is under the pointer is shown, and arrow keys move from point to point. Recharts does that,
+ * and comes when it is wanted: a slow phone takes longer over it than over the rest of the page.
+ */
+export function TrendChart({ loading, ...props }: SizedTrendProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const size = useSize(frame);
+  const { points, kind, axisValues, formatAxisValue } = props;
+  const layout = useMemo(
+    () => size && trendLayout({ points, kind, axisValues, formatAxisValue }, size),
+    [points, kind, axisValues, formatAxisValue, size],
+  );
+  const [wanted, setWanted] = useState(false);
+  const [ready, setReady] = useState(false);
+  const [active, setActive] = useState<string>();
+  const want = () => setWanted(true);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role until Recharts brings an element with one.
+    <div
+      ref={frame}
+      className="relative size-full"
+      onPointerEnter={want}
+      onFocus={want}
+      {...(layout && !ready && { role: "application", tabIndex: 0, "aria-label": props.label })}
+    >
+      {layout ? (
+        <svg className="block size-full" aria-hidden="true">
+          <TrendAxes {...props} layout={layout} />
+          {kind === "area" ? (
+            <TrendArea {...props} layout={layout} />
+          ) : (
+            <TrendBars {...props} layout={layout} active={active} />
+          )}
+        </svg>
+      ) : (
+        loading
+      )}
+      {wanted && layout && (
+        <Suspense>
+          <Pointer {...props} layout={layout} onReady={setReady} onPoint={setActive} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

@@ -1,32 +1,81 @@
-import { RadioGroup as Radix } from "radix-ui";
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import {
+  type ButtonHTMLAttributes,
+  createContext,
+  forwardRef,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  useContext,
+} from "react";
 import { cn } from "#app/lib/class-names.ts";
 
-/** Chooses one of few views; needs an `aria-label`. */
-export const Segmented = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Root>>(
-  function Segmented({ className, ...rest }, ref) {
-    return (
-      <Radix.Root
+interface Choice {
+  value: string;
+  onValueChange: (value: string) => void;
+}
+
+const ChoiceContext = createContext<Choice | null>(null);
+
+type SegmentedProps = HTMLAttributes<HTMLDivElement> & Choice;
+
+/**
+ * Chooses one of few views; needs an `aria-label`. By hand: Radix's radio group takes a slow phone many times as long
+ * to draw, for forms and directions that are not needed here.
+ */
+export const Segmented = forwardRef<HTMLDivElement, SegmentedProps>(function Segmented(
+  { value, onValueChange, className, ...rest },
+  ref,
+) {
+  return (
+    <ChoiceContext.Provider value={{ value, onValueChange }}>
+      <div
         ref={ref}
-        orientation="horizontal"
+        role="radiogroup"
+        aria-orientation="horizontal"
+        onKeyDown={moveChoice}
         className={cn("inline-flex rounded-control bg-fill p-0.5", className)}
         {...rest}
       />
-    );
-  },
-);
+    </ChoiceContext.Provider>
+  );
+});
 
-export const SegmentedItem = forwardRef<HTMLButtonElement, ComponentPropsWithoutRef<typeof Radix.Item>>(
-  function SegmentedItem({ className, ...rest }, ref) {
-    return (
-      <Radix.Item
-        ref={ref}
-        className={cn(
-          "inline-flex h-7 items-center justify-center gap-2 rounded-item px-3 text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--line),0_1px_2px_oklch(0_0_0/0.06)] max-lg:h-9 dark:data-[state=checked]:bg-edge dark:data-[state=checked]:shadow-none",
-          className,
-        )}
-        {...rest}
-      />
-    );
-  },
-);
+const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** The arrow keys choose what they reach, round and round (https://www.w3.org/WAI/ARIA/apg/patterns/radio/). */
+function moveChoice(event: KeyboardEvent<HTMLElement>) {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const radios = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=radio]")];
+  const at = radios.indexOf(event.target as HTMLElement);
+  const reached = radios.at((at + step) % radios.length);
+  reached?.focus();
+  reached?.click();
+}
+
+type SegmentedItemProps = ButtonHTMLAttributes<HTMLButtonElement> & Pick<Choice, "value">;
+
+export const SegmentedItem = forwardRef<HTMLButtonElement, SegmentedItemProps>(function SegmentedItem(
+  { value, className, ...rest },
+  ref,
+) {
+  const choice = useContext(ChoiceContext);
+  const checked = choice?.value === value;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: Enter in an input would send the form around it.
+    <button
+      ref={ref}
+      type="button"
+      role="radio"
+      aria-checked={checked}
+      data-state={checked ? "checked" : "unchecked"}
+      tabIndex={checked ? 0 : -1}
+      onClick={() => choice?.onValueChange(value)}
+      className={cn(
+        "inline-flex h-7 items-center justify-center gap-2 rounded-item px-3 text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--line),0_1px_2px_oklch(0_0_0/0.06)] max-lg:h-9 dark:data-[state=checked]:bg-edge dark:data-[state=checked]:shadow-none",
+        className,
+      )}
+      {...rest}
+    />
+  );
+});

@@ -4,6 +4,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from "react";
 export const TooltipProvider = Radix.Provider;
 
 interface TooltipProps extends Omit<ComponentPropsWithoutRef<typeof Radix.Content>, "content"> {
+  /** Null for no tooltip now: the trigger stays the same element, and so keeps the focus. */
   content: ReactNode;
   /** One focusable element; a disabled button takes no focus, an `aria-disabled` one does. */
   children: ReactNode;
@@ -14,14 +15,16 @@ export function Tooltip({ content, children, sideOffset = 6, ...rest }: TooltipP
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Content
-        sideOffset={sideOffset}
-        collisionPadding={8}
-        className="z-50 max-w-64 rounded-control bg-primary px-2.5 py-1.5 text-caption text-on-primary shadow-pop data-[state=closed]:animate-fade-out data-[state=delayed-open]:animate-rise-in"
-        {...rest}
-      >
-        {content}
-      </Radix.Content>
+      {content !== null && (
+        <Radix.Content
+          sideOffset={sideOffset}
+          collisionPadding={8}
+          className="z-50 max-w-64 rounded-control bg-primary px-2.5 py-1.5 text-caption text-on-primary shadow-pop data-[state=closed]:animate-fade-out data-[state=delayed-open]:animate-rise-in"
+          {...rest}
+        >
+          {content}
+        </Radix.Content>
+      )}
     </Radix.Root>
   );
 }

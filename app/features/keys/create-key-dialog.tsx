@@ -26,24 +26,16 @@ export function CreateKeyDialog({ onCreated }: { onCreated: (key: NewKey) => voi
   });
   const blocked = createBlockedReason(data?.balance, form.creating);
 
-  const button = (
-    <DialogTrigger asChild>
-      <Button variant="primary" className="max-sm:h-11 max-sm:w-full" aria-disabled={blocked !== null}>
-        <Plus aria-hidden />
-        Create API Key
-      </Button>
-    </DialogTrigger>
-  );
-
   return (
     <Dialog open={open} onOpenChange={setOpen}>
-      {blocked === null ? (
-        button
-      ) : (
-        <Tooltip content={blocked} side="bottom" align="end">
-          {button}
-        </Tooltip>
-      )}
+      <Tooltip content={blocked} side="bottom" align="end">
+        <DialogTrigger asChild>
+          <Button variant="primary" className="max-sm:h-11 max-sm:w-full" aria-disabled={blocked !== null}>
+            <Plus aria-hidden />
+            Create API Key
+          </Button>
+        </DialogTrigger>
+      </Tooltip>
       <DialogContent>
         <DialogTitle>Create New API Key</DialogTitle>
         <DialogDescription>{keyMessages.price}</DialogDescription>

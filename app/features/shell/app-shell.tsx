@@ -1,17 +1,44 @@
-import type { ReactNode } from "react";
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
 import { usePaymentNews } from "#app/features/payments/use-payment-news.ts";
+import { prepareFormats } from "#app/lib/format.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
+import { pageOutline } from "./page-outline.ts";
+import { PageSkeleton } from "./page-skeleton.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
+import { accountSkeleton, menuSkeleton } from "./shell-skeleton.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-/** The frame around every page of a signed-in person. */
-export function AppShell({ children }: { children: ReactNode }) {
+interface AppShellProps {
+  /** Undefined while it is read: the shell is then the same for everybody, in its final size. */
+  session: Session | undefined;
+  children: ReactNode;
+}
+
+/** The frame around every page of a signed-in person. It stays as it is when the session is known. */
+export function AppShell({ session, children }: AppShellProps) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const timer = setTimeout(prepareFormats);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <SessionContext.Provider value={session ?? null}>
+      {session && <Watch />}
+      <ShellFrame
+        account={session ? <UserMenu /> : accountSkeleton}
+        menu={session ? <MobileMenu /> : menuSkeleton}
+      >
+        {session ? children : <PageSkeleton {...pageOutline(pathname)} />}
+      </ShellFrame>
+    </SessionContext.Provider>
+  );
+}
+
+function Watch() {
   useLeaveWhenSignedOut();
   usePaymentNews();
-  return (
-    <ShellFrame account={<UserMenu />} menu={<MobileMenu />}>
-      {children}
-    </ShellFrame>
-  );
+  return null;
 }

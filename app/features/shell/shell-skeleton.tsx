@@ -1,10 +1,6 @@
-import { useLocation } from "@remix-run/react";
 import { Menu } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { pageOutline } from "./page-outline.ts";
-import { PageSkeleton } from "./page-skeleton.tsx";
-import { ShellFrame } from "./shell-frame.tsx";
 
 /** The menu's button and the foot of the sidebar before the session is known. */
 export const menuSkeleton = (
@@ -22,13 +18,3 @@ export const accountSkeleton = (
     </div>
   </div>
 );
-
-/** The shell before the session is known: the same for everybody, in its final size. */
-export function ShellSkeleton() {
-  const { pathname } = useLocation();
-  return (
-    <ShellFrame account={accountSkeleton} menu={menuSkeleton}>
-      <PageSkeleton {...pageOutline(pathname)} />
-    </ShellFrame>
-  );
-}

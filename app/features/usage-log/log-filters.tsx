@@ -58,10 +58,11 @@ interface FilterProps {
 }
 
 function Filter({ name, all, chosen, choices, onChoose }: FilterProps) {
+  const label = chosen === undefined ? all : choices.find(({ value }) => value === chosen)?.label;
   return (
     <Select value={chosen ?? ALL} onValueChange={(value) => onChoose(value === ALL ? null : value)}>
       <SelectTrigger aria-label={name} className="w-full min-w-0 [&>span]:truncate">
-        <SelectValue />
+        <SelectValue>{label}</SelectValue>
       </SelectTrigger>
       <SelectContent className="max-w-[min(24rem,calc(100vw-1rem))]">
         <SelectItem value={ALL}>{all}</SelectItem>

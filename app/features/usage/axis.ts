@@ -1,3 +1,4 @@
+import { lazily } from "#app/lib/lazily.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import type { Bucket } from "./buckets.ts";
 
@@ -27,9 +28,11 @@ export function labelledBuckets(buckets: readonly Bucket[], range: Range, narrow
   return buckets.filter((_, index) => (buckets.length - 1 - index) % every === 0);
 }
 
-const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 });
+const compact = lazily(
+  () => new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 2 }),
+);
 /** `500`, `4.5k`, `1.25M`. */
-export const formatAxisCount = (value: number) => compact.format(value).replace("K", "k");
+export const formatAxisCount = (value: number) => compact().format(value).replace("K", "k");
 
 const ONE_SECOND = 1000;
 /** Milliseconds on an axis: plain numbers, from one second `1.25 s`. */

@@ -1,3 +1,4 @@
+import { useDeferredValue, useMemo } from "react";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { Runway } from "#app/features/runway/runway.tsx";
 import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
@@ -65,7 +66,9 @@ interface DashboardContentProps {
 
 /** The balance does not wait for the figures: it stays when these come, and so does what is open in it. */
 export function DashboardContent({ analytics, refresh, range, zone, filter }: DashboardContentProps) {
-  const { data, error, isFetching, isPlaceholderData } = analytics;
+  const { data: latest, error, isFetching, isPlaceholderData } = analytics;
+  // Many cards at once: drawn piece by piece, so that a slow phone answers its reader meanwhile.
+  const data = useDeferredValue(latest);
   const known = useOnboarding();
   // Without a request there is either something left to set up, or a quiet time to report.
   const onboarding = data?.total_requests === 0 && !isFiltered(filter) ? known : null;
@@ -79,7 +82,11 @@ export function DashboardContent({ analytics, refresh, range, zone, filter }: Da
       onRetry={() => analytics.refetch()}
     />
   );
-  const figures = data && figureCards({ answer: data, zone, filter }, !onboarding);
+  const lists = !onboarding;
+  const figures = useMemo(
+    () => data && figureCards({ answer: data, zone, filter }, lists),
+    [data, zone, filter, lists],
+  );
   const cards = loading ? dashboardSkeleton : (figures ?? { main: failure });
   // Below lists that may come shorter than their skeletons: cards of another place, rather than ones that jump.
   const place = loading ? "below skeletons" : "below figures";

@@ -7,7 +7,7 @@ interface PlotNoteProps {
   description: string;
 }
 
-export function PlotNote({ title, description }: PlotNoteProps) {
+function PlotNote({ title, description }: PlotNoteProps) {
   return (
     <div className="grid size-full place-items-center text-center">
       <div>

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
+import { lazily } from "#app/lib/lazily.ts";
 import { paths } from "#app/lib/paths.ts";
 import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
 import { FirstRequest } from "./first-request.tsx";
@@ -9,8 +10,10 @@ import { GetStartedStep, type StepState } from "./get-started-step.tsx";
 import type { Onboarding } from "./onboarding.ts";
 
 const STEPS = 4;
-const AMOUNTS = new Intl.ListFormat("en-US", { type: "disjunction" }).format(
-  TOP_UP_AMOUNTS_DOLLARS.map((amount) => `$${amount}`),
+const amounts = lazily(() =>
+  new Intl.ListFormat("en-US", { type: "disjunction" }).format(
+    TOP_UP_AMOUNTS_DOLLARS.map((amount) => `$${amount}`),
+  ),
 );
 
 function StepLink({ to, state, children }: { to: string; state: StepState; children: string }) {
@@ -51,7 +54,7 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
           number={2}
           state={balanceState}
           title="Add balance"
-          text={`Requests draw on a prepaid balance in US dollars. Start with ${AMOUNTS}.`}
+          text={`Requests draw on a prepaid balance in US dollars. Start with ${amounts()}.`}
           action={
             <StepLink to={paths.addBalance} state={balanceState}>
               Add Balance

@@ -18,7 +18,7 @@ export function UsageActions({ range, onRange, refreshing, onRefresh }: UsageAct
       <Select value={range} onValueChange={onRange}>
         <SelectTrigger aria-label="Time range" className="max-sm:flex-1">
           <CalendarDays strokeWidth={1.75} aria-hidden="true" />
-          <SelectValue />
+          <SelectValue>{RANGE_LABELS[range]}</SelectValue>
         </SelectTrigger>
         <SelectContent align="end">
           {RANGES.map((value) => (

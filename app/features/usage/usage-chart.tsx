@@ -1,9 +1,8 @@
-import { LazyTrendChart } from "#app/components/charts/lazy-trend-chart.tsx";
+import { TrendChart } from "#app/components/charts/trend-chart.tsx";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { axisValues, labelledBuckets } from "./axis.ts";
 import type { Bucket } from "./buckets.ts";
-import { PlotNote } from "./empty-plot.tsx";
 import { RANGE_PHRASES } from "./messages.ts";
 import { METRICS, type MetricName } from "./metrics.ts";
 import { PlotSkeleton } from "./plot-skeleton.tsx";
@@ -24,7 +23,7 @@ export function UsageChart({ metric, buckets, range }: UsageChartProps) {
     partial: bucket.partial,
   }));
   return (
-    <LazyTrendChart
+    <TrendChart
       points={points}
       kind={kind}
       color={color}
@@ -35,9 +34,6 @@ export function UsageChart({ metric, buckets, range }: UsageChartProps) {
       formatAxisValue={formatAxis}
       axisLabels={new Map(labelledBuckets(buckets, range, narrow).map(({ key, tick }) => [key, tick]))}
       loading={<PlotSkeleton />}
-      unavailable={
-        <PlotNote title="The chart could not be loaded" description="“View as table” has the same values." />
-      }
     />
   );
 }

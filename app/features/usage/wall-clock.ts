@@ -1,4 +1,5 @@
 import { formatTime } from "#app/lib/format.ts";
+import { lazily } from "#app/lib/lazily.ts";
 import { DAY_MS } from "#core/domain/ranges.ts";
 
 /** The reader's zone, or UTC where the browser does not tell one. */
@@ -26,12 +27,12 @@ export const formatTimeWithZone = (at: string, zone: string) =>
   `${formatTime(at, zone)}, ${zoneName(at, zone)}`;
 
 const utc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options });
+  lazily(() => new Intl.DateTimeFormat("en-US", { timeZone: "UTC", ...options }));
 const shortDay = utc({ month: "short", day: "numeric" });
 const weekDay = utc({ weekday: "short", month: "short", day: "numeric" });
 const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 /** A calendar day, `YYYY-MM-DD`, as `Nov 8`. */
-export const formatDay = (day: string) => shortDay.format(midnight(day));
+export const formatDay = (day: string) => shortDay().format(midnight(day));
 /** The same as `Sun, Nov 8`. */
-export const formatWeekday = (day: string) => weekDay.format(midnight(day));
+export const formatWeekday = (day: string) => weekDay().format(midnight(day));
