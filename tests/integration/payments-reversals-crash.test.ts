@@ -45,7 +45,9 @@ async function cutOffAt(product: Product, fault: Fault): Promise<boolean> {
   const { ctx, state } = cutOff(payment.customer, fault);
   const outcome = await recordReversals(ctx, payment.intent).catch((error: unknown) => error);
   const name = JSON.stringify(fault);
-  expect(outcome instanceof Error, name).toBe(state.tripped);
+  if (!state.tripped) expect(outcome, name).not.toBeInstanceOf(Error);
+  // What is said to be done is: only telling the account's meter, which comes last, may fail unnoticed.
+  if (!(outcome instanceof Error)) expect(await booksOf(payment), name).toEqual(AFTER[product]);
   await recordReversals(payment.customer, payment.intent);
   expect(await booksOf(payment), name).toEqual(AFTER[product]);
   expect(await recordReversals(payment.customer, payment.intent), name).toEqual({ recorded: 0 });
