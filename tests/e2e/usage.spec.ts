@@ -171,7 +171,10 @@ test("where the browser can, the CSV flows into the file the reader chose", asyn
       const file = await folder.getFileHandle("latchkey-usage-7d.csv").then((handle) => handle.getFile());
       return file.text();
     });
-  await expect.poll(async () => parseCsv(await written()).length).toBe(1 + 44);
+  // Until it is begun, there is no such file.
+  await expect(async () => expect(parseCsv(await written())).toHaveLength(1 + 44)).toPass({
+    timeout: 15_000,
+  });
 });
 
 test("on a phone the log is a list, and a tap opens the receipt", async ({ page }) => {
