@@ -3,6 +3,8 @@ import { runCommand } from "./run-command.ts";
 
 interface Check {
   name: string;
+  /** Looks at the built app too. */
+  built?: true;
   command: string;
   args: string[];
 }
@@ -15,17 +17,19 @@ const CHECKS: Check[] = [
     command: "depcruise",
     args: ["--config", ".dependency-cruiser.cjs", "app", "worker", "scripts", "tests"],
   },
-  { name: "unused code", command: "knip", args: [] },
-  { name: "size of the browser's code", command: "size-limit", args: [] },
+  { name: "unused code", built: true, command: "knip", args: [] },
+  { name: "size of the browser's code", built: true, command: "size-limit", args: [] },
 ];
 
-/** Runs every check, even after one has failed, and says what each found. */
-await buildApp();
-let failed = false;
-for (const { name, command, args } of CHECKS) {
+/** Runs all checks side by side, even when one has failed, and says what each found. */
+const building = buildApp();
+const outcomes = await Promise.all(CHECKS.map(check));
+process.exit(outcomes.every(Boolean) ? 0 : 1);
+
+async function check({ name, built, command, args }: Check): Promise<boolean> {
+  if (built) await building;
   const { code, output, seconds } = await runCommand(command, args);
-  failed ||= code !== 0;
   console.log(`${code === 0 ? "✓" : "✗"} ${name.padEnd(28)} ${seconds.toFixed(1)} s`);
   if (code !== 0) console.log(output);
+  return code === 0;
 }
-process.exit(failed ? 1 : 0);

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import OpenAI, { type ClientOptions } from "openai";
 import { expect } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
-import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
-import { writeBatch } from "#core/storage/write-batch.ts";
+import { grant } from "../gateway/customers.ts";
 import { newAccount, stock } from "../keys/key-shop.ts";
 
 /** As in the worker. */
@@ -36,14 +34,7 @@ export async function newCustomer(
 ) {
   const account = await newAccount(db);
   const [{ key } = { key: "" }] = await stock(db, { keySecrets: SECRETS, account, count: 1, test });
-  const transfer = {
-    debit: OPERATOR_CREDIT,
-    credit: accountName(account.id),
-    kind: "grant",
-    micros,
-  } as const;
-  if (micros > 0)
-    await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
+  if (micros > 0) await grant(db, account.id, micros);
   const standing = async () => {
     const route = parseApiKey(key)?.route ?? "";
     return (await (await fetch(`${origin}/standing/${route}`)).json()) as Standing;

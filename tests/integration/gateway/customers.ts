@@ -36,16 +36,17 @@ export async function newCustomer(
 ): Promise<Customer> {
   const account = await newAccount(db);
   const keys = (await stock(db, { keySecrets, account, count })).map(({ key }) => key);
-  const transfer = {
-    debit: OPERATOR_CREDIT,
-    credit: accountName(account.id),
-    kind: "grant",
-    micros,
-  } as const;
-  await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
+  await grant(db, account.id, micros);
   const lookups = await Promise.all(keys.map((key) => lookupOf(keySecrets.pepper, key)));
   const route = parseApiKey(keys[0] ?? "")?.route ?? "";
   return { accountId: account.id, micros, route, keys, lookups };
+}
+
+/** Credit from the operator. */
+export async function grant(db: Database, accountId: number, micros: number): Promise<void> {
+  const [debit, credit] = [OPERATOR_CREDIT, accountName(accountId)];
+  const transfer = { debit, credit, kind: "grant", micros } as const;
+  await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
 }
 
 type Settle = "before" | "never";
