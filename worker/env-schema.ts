@@ -14,6 +14,10 @@ export const optional = z
 const url = (protocol: RegExp, what: string) =>
   text.pipe(z.url({ protocol, error: `must be ${what}`, abort: true }));
 export const httpUrl = url(/^https?$/, "an http(s) address").transform((value) => value.replace(/\/+$/, ""));
+export const originUrl = httpUrl.refine(
+  (value) => new URL(value).origin === value,
+  "must be an origin, without a path",
+);
 
 const keyBytes = (value: string): Bytes | null => {
   const bytes = decodeBase64(value);
@@ -38,6 +42,12 @@ export const databaseEnv = {
   LIBSQL_URL: url(/^(libsql|https?)$/, "a libsql or http(s) address"),
   LIBSQL_AUTH_TOKEN: optional,
 };
+
+/** Whom mails of the service come from: an address, also as `Name <address>`. Without it no mails are sent. */
+const SENDER = /^([^<>\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
+export const mailSender = optional.pipe(
+  z.string().regex(SENDER, "must be an address, or a name and <address>").optional(),
+);
 
 /** Every worker and command that has to do with keys. `_PREVIOUS`: newest first. */
 export const keyEnv = {

@@ -3,7 +3,7 @@ import { type DeployedWorker, type Settings, settingsOf, WORKERS } from "./deplo
 /** As `wrangler.toml` and `.dev.vars.example` have them. */
 const EXAMPLE = /\bexample\.com\b|\byour[-_]|\.\.\.$/;
 /** Workers that work on one thing must be told the same of it. */
-const SHARED = ["LIBSQL_URL", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY"];
+const SHARED = ["LIBSQL_URL", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "APP_ORIGIN", "MAIL_FROM"];
 
 /** What is wrong with the configuration of all workers, each with the variable's name and never with its value. */
 export function configurationProblems(secrets: Record<string, string>): string[] {
@@ -11,6 +11,7 @@ export function configurationProblems(secrets: Record<string, string>): string[]
   return [
     ...settings.flatMap((one) => problemsOf(one.worker, one.settings)),
     ...SHARED.filter((name) => differs(settings, name)).map((name) => `${name} differs between the workers`),
+    ...settings.flatMap((one) => mailProblems(one.worker, one.settings)),
     ...unknownNames(secrets).map((name) => `${name} is no variable of any worker`),
   ];
 }
@@ -23,6 +24,12 @@ function problemsOf({ name, schema }: DeployedWorker, { vars, secrets }: Setting
     ...examples.map((key) => `${name}: ${key} still has the value of the example`),
     ...wrong.map(({ path, message }) => `${name}: ${path.join(".")} ${message}`),
   ];
+}
+
+/** A sender without a key would let each run of the cron fail. */
+function mailProblems({ name, schema }: DeployedWorker, { vars, secrets }: Settings): string[] {
+  const sends = "MAIL_API_KEY" in schema.shape && vars.MAIL_FROM;
+  return sends && !secrets.MAIL_API_KEY ? [`${name}: MAIL_API_KEY is missing, though MAIL_FROM is set`] : [];
 }
 
 const differs = (all: { settings: Settings }[], name: string) =>

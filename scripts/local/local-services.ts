@@ -16,7 +16,11 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
   const { progress, ports } = run;
   const web = localAddress(ports.web);
   const libsql = await progress.step("Database ready", () => startDatabase(run));
-  const inbox = await startInbox({ port: ports.inbox, folder: join(run.folder, "inbox") });
+  const inbox = await startInbox({
+    port: ports.inbox,
+    folder: join(run.folder, "inbox"),
+    mailApiKey: localSecrets(run.folder).mailApiKey,
+  });
   run.stops.add(() => inbox.stop());
   const social = await progress.step("Google and GitHub ready", () => startLocalSocial(run));
   run.stops.add(() => social.stop());

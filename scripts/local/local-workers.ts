@@ -32,14 +32,19 @@ export async function startLocalWorkers(run: StackRun, addresses: StackAddresses
   });
 }
 
-type WorkersSurroundings = Pick<StackAddresses, "web" | "supabase" | "libsql" | "stripe" | "upstream">;
+type WorkersSurroundings = Pick<StackAddresses, "web" | "supabase" | "libsql" | "stripe" | "upstream"> &
+  Partial<Pick<StackAddresses, "inbox">>;
 
-/** What the workers are told of a stack whose secrets are in `folder`. */
+const MAIL_FROM = "Latchkey <notices@latchkey.example>";
+
+/** What the workers are told of a stack whose secrets are in `folder`. Without an inbox they send no mails. */
 export function workerVariables(
-  { web, supabase, libsql, stripe, upstream }: WorkersSurroundings,
+  { web, supabase, libsql, stripe, upstream, inbox }: WorkersSurroundings,
   folder: string,
 ): WorkerVariables {
-  const { keyPepper, keySealingSecret, upstreamApiKey } = localSecrets(folder);
+  const { keyPepper, keySealingSecret, upstreamApiKey, mailApiKey } = localSecrets(folder);
+  const sender = inbox === undefined ? {} : { MAIL_FROM };
+  const mailing = inbox === undefined ? {} : { MAIL_API_KEY: mailApiKey, MAIL_API_URL: inbox };
   const shared = {
     STRIPE_API_URL: stripe.url,
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -56,6 +61,7 @@ export function workerVariables(
         SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
         UPSTREAM_URL: `${upstream}/v1`,
         MODEL_PRICES: JSON.stringify(DEMO_PRICES),
+        ...sender,
       },
       secrets: {
         ...shared,
@@ -69,8 +75,10 @@ export function workerVariables(
         LIBSQL_URL: libsql.url,
         SUPABASE_URL: supabase.url,
         SUPABASE_USAGE_IMPORT: process.env.SUPABASE_USAGE_IMPORT ?? "off",
+        APP_ORIGIN: web,
+        ...sender,
       },
-      secrets: { ...shared, SUPABASE_SECRET_KEY: supabase.secretKey },
+      secrets: { ...shared, ...mailing, SUPABASE_SECRET_KEY: supabase.secretKey },
     },
   };
 }

@@ -55,6 +55,7 @@ export interface LocalSecrets {
   stripeSecretKey: string;
   stripeWebhookSecret: string;
   upstreamApiKey: string;
+  mailApiKey: string;
 }
 
 /**
@@ -70,6 +71,7 @@ export function localSecrets(folder: string): LocalSecrets {
     stripeSecretKey: `sk_test_${randomBytes(18).toString("hex")}`,
     stripeWebhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
     upstreamApiKey: `sk-demo-${randomBytes(24).toString("hex")}`,
+    mailApiKey: `re_${randomBytes(18).toString("hex")}`,
     ...kept,
   };
   if (Object.keys(kept).length === Object.keys(secrets).length) return secrets;

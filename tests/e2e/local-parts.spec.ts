@@ -65,7 +65,7 @@ async function startHostileInbox() {
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(outsidePort, "127.0.0.1", resolve));
-  const inbox = await startInbox({ port: inboxPort, folder });
+  const inbox = await startInbox({ port: inboxPort, folder, mailApiKey: "re_test" });
   const mail = hostileMail(`http://127.0.0.1:${outsidePort}`);
   await inbox.deliver({ to: "a@example.com", subject: mail, text: mail, html: mail });
   return {

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "latchkey-inbox-"));
 let inbox: Awaited<ReturnType<typeof startInbox>>;
 const start = async (directory = folder) => {
   const [port = 0] = await freePorts(1);
-  return startInbox({ port, folder: directory });
+  return startInbox({ port, folder: directory, mailApiKey: "re_test" });
 };
 beforeAll(async () => {
   inbox = await start();

@@ -77,6 +77,12 @@ describe("the configuration of the API worker", () => {
     ],
     ["HEALTH_TOKEN", "s3cret-but-short", "must have at least 32 characters"],
     ["HEALTH_TOKEN", `s3cret with spaces ${secretText}`, "must be printable ASCII without spaces"],
+    ["MAIL_FROM", "s3cret", "must be an address, or a name and <address>"],
+    [
+      "MAIL_FROM",
+      "s3cret <a@example.com>\r\nBcc: b@example.com",
+      "must be an address, or a name and <address>",
+    ],
     ["UPSTREAM_URL", "ftp://s3cret", "must be an http(s) address"],
     ["UPSTREAM_API_KEY", "s3cret\r\nx-more: 1", "must be printable ASCII without spaces"],
     ["MODEL_PRICES", "s3cret", "is wrong: Wrong prices of models: the list must be JSON"],

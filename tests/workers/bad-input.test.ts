@@ -181,6 +181,49 @@ describe.each([
   });
 });
 
+describe("notifications refuse", () => {
+  const set = (body: unknown) => refusal("/api/notifications/settings", { method: "PATCH", body });
+
+  it.each([undefined, null, 7, "", "12", "ntf_", "ntf_-1", "ntf_1e9", "ntf_1234567890123456"])(
+    "to be read up to %j",
+    async (up_to) => {
+      const error = "The up_to must be the id of a notification.";
+      expect(await refusal("/api/notifications/read", { body: { up_to } })).toEqual(invalid("up_to", error));
+    },
+  );
+
+  it.each([undefined, "low", 3, "__proto__"])("a setting for the kind %j", async (kind) => {
+    expect(await set({ kind, in_app: true })).toMatchObject({ status: 422, field: "kind" });
+  });
+
+  it.each(["in_app", "by_mail"])(
+    "a setting whose %s is no yes or no, and one that changes nothing",
+    async (name) => {
+      const kind = "low_balance";
+      const error = `The ${name} must be true or false.`;
+      for (const value of ["true", 1, null])
+        expect(await set({ kind, [name]: value })).toEqual(invalid(name, error));
+      expect(await set({ kind })).toEqual(invalid(undefined, "Nothing to change was given."));
+    },
+  );
+
+  it.each(["x", "ntf_", "ntf_0x1", "ntf_99999999999999"])(
+    "to mark what is no notification, “%s”",
+    async (id) => {
+      const { status } = await refusal(`/api/notifications/${id}/read`, { method: "POST" });
+      expect(status).toBe(404);
+    },
+  );
+
+  it("a page that is none", async () => {
+    expect(await refusal("/api/notifications?limit=101", {})).toMatchObject({ status: 422, field: "limit" });
+    expect(await refusal("/api/notifications?cursor=1-2", {})).toMatchObject({
+      status: 422,
+      field: "cursor",
+    });
+  });
+});
+
 describe("a body that cannot be read is refused with 400", () => {
   it.each([
     ["broken JSON", '{"name": "a"', "The body is not valid JSON."],

@@ -2,6 +2,12 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { accountName } from "#core/domain/ledger.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import {
+  knownPlaces,
+  notificationSettings,
+  notifications,
+  seenSessions,
+} from "#core/storage/schema/notifications.ts";
 import { actionsOf, close, deletionsOf, expectClosed, expectOpen } from "./support/closing.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { DELETE_USER, failure, PROJECT_KEYS, provide, USER, withSecondFactor } from "./support/provider.ts";
@@ -36,6 +42,29 @@ describe("DELETE /api/account", () => {
     const credits = eq(ledgerTransfers.credit, accountName(user.account.id));
     expect(await ledger.$count(ledgerTransfers, credits)).toBe(1);
     await expectOpen(other);
+  });
+
+  it("forgets what the account was told, its settings, and where it signed in, and nobody else's", async () => {
+    const api = testApi();
+    const [user, other] = await Promise.all([newUser(), newUser()]);
+    const db = openTestDatabase();
+    const rowsOf = ({ account: { id } }: typeof user) =>
+      Promise.all(
+        [notifications, notificationSettings, seenSessions, knownPlaces].map((table) =>
+          db.$count(table, eq(table.accountId, id)),
+        ),
+      );
+    for (const { account, token } of [user, other]) {
+      await db
+        .insert(notifications)
+        .values({ accountId: account.id, kind: "low_balance", data: "{}", createdAt: 1 });
+      const body = { kind: "low_balance", by_mail: false };
+      await call(api, token, "/api/notifications/settings", { method: "PATCH", body });
+    }
+    expect(await rowsOf(user)).toEqual([1, 1, 1, 1]);
+    expect((await close(api, user)).status).toBe(200);
+    expect(await rowsOf(user)).toEqual([0, 0, 0, 0]);
+    expect(await rowsOf(other)).toEqual([1, 1, 1, 1]);
   });
 
   it("takes the address however it is spelled", async () => {

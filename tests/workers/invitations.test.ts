@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { NotificationsAnswer } from "#core/contract/notifications.ts";
 import { MAX_INVITATIONS } from "#core/services/invitations/invite-user.ts";
+import { auditLog } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import {
@@ -16,7 +19,9 @@ import {
   awayDirectory,
   call,
   errorOf,
+  mint,
   newUser,
+  openTestDatabase,
   type TestApi,
   type TestUser,
   testApi,
@@ -53,6 +58,25 @@ describe("an invitation", () => {
     ]);
     const [entry] = await auditOf(user.account.id);
     expect(entry).toMatchObject({ action: "user.invited", subject: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it("that is followed is told of, once, to whoever sent it in the last month, and to nobody else", async () => {
+    const [one, another, bystander] = await Promise.all([newUser(), newUser(), newUser()]);
+    const email = address();
+    for (const inviter of [one, another, one]) await invite(testApi(), inviter, email.toUpperCase());
+    await invite(testApi(), bystander);
+    await openTestDatabase()
+      .update(auditLog)
+      .set({ createdAt: 1 })
+      .where(eq(auditLog.accountId, another.account.id));
+    const token = await mint({ claims: { sub: crypto.randomUUID(), email } });
+    await Promise.all([1, 2, 3].map(() => call(testApi(), token, "/api/keys")));
+    const told = async ({ token }: TestUser) => {
+      const answer = await (await call(testApi(), token, "/api/notifications")).json<NotificationsAnswer>();
+      return answer.items.map(({ text }) => text);
+    };
+    expect(await told(one)).toEqual([`${email} has joined Latchkey.`]);
+    expect([await told(another), await told(bystander)]).toEqual([[], []]);
   });
 
   it("becomes a sign-in link for who has an account, who is not signed up anew", async () => {

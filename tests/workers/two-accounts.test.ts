@@ -33,6 +33,11 @@ const matrix: Record<string, Row> = {
   "POST /api/keys/:id/reveal": { ...aKey, own: 200 },
   "POST /api/keys/:id/rotate": { ...aKey, body: { overlap_hours: 1 }, own: 201 },
   "POST /api/keys/:id/revoke": { ...aKey, own: 200 },
+  "POST /api/notifications/:id/read": {
+    id: () => owned.notificationId,
+    missing: "ntf_999999999999",
+    own: 200,
+  },
   "GET /api/receipts/:id": { id: () => owned.orderId, missing: "order_doesnotexist", own: 200 },
   "DELETE /api/account/sessions/:id": { id: () => session, missing: crypto.randomUUID(), own: 200 },
   "GET /api/analytics?range=24h&key_id=:id": { ...aKey, own: 200 },
@@ -85,7 +90,8 @@ describe("what is another account's is answered like what does not exist", () =>
 describe("no answer holds anything of another account", () => {
   const reads = routesOfApi().filter((route) => /^GET [^:]*$/.test(route));
   const cursorsOfOwner = async () => {
-    const pages = ["/api/ledger?limit=1", "/api/receipts?limit=1", "/api/usage?limit=1"];
+    const lists = ["ledger", "notifications", "receipts", "usage"];
+    const pages = lists.map((list) => `/api/${list}?limit=1`);
     const answers = pages.map(async (path) => {
       const { next_cursor } = await (await call(api, tokenOf(owner), path)).json<{
         next_cursor: string | null;
@@ -109,7 +115,8 @@ describe("no answer holds anything of another account", () => {
   });
 
   it("though its owner finds it there", async () => {
-    const lists = ["/api/keys", "/api/ledger", "/api/ledger.csv", "/api/receipts", "/api/usage"];
+    const ledger = ["/api/ledger", "/api/ledger.csv", "/api/receipts"];
+    const lists = ["/api/keys", ...ledger, "/api/notifications", "/api/usage"];
     const reports = ["/api/usage.csv?range=24h", "/api/analytics/breakdown?range=30d", "/api/account/runway"];
     const found = await Promise.all(
       [...lists, ...reports].map(async (path) => {

@@ -4,6 +4,7 @@ import type { LiveMeteringContext } from "#core/services/gateway/context.ts";
 import type { HealthContext } from "#core/services/health/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
+import type { NotificationsContext } from "#core/services/notifications/context.ts";
 import type { PaymentsContext } from "#core/services/payments/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { GatewayContext } from "./gateway/gateway-context.ts";
@@ -15,6 +16,7 @@ export interface ApiDependencies
     IdentityContext,
     KeysContext,
     LiveMeteringContext,
+    NotificationsContext,
     PaymentsContext {
   openDatabase: () => Database;
   identity: Identity;
@@ -28,6 +30,7 @@ type RequestContext = ServiceContext &
   IdentityContext &
   KeysContext &
   LiveMeteringContext &
+  NotificationsContext &
   PaymentsContext;
 
 export interface RequestEnv {

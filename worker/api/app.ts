@@ -11,6 +11,7 @@ import { analyticsRoutes } from "./routes/analytics.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
+import { notificationRoutes } from "./routes/notifications.ts";
 import { paymentRoutes } from "./routes/payment.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
@@ -34,6 +35,7 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/keys", keyRoutes)
     .route("/ledger", ledgerRoutes)
     .route("/ledger.csv", ledgerFileRoutes)
+    .route("/notifications", notificationRoutes)
     .route("/receipts", receiptRoutes)
     .route("/usage", usageRoutes)
     .route("/usage.csv", usageFileRoutes)

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import { parsePriceTable } from "#core/contract/price-table.ts";
 import type { PriceTable } from "#core/domain/gateway/pricing.ts";
-import { databaseEnv, httpUrl, keyEnv, optional, parseEnv, text } from "../env-schema.ts";
-
-const origin = httpUrl.refine(
-  (value) => new URL(value).origin === value,
-  "must be an origin, without a path",
-);
+import {
+  databaseEnv,
+  httpUrl,
+  keyEnv,
+  mailSender,
+  optional,
+  originUrl,
+  parseEnv,
+  text,
+} from "../env-schema.ts";
 
 /** Money depends on it: what is wrong with it is said in full, since no secret is in it. */
 const prices = text.transform((value, context): PriceTable => {
@@ -33,7 +37,7 @@ const HEALTH_TOKEN_MIN = 32;
 const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
 
 export const apiEnv = z.object({
-  APP_ORIGIN: origin,
+  APP_ORIGIN: originUrl,
   ...databaseEnv,
   SUPABASE_URL: httpUrl,
   SUPABASE_PUBLISHABLE_KEY: text,
@@ -43,6 +47,7 @@ export const apiEnv = z.object({
   STRIPE_WEBHOOK_SECRET: text,
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
   ...keyEnv,
+  MAIL_FROM: mailSender,
   HEALTH_TOKEN: optional.pipe(healthToken.optional()),
   UPSTREAM_URL: httpUrl,
   UPSTREAM_API_KEY: optional.pipe(headerText.optional()),

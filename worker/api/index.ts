@@ -45,6 +45,7 @@ function compose(env: ApiEnv, { METER }: Cloudflare.Env): ApiApp {
     keySecrets: keySecretsOf(env),
     appOrigin: env.APP_ORIGIN,
     healthToken: env.HEALTH_TOKEN,
+    mailFrom: env.MAIL_FROM,
   });
 }
 

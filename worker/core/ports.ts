@@ -166,6 +166,27 @@ export interface UsageSource {
   rows(ids: readonly number[]): Promise<SourceRow[]>;
 }
 
+export interface Mail {
+  to: string;
+  subject: string;
+  /** The same content twice. */
+  text: string;
+  html: string;
+}
+
+/** What became of a mail: taken, not now, or never in this form. */
+export interface MailOutcome {
+  outcome: "sent" | "later" | "refused";
+  /** For the operator, e.g. the provider's status; never an address or a secret. */
+  reason: string;
+}
+
+/** Never throws: what cannot be sent now is to be asked for again. */
+export interface Mailer {
+  /** The same key within a day sends one mail, however often it is asked for. */
+  send(mail: Mail, idempotencyKey: string): Promise<MailOutcome>;
+}
+
 /** What admits an account's requests, and remembers its keys, plan and balance for that. */
 export interface Metering {
   /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RETENTION_DAYS, RETENTION_DAYS_LEAST } from "#core/domain/retention.ts";
-import { databaseEnv, httpUrl, keyEnv, optional, parseEnv, text } from "../env-schema.ts";
+import { databaseEnv, httpUrl, keyEnv, mailSender, optional, parseEnv, text } from "../env-schema.ts";
 
 const DAYS_MOST = 3650;
 const WRONG_DAYS = `must be a whole number of days from ${RETENTION_DAYS_LEAST} to ${DAYS_MOST}`;
@@ -18,6 +18,11 @@ export const rollupEnv = z.object({
   /** Only for the import: what else the worker does must not wait for them. */
   SUPABASE_URL: optional,
   SUPABASE_SECRET_KEY: optional,
+  /** Only for mails, in the same way. */
+  APP_ORIGIN: optional,
+  MAIL_FROM: mailSender,
+  MAIL_API_KEY: optional,
+  MAIL_API_URL: optional,
 });
 
 /**

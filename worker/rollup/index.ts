@@ -1,5 +1,7 @@
 import { recordRun, type StepRun } from "#core/services/health/record-run.ts";
 import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
+import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
+import { sendMails } from "#core/services/notifications/send-mails.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
@@ -9,6 +11,7 @@ import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { describeError } from "../api/describe-error.ts";
 import { keySecretsOf } from "../env-schema.ts";
 import { parseRollupEnv } from "./env.ts";
+import { mailingOf } from "./mailer.ts";
 import { runSteps } from "./run-steps.ts";
 import { usageSourceOf } from "./usage-source.ts";
 
@@ -30,6 +33,7 @@ function compose(env: unknown) {
     keySecrets: keySecretsOf(settings),
     retentionDays: settings.USAGE_RETENTION_DAYS,
     usageSource: settings.SUPABASE_USAGE_IMPORT === "on" ? () => usageSourceOf(settings) : null,
+    mailing: () => mailingOf(settings),
   };
 }
 
@@ -44,6 +48,8 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
     retention: () => retireUsage(ctx, { days: ctx.retentionDays }),
     payments: () => reconcilePayments(ctx),
     keys: () => retireReplacedKeys(ctx),
+    notifications: () => keepNotifications(ctx),
+    mails: async () => sendMails({ ...ctx, ...ctx.mailing() }),
   };
   const { done, failed, runs } = await runSteps(steps, clock);
   const unrecorded = await recorded(ctx, runs);

@@ -1,5 +1,6 @@
 import { listenOnLoopback } from "../loopback-server.ts";
 import { createInboxApp } from "./app.ts";
+import { createMailApi } from "./mail-api.ts";
 import { type Mail, openMailStore } from "./mail-store.ts";
 
 interface Inbox {
@@ -9,10 +10,18 @@ interface Inbox {
   stop(): Promise<void>;
 }
 
+interface InboxOptions {
+  port: number;
+  folder: string;
+  /** What the workers send their mails with. */
+  mailApiKey: string;
+}
+
 /** A mailbox for every address, read in the browser; the newest 500 mails are kept in `folder`. */
-export async function startInbox({ port, folder }: { port: number; folder: string }): Promise<Inbox> {
+export async function startInbox({ port, folder, mailApiKey }: InboxOptions): Promise<Inbox> {
   const store = openMailStore(folder);
-  const server = await listenOnLoopback(port, createInboxApp(store).fetch);
+  const app = createInboxApp(store).route("/emails", createMailApi(store, mailApiKey));
+  const server = await listenOnLoopback(port, app.fetch);
   return {
     ...server,
     deliver: (mail) => store.add(mail),

@@ -14,11 +14,12 @@ export interface Belongings {
   orderId: string;
   sessionId: string;
   requestId: string;
+  notificationId: string;
   /** What must appear in no answer to anybody else. */
   marks: string[];
 }
 
-/** Gives the user a key with a request, and a paid order with its transfer, each easily told from others'. */
+/** Gives the user a key with a request, a paid order with its transfer, and notifications, each easily told from others'. */
 export async function furnish(api: TestApi, user: TestUser): Promise<Belongings> {
   const tag = crypto.randomUUID().replaceAll("-", "");
   const key = await createKeyAs(api, user, `Key ${tag}`);
@@ -27,7 +28,15 @@ export async function furnish(api: TestApi, user: TestUser): Promise<Belongings>
   await pay(user.account.id, { orderId, sessionId, tag });
   const requestId = `req_${tag}`;
   await use(user.account.id, key.id, requestId);
-  return { key, orderId, sessionId, requestId, marks: [tag, key.id, key.key, user.email, user.userId] };
+  const notificationId = await tell(user.account.id, tag);
+  return {
+    key,
+    orderId,
+    sessionId,
+    requestId,
+    notificationId,
+    marks: [tag, key.id, key.key, user.email, user.userId],
+  };
 }
 
 async function pay(
@@ -53,6 +62,18 @@ async function pay(
   await writeBatch(db, [
     transferOnce(db, { ...transfer, kind: "top_up", source, orderId, note: `Note ${tag}` }),
   ]);
+}
+
+/** Two, so that a page of one has another behind it. */
+async function tell(accountId: number, tag: string): Promise<string> {
+  const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
+    VALUES (?1, 'invitation_accepted', ?2 || value, json_object('email', ?2 || '@example.com'), 1) RETURNING id`;
+  const args = [accountId, tag];
+  const results = await writeBatch(
+    openTestDatabase(),
+    [0, 1].map((value) => ({ sql: sql.replace("value", String(value)), args })),
+  );
+  return `ntf_${results[0]?.rows[0]?.id}`;
 }
 
 async function use(accountId: number, publicId: string, requestId: string) {

@@ -1,6 +1,7 @@
 import { createMiddleware } from "hono/factory";
 import { DomainError } from "#core/domain/errors.ts";
-import { ensureAccount, ensureAccountEvenClosed } from "#core/services/accounts/ensure-account.ts";
+import { findSession, findSessionEvenClosed } from "#core/services/accounts/ensure-account.ts";
+import { noteSignIn, type RequestPlace } from "#core/services/notifications/note-sign-in.ts";
 import type { SignedInEnv } from "../api-env.ts";
 
 /** Supabase tokens are about 1 KB; more than this is not one. */
@@ -15,20 +16,26 @@ function bearerToken(header: string | undefined): string {
   return token;
 }
 
-type FindAccount = typeof ensureAccount;
+/** The country comes from the platform; a header could be the client's own. */
+const placeOf = (request: Request): RequestPlace => ({
+  country: typeof request.cf?.country === "string" ? request.cf.country : null,
+  userAgent: request.headers.get("user-agent"),
+});
 
-const signedInAs = (findAccount: FindAccount) =>
+const signedInAs = (find: typeof findSession) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
     const token = bearerToken(c.req.header("authorization"));
     const claims = await c.var.identity.verifyAccessToken(token);
     const { assurance, sessionId } = claims;
-    const account = await findAccount(c.var.ctx, claims);
-    c.set("ctx", { ...c.var.ctx, account, caller: { token, assurance, sessionId } });
+    const { account, sessionSeen } = await find(c.var.ctx, claims);
+    const ctx = { ...c.var.ctx, account, caller: { token, assurance, sessionId } };
+    if (sessionId !== null && !sessionSeen) await noteSignIn(ctx, sessionId, placeOf(c.req.raw));
+    c.set("ctx", ctx);
     await next();
   });
 
 /** Lets only a verified access token of an open account pass, and puts who calls into the context. */
-export const signedIn = signedInAs(ensureAccount);
+export const signedIn = signedInAs(findSession);
 
 /** For what a closed account may still ask: to be deleted. */
-export const signedInEvenClosed = signedInAs(ensureAccountEvenClosed);
+export const signedInEvenClosed = signedInAs(findSessionEvenClosed);

@@ -1,13 +1,23 @@
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
+import { isSeen } from "./sign-ins.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type AccountRow = typeof accounts.$inferSelect;
 
-export async function findAccountOfUser(db: Database, userId: string): Promise<AccountRow | null> {
-  const [row] = await db.select().from(accounts).where(eq(accounts.userId, userId));
-  return row ?? null;
+/** With whether this session of the user was seen before. */
+export async function findAccountOfUser(
+  db: Database,
+  { userId, sessionId }: { userId: string; sessionId: string | null },
+): Promise<(AccountRow & { sessionSeen: boolean }) | null> {
+  const [row] = await db
+    .select({ ...getTableColumns(accounts), seen: sessionId === null ? sql<number>`1` : isSeen(sessionId) })
+    .from(accounts)
+    .where(eq(accounts.userId, userId));
+  if (row === undefined) return null;
+  const { seen, ...account } = row;
+  return { ...account, sessionSeen: seen === 1 };
 }
 
 /** Holds while the account is not closed; for a statement that must not happen after it. */
@@ -18,18 +28,42 @@ export async function isClosed(db: Database, accountId: number): Promise<boolean
   return (await db.$count(accounts, and(eq(accounts.id, accountId), isNull(accounts.closedAt)))) === 0;
 }
 
+/** Who was invited longer ago comes for reasons of their own. */
+const INVITED_WITHIN_MS = 30 * 86_400_000;
+
 /**
  * Makes the account or brings its email up to date, in one statement: any number at once make one row.
  * A closed one stays as it is.
+ * @param invited of a new account, the pseudonym of its address in the audit log: whoever invited it is told, once.
  */
-export async function saveAccount(db: Database, account: typeof accounts.$inferInsert): Promise<void> {
+export async function saveAccount(
+  db: Database,
+  account: typeof accounts.$inferInsert,
+  invited: string | null,
+): Promise<void> {
   const changed = {
     target: accounts.userId,
     set: { email: account.email },
     setWhere: sql`${ne(accounts.email, account.email)} AND ${isNull(accounts.closedAt)}`,
   };
-  await writeBatch(db, [db.insert(accounts).values(account).onConflictDoUpdate(changed)]);
+  const saved = db.insert(accounts).values(account).onConflictDoUpdate(changed);
+  await writeBatch(db, invited === null ? [saved] : [saved, tellInviters(db, account, invited)]);
 }
+
+/** Nothing when the account is an older one after all. */
+const tellInviters = (
+  db: Database,
+  { userId, email, createdAt }: typeof accounts.$inferInsert,
+  invited: string,
+) =>
+  db.run(sql`INSERT INTO notifications (account_id, kind, source, data, created_at)
+    SELECT DISTINCT inviter.id, 'invitation_accepted', 'invitation_accepted:' || guest.id,
+      json_object('email', ${email}), ${createdAt}
+    FROM audit_log AS entry JOIN accounts AS inviter ON inviter.id = entry.account_id AND inviter.closed_at IS NULL
+      JOIN accounts AS guest ON guest.user_id = ${userId} AND guest.created_at = ${createdAt}
+    WHERE entry.action = 'user.invited' AND entry.subject = ${invited}
+      AND entry.created_at > ${createdAt - INVITED_WITHIN_MS} AND inviter.id <> guest.id
+    ON CONFLICT (account_id, source) DO NOTHING`);
 
 /** The part of the account's keys that names it; null before its first key. */
 export async function findRoute(db: Database, accountId: number): Promise<string | null> {

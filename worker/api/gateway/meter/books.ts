@@ -80,6 +80,11 @@ export class Books {
     return { balanceMicros, heldMicros: this.held, pending: this.pending.size, unposted };
   }
 
+  /** Budgets that had no room for a request since libSQL last said what holds. */
+  get refusedBudgets() {
+    return this.budgets.refused;
+  }
+
   /**
    * Decides, and writes down what it admits; the same request asked for again is not admitted twice.
    * @param now epoch ms.

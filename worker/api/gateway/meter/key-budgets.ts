@@ -1,6 +1,7 @@
 import { budgetWindow, fitsBudget } from "#core/domain/gateway/budgets.ts";
 import type { Period } from "#core/domain/plan-month.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import type { MeterStore } from "./meter-store.ts";
 
 type Verdict =
@@ -18,6 +19,7 @@ interface Sheet {
 export class KeyBudgets {
   private readonly store: MeterStore;
   private readonly sheets = new Map<number, Sheet[]>();
+  private readonly full = new Map<Sheet, number>();
 
   /** For as long as these terms hold; what libSQL takes up meanwhile would be counted twice. */
   constructor(store: MeterStore, { budgets }: MeterTerms) {
@@ -30,9 +32,23 @@ export class KeyBudgets {
   judge(keyId: number, hold: number, now: number): Verdict {
     const full = this.of(keyId).flatMap((sheet) => {
       const period = budgetWindow(sheet.budget.period, now);
-      return fitsBudget(sheet.budget, this.used(sheet, period), hold) ? [] : [period.to];
+      if (fitsBudget(sheet.budget, this.used(sheet, period), hold)) return [];
+      this.full.set(sheet, period.from);
+      return [period.to];
     });
     return full.length === 0 ? { fits: true } : { exceeded: true, resetMs: Math.max(...full) - now };
+  }
+
+  /** Those that had no room for a request, with the last period in which that was. */
+  get refused(): RefusedBudget[] {
+    return [...this.full].map(
+      ([
+        {
+          budget: { keyId, period, micros },
+        },
+        from,
+      ]) => ({ keyId, period, micros, from }),
+    );
   }
 
   /** A request that the key was admitted at `at` takes so much more, or less, than was written down before. */

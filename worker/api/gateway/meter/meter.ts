@@ -143,7 +143,8 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   /** Tells libSQL what was used, and hears what holds from now on. */
   private async exchange(db: Database, accountId: number): Promise<void> {
     const batch = this.books?.nextBatch() ?? null;
-    const terms = await syncMeter({ db, clock }, accountId, batch?.usage ?? null);
+    const told = { batch: batch?.usage ?? null, refused: this.books?.refusedBudgets ?? [] };
+    const terms = await syncMeter({ db, clock }, accountId, told);
     if (batch !== null) this.toldAt = Date.now();
     if (this.books !== null) this.books.posted(batch?.rows ?? [], terms, Date.now());
     else this.books = new Books(this.store, this.store.create(accountId, newEpoch(), terms));

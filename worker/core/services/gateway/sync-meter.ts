@@ -1,5 +1,6 @@
 import { allowanceAt } from "#core/domain/plan-month.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import { noteBudgets, type RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import { type GatewayAccount, postAndRead, type UsageBatch } from "#core/storage/gateway-flush.ts";
 import { type Spending, withSpending } from "#core/storage/key-spending.ts";
 import { countRequests } from "#core/storage/usage-count.ts";
@@ -17,16 +18,19 @@ export interface MeterTerms extends GatewayAccount {
  *
  * Repeating it with the same batch changes nothing. The caller makes no second call for the account before the first
  * has ended: what is counted would then not be what it has stored.
+ * @param refused budgets that had no room for a request since the last call.
  */
 export async function syncMeter(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   accountId: number,
-  batch: UsageBatch | null,
+  { batch, refused = [] }: { batch: UsageBatch | null; refused?: readonly RefusedBudget[] },
 ): Promise<MeterTerms> {
   const at = clock.now();
   const account = await postAndRead(db, accountId, { batch, at });
   const { limit, period } = allowanceAt(at, account.plan);
   const requests = limit === null ? 0 : await countRequests(db, accountId, period);
   const budgets = await withSpending(db, accountId, { budgets: account.budgets, at });
+  const used = new Set(batch?.rows.map(({ keyId }) => keyId));
+  await noteBudgets(db, accountId, { budgets, used, refused, at });
   return { ...account, counted: { from: period.from, requests }, budgets };
 }

@@ -3,6 +3,7 @@ import { DomainError, rateLimited } from "#core/domain/errors.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
+import { pseudonymOf } from "./pseudonym.ts";
 
 export const MAX_INVITATIONS = 10;
 const INVITATION_WINDOW_MS = 24 * 3_600_000;
@@ -42,12 +43,6 @@ async function recordInvitation({ db, account, clock, requestId }: AccountContex
   if (oldest === null) return;
   const message = `Too many invitations. An account can send ${MAX_INVITATIONS} in 24 hours.`;
   throw rateLimited(message, { oldest, windowMs: INVITATION_WINDOW_MS, now: at });
-}
-
-/** Enough to answer a complaint about an invitation, without keeping strangers' addresses. */
-async function pseudonymOf(email: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(email.toLowerCase()));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -11,6 +11,8 @@ export const accounts = sqliteTable("accounts", {
   closedAt: integer("closed_at"),
   /** The part of its keys that names the account (see `formatRoute`); fixed from the first key on. */
   route: text("route").unique(),
+  /** When it was told that its balance is low; null again once the balance was twice that. Epoch ms. */
+  lowBalanceAt: integer("low_balance_at"),
 });
 
 export const apiKeys = sqliteTable(
@@ -47,6 +49,9 @@ export const apiKeys = sqliteTable(
     /** Counting the active keys and listing the newest of each status read no key beyond them. */
     index("api_keys_account").on(table.accountId, table.status, desc(table.id)),
     uniqueIndex("api_keys_plan_key").on(table.accountId).where(sql`plan_key = 1 AND status = 'active'`),
+    index("api_keys_expiring")
+      .on(table.expiresAt)
+      .where(sql`expires_at IS NOT NULL AND status = 'active' AND replaced_by IS NULL`),
     index("api_keys_replaced").on(table.expiresAt).where(sql`replaced_by IS NOT NULL AND status = 'active'`),
   ],
 );
@@ -67,22 +72,6 @@ export const keyBudgets = sqliteTable(
   ],
 );
 
-export const notifications = sqliteTable(
-  "notifications",
-  {
-    id: integer("id").primaryKey({ autoIncrement: true }),
-    accountId: integer("account_id")
-      .notNull()
-      .references(() => accounts.id),
-    kind: text("kind").notNull(),
-    /** JSON object; what the kind's text needs. */
-    data: text("data").notNull(),
-    createdAt: integer("created_at").notNull(),
-    readAt: integer("read_at"),
-  },
-  (table) => [index("notifications_account").on(table.accountId, table.id)],
-);
-
 export const auditLog = sqliteTable(
   "audit_log",
   {
@@ -98,5 +87,9 @@ export const auditLog = sqliteTable(
     detail: text("detail"),
     createdAt: integer("created_at").notNull(),
   },
-  (table) => [index("audit_log_account").on(table.accountId, table.action, table.createdAt)],
+  (table) => [
+    index("audit_log_account").on(table.accountId, table.action, table.createdAt),
+    /** Who invited an address, once somebody comes with it. */
+    index("audit_log_invited").on(table.subject).where(sql`action = 'user.invited'`),
+  ],
 );

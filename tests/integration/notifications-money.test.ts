@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accountName } from "#core/domain/ledger.ts";
+import type { Database } from "#core/storage/database.ts";
+import { settleTopUp } from "#core/storage/ledger-top-up.ts";
+import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { newAccount } from "./keys/key-shop.ts";
+import { openInProcessDatabase } from "./money/in-process-database.ts";
+import { kindsTold, toldTo } from "./notifications/told-to.ts";
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+const LOW = 5_000_000;
+const AGAIN = 10_000_000;
+
+interface Move {
+  micros: number;
+  repeated: boolean;
+}
+
+/** Amounts that meet the thresholds often, exactly too. */
+const amount = fc.oneof(
+  fc.integer({ min: 1, max: 12_000_000 }),
+  fc.constantFrom(1, 2_500_000, LOW - 1, LOW, LOW + 1, AGAIN - 1, AGAIN),
+);
+const moves: fc.Arbitrary<Move[]> = fc.array(
+  fc.record({
+    micros: fc.tuple(amount, fc.boolean()).map(([size, up]) => (up ? size : -size)),
+    repeated: fc.boolean(),
+  }),
+  { minLength: 10, maxLength: 30 },
+);
+
+/** What the account must be told, one balance a fall. */
+function model(told: readonly Move[]): number[] {
+  let [balance, armed] = [0, true];
+  return told.flatMap(({ micros }) => {
+    const before = balance;
+    balance += micros;
+    const falls = armed && before >= LOW && balance < LOW;
+    if (falls) armed = false;
+    if (micros > 0 && balance >= AGAIN) armed = true;
+    return falls ? [balance] : [];
+  });
+}
+
+const transferOf = (db: Database, accountId: number, source: string, micros: number) => {
+  const account = accountName(accountId);
+  const [debit, credit] = micros < 0 ? [account, "revenue:usage"] : ["operator:credit", account];
+  const kind = micros < 0 ? "usage" : "grant";
+  return transferOnce(db, { debit, credit, micros: Math.abs(micros), kind, source, at: Date.now() });
+};
+
+const STORIES = 400;
+
+it("a balance that falls below $5 is told of once a fall, and again only after it was $10, whatever moves it", async () => {
+  const db = await openInProcessDatabase();
+  let falls = 0;
+  await fc.assert(
+    fc.asyncProperty(moves, async (told) => {
+      const { id } = await newAccount(db);
+      for (const [index, { micros, repeated }] of told.entries()) {
+        const transfer = transferOf(db, id, `test:${id}:${index}`, micros);
+        await writeBatch(db, repeated ? [transfer, transfer] : [transfer]);
+      }
+      const expected = model(told);
+      falls += expected.length;
+      expect((await toldTo(db, id)).map(({ data }) => data.balance)).toEqual(expected);
+    }),
+    { numRuns: STORIES },
+  );
+  expect(falls).toBeGreaterThan(STORIES / 4);
+}, 120_000);
+
+it("of many transfers at the same moment only the one that crosses $5 tells, and a transfer that fails tells nothing", async () => {
+  const { id } = await newAccount(server.db);
+  await writeBatch(server.db, [transferOf(server.db, id, `test:${id}`, 6_000_000)]);
+  const spend = (index: number) =>
+    writeBatch(server.db, [transferOf(server.db, id, `test:${id}:${index % 20}`, -100_000)]);
+  await Promise.all(Array.from({ length: 40 }, (_, index) => spend(index)));
+  const [notice, ...more] = await toldTo(server.db, id);
+  expect([notice?.data, more]).toEqual([{ balance: 4_900_000 }, []]);
+
+  const other = await newAccount(server.db);
+  await writeBatch(server.db, [transferOf(server.db, other.id, `test:${other.id}`, 6_000_000)]);
+  const broken = [
+    transferOf(server.db, other.id, `test:${other.id}:2`, -2_000_000),
+    "INSERT INTO no_such_table",
+  ];
+  await expect(writeBatch(server.db, broken)).rejects.toThrow();
+  expect(await toldTo(server.db, other.id)).toEqual([]);
+});
+
+async function openOrder(accountId: number) {
+  const id = `order_${crypto.randomUUID()}`;
+  const order = { id, accountId, product: "balance", currency: "usd", amountMinor: 2500 } as const;
+  const createdAt = Date.now();
+  await insertOrder(server.db, { ...order, createdAt }, { max: 9, since: 0 });
+  return { order, sessionId: `cs_test_${id}`, paymentIntentId: `pi_${id}`, paidAt: createdAt + 1 };
+}
+
+it("a payment is told of once, however often and at once it is settled, after it has failed before", async () => {
+  const { id } = await newAccount(server.db);
+  const payment = await openOrder(id);
+  const { order, sessionId } = payment;
+  const fail = () => advanceOrder(server.db, { orderId: order.id, sessionId, status: "failed" });
+  await Promise.all([fail(), fail()]);
+  await Promise.all(Array.from({ length: 5 }, () => settleTopUp(server.db, payment)));
+  await fail();
+  const facts = { order: order.id, product: "balance", currency: "usd", amount_minor: 2500 };
+  expect((await toldTo(server.db, id)).map(({ kind, data }) => ({ kind, data }))).toEqual([
+    { kind: "payment_failed", data: facts },
+    { kind: "payment_received", data: facts },
+  ]);
+});
+
+it("an order that is given up is no payment that failed, and a closed account is told nothing", async () => {
+  const { id } = await newAccount(server.db);
+  const { order, sessionId } = await openOrder(id);
+  await advanceOrder(server.db, { orderId: order.id, sessionId, status: "expired" });
+  expect(await kindsTold(server.db, id)).toEqual([]);
+
+  const closed = await newAccount(server.db);
+  const payment = await openOrder(closed.id);
+  await server.db.$client.execute({
+    sql: "UPDATE accounts SET closed_at = 1 WHERE id = ?",
+    args: [closed.id],
+  });
+  await settleTopUp(server.db, payment);
+  await writeBatch(server.db, [transferOf(server.db, closed.id, `test:${closed.id}`, -24_000_000)]);
+  expect(await kindsTold(server.db, closed.id)).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { expect, it } from "vitest";
+import type { NotificationSettings, NotificationsAnswer } from "#core/contract/notifications.ts";
+import { MOST_UNREAD, NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
+
+const api = testApi();
+const PATH = "/api/notifications";
+
+/** Tells the user `count` things, one after the other. */
+async function tell({ account }: TestUser, count: number, kind = "low_balance") {
+  const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
+    SELECT ?1, ?2, ?3 || value, json_object('balance', value), ?4 FROM json_each(?5)`;
+  const numbers = JSON.stringify(Array.from({ length: count }, (_, index) => index + 1));
+  const args = [account.id, kind, crypto.randomUUID(), Date.now(), numbers];
+  await writeBatch(openTestDatabase(), [{ sql, args }]);
+}
+
+async function list({ token }: TestUser, query = ""): Promise<NotificationsAnswer> {
+  const response = await call(api, token, PATH + query);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const readUpTo = ({ token }: TestUser, up_to: string) =>
+  call(api, token, `${PATH}/read`, { body: { up_to } });
+
+it("shows what an account was told, newest first, page by page, with what is unread of all", async () => {
+  const user = await newUser();
+  expect(await list(user)).toEqual({ items: [], next_cursor: null, unread: 0 });
+  await tell(user, 5);
+  const first = await list(user, "?limit=2");
+  expect(first).toMatchObject({
+    unread: 5,
+    items: [{ kind: "low_balance", read_at: null, subject: null }, {}],
+  });
+  await tell(user, 1);
+  const second = await list(user, `?limit=3&cursor=${first.next_cursor}`);
+  expect(second).toMatchObject({ next_cursor: null, unread: 6 });
+  const ids = [...first.items, ...second.items].map(({ id }) => Number(id.slice("ntf_".length)));
+  expect(ids).toEqual([...ids].sort((one, other) => other - one));
+  expect(new Set(ids).size).toBe(5);
+});
+
+it("marks one as read, for good and only once, and all up to one, but none that came since", async () => {
+  const user = await newUser();
+  await tell(user, 3);
+  const [newest, middle] = (await list(user)).items;
+  const read = () => call(api, user.token, `${PATH}/${middle?.id}/read`, { method: "POST" });
+  expect(await (await read()).json()).toEqual({ unread: 2 });
+  const before = (await list(user)).items[1]?.read_at;
+  expect(await (await read()).json()).toEqual({ unread: 2 });
+  expect((await list(user)).items[1]?.read_at).toBe(before);
+  await tell(user, 1);
+  expect(await (await readUpTo(user, String(newest?.id))).json()).toEqual({ unread: 1 });
+  expect((await list(user)).items.map(({ read_at }) => read_at === null)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it("counts no more unread ones than it has to", async () => {
+  const user = await newUser();
+  await tell(user, MOST_UNREAD + 5);
+  expect((await list(user, "?limit=1")).unread).toBe(MOST_UNREAD);
+});
+
+it("leaves out what a newer version told, and goes on behind it", async () => {
+  const user = await newUser();
+  await tell(user, 1);
+  await tell(user, 2, "from_the_future");
+  await tell(user, 1);
+  const { items, next_cursor } = await list(user, "?limit=3");
+  expect(items).toHaveLength(1);
+  expect((await list(user, `?limit=3&cursor=${next_cursor}`)).items).toHaveLength(1);
+});
+
+it("of another account nothing can be read, counted or marked", async () => {
+  const [owner, stranger] = await Promise.all([newUser(), newUser()]);
+  await tell(owner, 2);
+  const [newest] = (await list(owner)).items;
+  const marked = await call(api, stranger.token, `${PATH}/${newest?.id}/read`, { method: "POST" });
+  expect([marked.status, (await errorOf(marked)).error]).toEqual([404, "Notification not found."]);
+  expect(await (await readUpTo(stranger, String(newest?.id))).json()).toEqual({ unread: 0 });
+  expect(await list(stranger)).toMatchObject({ items: [], unread: 0 });
+  expect((await list(owner)).unread).toBe(2);
+});
+
+async function settings({ token }: TestUser, body?: unknown): Promise<NotificationSettings> {
+  const change = body === undefined ? {} : { method: "PATCH", body };
+  return (await call(api, token, `${PATH}/settings`, change)).json();
+}
+
+it("has a setting for every kind, changes what is given and nothing else, for this account alone", async () => {
+  const [user, other] = await Promise.all([newUser(), newUser()]);
+  const { items, sends_mail } = await settings(user);
+  expect(sends_mail).toBe(false);
+  expect(items.map(({ kind }) => kind)).toEqual(NOTIFICATION_KINDS);
+  expect(items.filter(({ by_mail }) => !by_mail).map(({ kind }) => kind)).toEqual([
+    "payment_received",
+    "invitation_accepted",
+  ]);
+  const of = (all: NotificationSettings) => all.items.find(({ kind }) => kind === "low_balance");
+  expect(of(await settings(user, { kind: "low_balance", by_mail: false }))).toMatchObject({
+    in_app: true,
+    by_mail: false,
+  });
+  expect(of(await settings(user, { kind: "low_balance", in_app: false }))).toMatchObject({
+    in_app: false,
+    by_mail: false,
+  });
+  expect(of(await settings(other))).toMatchObject({ in_app: true, by_mail: true });
+  await tell(user, 1);
+  expect(await list(user), "told in the app").toMatchObject({ items: [], unread: 0 });
+  await settings(user, { kind: "low_balance", in_app: true });
+  await tell(user, 1);
+  expect(await list(user)).toMatchObject({ unread: 1 });
+});
+
+it("says so where the service sends mails", async () => {
+  const { token } = await newUser();
+  const mailing = testApi({ mailFrom: "notices@latchkey.example" });
+  const answer = await call(mailing, token, `${PATH}/settings`);
+  expect(await answer.json()).toMatchObject({ sends_mail: true });
+});

@@ -1,0 +1,90 @@
+import { dollarsFromMicros } from "./money.ts";
+import type { NotificationFacts, NotificationKind, Told } from "./notifications.ts";
+import { LOW_BALANCE_DOLLARS } from "./top-up.ts";
+
+interface NotificationText {
+  title: string;
+  text: string;
+}
+
+type Payment = NotificationFacts["payment_received"];
+type Budget = NotificationFacts["budget_reached"];
+
+const CENTS = 100;
+const PERIOD_NAMES = { day: "daily", week: "weekly", month: "monthly" } as const;
+
+const money = (amount: number, sign = "$") => `${amount < 0 ? "−" : ""}${sign}${Math.abs(amount).toFixed(2)}`;
+const dollars = (micros: number) => money(dollarsFromMicros(micros));
+const paid = ({ amount_minor, currency }: Payment) =>
+  money(amount_minor / CENTS, currency === "usd" ? "$" : "₹");
+
+/** `Nov 23, 2026, 00:00 UTC` */
+const moment = (at: number) => `${new Date(at).toLocaleString("en-US", MOMENT)} UTC`;
+const MOMENT: Intl.DateTimeFormatOptions = {
+  ...{ year: "numeric", month: "short", day: "numeric" },
+  ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" },
+};
+
+const countryName = (code: string) =>
+  new Intl.DisplayNames("en", { type: "region", fallback: "code" }).of(code) ?? code;
+
+const texts: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => NotificationText } = {
+  low_balance: ({ balance }) => ({
+    title: `Balance under ${money(LOW_BALANCE_DOLLARS)}`,
+    text: `${dollars(balance)} left. Add funds to continue using API keys.`,
+  }),
+  payment_received: (payment) => ({
+    title: "Payment received",
+    text:
+      payment.product === "balance"
+        ? `${paid(payment)} was added to your balance.`
+        : `${paid(payment)} for one year of Latchkey Premium.`,
+  }),
+  payment_failed: (payment) => ({
+    title: "Payment failed",
+    text: `${paid(payment)} could not be charged. Your ${payment.product === "balance" ? "balance" : "plan"} has not changed.`,
+  }),
+  key_expiring: ({ name, expires_at, days }) => ({
+    title: `API key “${name}” expires ${days > 1 ? `in ${days} days` : "within a day"}`,
+    text: `It stops working on ${moment(expires_at)}. Move its expiry or rotate it before then.`,
+  }),
+  budget_reached: (budget) => (budget.level === 100 ? spentBudget(budget) : usedBudget(budget)),
+  new_sign_in: ({ device, country }) => ({
+    title: "Sign-in from a new place",
+    text: `${placeOf(device, country)}. If it was not you, end that session and change your password.`,
+  }),
+  invitation_accepted: ({ email }) => ({
+    title: "Invitation accepted",
+    text: `${email} has joined Latchkey.`,
+  }),
+};
+
+const spentOf = ({ spent, budget }: Budget) => `${dollars(spent)} of ${dollars(budget)} spent.`;
+
+const usedBudget = (budget: Budget): NotificationText => ({
+  title: `“${budget.name}” has used ${budget.level}% of its ${PERIOD_NAMES[budget.period]} budget`,
+  text: `${spentOf(budget)} It begins anew on ${moment(budget.resets_at)}.`,
+});
+
+const spentBudget = (budget: Budget): NotificationText => ({
+  title: `“${budget.name}” has reached its ${PERIOD_NAMES[budget.period]} budget`,
+  text: `${spentOf(budget)} Requests that may cost more than what is left are refused until ${moment(budget.resets_at)}.`,
+});
+
+function placeOf(device: string | null, country: string | null): string {
+  const parts = [device ?? "An unknown device", country === null ? null : countryName(country)];
+  return parts.filter((part) => part !== null).join(", ");
+}
+
+/** What a notification says, in plain text; times are in UTC. */
+export function textOf<Kind extends NotificationKind>(
+  told: { kind: Kind } & NotificationFacts[Kind],
+): NotificationText {
+  return texts[told.kind](told);
+}
+
+/** The public id of the key or order that a notification is about; null when it is about neither. */
+export function subjectOf(told: Told): string | null {
+  if ("key" in told) return told.key;
+  return "order" in told ? told.order : null;
+}

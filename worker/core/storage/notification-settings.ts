@@ -1,0 +1,46 @@
+import { eq, sql } from "drizzle-orm";
+import type { NotificationKind } from "#core/domain/notifications.ts";
+import type { Database } from "./database.ts";
+import { notificationSettings } from "./schema/notifications.ts";
+import { writeBatch } from "./write-batch.ts";
+
+export type NotificationSettingRow = Omit<typeof notificationSettings.$inferSelect, "accountId">;
+
+/** Only of the kinds that the account has changed. */
+export async function readNotificationSettings(
+  db: Database,
+  accountId: number,
+): Promise<NotificationSettingRow[]> {
+  const { kind, inApp, byMail } = notificationSettings;
+  return await db
+    .select({ kind, inApp, byMail })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.accountId, accountId));
+}
+
+/** Stores what is given of a kind; what is not stays as it is, or becomes its default. One statement. */
+export async function changeNotificationSetting(
+  db: Database,
+  accountId: number,
+  {
+    kind,
+    inApp = null,
+    byMail = null,
+    defaults,
+  }: {
+    kind: NotificationKind;
+    inApp?: boolean | null;
+    byMail?: boolean | null;
+    defaults: { inApp: boolean; byMail: boolean };
+  },
+): Promise<void> {
+  const [app, mail] = [bit(inApp), bit(byMail)];
+  await writeBatch(db, [
+    db.run(sql`INSERT INTO notification_settings (account_id, kind, in_app, by_mail)
+      VALUES (${accountId}, ${kind}, coalesce(${app}, ${bit(defaults.inApp)}), coalesce(${mail}, ${bit(defaults.byMail)}))
+      ON CONFLICT (account_id, kind) DO UPDATE SET
+        in_app = coalesce(${app}, in_app), by_mail = coalesce(${mail}, by_mail)`),
+  ]);
+}
+
+const bit = (chosen: boolean | null) => (chosen === null ? null : Number(chosen));

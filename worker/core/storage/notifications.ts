@@ -1,0 +1,76 @@
+import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { notifications } from "./schema/notifications.ts";
+import { writeBatch } from "./write-batch.ts";
+
+export type NotificationRow = Pick<
+  typeof notifications.$inferSelect,
+  "id" | "kind" | "data" | "createdAt" | "readAt"
+>;
+
+/** Spelled out, because only so the indexes of these rows are used. */
+const shown = sql`in_app = 1`;
+const unread = sql`in_app = 1 AND read_at IS NULL`;
+
+/** At most `limit` of the account, newest first; only those before the id `before`. */
+export async function readNotifications(
+  db: Database,
+  accountId: number,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<NotificationRow[]> {
+  const { id, kind, data, createdAt, readAt } = notifications;
+  const older = before === null ? undefined : lt(id, before);
+  return await db
+    .select({ id, kind, data, createdAt, readAt })
+    .from(notifications)
+    .where(and(eq(notifications.accountId, accountId), shown, older))
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+const COUNT_UNREAD = `SELECT count(*) AS unread FROM (
+  SELECT 1 FROM notifications WHERE account_id = ?1 AND in_app = 1 AND read_at IS NULL LIMIT ?2)`;
+
+/** How many are unread; no more than `most` are counted. */
+export async function countUnread(db: Database, accountId: number, most: number): Promise<number> {
+  const { rows } = await db.$client.execute({ sql: COUNT_UNREAD, args: [accountId, most] });
+  return Number(rows[0]?.unread ?? 0);
+}
+
+/** Repeating it changes nothing. @returns false when there is no such notification or it is another account's. */
+export async function markRead(
+  db: Database,
+  accountId: number,
+  { id, at }: { id: number; at: number },
+): Promise<boolean> {
+  const own = and(eq(notifications.id, id), eq(notifications.accountId, accountId), shown);
+  const [marked] = await writeBatch(db, [
+    db
+      .update(notifications)
+      .set({ readAt: sql`coalesce(${notifications.readAt}, ${at})` })
+      .where(own),
+  ]);
+  return marked !== undefined && marked.rowsAffected > 0;
+}
+
+/** Those up to the id `upTo`. */
+export async function markAllRead(
+  db: Database,
+  accountId: number,
+  { upTo, at }: { upTo: number; at: number },
+): Promise<void> {
+  const ofAccount = and(eq(notifications.accountId, accountId), lte(notifications.id, upTo));
+  await writeBatch(db, [db.update(notifications).set({ readAt: at }).where(and(ofAccount, unread))]);
+}
+
+/** Deletes at most `limit` that are older than `before` (epoch ms), oldest first. @returns how many. */
+export async function deleteNotifications(
+  db: Database,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const [deleted] = await writeBatch(db, [
+    db.run(sql`DELETE FROM notifications WHERE id IN (
+      SELECT id FROM notifications WHERE created_at < ${before} ORDER BY created_at LIMIT ${limit})`),
+  ]);
+  return deleted?.rowsAffected ?? 0;
+}
