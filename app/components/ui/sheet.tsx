@@ -7,29 +7,42 @@ export const Sheet = Radix.Root;
 export const SheetTrigger = Radix.Trigger;
 export const SheetTitle = Radix.Title;
 
-/** Slides in from the left, 288 wide. */
-export const SheetContent = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Content>>(
-  function SheetContent({ className, children, ...rest }, ref) {
-    return (
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
-        <Radix.Content
-          ref={ref}
-          className={cn(
-            "fixed inset-y-0 left-0 z-50 flex w-72 flex-col bg-overlay shadow-dialog outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in",
-            className,
-          )}
-          {...rest}
+const sides = {
+  left: "inset-y-0 left-0 w-72 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in",
+  bottom:
+    "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in",
+};
+
+interface SheetContentProps extends ComponentPropsWithoutRef<typeof Radix.Content> {
+  side?: keyof typeof sides;
+  closeLabel?: string;
+}
+
+/** Slides in from the left, 288 wide, or rises from the lower edge. */
+export const SheetContent = forwardRef<HTMLDivElement, SheetContentProps>(function SheetContent(
+  { side = "left", closeLabel = "Close menu", className, children, ...rest },
+  ref,
+) {
+  return (
+    <Radix.Portal>
+      <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+      <Radix.Content
+        ref={ref}
+        className={cn(
+          "fixed z-50 flex flex-col bg-overlay shadow-dialog outline-none",
+          sides[side],
+          className,
+        )}
+        {...rest}
+      >
+        {children}
+        <Radix.Close
+          aria-label={closeLabel}
+          className="absolute top-2 right-3 grid size-10 place-items-center rounded-item text-ink-2 transition-colors hover:bg-hover"
         >
-          {children}
-          <Radix.Close
-            aria-label="Close menu"
-            className="absolute top-2 right-3 grid size-10 place-items-center rounded-item text-ink-2 transition-colors hover:bg-hover"
-          >
-            <X className="size-4" aria-hidden="true" />
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    );
-  },
-);
+          <X className="size-4" aria-hidden="true" />
+        </Radix.Close>
+      </Radix.Content>
+    </Radix.Portal>
+  );
+});

@@ -1,4 +1,5 @@
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { NotificationSettingsCard } from "#app/features/notifications/notification-settings-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { AccountCard } from "./account-card.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
@@ -21,6 +22,13 @@ export function ProfilePage() {
         </SettingsSection>
         <SettingsSection id="appearance" title="Appearance" description="Kept in this browser.">
           <ThemeChoice />
+        </SettingsSection>
+        <SettingsSection
+          id="notifications"
+          title="What we tell you"
+          description="Under the bell at the top, and by email. Each change is saved at once."
+        >
+          <NotificationSettingsCard />
         </SettingsSection>
         <SettingsSection
           id="two-factor"

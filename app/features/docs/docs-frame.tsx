@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { ShellFrame } from "#app/features/shell/shell-frame.tsx";
-import { accountSkeleton, menuSkeleton } from "#app/features/shell/shell-skeleton.tsx";
+import { accountSkeleton, bellSkeleton, menuSkeleton } from "#app/features/shell/shell-skeleton.tsx";
 import { useNonce } from "#app/lib/nonce.ts";
 import { useLanguage } from "./language.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
@@ -34,6 +34,7 @@ export function DocsFrame({ reader, children }: DocsFrameProps) {
         <ShellFrame
           account={reader ? <reader.Account /> : accountSkeleton}
           menu={reader ? <reader.Menu /> : menuSkeleton}
+          bell={reader ? <reader.Bell /> : bellSkeleton}
         >
           {children}
         </ShellFrame>

@@ -2,13 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
+import { NotificationBell } from "#app/features/notifications/notification-bell.tsx";
 import { usePaymentNews } from "#app/features/payments/use-payment-news.ts";
 import { prepareFormats } from "#app/lib/format.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { pageOutline } from "./page-outline.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
-import { accountSkeleton, menuSkeleton } from "./shell-skeleton.tsx";
+import { accountSkeleton, bellSkeleton, menuSkeleton } from "./shell-skeleton.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 interface AppShellProps {
@@ -30,6 +31,7 @@ export function AppShell({ session, children }: AppShellProps) {
       <ShellFrame
         account={session ? <UserMenu /> : accountSkeleton}
         menu={session ? <MobileMenu /> : menuSkeleton}
+        bell={session ? <NotificationBell /> : bellSkeleton}
       >
         {session ? children : <PageSkeleton {...pageOutline(pathname)} />}
       </ShellFrame>

@@ -9,11 +9,13 @@ interface ShellFrameProps {
   account: ReactNode;
   /** The button that opens the sidebar on a small screen. */
   menu: ReactNode;
+  /** The button of the notifications. */
+  bell: ReactNode;
   children: ReactNode;
 }
 
 /** Sidebar, top bar and the room for a page. Below a `data-reader` that is not signed in, only the bar and the page. */
-export function ShellFrame({ account, menu, children }: ShellFrameProps) {
+export function ShellFrame({ account, menu, bell, children }: ShellFrameProps) {
   return (
     <>
       <a
@@ -36,7 +38,7 @@ export function ShellFrame({ account, menu, children }: ShellFrameProps) {
           </div>
         </aside>
         <div className="min-w-0 flex-1">
-          <TopBar menu={menu} />
+          <TopBar menu={menu} bell={bell} />
           <main
             id="main"
             tabIndex={-1}
@@ -50,7 +52,7 @@ export function ShellFrame({ account, menu, children }: ShellFrameProps) {
   );
 }
 
-function TopBar({ menu }: { menu: ReactNode }) {
+function TopBar({ menu, bell }: Pick<ShellFrameProps, "menu" | "bell">) {
   return (
     <header className="sticky top-0 z-20 flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 lg:signed-out:px-[max(2rem,50%-33rem)]">
       <div className="flex items-center gap-2 lg:hidden signed-out:flex">
@@ -61,6 +63,7 @@ function TopBar({ menu }: { menu: ReactNode }) {
         <span className="mr-1 max-lg:hidden signed-out:hidden">
           <QuickActions />
         </span>
+        <span className="contents signed-out:hidden">{bell}</span>
         <ThemeMenu />
       </div>
     </header>

@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { bellMessages } from "#app/features/notifications/bell-messages.ts";
+import { notificationMessages } from "#app/features/notifications/messages.ts";
+import { accountName } from "#core/domain/ledger.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { transferOnce } from "#core/storage/transfers.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { newFundedUser, type User } from "./accounts.ts";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { mailsTo } from "./mail.ts";
+import { FAILED_RESOURCE, openSettings, section } from "./settings.ts";
+import { expect, expectNoAxeViolations, newUser, signIn, stack, test, toasts } from "./support.ts";
+
+const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
+const dot = (page: Page) => bell(page).locator("[data-unread]");
+const card = (page: Page) => section(page, "What we tell you");
+
+/** Takes so much from the user's balance, as usage does. */
+async function spend({ email }: User, micros: number): Promise<void> {
+  const db = openDatabase({ url: stack.libsql.url });
+  const { rows } = await db.$client.execute({
+    sql: "SELECT id FROM accounts WHERE email = ?",
+    args: [email],
+  });
+  const debit = accountName(Number(rows[0]?.id));
+  const transfer = { debit, credit: "revenue:usage", micros, kind: "usage", at: Date.now() } as const;
+  await writeBatch(db, [transferOnce(db, { ...transfer, source: `test:${crypto.randomUUID()}` })]);
+}
+
+test("a low balance lights the bell, reaches the mailbox, leads to Add Balance and is read then", async ({
+  page,
+}) => {
+  const user = await newFundedUser("bell");
+  await spend(user, 21_000_000);
+  await signIn(page, user);
+  await expect(bell(page)).toHaveAttribute("title", bellMessages.title);
+  await expect(dot(page)).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName(bellMessages.unread(2));
+  await bell(page).click();
+  const rows = panel(page).getByRole("listitem");
+  await expect(rows).toHaveText([
+    /Balance under \$5\.00\$4\.00 left.*Unread/,
+    /Payment received\$25\.00.*Unread/,
+  ]);
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(bell(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await rows.first().getByRole("link").click();
+  await expect(page).toHaveURL(/\/add-balance$/);
+  await expect(panel(page)).toBeHidden();
+  await expect(bell(page)).toHaveAccessibleName(bellMessages.unread(1));
+  await bell(page).click();
+  await panel(page).getByRole("button", { name: notificationMessages.markAll }).click();
+  await expect(rows.getByText("Unread")).toHaveCount(0);
+  await bell(page).click();
+  await expect(panel(page)).toBeHidden();
+  await expect(bell(page)).toHaveAccessibleName(bellMessages.title);
+  await expect(dot(page)).toHaveCount(0);
+
+  expect((await fetch(stack.cron)).status).toBe(200);
+  await expect.poll(async () => (await mailsTo(user.email, "Balance under $5.00")).length).toBe(1);
+  expect(await mailsTo(user.email, "Payment received")).toEqual([]);
+});
+
+test("what is switched off is neither shown nor mailed; every switch is saved at once", async ({ page }) => {
+  const user = await newFundedUser("switches");
+  await openSettings(page, user);
+  const [inApp, byMail] = ["Low balance in app", "Low balance by email"].map((name) =>
+    card(page).getByRole("switch", { name }),
+  );
+  for (const one of [inApp, byMail]) {
+    await expect(one ?? card(page)).toBeChecked();
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+    await one?.click();
+    await saved;
+  }
+  await page.reload();
+  for (const one of [inApp, byMail]) await expect(one ?? card(page)).not.toBeChecked();
+  await expect(card(page).getByRole("switch", { name: "Payment received in app" })).toBeChecked();
+  await expect(card(page).getByRole("switch", { name: "Payment received by email" })).not.toBeChecked();
+  expect(await layoutShift(page)).toBeLessThan(MOST_SHIFT);
+  await spend(user, 21_000_000);
+  expect((await fetch(stack.cron)).status).toBe(200);
+  await bell(page).click();
+  await expect(panel(page).getByRole("listitem")).toHaveText([/Payment received/]);
+  expect(await mailsTo(user.email, "Balance under")).toEqual([]);
+});
+
+test.describe("on a phone, when the server fails", () => {
+  test.use({ viewport: { width: 390, height: 844 }, expectedErrors: [FAILED_RESOURCE] });
+
+  test("the sheet says so and tries again, then that there is nothing; a switch that is not saved goes back", async ({
+    page,
+  }) => {
+    await openSettings(page, await newUser("quiet"));
+    const everything = "**/api/notifications**";
+    await page.route(everything, (route) => route.fulfill({ status: 500, json: {} }));
+    await bell(page).click();
+    await expect(panel(page)).toContainText(notificationMessages.loadFailed);
+    await page.unroute(everything);
+    await panel(page).getByRole("button", { name: "Retry" }).click();
+    await expect(panel(page)).toContainText(notificationMessages.empty.title);
+    await panel(page).getByRole("link", { name: notificationMessages.settings }).click();
+    await expect(page).toHaveURL(/\/profile#notifications$/);
+    await page.route(everything, (route) => route.fulfill({ status: 500, json: {} }));
+    const one = card(page).getByRole("switch", { name: "Low balance by email" });
+    await one.click();
+    await expect(toasts(page)).toContainText(notificationMessages.settingFailed.description);
+    await expect(one).toBeChecked();
+  });
+});
