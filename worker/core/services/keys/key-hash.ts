@@ -3,8 +3,19 @@ import type { Bytes } from "#core/domain/base64.ts";
 
 const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" };
 
-async function hmac(pepper: Bytes, message: string): Promise<Uint8Array> {
+/** Imported once an isolate: every request with a key needs it. */
+const imported = new WeakMap<Bytes, CryptoKey>();
+
+async function hmacKey(pepper: Bytes): Promise<CryptoKey> {
+  const known = imported.get(pepper);
+  if (known !== undefined) return known;
   const key = await crypto.subtle.importKey("raw", pepper, HMAC_SHA_256, false, ["sign"]);
+  imported.set(pepper, key);
+  return key;
+}
+
+async function hmac(pepper: Bytes, message: string): Promise<Uint8Array> {
+  const key = await hmacKey(pepper);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(message)));
 }
 
