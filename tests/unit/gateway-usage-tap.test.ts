@@ -1,6 +1,7 @@
 import { serialize } from "node:v8";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { usageOfJson } from "#core/domain/gateway/usage-of-json.ts";
 import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import { cutInPieces, cuts } from "./gateway-pieces.ts";
 
@@ -13,6 +14,9 @@ function usageOf(text: string, at: readonly number[] = []) {
   for (const piece of cutInPieces(encoder.encode(text), at)) tap.push(piece);
   return tap.usage();
 }
+
+/** Of an answer that is there as a whole. */
+const usageAtOnce = (text: string) => usageOfJson(encoder.encode(text).buffer);
 
 const count = fc.integer({ min: 0, max: 1_000_000_000 });
 const usageObject = fc.oneof(
@@ -49,6 +53,18 @@ describe("the counts of a JSON answer", () => {
       fc.property(answer, ([before, usage, after, spaces, at]) => {
         const text = JSON.stringify({ id: "1", choices: before, usage, metadata: after }, null, spaces);
         expect(usageOf(text, at)).toEqual(expected(usage));
+        expect(usageAtOnce(text)).toEqual(expected(usage));
+      }),
+      RUNS,
+    );
+  });
+
+  it("are those of its response, as the Responses API has them", () => {
+    fc.assert(
+      fc.property(nasty, usageObject, cuts, (output, usage, at) => {
+        const text = JSON.stringify({ type: "x", response: { output, usage } });
+        expect(usageOf(text, at)).toEqual(expected(usage));
+        expect(usageAtOnce(text)).toEqual(expected(usage));
       }),
       RUNS,
     );
@@ -57,9 +73,9 @@ describe("the counts of a JSON answer", () => {
   it("are null when its top has none, whatever stands deeper", () => {
     fc.assert(
       fc.property(nasty, nasty, cuts, (a, b, at) => {
-        expect(usageOf(JSON.stringify({ choices: a, usage: null, output: [a, b], tools: { b } }), at)).toBe(
-          null,
-        );
+        const text = JSON.stringify({ choices: a, usage: null, output: [a, b], tools: { b } });
+        expect(usageOf(text, at)).toBe(null);
+        expect(usageAtOnce(text)).toBe(null);
       }),
       RUNS,
     );
@@ -80,6 +96,7 @@ describe("the counts of a JSON answer", () => {
     ["a stale name before a list", '{"a":{"usage":1},"response":[{"prompt_tokens":1}]}'],
   ])("are null for %s", (_, text) => {
     expect(usageOf(text)).toBe(null);
+    expect(usageAtOnce(text)).toBe(null);
   });
 
   it("have no output where only the input is counted, as for embeddings", () => {

@@ -43,9 +43,10 @@ export function createApi(dependencies: ApiDependencies) {
     .route("/account", accountRoutes)
     .route("/payment", paymentRoutes);
   return new Hono<RequestEnv>()
-    .use(headers, requestScope(dependencies))
+    .use(requestScope(dependencies))
     .route("/v1", gatewayRoutes)
     .basePath("/api")
+    .use(headers)
     .route("/stripe", webhook)
     .route("/", limited)
     .notFound(answerNotFound)

@@ -38,7 +38,7 @@ const perSecond: Figure = (result) => result.perSecond;
 
 /** Each target's figure in words, the direct way's first. */
 const each = (rounds: Rounds, say: (target: TargetName) => string) =>
-  (["direct", "pass", "ours", "portkey"] as const)
+  (["direct", "pass", "twice", "ours", "portkey"] as const)
     .filter((target) => rounds[target].length > 0)
     .map((target) => `${target} ${say(target)}`)
     .join(", ");
@@ -67,6 +67,7 @@ function addedLines(rounds: Rounds, targets: Targets): Line[] {
     { what: `${SCENARIOS.alone.what}, p50`, figure: said },
     { what: "  added, against portkey", ...atMost(against("portkey"), targets.added) },
     { what: "  added, against pass", figure: times(against("pass")) },
+    { what: "  added, against storing twice", figure: times(against("twice")) },
   ];
 }
 
@@ -74,9 +75,11 @@ function speedLines(rounds: Rounds, what: string, least?: number): Line[] {
   const said = each(rounds, (target) => `${Math.round(medianOf(rounds, target, perSecond))}/s`);
   const against = ratio(rounds.ours.map(perSecond), rounds.portkey.map(perSecond));
   const verdict = least === undefined ? { figure: times(against) } : atLeast(against, least);
+  const twice = ratio(rounds.ours.map(perSecond), rounds.twice.map(perSecond));
   return [
     { what, figure: said },
     { what: "  against portkey", ...verdict },
+    ...(rounds.twice.length === 0 ? [] : [{ what: "  against storing twice", figure: times(twice) }]),
   ];
 }
 

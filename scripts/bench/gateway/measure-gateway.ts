@@ -14,20 +14,22 @@ export interface Scenario {
   accounts: "one" | "many";
   promptBytes: number;
   perSecond?: number;
+  /** Of one round. */
+  ms?: number;
   /** What the request says beside its model and its messages. */
   more?: object;
-  /** Without Portkey, which answers 500 to it. */
+  /** All but "twice" unless it says so. */
   targets?: readonly TargetName[];
 }
 /** Each target's rounds, in the same order. */
 export type Rounds = Record<TargetName, LoadResult[]>;
 
-const ALL = ["direct", "pass", "ours", "portkey"] as const;
+const USUAL = ["direct", "pass", "ours", "portkey"] as const;
 
 /** Every target in every round, each round beginning with another one, so that a busy moment meets all of them. */
 export async function measure(rig: Rig, scenario: Scenario, many: string[]): Promise<Rounds> {
-  const targets = scenario.targets ?? ALL;
-  const rounds: Rounds = { direct: [], pass: [], ours: [], portkey: [] };
+  const targets = scenario.targets ?? USUAL;
+  const rounds: Rounds = { direct: [], pass: [], twice: [], ours: [], portkey: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const from = round % targets.length;
     for (const target of [...targets.slice(from), ...targets.slice(0, from)])
@@ -44,7 +46,7 @@ export async function openManyAccounts(rig: Rig): Promise<string[]> {
 }
 
 async function runOne(rig: Rig, scenario: Scenario, target: TargetName, many: string[]): Promise<LoadResult> {
-  const { connections, accounts, promptBytes, perSecond, more } = scenario;
+  const { connections, accounts, promptBytes, perSecond, more, ms = ROUND_MS } = scenario;
   const keys =
     target === "ours" ? (accounts === "many" ? many : await rig.newCustomer(KEYS_A_ROUND)) : ["sk-none"];
   const rival = { "x-portkey-provider": "openai", "x-portkey-custom-host": `${rig.upstream}/v1` };
@@ -53,7 +55,7 @@ async function runOne(rig: Rig, scenario: Scenario, target: TargetName, many: st
     port: rig.ports[target],
     headers: keys.map((key) => ({ authorization: `Bearer ${key}`, ...(target === "portkey" && rival) })),
     body: JSON.stringify({ model: "demo-small", ...more, messages }),
-    ...{ connections, ms: ROUND_MS },
+    ...{ connections, ms },
     ...(perSecond !== undefined && { perSecond }),
   });
 }

@@ -26,19 +26,20 @@ const PORTKEY = join(dirname(require.resolve("@portkey-ai/gateway/package.json")
 
 const BUNDLE = "bundle/index.js";
 
-export type TargetName = "direct" | "pass" | "ours" | "portkey";
+export type TargetName = "direct" | "pass" | "twice" | "ours" | "portkey";
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
 /**
- * An AI service and the three ways to it: a worker that passes everything through, the gateway, and Portkey's.
+ * An AI service and the ways to it: a worker that passes everything through, one that stores each request twice, the
+ * gateway, and Portkey's.
  * @param objects where the folder of the objects' storage is made: what of an admission is the disk's depends on it.
  */
 export async function startRig({ db, url: libsql }: BenchDatabase, objects: string) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-gateway-"));
   const disk = mkdtempSync(join(objects, "latchkey-objects-"));
   const processes = new Processes(folder);
-  const [direct = 0, pass = 0, ours = 0, portkey = 0] = await freePorts(4);
-  const ports: Record<TargetName, number> = { direct, pass, ours, portkey };
+  const [direct = 0, pass = 0, twice = 0, ours = 0, portkey = 0] = await freePorts(5);
+  const ports: Record<TargetName, number> = { direct, pass, twice, ours, portkey };
   const upstream = localAddress(direct);
   processes.start("upstream", process.execPath, [UPSTREAM, String(direct)]);
   const variables = await bundleApi(folder, { libsql, upstream });

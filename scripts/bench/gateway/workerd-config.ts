@@ -2,7 +2,7 @@ interface Workerd {
   /** The api worker's only module, relative to the configuration. */
   bundle: string;
   variables: Record<string, string>;
-  ports: { ours: number; pass: number };
+  ports: { ours: number; pass: number; twice: number };
   upstream: string;
   /** Where the objects keep what they store. */
   objects: string;
@@ -13,6 +13,37 @@ const PASS_THROUGH = `export default {
   fetch(request, env) {
     const { pathname } = new URL(request.url);
     return fetch(new Request(env.UPSTREAM + pathname, request));
+  },
+};`;
+/**
+ * The least that a gateway can do which stores each request before it is sent on, and what became of it before the
+ * answer leaves: no key, no limit, no price.
+ */
+const STORED_TWICE = `import { DurableObject } from "cloudflare:workers";
+export class Store extends DurableObject {
+  constructor(context, env) {
+    super(context, env);
+    this.sql = context.storage.sql;
+    this.sql.exec("CREATE TABLE IF NOT EXISTS request (seq INTEGER PRIMARY KEY, cost INTEGER) STRICT");
+  }
+  begin() {
+    return this.sql.exec("INSERT INTO request (cost) VALUES (NULL) RETURNING seq").one().seq;
+  }
+  end(seq) {
+    this.sql.exec("UPDATE request SET cost = 1 WHERE seq = ?", seq);
+  }
+}
+let turn = 0;
+export default {
+  async fetch(request, env) {
+    const { pathname } = new URL(request.url);
+    const store = env.STORE.getByName(String(turn++ % 200));
+    const body = await request.arrayBuffer();
+    const seq = await store.begin();
+    const answer = await fetch(env.UPSTREAM + pathname, { method: "POST", headers: request.headers, body });
+    const bytes = await answer.arrayBuffer();
+    await store.end(seq);
+    return new Response(bytes, answer);
   },
 };`;
 const text = (value: string) => JSON.stringify(value);
@@ -34,12 +65,18 @@ const config :Workerd.Config = (
     (name = "pass", worker = (
       modules = [(name = "pass.js", esModule = ${text(PASS_THROUGH)})], ${SHARED},
       bindings = [(name = "UPSTREAM", text = ${text(upstream)})])),
+    (name = "twice", worker = (
+      modules = [(name = "twice.js", esModule = ${text(STORED_TWICE)})], ${SHARED},
+      bindings = [(name = "STORE", durableObjectNamespace = "Store"), (name = "UPSTREAM", text = ${text(upstream)})],
+      durableObjectNamespaces = [(className = "Store", uniqueKey = "store", enableSql = true)],
+      durableObjectStorage = (localDisk = "objects"))),
     (name = "objects", disk = (path = ${text(objects)}, writable = true)),
     (name = "net", network = (allow = ["public", "private", "local"])),
   ],
   sockets = [
     (name = "ours", address = "127.0.0.1:${ports.ours}", http = (), service = "ours"),
     (name = "pass", address = "127.0.0.1:${ports.pass}", http = (), service = "pass"),
+    (name = "twice", address = "127.0.0.1:${ports.twice}", http = (), service = "twice"),
   ]
 );`;
 }

@@ -1,14 +1,15 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode, StatusCode } from "hono/utils/http-status";
-import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
+import { usageOfJson } from "#core/domain/gateway/usage-of-json.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { passedOnHeaders } from "./answer-headers.ts";
 import { upstreamError } from "./ask-upstream.ts";
-import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
+import { type Exchange, patienceOf, patientRead, settleExchange } from "./exchange.ts";
 import { isJson } from "./media-type.ts";
 import { relayAnswer } from "./relay-answer.ts";
 import { readHead } from "./stream-head.ts";
 import { unshared } from "./unshared.ts";
+import { within } from "./within.ts";
 
 /** A JSON answer up to this is read whole, so that its cost can stand in a header. */
 const WHOLE_MAX = 64 * 1024;
@@ -35,9 +36,12 @@ export async function answerExchange(
   if (upstream.body === null) return answerEmpty(c, exchange, upstream);
   if (status >= FIRST_FAILURE) return answerFailure(c, exchange, upstream, upstream.body);
   if (!isJson(upstream.headers)) return relayAnswer(c, exchange, { upstream, hideUsageChunk }, upstream.body);
+  const length = Number(upstream.headers.get("content-length") ?? Number.NaN);
+  if (length <= WHOLE_MAX)
+    return answerWhole(c, exchange, upstream, await within(patienceOf(exchange), upstream.arrayBuffer()));
   const read = await readHead(upstream.body, WHOLE_MAX, patientRead(exchange));
   return read.rest === null
-    ? answerWhole(c, exchange, upstream, read.head)
+    ? answerWhole(c, exchange, upstream, unshared(read.head).buffer)
     : relayAnswer(c, exchange, { upstream, hideUsageChunk }, read);
 }
 
@@ -73,10 +77,8 @@ async function answerWhole(
   c: Context<RequestEnv>,
   exchange: Exchange,
   { status, headers }: Response,
-  body: Uint8Array,
+  body: ArrayBuffer,
 ): Promise<Response> {
-  const tap = new UsageTap();
-  tap.push(body);
-  const settled = await settleExchange(exchange, { status, usage: tap.usage() });
-  return c.newResponse(unshared(body), status as StatusCode, { ...passedOnHeaders(headers), ...settled });
+  const settled = await settleExchange(exchange, { status, usage: usageOfJson(body) });
+  return c.newResponse(body, status as StatusCode, { ...passedOnHeaders(headers), ...settled });
 }

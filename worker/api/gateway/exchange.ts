@@ -3,7 +3,7 @@ import type { TokenUsage } from "#core/domain/gateway/token-usage.ts";
 import { balanceHeader, costHeader } from "./answer-headers.ts";
 import type { Gateway } from "./gateway-context.ts";
 import type { Admitted } from "./metering.ts";
-import { timedRead } from "./timed-read.ts";
+import { patienceMs, timedRead } from "./timed-read.ts";
 
 const FIRST_FAILURE = 400;
 
@@ -26,6 +26,10 @@ export interface Exchange {
 /** How the answer is read: see `timedRead`. */
 export const patientRead = ({ gateway, startedAt }: Exchange) =>
   timedRead({ idleMs: gateway.upstream.idleMs, startedAt });
+
+/** Until the next of it must have come, in milliseconds. */
+export const patienceOf = ({ gateway, startedAt }: Exchange) =>
+  patienceMs({ idleMs: gateway.upstream.idleMs, startedAt });
 
 /** What the plan covers costs nothing; an answer without token counts costs what was held for it; a failed one nothing. */
 function chargeMicros(

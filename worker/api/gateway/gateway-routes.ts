@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { DomainError } from "#core/domain/errors.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-presented-key.ts";
 import type { RequestEnv } from "../api-env.ts";
@@ -10,8 +11,16 @@ import { preflight } from "./page-access.ts";
 
 const NO_CONTENT = 204;
 
+/** An AI service's answer is never a page of ours, whatever it calls itself. */
+const plainAnswers = createMiddleware<RequestEnv>(async (c, next) => {
+  c.header("x-content-type-options", "nosniff");
+  c.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  await next();
+});
+
 /** What is called with an API key instead of a signed-in user. */
 export const gatewayRoutes = new Hono<RequestEnv>()
+  .use(plainAnswers)
   // A page has no business with it.
   .options("/keys/self/revoke", (c) => c.body(null, NO_CONTENT))
   .options("*", preflight)

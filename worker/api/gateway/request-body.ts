@@ -46,6 +46,8 @@ export async function readBody(request: Request): Promise<GatewayBody> {
   if (WITHOUT_BODY.has(request.method) || request.body === null) return NO_BODY;
   const length = declaredLength(request.headers);
   const json = saysJson(request.headers) && (length ?? 0) <= WHOLE_MAX;
+  if (json && length !== null && length > 0)
+    return { ...readRequest(new Uint8Array(await request.arrayBuffer())), ...whole };
   const read = await readHead(request.body, json ? WHOLE_MAX : SCANNED);
   if (read.rest === null && read.head.byteLength === 0) return NO_BODY;
   if (json && read.rest === null) return { ...readRequest(read.head), ...whole };

@@ -26,7 +26,8 @@ export const requestScope = ({ identity, openDatabase, ...outside }: ApiDependen
     const requestId = crypto.randomUUID();
     c.set("identity", identity);
     c.set("ctx", scopeOf(outside, openDatabase, requestId));
-    await next();
+    // Before there is an answer: on one that is there, each header would have it made anew.
     c.header("x-request-id", requestId);
     c.header("cache-control", "no-store");
+    await next();
   });
