@@ -16,7 +16,7 @@ function usageOf(text: string, at: readonly number[] = []) {
 }
 
 /** Of an answer that is there as a whole. */
-const usageAtOnce = (text: string) => usageOfJson(encoder.encode(text).buffer);
+const usageAtOnce = (text: string) => usageOfJson(encoder.encode(text));
 
 const count = fc.integer({ min: 0, max: 1_000_000_000 });
 const usageObject = fc.oneof(

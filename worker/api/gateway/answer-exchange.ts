@@ -38,12 +38,15 @@ export async function answerExchange(
   if (!isJson(upstream.headers)) return relayAnswer(c, exchange, { upstream, hideUsageChunk }, upstream.body);
   const length = Number(upstream.headers.get("content-length") ?? Number.NaN);
   if (length <= WHOLE_MAX)
-    return answerWhole(c, exchange, upstream, await within(patienceOf(exchange), upstream.arrayBuffer()));
+    return answerWhole(c, exchange, upstream, await wholeBody(upstream, patienceOf(exchange)));
   const read = await readHead(upstream.body, WHOLE_MAX, patientRead(exchange));
   return read.rest === null
-    ? answerWhole(c, exchange, upstream, unshared(read.head).buffer)
+    ? answerWhole(c, exchange, upstream, read.head)
     : relayAnswer(c, exchange, { upstream, hideUsageChunk }, read);
 }
+
+const wholeBody = async (upstream: Response, patienceMs: number) =>
+  new Uint8Array(await within(patienceMs, upstream.arrayBuffer()));
 
 async function answerEmpty(
   c: Context<RequestEnv>,
@@ -77,8 +80,8 @@ async function answerWhole(
   c: Context<RequestEnv>,
   exchange: Exchange,
   { status, headers }: Response,
-  body: ArrayBuffer,
+  body: Uint8Array,
 ): Promise<Response> {
   const settled = await settleExchange(exchange, { status, usage: usageOfJson(body) });
-  return c.newResponse(body, status as StatusCode, { ...passedOnHeaders(headers), ...settled });
+  return c.newResponse(unshared(body), status as StatusCode, { ...passedOnHeaders(headers), ...settled });
 }

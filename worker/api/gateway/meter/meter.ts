@@ -20,7 +20,7 @@ const REREAD_AFTER_MS = 1_000;
 /** How long a request that would be refused waits for that. */
 const PATIENCE_MS = 2_000;
 const DATABASE_TIMEOUT_MS = 10_000;
-/** Whoever sends a request after a quiet time watches for it: libSQL is told this soon. */
+/** Whoever sends a first request watches for it: libSQL is told this soon, but no more often than it is anyway. */
 const PROMPT_MS = 500;
 
 /** Whom an object that was never used is for. */
@@ -35,7 +35,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   private alarmAt: number | null = null;
   private retryAt = 0;
   private askedAt = 0;
-  private settledAt = 0;
+  private toldAt = 0;
   private silent = false;
 
   constructor(context: DurableObjectState, env: Cloudflare.Env) {
@@ -53,7 +53,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   /** The answer leaves once the admission is on disk, and with it the settlements that rode along. */
   async admit(route: string, request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer> {
-    if (settlements.length > 0) this.settle(settlements);
+    this.settle(settlements);
     const answer = this.decide(request);
     if (answer.admitted || answer.code === "rate_limit_exceeded") return answer;
     if (await this.reread({ route, keyHashes: request.keyHashes })) return this.decide(request);
@@ -64,9 +64,9 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   settle(settlements: Settlement[]): number | null {
     if (this.books === null) return null;
     this.books.settle(settlements);
-    const pause = this.pauseAt(Date.now());
     const { rows } = this.books.outbox;
-    if (rows > 0) this.wake(rows >= BATCH_ROWS ? 0 : pause);
+    if (rows >= BATCH_ROWS) this.wake(0);
+    else if (rows > 0) this.wake(Math.max(PROMPT_MS, this.toldAt + this.timing.flushMs - Date.now()));
     return this.books.standing.balanceMicros;
   }
 
@@ -147,6 +147,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     const batch = this.books?.nextBatch() ?? null;
     const told = { batch: batch?.usage ?? null, refused: this.books?.refusedBudgets ?? [] };
     const terms = await syncMeter({ db, clock }, accountId, told);
+    if (batch !== null) this.toldAt = Date.now();
     if (this.books !== null) this.books.posted(batch?.rows ?? [], terms, Date.now());
     else this.books = new Books(this.store, this.store.create(accountId, newEpoch(), terms));
   }
@@ -154,14 +155,6 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   private openDatabase(): Database {
     const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv("latchkey-api", meterEnv, this.env);
     return openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, timeoutMs: DATABASE_TIMEOUT_MS });
-  }
-
-  /** How long libSQL waits for what is settled now: in the midst of others nobody looks for it. */
-  private pauseAt(now: number): number {
-    const { flushMs } = this.timing;
-    const quiet = Math.abs(now - this.settledAt) >= flushMs;
-    this.settledAt = now;
-    return quiet ? PROMPT_MS : flushMs;
   }
 
   private wake(pause: number): void {

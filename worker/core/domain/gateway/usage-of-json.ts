@@ -7,7 +7,7 @@ const decoder = new TextDecoder();
  * The token counts of a whole JSON answer: its `usage`, or that of its `response`. Null when it has none that can be,
  * or is no JSON.
  */
-export function usageOfJson(body: ArrayBuffer): TokenUsage | null {
+export function usageOfJson(body: Uint8Array): TokenUsage | null {
   const answer = parsedJson(decoder.decode(body));
   return (
     tokenUsageOf(memberOf(answer, "usage")) ?? tokenUsageOf(memberOf(memberOf(answer, "response"), "usage"))
