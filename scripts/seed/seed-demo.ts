@@ -59,13 +59,22 @@ async function keyIds(db: Database, accountId: number): Promise<Map<string, numb
   return new Map(rows.map(({ name, id }) => [String(name), Number(id)]));
 }
 
-/** The keys are as old as their usage. A key that has been used since is left alone. */
+const UNMARKED = `account_id = ?1 AND last_used IS NULL
+  AND EXISTS (SELECT 1 FROM api_usage AS u WHERE u.account_id = ?1 AND u.key_id = api_keys.id)`;
+
+/** The keys are as old as their usage, in the activity too. A key that has been used since is left alone. */
 async function backdateKeys(db: Database, accountId: number, opened: number): Promise<void> {
-  await db.$client.execute({
-    sql: `UPDATE api_keys SET created_at = ?2, last_used = (
-        SELECT max(timestamp) FROM api_usage AS u WHERE u.account_id = ?1 AND u.key_id = api_keys.id)
-      WHERE account_id = ?1 AND last_used IS NULL
-        AND EXISTS (SELECT 1 FROM api_usage AS u WHERE u.account_id = ?1 AND u.key_id = api_keys.id)`,
-    args: [accountId, opened],
-  });
+  const created = `UPDATE audit_log SET created_at = ?2 WHERE account_id = ?1 AND action = 'key.created'
+    AND subject IN (SELECT public_id FROM api_keys WHERE ${UNMARKED})`;
+  const keys = `UPDATE api_keys SET created_at = ?2, last_used = (
+      SELECT max(timestamp) FROM api_usage AS u WHERE u.account_id = ?1 AND u.key_id = api_keys.id)
+    WHERE ${UNMARKED}`;
+  const args = [accountId, opened];
+  await db.$client.batch(
+    [
+      { sql: created, args },
+      { sql: keys, args },
+    ],
+    "write",
+  );
 }

@@ -10,7 +10,7 @@ const get = (user: TestUser | null, path: string) => call(testApi(), user?.token
 const CURSOR = "The cursor is not one that this list gave out.";
 describe("a list that comes in pages refuses with 422 and the field's name", () => {
   it.each(
-    ["/api/ledger", "/api/receipts", "/api/usage"].flatMap((list) => [
+    ["/api/ledger", "/api/receipts", "/api/usage", "/api/audit"].flatMap((list) => [
       [`${list}?limit=0`, "limit", "The limit must be at least 1."],
       [`${list}?limit=-1`, "limit", "The limit must be at least 1."],
       [`${list}?limit=101`, "limit", "The limit must be at most 100."],

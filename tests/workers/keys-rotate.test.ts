@@ -256,7 +256,7 @@ describe("retiring replaced keys", () => {
       .where(and(eq(apiKeys.publicId, id), eq(apiKeys.status, "revoked")));
     expect(revoked).toHaveLength(1);
     const entries = (await entriesOf(user.account.id)).filter(([action]) => action === "key.revoked");
-    expect(entries).toEqual([["key.revoked", id, null]]);
+    expect(entries).toEqual([["key.revoked", id, { by: "rotation" }]]);
     expect(await refusalOf(await reveal(api, user, id))).toMatchObject({ status: 409, code: "key_revoked" });
   });
 

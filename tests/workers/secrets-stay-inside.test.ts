@@ -50,6 +50,7 @@ it("a full key is in its creation's answer, in that of its rotation and in revea
     await call(api, user.token, `/api/usage?key_id=${key}`),
     await call(api, user.token, "/api/ledger"),
     await call(api, user.token, "/api/receipts"),
+    await call(api, user.token, "/api/audit"),
     await call(api, user.token, "/api/keys", { body: { name: key.repeat(9) } }),
     await patchKey(api, user, id, { disabled: true }),
     await patchKey(api, user, id, { name: key.repeat(9) }),

@@ -90,7 +90,7 @@ describe("what is another account's is answered like what does not exist", () =>
 describe("no answer holds anything of another account", () => {
   const reads = routesOfApi().filter((route) => /^GET [^:]*$/.test(route));
   const cursorsOfOwner = async () => {
-    const lists = ["ledger", "notifications", "receipts", "usage"];
+    const lists = ["audit", "ledger", "notifications", "receipts", "usage"];
     const pages = lists.map((list) => `/api/${list}?limit=1`);
     const answers = pages.map(async (path) => {
       const { next_cursor } = await (await call(api, tokenOf(owner), path)).json<{
@@ -116,7 +116,7 @@ describe("no answer holds anything of another account", () => {
 
   it("though its owner finds it there", async () => {
     const ledger = ["/api/ledger", "/api/ledger.csv", "/api/receipts"];
-    const lists = ["/api/keys", ...ledger, "/api/notifications", "/api/usage"];
+    const lists = ["/api/keys", ...ledger, "/api/audit", "/api/notifications", "/api/usage"];
     const reports = ["/api/usage.csv?range=24h", "/api/analytics/breakdown?range=30d", "/api/account/runway"];
     const found = await Promise.all(
       [...lists, ...reports].map(async (path) => {

@@ -8,6 +8,7 @@ import { requestScope } from "./middleware/request-scope.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { accountClosingRoutes } from "./routes/account-closing.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
@@ -32,6 +33,7 @@ export function createApi(dependencies: ApiDependencies) {
     .use(bodySize(BODY_MAX))
     .route("/health", healthRoutes)
     .route("/analytics", analyticsRoutes)
+    .route("/audit", auditRoutes)
     .route("/keys", keyRoutes)
     .route("/ledger", ledgerRoutes)
     .route("/ledger.csv", ledgerFileRoutes)

@@ -37,8 +37,10 @@ export async function rowsRead(
 /** The client does not hand on the server's count; its HTTP answer has it. */
 export async function countFor(url: string, statement: InStatement): Promise<number> {
   const { sql, args = {} } = typeof statement === "string" ? { sql: statement } : statement;
-  const named_args = Object.entries(args).map(([name, value]) => ({ name, value: wire(value) }));
-  const body = { requests: [{ type: "execute", stmt: { sql, named_args } }, { type: "close" }] };
+  const stmt = Array.isArray(args)
+    ? { sql, args: args.map(wire) }
+    : { sql, named_args: Object.entries(args).map(([name, value]) => ({ name, value: wire(value) })) };
+  const body = { requests: [{ type: "execute", stmt }, { type: "close" }] };
   const answer = await fetch(`${url}/v2/pipeline`, { method: "POST", body: JSON.stringify(body) });
   return counted.parse(await answer.json()).results[0].response.result.rows_read;
 }

@@ -1,20 +1,8 @@
 import { and, eq, gt, min, sql } from "drizzle-orm";
+import type { AuditAction } from "#core/domain/audit.ts";
 import type { Database } from "./database.ts";
 import { auditLog } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
-
-type AuditAction =
-  | "key.created"
-  | "key.revealed"
-  | "key.revoked"
-  | "session.ended"
-  | "user.invited"
-  | "account.closed"
-  | "key.changed"
-  | "key.rotated"
-  | "credit.granted"
-  | "credit.taken_back"
-  | "plan.set";
 
 export interface AuditEntry {
   accountId: number;

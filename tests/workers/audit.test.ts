@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import type { AuditAnswer } from "#core/contract/audit.ts";
+import { patchKey, revoke, rotate } from "./support/key-life.ts";
+import { call, createKeyAs, errorOf, newUser, type TestUser, testApi } from "./support/test-api.ts";
+
+const api = testApi();
+const listed = async (user: TestUser, query = "") =>
+  (await (await call(api, user.token, `/api/audit${query}`)).json<AuditAnswer>()).items;
+
+it("tells what was done with a key, newest first, by whom and under which request", async () => {
+  const user = await newUser();
+  const { id, key } = await createKeyAs(api, user, "Laptop");
+  await patchKey(api, user, id, { name: "Server", disabled: true });
+  const revealed = await call(api, user.token, `/api/keys/${id}/reveal`, { method: "POST" });
+  await call(api, key, "/v1/keys/self/revoke", { method: "POST" });
+  const items = await listed(user);
+  const server = { id, name: "Server" };
+  expect(items.map(({ action, by, key: about, detail }) => ({ action, by, about, detail }))).toEqual([
+    { action: "key.revoked", by: "key", about: server, detail: {} },
+    { action: "key.revealed", by: "owner", about: server, detail: {} },
+    { action: "key.changed", by: "owner", about: server, detail: { name: "Server", disabled: true } },
+    { action: "key.created", by: "owner", about: server, detail: {} },
+  ]);
+  expect(items[1]?.request_id).toBe(revealed.headers.get("x-request-id"));
+  expect(JSON.stringify(items)).not.toContain(key);
+});
+
+it("tells only of the kind that is asked for, and of an invitation not to whom", async () => {
+  const user = await newUser();
+  const key = await createKeyAs(api, user);
+  await rotate(api, user, key.id, 3);
+  const email = `${crypto.randomUUID()}@example.com`;
+  await call(api, user.token, "/api/account/invitations", { body: { email } });
+  expect((await listed(user, "?kind=access")).map(({ action, key: about }) => [action, about])).toEqual([
+    ["user.invited", null],
+  ]);
+  const keys = await listed(user, "?kind=keys");
+  expect(keys.map(({ action }) => action).sort()).toEqual(["key.created", "key.created", "key.rotated"]);
+  expect(keys.find(({ action }) => action === "key.rotated")?.detail).toEqual({ overlap_hours: 3 });
+  expect(await listed(user, "?kind=money")).toEqual([]);
+  expect(JSON.stringify(await listed(user))).not.toContain(email);
+});
+
+it("another account sees nothing of it", async () => {
+  const [owner, stranger] = await Promise.all([newUser(), newUser()]);
+  const { id } = await createKeyAs(api, owner);
+  await revoke(api, owner, id);
+  expect(await listed(owner)).toHaveLength(2);
+  expect(await listed(stranger)).toEqual([]);
+});
+
+it.each(["", "everything", "keys,money"])("the kind %j is refused with the rule", async (kind) => {
+  const answer = await call(api, (await newUser()).token, `/api/audit?kind=${kind}`);
+  expect(answer.status).toBe(422);
+  expect(await errorOf(answer)).toMatchObject({
+    field: "kind",
+    error: "The kind must be one of keys, access, money.",
+  });
+});
