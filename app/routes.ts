@@ -10,6 +10,7 @@ export default [
       route("purchase-api-key", "routes/purchase-api-key.tsx"),
       route("billing", "routes/billing.tsx"),
       route("billing/receipts/:id", "routes/receipt.tsx"),
+      route("activity", "routes/activity.tsx"),
       route("add-balance", "routes/add-balance.tsx"),
       route("user-management", "routes/user-management.tsx"),
       route("profile", "routes/profile.tsx"),

@@ -14,6 +14,7 @@ export const paths = {
   purchaseSuccess: "/payment-success",
   billing: "/billing",
   receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
+  activity: "/activity",
   userManagement: "/user-management",
   profile: "/profile",
   documentation: "/documentation",

@@ -25,6 +25,7 @@ const PROTECTED = [
   "/add-balance",
   "/billing",
   "/billing?tab=receipts",
+  "/activity",
   "/user-management",
   "/profile",
 ];

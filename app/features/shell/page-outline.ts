@@ -7,11 +7,16 @@ export type PageShape = "figures" | "columns" | "list" | "card" | "settings";
 const shapes: Partial<Record<string, PageShape>> = {
   [paths.dashboard]: "figures",
   [paths.usage]: "list",
+  [paths.activity]: "list",
   [paths.userManagement]: "card",
   [paths.profile]: "settings",
 };
 
-const unlisted: Partial<Record<string, string>> = { [paths.profile]: "Settings", [paths.usage]: "Usage" };
+const unlisted: Partial<Record<string, string>> = {
+  [paths.profile]: "Settings",
+  [paths.usage]: "Usage",
+  [paths.activity]: "Activity",
+};
 
 /** The page of one key's usage; its id is in the middle. */
 const KEY_USAGE = /^\/api-keys\/[^/]+\/usage$/;

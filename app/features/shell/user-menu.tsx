@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { ChevronsUpDown, LogOut, ReceiptText, Settings } from "lucide-react";
+import { ChevronsUpDown, History, LogOut, ReceiptText, Settings } from "lucide-react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -50,6 +50,12 @@ export function UserMenu({ onLeave }: { onLeave?: () => void }) {
           <Link to={paths.billing}>
             <ReceiptText aria-hidden="true" />
             Billing
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild {...leaving}>
+          <Link to={paths.activity}>
+            <History aria-hidden="true" />
+            Activity
           </Link>
         </DropdownMenuItem>
         <DropdownMenuSeparator />

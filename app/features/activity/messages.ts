@@ -1,0 +1,8 @@
+export const activityMessages = {
+  title: "Activity",
+  description: "What was done with your keys, your access and your balance",
+  loading: "Loading your activity",
+  failed: "Could not load your activity",
+  none: "Nothing to show yet",
+  noneHint: "Keys that you create, change or revoke, invitations and credits will be listed here.",
+} as const;

@@ -1,0 +1,78 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { KIND_LABELS, kindFrom } from "#app/features/activity/activity-view.ts";
+import { ACTORS, wordsFor } from "#app/features/activity/activity-words.ts";
+import type { AuditItem } from "#core/contract/audit.ts";
+import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditAction, actionsOf } from "#core/domain/audit.ts";
+
+const item = (action: AuditAction, detail: AuditItem["detail"] = {}): AuditItem => ({
+  id: "au_1",
+  created_at: "2026-11-20T14:05:00.000Z",
+  action,
+  by: "owner",
+  key: action.startsWith("key.") ? { id: "key_1", name: "Production" } : null,
+  detail,
+  request_id: "r",
+});
+
+describe("the activity", () => {
+  it("has words of its own for every action, and for who did it", () => {
+    const said = actionsOf().map((action) => wordsFor(item(action)).text);
+    expect(new Set(said).size).toBe(actionsOf().length);
+    for (const text of said) expect(text).toMatch(/^\p{Lu}.* (was|were|credit) |^(A|An|The) |^— /u);
+    expect(new Set(AUDIT_ACTORS.map((actor) => ACTORS[actor])).size).toBe(AUDIT_ACTORS.length);
+  });
+
+  it("knows every action that is written anywhere, also by SQL alone", () => {
+    const written = globSync("worker/core/**/*.ts").flatMap((file) => {
+      const text = readFileSync(file, "utf8");
+      const named = [...text.matchAll(/\baction(?::| =) "([a-z]+\.[a-z_]+)"/g)];
+      const inserted = [...text.matchAll(/'([a-z]+\.[a-z_]+)', (?:public_id|\$\{)/g)];
+      return [...named, ...inserted].map(([, action = ""]) => action);
+    });
+    expect(written.length).toBeGreaterThan(10);
+    expect([...new Set(written)].filter((action) => !actionsOf().some((known) => known === action))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    [item("key.created"), "Key “Production” was created", ""],
+    [
+      item("key.changed", { name: "New", disabled: true }),
+      "Key “Production” was changed",
+      "Named “New”, disabled",
+    ],
+    [item("key.changed", { disabled: false, expires_at: null }), undefined, "Enabled, never expires"],
+    [item("key.changed", { allowed_origins: [] }), undefined, "No page may use it"],
+    [
+      item("key.changed", { allowed_origins: ["https://a.example", "https://b.example"] }),
+      undefined,
+      "Pages of https://a.example, https://b.example may use it",
+    ],
+    [
+      item("key.changed", { budget_day: 5, budget_week: null, budget_month: 80 }),
+      undefined,
+      "Budget $5.00 a day, $80.00 a month",
+    ],
+    [
+      item("key.changed", { budget_day: null, budget_week: null, budget_month: null }),
+      undefined,
+      "No budget",
+    ],
+    [item("key.rotated", { overlap_hours: 0 }), undefined, "The old key was revoked at once"],
+    [item("key.rotated", { overlap_hours: 24 }), undefined, "The old key went on working for 24 hours"],
+    [item("credit.granted", { dollars: 5, reason: "Sorry" }), "$5.00 credit was granted", "Sorry"],
+    [item("plan.set", { plan: "Premium" }), "The plan was set to Premium", ""],
+  ])("says what happened: %#", (entry, text, note) => {
+    const words = wordsFor(entry);
+    if (text !== undefined) expect(words.text).toBe(text);
+    expect(words.note).toBe(note);
+  });
+
+  it("shows the kind an address asks for, and all of them for anything else", () => {
+    for (const kind of Object.keys(AUDIT_ACTIONS)) expect(kindFrom(kind)).toBe(kind);
+    expect(Object.keys(KIND_LABELS)).toEqual(Object.keys(AUDIT_ACTIONS));
+    expect([null, "", "all", "toString"].map(kindFrom)).toEqual([null, null, null, null]);
+  });
+});
