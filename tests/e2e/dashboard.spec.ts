@@ -1,4 +1,5 @@
 import type { Page, Route } from "@playwright/test";
+import { CONFIRM_EMAIL } from "#app/features/usage/messages.ts";
 import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
@@ -233,9 +234,48 @@ test("the first steps tick themselves off as they are done", async ({ page }) =>
   await expect(page.getByText("2 of 4")).toBeVisible();
   await expect(page.locator("[aria-current=step]")).toContainText("Create an API key");
   await createKey(user, "Production");
-  await page.reload();
-  await expect(page.getByText("3 of 4")).toBeVisible();
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(page.getByText("3 of 4")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
+});
+
+test("an address that is not confirmed is the first step, until the link was opened elsewhere", async ({
+  page,
+}) => {
+  const user = await newUser("unconfirmed");
+  await signIn(page, user);
+  await page.evaluate(() => {
+    const key = "latchkey-auth-token";
+    const session = JSON.parse(localStorage.getItem(key) ?? "{}");
+    session.user.email_confirmed_at = null;
+    localStorage.setItem(key, JSON.stringify(session));
+  });
+  const unconfirmed = (route: Route) =>
+    route
+      .fetch()
+      .then(async (response) =>
+        route.fulfill({ response, json: { ...(await response.json()), email_confirmed_at: null } }),
+      );
+  await page.route("**/auth/v1/user", unconfirmed);
+  const resent: string[] = [];
+  await page.route("**/auth/v1/resend*", (route) => {
+    resent.push(route.request().postData() ?? "");
+    return route.fulfill({ json: {} });
+  });
+  await page.reload();
+  await expect(page.locator("[aria-current=step]")).toContainText(CONFIRM_EMAIL.todo(user.email));
+  await expect(page.getByText("0 of 4")).toBeVisible();
+  await page.getByRole("button", { name: CONFIRM_EMAIL.resend }).click();
+  await expect(toasts(page)).toContainText(CONFIRM_EMAIL.resent.title);
+  expect(JSON.parse(resent.join())).toMatchObject({ email: user.email, type: "signup" });
+  await page.unroute("**/auth/v1/user");
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(page.getByText(CONFIRM_EMAIL.done)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText("1 of 4")).toBeVisible();
 });
 
 /** Holds the figures back until the function that it gives is called. */

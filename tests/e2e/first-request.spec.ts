@@ -102,11 +102,23 @@ test("a key's first request appears on its page by itself, and at once with all 
   expect(await seenBy(page)).toEqual(["none", "1, 1 listed"]);
 });
 
-test("the dashboard's first steps give way to the figures once a first request was made", async ({
+test("the dashboard's first steps give way to the figures once a first request succeeded", async ({
   page,
 }) => {
   const { user, key } = await userWithKey("stepped");
   await signIn(page, user);
+  await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
+  const failing = { model: "demo-small", messages: [{ role: "user", content: "/fail 500" }] };
+  const failed = await fetch(`${stack.web}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(failing),
+  });
+  expect(failed.status).toBe(500);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("1 error", { exact: true })).toBeVisible({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
   await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
   await watch(page);
   const answer = await fetch(`${stack.web}/v1/models`, { headers: { authorization: `Bearer ${key}` } });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { monotonePath } from "#app/components/charts/monotone-path.ts";
-import { onboardingOf } from "#app/features/usage/onboarding.ts";
+import { firstSuccess, onboardingOf, stepStates } from "#app/features/usage/onboarding.ts";
 import { parseRange, withRange } from "#app/features/usage/range-param.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
@@ -48,9 +48,27 @@ describe("the steps to the first request", () => {
     expect(onboardingOf(25, [key({})])).toEqual({ funded: true, hasKey: true });
   });
 
-  it("are over once any key was used, even a revoked one", () => {
+  it("are over with the first success, which a key that was used before stands for in a quiet time", () => {
     const used = key({ status: "revoked", last_used: "2026-11-01T00:00:00.000Z" });
-    expect(onboardingOf(0, [used])).toBeNull();
+    const figures = (total_requests: number, error_rate: number) => ({ total_requests, error_rate });
+    expect(firstSuccess(figures(0, 0), [key({})])).toBe("not made");
+    expect(firstSuccess(figures(0, 0), [key({}), used])).toBe("made");
+    expect(firstSuccess(figures(3, 66.7), undefined)).toBe("made");
+    expect(firstSuccess(figures(0, 0), undefined)).toBeUndefined();
+  });
+
+  it("are not over with failures, after which only the log can tell", () => {
+    const used = key({ last_used: "2026-11-01T00:00:00.000Z" });
+    const failed = { total_requests: 2, error_rate: 100 };
+    expect(firstSuccess(failed, [key({})])).toBe("not made");
+    expect(firstSuccess(failed, [used])).toBe("unclear");
+    expect(firstSuccess(failed, undefined)).toBeUndefined();
+  });
+
+  it("are taken one after the other: the first that is not done is the current one", () => {
+    expect(stepStates([true, true, false, false])).toEqual(["done", "done", "current", "later"]);
+    expect(stepStates([false, true, false, false])).toEqual(["current", "done", "later", "later"]);
+    expect(stepStates([true, true, true, false])).toEqual(["done", "done", "done", "current"]);
   });
 });
 

@@ -5,6 +5,7 @@ export const NAME_KEY = "display_name";
 
 export interface AccountUser {
   email: string;
+  emailConfirmed: boolean;
   /** Empty when none was given. */
   name: string;
   identities: UserIdentity[];
@@ -19,6 +20,7 @@ export function accountUserFrom(user: User, secondStepPassed: boolean): AccountU
   const { [NAME_KEY]: chosen, full_name: given } = user.user_metadata;
   return {
     email: user.email ?? "",
+    emailConfirmed: typeof user.email_confirmed_at === "string",
     name: [chosen, given].find((name): name is string => typeof name === "string") ?? "",
     identities: user.identities ?? [],
     factor: (user.factors ?? []).find(isVerifiedTotp) ?? null,

@@ -6,8 +6,8 @@ import { asUser, granted } from "./as-user.ts";
 export const ACCOUNT_USER_QUERY_KEY = ["accountUser"] as const;
 
 /** The person as the provider knows them now: the stored session may be older than a change made elsewhere. */
-export const useAccountUser = () =>
-  useQuery({ queryKey: ACCOUNT_USER_QUERY_KEY, queryFn: () => asUser(fetchAccountUser) });
+export const useAccountUser = ({ enabled = true } = {}) =>
+  useQuery({ queryKey: ACCOUNT_USER_QUERY_KEY, queryFn: () => asUser(fetchAccountUser), enabled });
 
 async function fetchAccountUser(): Promise<AccountUser> {
   const { user } = await granted(auth().getUser());

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,
@@ -14,6 +14,7 @@ import { CreateKeyForm } from "./create-key-form.tsx";
 import { createBlockedReason } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 import type { NewKey } from "./new-key.ts";
+import { useCreateByAddress } from "./use-create-by-address.ts";
 import { useCreateKey } from "./use-create-key.ts";
 
 /** The page's main button, with the reason when it cannot be used, and the dialog behind it. */
@@ -25,12 +26,20 @@ export function CreateKeyDialog({ onCreated }: { onCreated: (key: NewKey) => voi
     onCreated(key);
   });
   const blocked = createBlockedReason(data?.balance, form.creating);
+  const button = useRef<HTMLButtonElement>(null);
+  // The focus shows the reason.
+  useCreateByAddress(data !== undefined, () => (blocked === null ? setOpen(true) : button.current?.focus()));
 
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <Tooltip content={blocked} side="bottom" align="end">
         <DialogTrigger asChild>
-          <Button variant="primary" className="max-sm:h-11 max-sm:w-full" aria-disabled={blocked !== null}>
+          <Button
+            ref={button}
+            variant="primary"
+            className="max-sm:h-11 max-sm:w-full"
+            aria-disabled={blocked !== null}
+          >
             <Plus aria-hidden />
             Create API Key
           </Button>

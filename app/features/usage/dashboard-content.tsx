@@ -69,10 +69,8 @@ export function DashboardContent({ analytics, refresh, range, zone, filter }: Da
   const { data: latest, error, isFetching, isPlaceholderData } = analytics;
   // Many cards at once: drawn piece by piece, so that a slow phone answers its reader meanwhile.
   const data = useDeferredValue(latest);
-  const known = useOnboarding();
-  // Without a request there is either something left to set up, or a quiet time to report.
-  const onboarding = data?.total_requests === 0 && !isFiltered(filter) ? known : null;
-  useFirstRequest({ waiting: onboarding?.hasKey ?? false, refresh });
+  const onboarding = useOnboarding(isFiltered(filter) ? undefined : data);
+  useFirstRequest({ waiting: onboarding?.hasKey ?? false, successful: true, refresh });
   const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && (
     <AnalyticsError

@@ -1,8 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "#app/lib/class-names.ts";
-
-export type StepState = "done" | "current" | "later";
+import type { StepState } from "./onboarding.ts";
 
 interface GetStartedStepProps {
   number: number;

@@ -2,12 +2,16 @@ import { Link } from "@remix-run/react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
+import { CREATE_KEY_HASH } from "#app/features/keys/use-create-by-address.ts";
 import { lazily } from "#app/lib/lazily.ts";
 import { paths } from "#app/lib/paths.ts";
 import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
+import { ConfirmEmailStep } from "./confirm-email-step.tsx";
 import { FirstRequest } from "./first-request.tsx";
-import { GetStartedStep, type StepState } from "./get-started-step.tsx";
-import type { Onboarding } from "./onboarding.ts";
+import { GetStartedStep } from "./get-started-step.tsx";
+import { type Onboarding, type StepState, stepStates } from "./onboarding.ts";
+import { useEmailConfirmed } from "./use-email-confirmed.ts";
+import { useStepsLookedAt } from "./use-steps-looked-at.ts";
 
 const STEPS = 4;
 const amounts = lazily(() =>
@@ -43,13 +47,14 @@ function Progressed({ done }: { done: number }) {
 }
 
 export function GetStarted({ funded, hasKey }: Onboarding) {
-  const balanceState: StepState = funded ? "done" : "current";
-  const keyState: StepState = hasKey ? "done" : funded ? "current" : "later";
+  useStepsLookedAt();
+  const confirmed = useEmailConfirmed();
+  const [emailState, balanceState, keyState, requestState] = stepStates([confirmed, funded, hasKey, false]);
   return (
     <Card className="mb-6 max-lg:mb-3">
-      <Progressed done={1 + Number(funded) + Number(hasKey)} />
+      <Progressed done={Number(confirmed) + Number(funded) + Number(hasKey)} />
       <ol>
-        <GetStartedStep number={1} state="done" title="Create your account" text="You are signed in." />
+        <ConfirmEmailStep state={emailState} />
         <GetStartedStep
           number={2}
           state={balanceState}
@@ -68,7 +73,7 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
           text="Name it after the place it will live in, such as “Production”."
           action={
             keyState !== "later" && (
-              <StepLink to={paths.apiKeys} state={keyState}>
+              <StepLink to={`${paths.apiKeys}${CREATE_KEY_HASH}`} state={keyState}>
                 Create API Key
               </StepLink>
             )
@@ -76,7 +81,7 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
         />
         <GetStartedStep
           number={4}
-          state={funded && hasKey ? "current" : "later"}
+          state={requestState}
           title="Make your first request"
           text="Send the key in the Authorization header. Your usage appears here within seconds."
         >

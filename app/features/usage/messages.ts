@@ -31,3 +31,12 @@ export const ANALYTICS_FAILED_HELP =
 export const BREAKDOWN_TITLE = "Where it goes";
 export const BREAKDOWN_FAILED = "Could not load where it goes";
 export const ERROR_TYPES_UNKNOWN = "Not known for a single endpoint";
+
+export const CONFIRM_EMAIL = {
+  title: "Confirm your email",
+  done: "Your email address is confirmed.",
+  todo: (email: string) => `Open the link in the mail that we sent to ${email}.`,
+  resend: "Send it again",
+  resent: { title: "Email sent", description: "Please check your email for the link." },
+  resendFailed: "The email could not be sent. Please try again later.",
+} as const;

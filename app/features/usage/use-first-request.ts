@@ -13,6 +13,8 @@ interface FirstRequestOptions {
   waiting: boolean;
   /** Whose request, instead of the account's. */
   filter?: UsageFilter;
+  /** Whether it has to be one that succeeded. */
+  successful?: boolean;
   /** Fetches what the page says of requests. */
   refresh: () => Promise<unknown>;
 }
@@ -21,12 +23,13 @@ interface FirstRequestOptions {
  * Looks for a first request while none is known, and then has the page refreshed.
  * @returns whether the page should still show that there is none: until all of it is there, so that it changes once.
  */
-export function useFirstRequest({ waiting, filter = {}, refresh }: FirstRequestOptions): boolean {
+export function useFirstRequest(options: FirstRequestOptions): boolean {
+  const { waiting, filter = {}, successful = false, refresh } = options;
   const [refreshing, setRefreshing] = useState(false);
+  const wanted = { ...filterQuery(filter), ...(successful && { status: "success" }) };
   const { data } = useQuery({
-    queryKey: ["firstRequest", filter],
-    queryFn: ({ signal }) =>
-      unwrap(api.api.usage.$get({ query: { ...filterQuery(filter), limit: "1" } }, { init: { signal } })),
+    queryKey: ["firstRequest", wanted],
+    queryFn: ({ signal }) => lookForRequest(wanted, signal),
     enabled: waiting,
     refetchInterval: ({ state }) => (state.data?.items.length ? false : nextLook(state.dataUpdateCount)),
     gcTime: 0,
@@ -42,5 +45,11 @@ export function useFirstRequest({ waiting, filter = {}, refresh }: FirstRequestO
 
   return waiting || refreshing;
 }
+
+/** At most one request, the newest of those wanted. */
+export const lookForRequest = (
+  wanted: { key_id?: string; endpoint?: string; status?: string },
+  signal: AbortSignal,
+) => unwrap(api.api.usage.$get({ query: { ...wanted, limit: "1" } }, { init: { signal } }));
 
 const nextLook = (looks: number) => (looks <= QUICK_LOOKS ? LOOK_EVERY_MS : LATE_LOOK_EVERY_MS);
