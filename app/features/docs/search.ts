@@ -16,7 +16,7 @@ const EXCERPT_LENGTH = 100;
 
 /** The sections that hold every word of the query, or a word that contains it; those with it in their title first. */
 export function findSections(sections: readonly IndexedSection[], query: string): Hit[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(query);
   if (words.length === 0) return [];
   return sections
     .map((section) => ({ section, score: scoreOf(section, words) }))
@@ -31,8 +31,10 @@ export function findSections(sections: readonly IndexedSection[], query: string)
     }));
 }
 
-/** 0 as soon as one word is missing. */
-function scoreOf({ title, text }: IndexedSection, words: string[]): number {
+export const wordsOf = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** How well something fits the words, best where its title begins with them; 0 as soon as one word is missing. */
+export function scoreOf({ title, text }: Pick<IndexedSection, "title" | "text">, words: string[]): number {
   const scores = words.map((word): number => {
     const at = title.toLowerCase().indexOf(word);
     if (at === 0) return 4;

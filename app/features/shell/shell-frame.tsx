@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { SearchButton } from "#app/features/command-menu/search-button.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { Brand } from "./brand.tsx";
 import { NavLinks } from "./nav-links.tsx";
@@ -59,7 +60,10 @@ function TopBar({ menu, bell }: Pick<ShellFrameProps, "menu" | "bell">) {
         <span className="contents signed-out:hidden">{menu}</span>
         <Brand />
       </div>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="max-lg:-mr-3 max-lg:ml-auto signed-out:hidden">
+        <SearchButton />
+      </div>
+      <div className="flex items-center gap-1 lg:ml-auto signed-out:ml-auto">
         <span className="mr-1 max-lg:hidden signed-out:hidden">
           <QuickActions />
         </span>

@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { menuMessages } from "#app/features/command-menu/messages.ts";
+import { createKey, newFundedUser, type User } from "./accounts.ts";
+import { expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: menuMessages.name });
+const field = (page: Page) => dialog(page).getByRole("combobox");
+const option = (page: Page, name: string | RegExp) => dialog(page).getByRole("option", { name });
+
+/** By its shortcut. @returns once something can be typed. */
+async function openMenu(page: Page): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field(page)).toBeFocused();
+}
+
+/** Types the query and takes the first of what is found. */
+async function go(page: Page, query: string, first: string | RegExp): Promise<void> {
+  await openMenu(page);
+  await page.keyboard.type(query);
+  await expect(option(page, first)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+/** The colours that the page had behind it in any frame until it was loaded. */
+async function backgroundsOfReload(page: Page): Promise<string[]> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = () => {
+      if (document.body) seen.add(getComputedStyle(document.body).backgroundColor);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.reload({ waitUntil: "networkidle" });
+  return page.evaluate(() => [...((window as { seen?: Set<string> }).seen ?? [])]);
+}
+
+async function userWithKey(name: string): Promise<User> {
+  const user = await newFundedUser(name);
+  await createKey(user, "Production");
+  return user;
+}
+
+test("pages, keys, sections of the documentation and actions are a few letters away", async ({ page }) => {
+  const user = await userWithKey("menu");
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(request.url()));
+  await signIn(page, user);
+  await page.waitForLoadState("networkidle");
+  expect(scripts.filter((url) => url.includes("command-menu"))).toEqual([]);
+
+  await page.getByRole("button", { name: "Refresh" }).focus();
+  await openMenu(page);
+  await expect(option(page, /^Production/)).toContainText(/lk_\w{5}•+\w{4}/);
+  await expectNoAxeViolations(page);
+  await page.keyboard.type("nothing is called so");
+  await expect(dialog(page).getByText(menuMessages.noResults("nothing is called so"))).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Refresh" })).toBeFocused();
+
+  await go(page, "prod", /^Production/);
+  await expect(page).toHaveURL(/\/api-keys\/key_\w+\/usage$/);
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await go(page, "two-fac", /^Two-factor authentication/);
+  await expect(page).toHaveURL(/\/profile#two-factor$/);
+
+  await go(page, "create", /^Create API Key/);
+  await expect(page.getByRole("dialog", { name: "Create New API Key" }).getByLabel("Name")).toBeFocused();
+  await expect(page).toHaveURL(/\/api-keys$/);
+  await page.keyboard.press("Escape");
+
+  await go(page, "streaming", /Documentation|API Usage|Integration|Authentication/);
+  await expect(page).toHaveURL(/\/documentation\/[\w-]+#[\w-]+$/);
+  await go(page, "sign out", /^Sign Out/);
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("the theme chosen in the menu is there from the first frame of the next visit", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await signIn(page, await newUser("themed"));
+  await go(page, "dark", /^Dark theme/);
+  await expect(page.locator("html")).toHaveClass("dark");
+  const dark = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(await backgroundsOfReload(page)).toEqual([dark]);
+  await go(page, "system theme", /^System theme/);
+  await expect(page.locator("html")).toHaveClass("light");
+});
+
+test("on a phone it opens from the top bar, and closes without a keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, await newUser("menu-phone"));
+  const button = page.getByRole("button", { name: menuMessages.open });
+  await button.click();
+  await expect(option(page, /^Billing/)).toBeVisible();
+  await expectNoAxeViolations(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await dialog(page).getByRole("button", { name: "Close" }).click();
+  await expect(button).toBeFocused();
+  await button.click();
+  await option(page, /^Billing/).click();
+  await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
+});
+
+test("who cannot make a key yet is led to the button that says why", async ({ page }) => {
+  await signIn(page, await newUser("menu-broke"));
+  await go(page, "create", /^Create API Key/);
+  await expect(page.getByRole("button", { name: "Create API Key" }).first()).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test.describe("when something cannot be fetched", () => {
+  test.use({ expectedErrors: [/Failed to load resource/, /dynamically imported module/] });
+
+  test("the menu says so, works with what is there, and another try brings the rest", async ({ page }) => {
+    await signIn(page, await userWithKey("menu-broken"));
+    await page.route("**/assets/command-menu*", (route) => route.abort());
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(toasts(page)).toContainText(menuMessages.loadFailed.description);
+    await page.reload();
+    await page.unroute("**/assets/command-menu*");
+    await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+    await page.route("**/api/keys", (route) => route.abort());
+    await page.goto("/billing");
+    await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
+    await openMenu(page);
+    await expect(dialog(page).getByText(menuMessages.keysFailed)).toBeVisible();
+    await expect(option(page, /^Billing/)).toBeVisible();
+    await page.unroute("**/api/keys");
+    await page.keyboard.press("Escape");
+    await openMenu(page);
+    await expect(option(page, /^Production/)).toBeVisible();
+  });
+});

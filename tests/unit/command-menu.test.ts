@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { BookOpen } from "lucide-react";
+import { describe, expect, it, vi } from "vitest";
+import { findEntries } from "#app/features/command-menu/find-entries.ts";
+import type { MenuEntry, MenuGroup } from "#app/features/command-menu/menu-entry.ts";
+import { pageEntries, settingsEntries } from "#app/features/command-menu/page-entries.ts";
+import { isShortcut, shortcutLabel } from "#app/features/command-menu/shortcut.ts";
+import routes from "#app/routes.ts";
+
+const entry = (label: string, words = ""): MenuEntry => ({
+  id: label,
+  label,
+  Icon: BookOpen,
+  leads: "/",
+  words,
+});
+const group = (title: string, entries: MenuEntry[], atFirst = 2): MenuGroup => ({ title, entries, atFirst });
+const shown = (groups: MenuGroup[], query: string) =>
+  findEntries(groups, query).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+
+const groups = [
+  group("Go to", [entry("Dashboard"), entry("API Keys", "tokens"), entry("Billing", "invoices")]),
+  group("API Keys", [entry("Production", "usage lk_abcde")]),
+  group("Actions", [entry("Create API Key"), entry("Sign Out")]),
+];
+
+describe("what the menu shows", () => {
+  it("begins with the first ones of each group", () => {
+    expect(shown(groups, " ")).toEqual([
+      ["Go to", "Dashboard", "API Keys"],
+      ["API Keys", "Production"],
+      ["Actions", "Create API Key", "Sign Out"],
+    ]);
+  });
+
+  it("is what holds every word of the query, in any case, in its label or in what else it is called", () => {
+    expect(shown(groups, "KEY")).toEqual([
+      ["Go to", "API Keys"],
+      ["Actions", "Create API Key"],
+    ]);
+    expect(shown(groups, "key create")).toEqual([["Actions", "Create API Key"]]);
+    expect(shown(groups, "invoi")).toEqual([["Go to", "Billing"]]);
+    expect(shown(groups, "key nowhere")).toEqual([]);
+  });
+
+  it("has the group with the best entry first, and in it what begins with the query", () => {
+    expect(shown(groups, "lk_ab")).toEqual([["API Keys", "Production"]]);
+    expect(shown([group("One", [entry("The key"), entry("Key")]), ...groups], "key")[0]).toEqual([
+      "One",
+      "Key",
+      "The key",
+    ]);
+    expect(shown(groups, "sign").at(0)).toEqual(["Actions", "Sign Out"]);
+  });
+
+  it("never holds what does not fit, nor more than six of a group", () => {
+    const label = fc.array(fc.constantFrom("api", "key", "dash", "log"), { minLength: 1, maxLength: 3 });
+    const labels = fc.array(
+      label.map((words) => words.join(" ")),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(labels, labels, fc.constantFrom("api", "key log", "ap", "o"), (one, other, query) => {
+        const all = [one, other].map((each, n) =>
+          group(
+            String(n),
+            each.map((text) => entry(text)),
+          ),
+        );
+        const fits = (text: string) => query.split(" ").every((word) => text.includes(word));
+        const found = findEntries(all, query);
+        expect(found.map(({ title }) => title).sort()).toEqual(
+          all
+            .filter(({ entries }) => entries.some(({ label: text }) => fits(text)))
+            .map(({ title }) => title),
+        );
+        for (const { title, entries } of found) {
+          const fitting = (title === "0" ? one : other).filter(fits);
+          expect(entries.every(({ label: text }) => fits(text))).toBe(true);
+          expect(entries).toHaveLength(Math.min(6, fitting.length));
+        }
+      }),
+    );
+  });
+});
+
+describe("what the menu leads to", () => {
+  it("is every page of the shell that an address alone can name", () => {
+    const shell = routes
+      .flatMap(({ children = [] }) => children)
+      .find(({ file }) => file?.includes("app-shell"));
+    const pages = (shell?.children ?? [])
+      .map(({ path = "" }) => `/${path}`)
+      .filter((path) => !path.includes(":"));
+    expect(pages.length).toBeGreaterThan(8);
+    const led = pageEntries.map(({ leads }) => leads);
+    expect(pages.filter((path) => !led.includes(path))).toEqual([]);
+  });
+
+  it("is every section of the settings", () => {
+    const page = readFileSync("app/features/account/profile-page.tsx", "utf8");
+    const sections = [...page.matchAll(/<SettingsSection\s+id="([\w-]+)"/g)].map(
+      ([, id]) => `/profile#${id}`,
+    );
+    expect(sections.length).toBeGreaterThan(5);
+    expect(settingsEntries.map(({ leads }) => leads).sort()).toEqual(sections.sort());
+  });
+});
+
+describe("the shortcut", () => {
+  const on = (platform: string, held: Partial<KeyboardEvent>) => {
+    vi.stubGlobal("navigator", { platform });
+    const none = { key: "k", metaKey: false, ctrlKey: false, altKey: false, shiftKey: false };
+    const seen = [isShortcut({ ...none, ...held } as KeyboardEvent), shortcutLabel()];
+    vi.unstubAllGlobals();
+    return seen;
+  };
+
+  it("is ⌘K on a Mac, where Control and K delete text, and Ctrl K elsewhere", () => {
+    expect(on("MacIntel", { metaKey: true })).toEqual([true, "⌘K"]);
+    expect(on("MacIntel", { ctrlKey: true })).toEqual([false, "⌘K"]);
+    expect(on("Win32", { ctrlKey: true, key: "K" })).toEqual([true, "Ctrl K"]);
+    expect(on("Linux x86_64", { metaKey: true })).toEqual([false, "Ctrl K"]);
+    expect(on("Win32", { ctrlKey: true, shiftKey: true })[0]).toBe(false);
+    expect(on("Win32", { ctrlKey: true, key: "j" })[0]).toBe(false);
+    expect(on("Win32", {})[0]).toBe(false);
+  });
+});
