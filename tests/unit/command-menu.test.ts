@@ -54,7 +54,7 @@ describe("what the menu shows", () => {
     expect(shown(groups, "sign").at(0)).toEqual(["Actions", "Sign Out"]);
   });
 
-  it("never holds what does not fit, nor more than six of a group", () => {
+  it("never holds what does not fit, nor more than five of a group", () => {
     const label = fc.array(fc.constantFrom("api", "key", "dash", "log"), { minLength: 1, maxLength: 3 });
     const labels = fc.array(
       label.map((words) => words.join(" ")),
@@ -78,7 +78,7 @@ describe("what the menu shows", () => {
         for (const { title, entries } of found) {
           const fitting = (title === "0" ? one : other).filter(fits);
           expect(entries.every(({ label: text }) => fits(text))).toBe(true);
-          expect(entries).toHaveLength(Math.min(6, fitting.length));
+          expect(entries).toHaveLength(Math.min(5, fitting.length));
         }
       }),
     );

@@ -51,13 +51,13 @@ export const CommandInput = forwardRef<HTMLInputElement, ComponentPropsWithoutRe
           {...rest}
         />
         <Radix.Close
-          aria-label="Close"
           // Around it, Enter is for what is selected in the list.
           onKeyDown={(event) => {
             if (event.key === "Enter") event.stopPropagation();
           }}
           className="grid shrink-0 place-items-center rounded-tag text-ink-3 hover:text-ink max-lg:size-10"
         >
+          <span className="sr-only">Close</span>
           <Kbd className="text-inherit max-lg:hidden">Esc</Kbd>
           <X className="size-4 lg:hidden" aria-hidden="true" />
         </Radix.Close>
@@ -102,7 +102,7 @@ export const CommandItem = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<t
       <Cmdk.Item
         ref={ref}
         className={cn(
-          "group flex min-h-10 cursor-default items-center gap-3 rounded-control px-3 text-small text-ink-2 select-none data-[selected=true]:bg-hover data-[selected=true]:text-ink max-lg:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3 data-[selected=true]:[&_svg]:text-ink",
+          "group flex min-h-9 cursor-default items-center gap-3 rounded-control px-3 text-small text-ink-2 select-none data-[selected=true]:bg-hover data-[selected=true]:text-ink max-lg:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3 data-[selected=true]:[&_svg]:text-ink",
           className,
         )}
         {...rest}

@@ -21,7 +21,7 @@ export function ActivityTable({ items }: Items) {
     <Table>
       <TableHead>
         <tr>
-          <TableHeaderCell>Date</TableHeaderCell>
+          <TableHeaderCell className="w-48">Date</TableHeaderCell>
           <TableHeaderCell>What happened</TableHeaderCell>
           <TableHeaderCell>By</TableHeaderCell>
           <TableHeaderCell>Request</TableHeaderCell>

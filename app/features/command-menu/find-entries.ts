@@ -2,7 +2,7 @@ import { scoreOf, wordsOf } from "#app/features/docs/search.ts";
 import type { MenuEntry, MenuGroup } from "./menu-entry.ts";
 
 /** Most entries of a group that are shown for a query. */
-const MOST_HITS = 6;
+const MOST_HITS = 5;
 
 /**
  * What is shown for a query: of each group the entries that hold every word of it, those with it in their label

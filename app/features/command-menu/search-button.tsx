@@ -13,7 +13,6 @@ export function SearchButton() {
     <>
       <button
         type="button"
-        aria-label={menuMessages.open}
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen(true)}
@@ -22,9 +21,13 @@ export function SearchButton() {
         className="flex h-8 w-72 items-center gap-2 rounded-control border border-edge bg-surface pr-1.5 pl-2.5 text-small text-ink-3 transition-colors hover:border-control max-lg:size-10 max-lg:justify-center max-lg:border-0 max-lg:bg-transparent max-lg:p-0 max-lg:text-ink-2 max-lg:hover:bg-hover max-lg:hover:text-ink"
       >
         <Search className="size-3.5 shrink-0 max-lg:size-4" aria-hidden="true" />
-        <span className="flex-1 text-left max-lg:hidden">{menuMessages.placeholder}</span>
+        <span className="flex-1 text-left max-lg:sr-only">{menuMessages.placeholder}</span>
         {/* Only the reader's own machine knows its keys. */}
-        {hydrated && <Kbd className="max-lg:hidden">{shortcutLabel()}</Kbd>}
+        {hydrated && (
+          <Kbd className="max-lg:hidden" aria-hidden="true">
+            {shortcutLabel()}
+          </Kbd>
+        )}
       </button>
       {Menu && <Menu open={open} onOpenChange={setOpen} />}
     </>

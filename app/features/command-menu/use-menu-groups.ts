@@ -11,7 +11,9 @@ import { menuMessages } from "./messages.ts";
 import { pageEntries, settingsEntries } from "./page-entries.ts";
 import { useActions } from "./use-actions.ts";
 
-const KEYS_AT_FIRST = 4;
+/** So many that the first keys can still be seen below them. */
+const PAGES_AT_FIRST = 7;
+const KEYS_AT_FIRST = 3;
 
 /** Everything the menu leads to, and what is still missing of it. */
 export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice: string | null } {
@@ -21,14 +23,10 @@ export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice
   useEffect(load, []);
   const actions = useActions();
   const groups = [
-    { title: "Go to", entries: [...pageEntries, ...settingsEntries], atFirst: pageEntries.length },
-    {
-      title: "API Keys",
-      entries: (keys.data ?? []).toSorted(activeFirst).map(keyEntry),
-      atFirst: KEYS_AT_FIRST,
-    },
-    { title: "Documentation", entries: docsEntries(sections), atFirst: TOPICS.length },
+    { title: "Go to", entries: [...pageEntries, ...settingsEntries], atFirst: PAGES_AT_FIRST },
+    { title: "API Keys", entries: keyEntries(keys.data ?? []), atFirst: KEYS_AT_FIRST },
     { title: "Actions", entries: actions, atFirst: actions.length },
+    { title: "Documentation", entries: docsEntries(sections), atFirst: TOPICS.length },
   ];
   const loading = keys.isPending || sections === null;
   return { groups, loading, notice: noticeOf(keys, sections) };
@@ -44,17 +42,19 @@ function noticeOf(
   return sections === "failed" ? menuMessages.docsFailed : null;
 }
 
-const activeFirst = (one: ApiKey, other: ApiKey) => one.status.localeCompare(other.status);
-
-const keyEntry = ({ id, name, key, status }: ApiKey): MenuEntry => ({
-  id: `key ${id}`,
-  label: name,
-  Icon: KeyRound,
-  leads: paths.keyUsage(id),
-  note: status === "revoked" ? "Revoked" : undefined,
-  code: key,
-  words: "usage",
-});
+/** Those that are revoked come last. */
+const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
+  keys
+    .toSorted((one, other) => one.status.localeCompare(other.status))
+    .map(({ id, name, key, status }) => ({
+      id: `key ${id}`,
+      label: name,
+      Icon: KeyRound,
+      leads: paths.keyUsage(id),
+      note: status === "revoked" ? "Revoked" : undefined,
+      code: key,
+      words: "api key usage",
+    }));
 
 const topicEntries: MenuEntry[] = TOPICS.map(({ name, title, description }) => ({
   id: `docs ${name}`,
