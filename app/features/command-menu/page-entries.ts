@@ -48,6 +48,7 @@ export const pageEntries: MenuEntry[] = [
 const SETTINGS = {
   account: { label: "Account", words: "name email" },
   appearance: { label: "Appearance", words: "theme dark light" },
+  notifications: { label: "Notifications", words: "mail alerts bell" },
   "two-factor": { label: "Two-factor authentication", words: "2fa totp authenticator security" },
   "sign-in-methods": { label: "Sign-in methods", words: "google github password identities" },
   sessions: { label: "Active sessions", words: "devices sign out everywhere" },
