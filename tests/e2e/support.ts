@@ -69,4 +69,4 @@ export const chooseTheme = (page: Page, theme: "light" | "dark") =>
 
 /** The short messages at the edge of the screen. */
 export const toasts = (page: Page) =>
-  page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+  page.getByRole("region", { name: /^Notifications \(/ }).getByRole("listitem");

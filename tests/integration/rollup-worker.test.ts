@@ -27,6 +27,8 @@ const environment = (change: Record<string, string> = {}) => ({
   ...change,
 });
 
+const STEPS = ["usage", "retention", "payments", "keys", "notifications", "mails"];
+
 /** Runs the cron. @returns its log lines, and what it failed with, if it failed. */
 async function run(env: unknown) {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
@@ -54,7 +56,19 @@ it("rolls up what has arrived before it ends, and says in one line what it did",
     retention: { rows: 0, done: true },
     payments: { asked: 0, paid: 0, closed: 0, problems: [] },
     keys: { retired: 0 },
+    notifications: { expiring: 0, deleted: 0 },
+    mails: { sent: 0, later: 0, refused: 0, dropped: 0, reasons: [] },
   });
+});
+
+it("does all else where mails are set up by half, and names what they lack without telling a value", async () => {
+  const half = { MAIL_FROM: "notices@latchkey.example", APP_ORIGIN: `https://${SECRET}.test/path` };
+  const { lines, failure } = await run(environment(half));
+  expect(failure).toContain("failed at: mails.");
+  const why =
+    "Wrong configuration of mails (MAIL_FROM): MAIL_API_KEY is missing; APP_ORIGIN must be an origin";
+  expect(String(lines[0])).toContain(why);
+  expect(lines.join() + failure).not.toContain(SECRET);
 });
 
 const operator = () => ({
@@ -93,7 +107,7 @@ it("keeps what its last run did for the operator's report, and of a step that fa
   await run(environment());
   const good = await reportHealth(operator(), SECRET);
   expect(good.last_run?.failed).toEqual([]);
-  expect(Object.keys(good.steps)).toEqual(["usage", "retention", "payments", "keys"]);
+  expect(Object.keys(good.steps).sort()).toEqual([...STEPS].sort());
   expect(good.steps.usage).toMatchObject({ ok: true, error: null, report: { rows: 0, caughtUp: true } });
   expect(good.steps.usage?.last_ok_at).toBe(good.steps.usage?.at);
 
@@ -111,9 +125,9 @@ it("keeps what its last run did for the operator's report, and of a step that fa
 it("takes every step although each one fails, says why without secrets, and fails itself", async () => {
   const away = environment({ LIBSQL_URL: "http://127.0.0.1:9", LIBSQL_AUTH_TOKEN: SECRET });
   const { lines, failure } = await run(away);
-  expect(failure).toContain("failed at: usage, retention, payments, keys.");
+  expect(failure).toContain(`failed at: ${STEPS.join(", ")}.`);
   expect(JSON.parse(String(lines[0]))).toMatchObject({
-    failed: ["usage", "retention", "payments", "keys"],
+    failed: STEPS,
     unrecorded: expect.arrayContaining([expect.objectContaining({ name: "DomainError" })]),
     keys: { error: expect.arrayContaining([expect.objectContaining({ name: "DomainError" })]) },
   });

@@ -25,7 +25,7 @@ export function ProfilePage() {
         </SettingsSection>
         <SettingsSection
           id="notifications"
-          title="What we tell you"
+          title="Notifications"
           description="Under the bell at the top, and by email. Each change is saved at once."
         >
           <NotificationSettingsCard />

@@ -25,7 +25,7 @@ export function NotificationsContent({ heading, onLeave }: NotificationsContentP
   const unread = data?.pages[0]?.unread ?? 0;
   return (
     <>
-      <header className="flex h-11 shrink-0 items-center justify-between border-b pr-2 pl-4 max-sm:h-14 max-sm:pr-14">
+      <div className="flex h-11 shrink-0 items-center justify-between border-b pr-2 pl-4 max-sm:h-14 max-sm:pr-14">
         {heading}
         {newest && unread > 0 && (
           <Button
@@ -38,11 +38,11 @@ export function NotificationsContent({ heading, onLeave }: NotificationsContentP
             {notificationMessages.markAll}
           </Button>
         )}
-      </header>
+      </div>
       <div className="min-h-64 flex-1 overflow-y-auto">
         <NotificationList onLeave={onLeave} onRead={(id) => mutate({ id })} />
       </div>
-      <footer className="shrink-0 border-t px-4 py-2">
+      <div className="shrink-0 border-t px-4 py-2">
         <Link
           to={{ pathname: paths.profile, hash: SETTINGS_HASH }}
           onClick={onLeave}
@@ -50,7 +50,7 @@ export function NotificationsContent({ heading, onLeave }: NotificationsContentP
         >
           {notificationMessages.settings}
         </Link>
-      </footer>
+      </div>
     </>
   );
 }
