@@ -27,6 +27,8 @@ export function CommandMenu({ open, onOpenChange }: CommandMenuProps) {
   }
   function returnFocus(event: Event) {
     event.preventDefault();
+    // What was chosen may have taken the focus by itself.
+    if (document.activeElement !== document.body) return;
     if (home.current instanceof HTMLElement) home.current.focus({ preventScroll: true });
   }
   return (
