@@ -1,15 +1,16 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { ApiApp } from "#worker/api/app.ts";
 import { apiErrorOf } from "./api-error.ts";
+import { auth, knownSession } from "./auth.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
 import { goToLogin, goToSecondFactor } from "./go-to-login.ts";
-import { auth, dropStoredSession } from "./supabase.client.ts";
+import { dropStoredSession } from "./stored-session.ts";
 
 export { ApiError } from "./api-error.ts";
 
 const tokens = {
-  current: async () => (await auth().getSession()).data.session?.access_token ?? null,
-  refresh: async () => (await auth().refreshSession()).data.session?.access_token ?? null,
+  current: async () => (await knownSession())?.access_token ?? null,
+  refresh: async () => (await (await auth()).refreshSession()).data.session?.access_token ?? null,
   leave() {
     // Kept, a refused session would send the sign-in page straight back here.
     dropStoredSession();

@@ -1,5 +1,5 @@
+import { auth } from "./auth.ts";
 import { loginPath } from "./paths.ts";
-import { auth } from "./supabase.client.ts";
 
 /** Leaves for the sign-in page, with the way back. */
 export function goToLogin(): void {
@@ -10,6 +10,6 @@ export function goToLogin(): void {
 /** Leaves for the page that asks for the session's second step, with the way back. */
 export async function goToSecondFactor(): Promise<void> {
   // The stored session may be older than the factor, and the sign-in page reads the factors from it.
-  await auth().refreshSession();
+  await (await auth()).refreshSession();
   goToLogin();
 }

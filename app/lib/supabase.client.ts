@@ -1,19 +1,12 @@
 import { AuthClient } from "@supabase/supabase-js";
 import { readPublicConfig } from "./public-config.ts";
-import { isReadableSession, SESSION_STORAGE_KEY } from "./stored-session.ts";
-
-type Auth = InstanceType<typeof AuthClient>;
-
-let client: Auth | undefined;
+import { dropStoredSession, readStoredSession, SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 /** The identity provider's client: only its sign-in part, as the browser needs nothing else of it. */
-export function auth(): Auth {
-  client ??= createAuthClient();
-  return client;
-}
+export type Auth = InstanceType<typeof AuthClient>;
 
-/** A client beside it whose session is kept nowhere: for one that is not yet to be the browser's. */
-export const separateAuth = (): Auth =>
+/** One whose session is kept nowhere. */
+export const createSeparateClient = (): Auth =>
   new AuthClient({
     ...endpoint(),
     storageKey: `${SESSION_STORAGE_KEY}-aside`,
@@ -22,8 +15,10 @@ export const separateAuth = (): Auth =>
     detectSessionInUrl: false,
   });
 
-function createAuthClient(): Auth {
-  dropUnreadableSession();
+/** The browser's own: once for each page. */
+export function createAuthClient(): Auth {
+  // It takes anything that is JSON for a session, and logs an error when it then cannot read it.
+  if (!readStoredSession()) dropStoredSession();
   return new AuthClient({
     ...endpoint(),
     storageKey: SESSION_STORAGE_KEY,
@@ -42,15 +37,4 @@ function endpoint() {
     "X-Client-Info": "latchkey-ai-api",
   };
   return { url: new URL("/auth/v1", supabaseUrl).href, headers };
-}
-
-/** Forgets the session here and now, even when the provider cannot be reached. */
-export function dropStoredSession(): void {
-  localStorage.removeItem(SESSION_STORAGE_KEY);
-}
-
-/** The client takes anything that is JSON for a session, and logs an error when it then cannot read it. */
-function dropUnreadableSession(): void {
-  const stored = localStorage.getItem(SESSION_STORAGE_KEY);
-  if (stored !== null && !isReadableSession(stored)) dropStoredSession();
 }

@@ -1,7 +1,6 @@
 import { Outlet } from "@remix-run/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
-import { TooltipProvider } from "#app/components/ui/tooltip.tsx";
 import { Toaster } from "#app/features/shell/toaster.tsx";
 import { createQueryClient } from "#app/lib/query-client.ts";
 
@@ -10,10 +9,8 @@ export default function SignedInRoute() {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider delayDuration={300}>
-        <Outlet />
-        <Toaster />
-      </TooltipProvider>
+      <Outlet />
+      <Toaster />
     </QueryClientProvider>
   );
 }

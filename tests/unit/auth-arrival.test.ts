@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readArrival } from "#app/features/auth/arrival.ts";
 import { isSixDigits } from "#app/features/auth/six-digits.ts";
-import { isReadableSession } from "#app/lib/stored-session.ts";
+import { parseSession } from "#app/lib/stored-session.ts";
 
 const arrival = (query: string, hash = "") => readArrival(new URLSearchParams(query), hash);
 
@@ -61,7 +61,7 @@ describe("a two-factor code", () => {
 describe("a stored session", () => {
   const session = { access_token: "a", refresh_token: "r", expires_at: 1, user: { id: "u" } };
 
-  test("is read when it is whole", () => expect(isReadableSession(JSON.stringify(session))).toBe(true));
+  test("is read when it is whole", () => expect(parseSession(JSON.stringify(session))).toEqual(session));
 
   test.each([
     "{",
@@ -75,5 +75,5 @@ describe("a stored session", () => {
     JSON.stringify({ ...session, expires_at: "soon" }),
     JSON.stringify({ ...session, user: null }),
     JSON.stringify({ ...session, user: {} }),
-  ])("is none as %s", (text) => expect(isReadableSession(text)).toBe(false));
+  ])("is none as %s", (text) => expect(parseSession(text)).toBeNull());
 });

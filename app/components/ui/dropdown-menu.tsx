@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import { type ComponentPropsWithoutRef, type FocusEvent, forwardRef, useRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
 /** Not modal: the page behind stays readable, scrollable and one click away. */
@@ -13,13 +13,25 @@ export const DropdownMenuRadioGroup = Radix.RadioGroup;
 const item =
   "flex h-8 cursor-default items-center gap-2.5 rounded-item px-2.5 text-small text-ink-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover data-[highlighted]:text-ink max-lg:h-10 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-3";
 
-export const DropdownMenuContent = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Content>>(
-  function DropdownMenuContent({ className, sideOffset = 6, ...rest }, ref) {
+interface DropdownMenuContentProps extends ComponentPropsWithoutRef<typeof Radix.Content> {
+  /** For a menu that a key opened before it was there to see the key: begins at its first item. */
+  byKeyboard?: boolean;
+}
+
+export const DropdownMenuContent = forwardRef<HTMLDivElement, DropdownMenuContentProps>(
+  function DropdownMenuContent({ className, sideOffset = 6, byKeyboard = false, ...rest }, ref) {
+    const begins = useRef(byKeyboard);
+    const focusFirst = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+      if (!begins.current || target !== currentTarget) return;
+      begins.current = false;
+      currentTarget.querySelector<HTMLElement>("[role^=menuitem]:not([data-disabled])")?.focus();
+    };
     return (
       <Radix.Portal>
         <Radix.Content
           ref={ref}
           sideOffset={sideOffset}
+          onFocus={focusFirst}
           className={cn(
             "z-50 min-w-36 rounded-card bg-overlay p-1.5 shadow-pop data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in",
             className,

@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 
-export const TooltipProvider = Radix.Provider;
+const OPENS_AFTER_MS = 300;
 
 interface TooltipProps extends Omit<ComponentPropsWithoutRef<typeof Radix.Content>, "content"> {
   /** Null for no tooltip now: the trigger stays the same element, and so keeps the focus. */
@@ -13,18 +13,20 @@ interface TooltipProps extends Omit<ComponentPropsWithoutRef<typeof Radix.Conten
 /** In the place of its trigger rather than at the end of the body: text outside the landmarks is easily missed. */
 export function Tooltip({ content, children, sideOffset = 6, ...rest }: TooltipProps) {
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      {content !== null && (
-        <Radix.Content
-          sideOffset={sideOffset}
-          collisionPadding={8}
-          className="z-50 max-w-64 rounded-control bg-primary px-2.5 py-1.5 text-caption text-on-primary shadow-pop data-[state=closed]:animate-fade-out data-[state=delayed-open]:animate-rise-in"
-          {...rest}
-        >
-          {content}
-        </Radix.Content>
-      )}
-    </Radix.Root>
+    <Radix.Provider delayDuration={OPENS_AFTER_MS}>
+      <Radix.Root>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        {content !== null && (
+          <Radix.Content
+            sideOffset={sideOffset}
+            collisionPadding={8}
+            className="z-50 max-w-64 rounded-control bg-primary px-2.5 py-1.5 text-caption text-on-primary shadow-pop data-[state=closed]:animate-fade-out data-[state=delayed-open]:animate-rise-in"
+            {...rest}
+          >
+            {content}
+          </Radix.Content>
+        )}
+      </Radix.Root>
+    </Radix.Provider>
   );
 }

@@ -1,5 +1,7 @@
 import type { User } from "@supabase/supabase-js";
+import { auth } from "#app/lib/auth.ts";
 import { goToSecondFactor } from "#app/lib/go-to-login.ts";
+import type { Auth } from "#app/lib/supabase.client.ts";
 import { refusalCode } from "./refusal-code.ts";
 import { requireUser } from "./require-user.ts";
 
@@ -21,11 +23,11 @@ export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
 
 type ProviderAnswer = { data: unknown; error: Error | null };
 
-/** The data of a successful answer by the identity provider. @throws its refusal. */
+/** Asks the identity provider for something: the data of its successful answer. @throws its refusal. */
 export async function granted<T extends ProviderAnswer>(
-  answer: Promise<T>,
+  ask: (client: Auth) => Promise<T>,
 ): Promise<Extract<T, { error: null }>["data"]> {
-  const { data, error } = await answer;
+  const { data, error } = await ask(await auth());
   if (error) throw error;
   // Without an error it is the successful half of the answer's type.
   return data as Extract<T, { error: null }>["data"];

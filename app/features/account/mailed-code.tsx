@@ -5,7 +5,6 @@ import { Field } from "#app/components/ui/field.tsx";
 import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { useSession } from "#app/features/auth/use-session.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { asUser, granted } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
 
@@ -18,7 +17,7 @@ interface MailedCodeProps {
 /** The code that the provider mails before it changes the password of a session that is no longer fresh. */
 export function MailedCode({ code, missing, onCodeChange }: MailedCodeProps) {
   const { user } = useSession();
-  const again = useMutation({ mutationFn: () => asUser(() => granted(auth().reauthenticate())) });
+  const again = useMutation({ mutationFn: () => asUser(() => granted((client) => client.reauthenticate())) });
   const failure =
     (again.error && failureMessage(again.error, authMessages.fallback.passwordUpdate)) ||
     (missing && accountMessages.sixDigits);

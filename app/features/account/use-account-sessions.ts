@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetSession } from "#app/features/auth/sign-out.ts";
 import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
 import { asUser } from "./as-user.ts";
 
@@ -38,6 +38,6 @@ async function endSession({ id, current }: AccountSession): Promise<void> {
 
 /** Ends all sessions; what listens for the end of this one leaves for the sign-in page. */
 export async function endEverySession(): Promise<void> {
-  const { error } = await auth().signOut({ scope: "global" });
+  const { error } = await (await auth()).signOut({ scope: "global" });
   if (error) throw error;
 }

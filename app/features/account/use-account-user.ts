@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import { type AccountUser, accountUserFrom } from "./account-user.ts";
 import { asUser, granted } from "./as-user.ts";
 
@@ -10,7 +10,7 @@ export const useAccountUser = ({ enabled = true } = {}) =>
   useQuery({ queryKey: ACCOUNT_USER_QUERY_KEY, queryFn: () => asUser(fetchAccountUser), enabled });
 
 async function fetchAccountUser(): Promise<AccountUser> {
-  const { user } = await granted(auth().getUser());
-  const { data } = await auth().mfa.getAuthenticatorAssuranceLevel();
+  const { user } = await granted((client) => client.getUser());
+  const { data } = await (await auth()).mfa.getAuthenticatorAssuranceLevel();
   return accountUserFrom(user, data?.currentLevel === "aal2");
 }

@@ -2,7 +2,6 @@ import type { UserIdentity } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Provider, providers } from "#app/features/auth/provider.ts";
 import { paths } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { asUser, granted } from "./as-user.ts";
 import { forgetLinking, rememberLinking } from "./link-return.ts";
 import { ACCOUNT_USER_QUERY_KEY } from "./use-account-user.ts";
@@ -15,7 +14,7 @@ export const useLink = () =>
         const redirectTo = new URL(paths.profile, window.location.origin).href;
         const options = { redirectTo, scopes: providers[provider].scopes };
         rememberLinking(provider);
-        await granted(auth().linkIdentity({ provider, options }));
+        await granted((client) => client.linkIdentity({ provider, options }));
         await new Promise<never>(() => undefined);
       }),
     onError: forgetLinking,
@@ -25,7 +24,7 @@ export function useUnlink() {
   const queryClient = useQueryClient();
   return (identity: UserIdentity) =>
     asUser(async () => {
-      await granted(auth().unlinkIdentity(identity));
+      await granted((client) => client.unlinkIdentity(identity));
       await queryClient.invalidateQueries({ queryKey: ACCOUNT_USER_QUERY_KEY });
     });
 }

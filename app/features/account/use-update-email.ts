@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { signInRedirect } from "#app/features/auth/sign-in-redirect.ts";
 import { paths } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { asUser, granted } from "./as-user.ts";
 
 /** Asks for another address; the provider changes it once both mailboxes have confirmed. */
@@ -9,6 +8,8 @@ export const useUpdateEmail = () =>
   useMutation({
     mutationFn: (email: string) =>
       asUser(() =>
-        granted(auth().updateUser({ email }, { emailRedirectTo: signInRedirect(paths.dashboard) })),
+        granted((client) =>
+          client.updateUser({ email }, { emailRedirectTo: signInRedirect(paths.dashboard) }),
+        ),
       ),
   });

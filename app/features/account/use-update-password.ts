@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import { asUser, granted } from "./as-user.ts";
 import { refusalCode } from "./refusal-code.ts";
 
@@ -14,9 +14,9 @@ export const useUpdatePassword = () =>
   useMutation({ mutationFn: (change: NewPassword) => asUser(() => updatePassword(change)) });
 
 async function updatePassword(change: NewPassword): Promise<"updated" | "needs-code"> {
-  const { error } = await auth().updateUser(change);
+  const { error } = await (await auth()).updateUser(change);
   if (!error) return "updated";
   if (refusalCode(error) !== "reauthentication_needed") throw error;
-  await granted(auth().reauthenticate());
+  await granted((client) => client.reauthenticate());
   return "needs-code";
 }

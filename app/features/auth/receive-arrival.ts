@@ -1,6 +1,6 @@
+import { auth, knownSession } from "#app/lib/auth.ts";
 import { loginPath } from "#app/lib/paths.ts";
 import { returnPathOf } from "#app/lib/return-path.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { type Arrival, readArrival } from "./arrival.ts";
 import { failureMessage } from "./failure-message.ts";
 import { hideToken } from "./hide-token.ts";
@@ -24,13 +24,13 @@ export async function receiveArrival(): Promise<Outcome> {
   const asked = takeAskedProvider();
   const arrival = readArrival(query, window.location.hash);
   // The client takes a provider's consent from the address itself, as soon as it is made.
-  const client = arrival.kind === "consent" ? auth() : null;
+  const client = arrival.kind === "consent" ? await auth() : null;
   if (arrival.kind !== "nothing") hideToken(loginPath(returnPathOf(query)));
-  const ready = await (client ?? auth()).initialize();
+  const ready = await (client ?? (await auth())).initialize();
   const come = await meet(arrival, asked, ready.error);
   const other = come !== null && "enter" in come ? come : null;
   const note = come !== null && "tone" in come ? come : null;
-  return { note, other, signedIn: come !== null && (await auth().getSession()).data.session !== null };
+  return { note, other, signedIn: come !== null && (await knownSession()) !== null };
 }
 
 async function meet(
@@ -65,8 +65,7 @@ async function redeem({ tokenHash, type }: Extract<Arrival, { kind: "link" }>): 
 
 async function noteOnConsent(failure: Error | null, fallback: string): Promise<Note> {
   if (failure) return problem(failure, fallback);
-  const { data } = await auth().getSession();
-  return data.session ? null : problem(null, fallback);
+  return (await knownSession()) ? null : problem(null, fallback);
 }
 
 const problem = (failure: unknown, fallback: string = authMessages.fallback.signIn) => ({

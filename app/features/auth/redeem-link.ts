@@ -1,4 +1,4 @@
-import { auth, separateAuth } from "#app/lib/supabase.client.ts";
+import { auth, separateAuth } from "#app/lib/auth.ts";
 import type { LinkType } from "./arrival.ts";
 import { throwFailure } from "./use-attempt.ts";
 
@@ -21,14 +21,15 @@ export type Redeemed = "signed-in" | "half" | OtherAccount;
  * @returns the provider's refusal, if it is one.
  */
 export async function redeemLink(tokenHash: string, type: LinkType): Promise<Redeemed | Error> {
-  const before = (await auth().getSession()).data.session;
-  const client = before ? separateAuth() : auth();
+  const browsers = await auth();
+  const before = (await browsers.getSession()).data.session;
+  const client = before ? await separateAuth() : browsers;
   const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type });
   if (error) return error;
   const { session } = data;
   if (!session) return "half";
   if (!before) return "signed-in";
-  const enter = async () => throwFailure(await auth().setSession(session));
+  const enter = async () => throwFailure(await browsers.setSession(session));
   if (session.user.id === before.user.id) {
     await enter();
     return "signed-in";

@@ -1,14 +1,14 @@
 import { redirectDocument } from "@remix-run/react";
+import { knownSession } from "#app/lib/auth.ts";
 import { loginPath } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
-import { needsSecondFactor } from "./second-factor.ts";
+import { lacksSecondFactor } from "#app/lib/stored-session.ts";
 import type { Session } from "./session.ts";
 
 /** Who is signed in here; null for nobody, and while the session lacks its second step. */
 export async function currentSession(): Promise<Session | null> {
-  const { data } = await auth().getSession();
-  if (!data.session || (await needsSecondFactor())) return null;
-  const { id, email } = data.session.user;
+  const session = await knownSession();
+  if (!session || lacksSecondFactor(session)) return null;
+  const { id, email } = session.user;
   return { user: { id, email: email ?? "" } };
 }
 

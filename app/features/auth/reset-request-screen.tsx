@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
+import { auth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormFooter } from "./form-footer.tsx";
 import { FormSpace } from "./form-space.tsx";
@@ -21,7 +21,7 @@ export function ResetRequestScreen() {
     const email = String(new FormData(event.currentTarget).get("email"));
     void attempt(async () => {
       const redirectTo = new URL(paths.resetPassword, window.location.origin).href;
-      throwFailure(await auth().resetPasswordForEmail(email, { redirectTo }));
+      throwFailure(await (await auth()).resetPasswordForEmail(email, { redirectTo }));
       setSent(true);
     });
   };

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormSpace } from "./form-space.tsx";
 import { authMessages } from "./messages.ts";
@@ -27,7 +27,7 @@ export function ResetUpdateScreen({ proof }: { proof: LinkProof }) {
   const finish = async () => {
     setDone(true);
     // Else the sign-in page would find the link's session and go on to the dashboard.
-    await auth().signOut({ scope: "local" });
+    await (await auth()).signOut({ scope: "local" });
   };
   const link = useLinkPassword(proof, authMessages.fallback.resetUpdate, finish);
   const { title, description } = headings[link.step];

@@ -1,5 +1,6 @@
+import { auth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
-import { auth, dropStoredSession } from "#app/lib/supabase.client.ts";
+import { dropStoredSession } from "#app/lib/stored-session.ts";
 
 /** A new document, so that nothing fetched for this person stays in memory. */
 export const goToLogin = () => window.location.assign(paths.login);
@@ -7,7 +8,7 @@ export const goToLogin = () => window.location.assign(paths.login);
 /** Signs out and goes to `/login`. A failure is only logged; the session here ends in any case. */
 export async function signOut(): Promise<void> {
   const failure = await auth()
-    .signOut()
+    .then((client) => client.signOut())
     .then((answer) => answer.error)
     .catch((thrown: unknown) => thrown);
   if (failure) {
@@ -20,5 +21,5 @@ export async function signOut(): Promise<void> {
 /** Ends the session in every tab here. Asks nothing of the provider, who may not know it any more. */
 export async function forgetSession(): Promise<void> {
   dropStoredSession();
-  await auth().signOut({ scope: "local" });
+  await (await auth()).signOut({ scope: "local" });
 }

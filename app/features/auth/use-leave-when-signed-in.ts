@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import type { AuthChangeEvent } from "@supabase/supabase-js";
 import { useEffect, useState } from "react";
+import { auth } from "#app/lib/auth.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { needsSecondFactor } from "./second-factor.ts";
 
 /**
@@ -21,18 +21,20 @@ export function useLeaveWhenSignedIn(returnTo: string, paused = false): boolean 
       if (listening) navigate(path, { replace: true });
       listening = false;
     };
-    const follow = async (event: AuthChangeEvent, signedIn: boolean) => {
+    const follow = (event: AuthChangeEvent, signedIn: boolean) => {
       // Another tab's reset is no sign-in.
       if (event === "PASSWORD_RECOVERY") return;
-      const lacksCode = signedIn && (await needsSecondFactor());
+      const lacksCode = signedIn && needsSecondFactor();
       if (listening) setHalfway(lacksCode);
       if (signedIn && !lacksCode) leave(returnTo);
       if (lacksCode && window.location.pathname !== paths.login) leave(loginPath(returnTo));
     };
-    const { data } = auth().onAuthStateChange((event, session) => follow(event, session !== null));
+    const subscribed = auth().then((client) =>
+      client.onAuthStateChange((event, session) => follow(event, session !== null)),
+    );
     return () => {
       listening = false;
-      data.subscription.unsubscribe();
+      void subscribed.then(({ data }) => data.subscription.unsubscribe());
     };
   }, [navigate, returnTo, paused]);
   return halfway;

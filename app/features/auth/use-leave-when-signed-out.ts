@@ -1,5 +1,8 @@
 import { useEffect } from "react";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth, knownSession } from "#app/lib/auth.ts";
+import { goToLogin as leaveWithWayBack } from "#app/lib/go-to-login.ts";
+import { readStoredSession } from "#app/lib/stored-session.ts";
+import { whenIdle } from "#app/lib/when-idle.ts";
 import { goToLogin } from "./sign-out.ts";
 import { useSession } from "./use-session.ts";
 
@@ -10,21 +13,36 @@ import { useSession } from "./use-session.ts";
 export function useLeaveWhenSignedOut(): void {
   const { id } = useSession().user;
   useEffect(() => {
-    const { data } = auth().onAuthStateChange((event, session) => {
-      if (event === "SIGNED_OUT") goToLogin();
-      else if (session && session.user.id !== id) window.location.reload();
-    });
+    // Not before the first paint. What happened until then is in the first event, the session as it is.
+    const stop = whenIdle(() => watch(id));
     const handlePageShow = ({ persisted }: PageTransitionEvent) => persisted && void leaveUnlessStill(id);
     window.addEventListener("pageshow", handlePageShow);
     return () => {
-      data.subscription.unsubscribe();
+      stop();
       window.removeEventListener("pageshow", handlePageShow);
     };
   }, [id]);
 }
 
+/** @returns what ends it. */
+function watch(id: string): () => void {
+  let watching = true;
+  const subscribed = auth().then((client) =>
+    client.onAuthStateChange((event, session) => {
+      if (!watching) return;
+      if (event === "SIGNED_OUT") goToLogin();
+      // It ended before anybody listened; where a refusal ended it, that leaves in the same way.
+      else if (!readStoredSession()) leaveWithWayBack();
+      else if (session && session.user.id !== id) window.location.reload();
+    }),
+  );
+  return () => {
+    watching = false;
+    void subscribed.then(({ data }) => data.subscription.unsubscribe());
+  };
+}
+
 /** The browser's Back brings a page as it was left, with all it showed, and tells nobody of what came in between. */
 async function leaveUnlessStill(id: string): Promise<void> {
-  const { data } = await auth().getSession();
-  if (data.session?.user.id !== id) window.location.reload();
+  if ((await knownSession())?.user.id !== id) window.location.reload();
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth, knownSession } from "#app/lib/auth.ts";
 import { authMessages } from "./messages.ts";
 import { needsSecondFactor } from "./second-factor.ts";
 import { throwFailure, useAttempt } from "./use-attempt.ts";
@@ -31,7 +31,7 @@ export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () =
     throw new Error();
   };
   const change = async (password: string) => {
-    throwFailure(await auth().updateUser({ password }));
+    throwFailure(await (await auth()).updateUser({ password }));
     await onDone();
   };
   return {
@@ -45,7 +45,7 @@ export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () =
     submit: (password: string) =>
       attempt(async () => {
         await prove();
-        if (await needsSecondFactor()) setStep("code");
+        if (needsSecondFactor()) setStep("code");
         else await change(password);
       }),
     submitWithCode: (password: string, code: string) =>
@@ -60,16 +60,16 @@ export function useLinkPassword(proof: LinkProof, fallback: string, onDone: () =
 
 /** The session is the browser's: another tab may have ended it, or have signed in somebody else. */
 async function signedInUser(): Promise<string | undefined> {
-  const { data } = await auth().getSession();
-  return data.session?.user.id;
+  return (await knownSession())?.user.id;
 }
 
 /** @returns whose link it was. */
 async function redeem({ type, token, refreshToken }: LinkProof): Promise<string> {
   if (token.trim() === "") throw new Error(authMessages.invalid.resetToken);
+  const client = await auth();
   const { data, error } = refreshToken
-    ? await auth().setSession({ access_token: token, refresh_token: refreshToken })
-    : await auth().verifyOtp({ token_hash: token, type });
+    ? await client.setSession({ access_token: token, refresh_token: refreshToken })
+    : await client.verifyOtp({ token_hash: token, type });
   if (error) throw error;
   if (!data.user) throw new Error();
   return data.user.id;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import { magicLinkFailure } from "./magic-link-failure.ts";
 import { signInRedirect } from "./sign-in-redirect.ts";
 
@@ -15,7 +15,9 @@ export function useMagicLink(returnTo: string) {
     setState("sending");
     setFailure(null);
     const error = await auth()
-      .signInWithOtp({ email, options: { emailRedirectTo: signInRedirect(returnTo) } })
+      .then((client) =>
+        client.signInWithOtp({ email, options: { emailRedirectTo: signInRedirect(returnTo) } }),
+      )
       .then((answer) => answer.error)
       .catch((thrown: unknown) => thrown);
     if (error) setFailure(magicLinkFailure(error));

@@ -1,4 +1,4 @@
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import { authMessages } from "./messages.ts";
 import { throwFailure, useAttempt } from "./use-attempt.ts";
 
@@ -14,16 +14,17 @@ export function useSecondFactor() {
 }
 
 export async function passSecondFactor(code: string): Promise<void> {
-  const { data, error } = await auth().mfa.listFactors();
+  const client = await auth();
+  const { data, error } = await client.mfa.listFactors();
   if (error) throw error;
   const [factor] = data.totp;
   // Removed on another device meanwhile, the factor is not missed by a fresh session.
   const answer = factor
-    ? await auth().mfa.challengeAndVerify({ factorId: factor.id, code })
-    : await auth().refreshSession();
+    ? await client.mfa.challengeAndVerify({ factorId: factor.id, code })
+    : await client.refreshSession();
   throwFailure(answer);
 }
 
 async function endSession(): Promise<void> {
-  await auth().signOut({ scope: "local" });
+  await (await auth()).signOut({ scope: "local" });
 }

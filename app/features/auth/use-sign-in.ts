@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import { failureMessage } from "./failure-message.ts";
 import { authMessages } from "./messages.ts";
 
@@ -13,7 +13,7 @@ export function useSignIn() {
     setBusy(true);
     setFailure(null);
     const error = await auth()
-      .signInWithPassword({ email, password })
+      .then((client) => client.signInWithPassword({ email, password }))
       .then((answer) => answer.error)
       .catch((thrown: unknown) => thrown);
     if (!error) return;

@@ -1,5 +1,5 @@
+import { auth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { authMessages } from "./messages.ts";
 import { signInRedirect } from "./sign-in-redirect.ts";
 import { throwFailure, useAttempt } from "./use-attempt.ts";
@@ -15,7 +15,7 @@ export function useSignUp(onDone: () => void) {
   const signUp = (account: NewAccount) =>
     attempt(async () => {
       const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
-      throwFailure(await auth().signUp({ ...account, options }));
+      throwFailure(await (await auth()).signUp({ ...account, options }));
       onDone();
     });
   return { signUp, ...state };

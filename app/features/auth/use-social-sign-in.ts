@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { auth } from "#app/lib/supabase.client.ts";
+import { auth } from "#app/lib/auth.ts";
 import { failureMessage } from "./failure-message.ts";
 import { authMessages } from "./messages.ts";
 import { type Provider, providers, rememberProvider } from "./provider.ts";
@@ -23,7 +23,7 @@ export function useSocialSignIn(returnTo: string, onFailure: (message: string) =
 }
 
 async function authorizeAddress(provider: Provider, returnTo: string): Promise<string> {
-  const { data, error } = await auth().signInWithOAuth({
+  const { data, error } = await (await auth()).signInWithOAuth({
     provider,
     options: {
       scopes: providers[provider].scopes,

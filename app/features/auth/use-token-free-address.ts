@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
+import { knownSession } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
 
 /**
@@ -13,10 +14,7 @@ export function useTokenFreeAddress(): void {
       const { hash, pathname, search } = window.location;
       if (!/[#&]access_token=/.test(hash) || pathname.startsWith(paths.resetPassword)) return;
       window.history.replaceState(window.history.state, "", `${pathname}${search}`);
-      // Loaded here, as a page for everybody does without the identity provider's client.
-      const { auth } = await import("#app/lib/supabase.client.ts");
-      const { data } = await auth().getSession();
-      if (data.session) navigate(paths.dashboard, { replace: true });
+      if (await knownSession()) navigate(paths.dashboard, { replace: true });
     };
     void clear();
     const handleHashChange = () => void clear();

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,
@@ -12,6 +12,7 @@ import {
 } from "#app/components/ui/dialog.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
+import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
@@ -19,10 +20,9 @@ import { DEFAULT_TOP_UP_DOLLARS, MINIMUM_TOP_UP_DOLLARS, TOP_UP_STEP_DOLLARS } f
 import { balanceMessages } from "./messages.ts";
 import { isEnough, parseAmount } from "./top-up-amount.ts";
 
-export function AddFundsDialog({ balance, trigger }: { balance: number; trigger: ReactNode }) {
-  const [open, setOpen] = useState(false);
+export default function AddFundsDialog({ balance, trigger }: OnDemandProps & { balance: number }) {
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
+    <Dialog defaultOpen>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogContent size="sm">
         <AddFundsForm balance={balance} />

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, Plus, RotateCw, TriangleAlert } from "lucide-react";
+import { CircleAlert, RotateCw, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -10,7 +10,7 @@ import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BalanceAnswer } from "#core/contract/account.ts";
 import { LOW_BALANCE_DOLLARS } from "#core/domain/top-up.ts";
-import { AddFundsDialog } from "./add-funds-dialog.tsx";
+import { AddFundsButton } from "./add-funds-button.tsx";
 import { BalanceFigure } from "./balance-figure.tsx";
 import { balanceMessages } from "./messages.ts";
 import { useBalance } from "./use-balance.ts";
@@ -34,7 +34,9 @@ export function BalanceCard({ compact = false, quiet = compact, runway }: Balanc
       <CardHeader>
         <CardTitle>Account Balance</CardTitle>
         <Button asChild variant="link" size="sm" className="h-auto max-lg:-my-2">
-          <Link to={paths.billing}>View statement</Link>
+          <Link to={paths.billing} prefetch="intent">
+            View statement
+          </Link>
         </Button>
       </CardHeader>
       {balance.data ? (
@@ -71,15 +73,7 @@ function Loaded({ answer, low, compact, quiet, runway }: LoadedProps) {
       {low && <LowNote compact={compact} overdrawn={answer.balance < 0} />}
       {answer.balance > 0 && runway}
       <div className="mt-4">
-        <AddFundsDialog
-          balance={answer.balance}
-          trigger={
-            <Button variant={low && !quiet ? "primary" : "secondary"} className="w-full max-lg:h-11">
-              <Plus aria-hidden />
-              Add Funds
-            </Button>
-          }
-        />
+        <AddFundsButton balance={answer.balance} primary={low && !quiet} />
       </div>
     </div>
   );

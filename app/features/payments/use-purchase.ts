@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import { knownSession } from "#app/lib/auth.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { toast } from "#app/lib/toast.ts";
 import { PLAN_PRICE_RUPEES } from "#core/domain/plans.ts";
 import { safePaymentUrl } from "./add-balance-view.ts";
@@ -49,8 +49,7 @@ export function usePurchase() {
 }
 
 async function createPaymentLink(): Promise<string> {
-  const { data } = await auth().getSession();
-  if (!data.session) throw new PurchaseStopped("signed_out");
+  if (!(await knownSession())) throw new PurchaseStopped("signed_out");
   const json = { amount: PLAN_PRICE_RUPEES };
   const { paymentLinkUrl } = await unwrap(api.api.payment["create-payment-link"].$post({ json }));
   const url = safePaymentUrl(paymentLinkUrl);

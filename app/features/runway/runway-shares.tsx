@@ -1,31 +1,17 @@
-import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
-import { ShareBar } from "#app/features/usage/row-link.tsx";
-import { useKeyLabels } from "#app/features/usage/use-key-labels.ts";
-import { formatExactDollars, formatPercent } from "#app/lib/format.ts";
+import { useOnDemand } from "#app/components/ui/on-demand.ts";
 import type { RunwayAnswer } from "#core/contract/runway.ts";
-import { runwayShares } from "./runway-view.ts";
 
 /** Which keys set the pace. */
 export function RunwayShares({ keys }: Pick<RunwayAnswer, "keys">) {
-  const labels = useKeyLabels();
-  return (
-    <Popover>
-      <PopoverTrigger className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline">
-        By key
-      </PopoverTrigger>
-      <PopoverContent align="end" aria-label="Spent by key" className="w-80">
-        <h3 className="text-small font-medium">Spent in the last 7 days</h3>
-        <ul className="-mx-2 mt-2 grid max-h-72 gap-0.5 overflow-y-auto">
-          {runwayShares(keys, labels).map(({ id, name, cost, share }) => (
-            <li key={id} className="relative isolate flex h-9 min-w-0 items-center gap-3 px-2 text-small">
-              <ShareBar percent={share} />
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="tabular">{formatExactDollars(cost)}</span>
-              <span className="w-12 text-right text-ink-2 tabular">{formatPercent(share, 1)}</span>
-            </li>
-          ))}
-        </ul>
-      </PopoverContent>
-    </Popover>
+  const { Part, byKeyboard, wish } = useOnDemand(() => import("./runway-share-list.tsx"), "dialog");
+  const button = (
+    <button
+      type="button"
+      className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
+      {...wish}
+    >
+      By key
+    </button>
   );
+  return Part ? <Part keys={keys} trigger={button} byKeyboard={byKeyboard} /> : button;
 }

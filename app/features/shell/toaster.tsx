@@ -1,28 +1,14 @@
-import { useSyncExternalStore } from "react";
-import { Toast, ToastProvider, ToastViewport } from "#app/components/ui/toast.tsx";
-import { currentToast, dismissToast, subscribeToToasts } from "#app/lib/toast.ts";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { currentToast, subscribeToToasts } from "#app/lib/toast.ts";
 
-/** Specification, section 9. */
-const TOAST_DURATION_MS = 5000;
-const TOAST_SWIPE_THRESHOLD = 50;
+/** Most pages are left without a toast. */
+const Toasts = lazy(() => import("./toasts.tsx"));
 
 /** Shows what `toast()` is given. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast, () => null);
-  return (
-    <ToastProvider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_THRESHOLD}>
-      {shown && (
-        <Toast
-          key={shown.id}
-          tone={shown.tone ?? "info"}
-          title={shown.title}
-          description={shown.description}
-          onOpenChange={(open) => {
-            if (!open) dismissToast(shown.id);
-          }}
-        />
-      )}
-      <ToastViewport />
-    </ToastProvider>
-  );
+  // Kept once it is there, so that a toast that goes can fade out.
+  const [needed, setNeeded] = useState(false);
+  if (shown && !needed) setNeeded(true);
+  return <Suspense>{needed && <Toasts shown={shown} />}</Suspense>;
 }

@@ -1,17 +1,7 @@
-import { Link } from "@remix-run/react";
-import { ChevronsUpDown, History, LogOut, ReceiptText, Settings } from "lucide-react";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "#app/components/ui/dropdown-menu.tsx";
-import { signOut } from "#app/features/auth/sign-out.ts";
+import { ChevronsUpDown } from "lucide-react";
+import { useOnDemand } from "#app/components/ui/on-demand.ts";
 import { useSession } from "#app/features/auth/use-session.ts";
 import { useSubscription } from "#app/features/subscription/use-subscription.ts";
-import { paths } from "#app/lib/paths.ts";
 import type { Plan } from "#core/domain/plans.ts";
 
 /** Shown until the plan is known (spec sections 1 and 3). */
@@ -21,49 +11,26 @@ const DEFAULT_PLAN: Plan = "Free";
 export function UserMenu({ onLeave }: { onLeave?: () => void }) {
   const { user } = useSession();
   const plan = useSubscription().data?.subscription_type ?? DEFAULT_PLAN;
-  const leaving = onLeave && { onSelect: onLeave };
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover">
-        <span className="sr-only">My Account</span>
-        <span
-          className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-caption font-semibold text-accent-ink"
-          aria-hidden="true"
-        >
-          {user.email.charAt(0).toUpperCase()}
-        </span>
-        <span className="min-w-0 flex-1 leading-4">
-          <span className="block truncate text-caption font-medium">{user.email}</span>
-          <span className="block text-caption text-ink-3">Account: {plan}</span>
-        </span>
-        <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent side="top" align="start" className="w-56">
-        <DropdownMenuLabel>My Account</DropdownMenuLabel>
-        <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.profile}>
-            <Settings aria-hidden="true" />
-            Settings
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.billing}>
-            <ReceiptText aria-hidden="true" />
-            Billing
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.activity}>
-            <History aria-hidden="true" />
-            Activity
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem onSelect={signOut}>
-          <LogOut aria-hidden="true" />
-          Sign Out
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+  const { Part, byKeyboard, wish } = useOnDemand(() => import("./account-menu.tsx"), "menu");
+  const button = (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover"
+      {...wish}
+    >
+      <span className="sr-only">My Account</span>
+      <span
+        className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft text-caption font-semibold text-accent-ink"
+        aria-hidden="true"
+      >
+        {user.email.charAt(0).toUpperCase()}
+      </span>
+      <span className="min-w-0 flex-1 leading-4">
+        <span className="block truncate text-caption font-medium">{user.email}</span>
+        <span className="block text-caption text-ink-3">Account: {plan}</span>
+      </span>
+      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
+    </button>
   );
+  return Part ? <Part trigger={button} byKeyboard={byKeyboard} onLeave={onLeave} /> : button;
 }

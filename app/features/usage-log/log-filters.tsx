@@ -1,4 +1,4 @@
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "#app/components/ui/select.tsx";
+import { Select } from "#app/components/ui/select.tsx";
 import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
 import { keyLabels, UNKNOWN_KEY } from "#app/features/usage/key-labels.ts";
 import type { UsageFilter } from "#app/features/usage/usage-filter.ts";
@@ -58,20 +58,14 @@ interface FilterProps {
 }
 
 function Filter({ name, all, chosen, choices, onChoose }: FilterProps) {
-  const label = chosen === undefined ? all : choices.find(({ value }) => value === chosen)?.label;
   return (
-    <Select value={chosen ?? ALL} onValueChange={(value) => onChoose(value === ALL ? null : value)}>
-      <SelectTrigger aria-label={name} className="w-full min-w-0 [&>span]:truncate">
-        <SelectValue>{label}</SelectValue>
-      </SelectTrigger>
-      <SelectContent className="max-w-[min(24rem,calc(100vw-1rem))]">
-        <SelectItem value={ALL}>{all}</SelectItem>
-        {choices.map(({ value, label }) => (
-          <SelectItem key={value} value={value}>
-            {label}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <Select
+      value={chosen ?? ALL}
+      onValueChange={(value) => onChoose(value === ALL ? null : value)}
+      choices={[{ value: ALL, label: all }, ...choices]}
+      aria-label={name}
+      className="w-full min-w-0 [&>span]:truncate"
+      listClassName="max-w-[min(24rem,calc(100vw-1rem))]"
+    />
   );
 }

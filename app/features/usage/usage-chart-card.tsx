@@ -12,7 +12,7 @@ import { METRIC_NAMES, METRICS, type MetricName } from "./metrics.ts";
 import { PLOT_SIZE } from "./plot-skeleton.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { requestsPath, type UsageFilter } from "./usage-filter.ts";
-import { UsageTableDialog } from "./usage-table-dialog.tsx";
+import { UsageTableButton } from "./usage-table-button.tsx";
 import { formatTimeWithZone } from "./wall-clock.ts";
 
 interface UsageChartCardProps {
@@ -90,12 +90,12 @@ export function UsageChartCard({ answer, buckets, zone, filter }: UsageChartCard
         {used && (
           <span className="flex gap-4">
             <Button asChild variant="link" className="gap-1.5 text-caption">
-              <Link to={requestsPath(answer.range, filter)}>
+              <Link to={requestsPath(answer.range, filter)} prefetch="intent">
                 <List className="size-3.5" aria-hidden="true" />
                 View requests
               </Link>
             </Button>
-            <UsageTableDialog buckets={buckets} range={answer.range} />
+            <UsageTableButton buckets={buckets} range={answer.range} />
           </span>
         )}
       </CardFooter>

@@ -1,5 +1,3 @@
-import { Table2 } from "lucide-react";
-import { Button } from "#app/components/ui/button.tsx";
 import {
   Dialog,
   DialogContent,
@@ -7,6 +5,7 @@ import {
   DialogTitle,
   DialogTrigger,
 } from "#app/components/ui/dialog.tsx";
+import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
 import {
   Table,
   TableBody,
@@ -20,7 +19,7 @@ import type { Range } from "#core/domain/ranges.ts";
 import type { Bucket } from "./buckets.ts";
 import { RANGE_LABELS } from "./messages.ts";
 
-interface UsageTableProps {
+export interface UsageTableProps {
   buckets: readonly Bucket[];
   range: Range;
 }
@@ -52,16 +51,10 @@ function UsageTable({ buckets, range }: UsageTableProps) {
   );
 }
 
-/** The values behind the chart, newest first. */
-export function UsageTableDialog({ buckets, range }: UsageTableProps) {
+export default function UsageTableDialog({ buckets, range, trigger }: UsageTableProps & OnDemandProps) {
   return (
-    <Dialog>
-      <DialogTrigger asChild>
-        <Button variant="link" className="gap-1.5 text-caption">
-          <Table2 strokeWidth={1.75} className="size-3.5" aria-hidden="true" />
-          View as table
-        </Button>
-      </DialogTrigger>
+    <Dialog defaultOpen>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogContent className="max-w-[36rem] overflow-hidden pb-0">
         <DialogTitle>Usage</DialogTitle>
         <DialogDescription>{RANGE_LABELS[range]}, newest first</DialogDescription>

@@ -1,0 +1,17 @@
+import { scriptsOfRoute } from "./scripts/testing/route-scripts.ts";
+
+const CLIENT = "build/client";
+const gzip = true;
+
+/** What a page loads before it answers to input, and the sum of all. */
+export default [
+  { name: "/login", path: scriptsOfRoute(CLIENT, "routes/login"), limit: "150 kB", gzip },
+  {
+    name: "the dashboard before its chart is pointed at",
+    path: scriptsOfRoute(CLIENT, "routes/dashboard"),
+    limit: "190 kB",
+    gzip,
+  },
+  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "470 kB", gzip },
+  { name: "styles", path: `${CLIENT}/assets/*.css`, limit: "20 kB", gzip },
+];

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "#app/components/ui/sheet.tsx";
+import { Brand } from "./brand.tsx";
+import { NavLinks } from "./nav-links.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+export default function MobileSidebar({ trigger }: OnDemandProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <Sheet open={open} onOpenChange={setOpen}>
+      <SheetTrigger asChild>{trigger}</SheetTrigger>
+      <SheetContent aria-describedby={undefined}>
+        <SheetTitle className="sr-only">Menu</SheetTitle>
+        <div className="flex h-topbar shrink-0 items-center px-4">
+          <Brand />
+        </div>
+        <NavLinks onChoose={() => setOpen(false)} />
+        <div className="border-t p-2">
+          <UserMenu onLeave={() => setOpen(false)} />
+        </div>
+      </SheetContent>
+    </Sheet>
+  );
+}

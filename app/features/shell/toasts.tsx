@@ -1,0 +1,25 @@
+import { Toast, ToastProvider, ToastViewport } from "#app/components/ui/toast.tsx";
+import { dismissToast, type ShownToast } from "#app/lib/toast.ts";
+
+/** Specification, section 9. */
+const TOAST_DURATION_MS = 5000;
+const TOAST_SWIPE_THRESHOLD = 50;
+
+export default function Toasts({ shown }: { shown: ShownToast | null }) {
+  return (
+    <ToastProvider duration={TOAST_DURATION_MS} swipeThreshold={TOAST_SWIPE_THRESHOLD}>
+      {shown && (
+        <Toast
+          key={shown.id}
+          tone={shown.tone ?? "info"}
+          title={shown.title}
+          description={shown.description}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(shown.id);
+          }}
+        />
+      )}
+      <ToastViewport />
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { expect, newUser, signIn, test } from "./support.ts";
+
+/** Code that comes on demand comes late, as on a slow network. */
+const delayScripts = (page: Page, ms: number) =>
+  page.route("**/assets/*.js", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await route.continue();
+  });
+
+test("what is fetched on demand opens at the first click or key, gives the focus back, and moves nothing", async ({
+  page,
+}) => {
+  await signIn(page, await newUser("demand"));
+  await expect(page.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
+  await delayScripts(page, 600);
+  const before = await layoutShift(page);
+
+  const theme = page.getByRole("button", { name: "Toggle theme" });
+  await expect(theme).toHaveAttribute("aria-expanded", "false");
+  await theme.click();
+  await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(theme).toBeFocused();
+  await theme.click();
+  await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const actions = page.getByRole("button", { name: "Quick Actions" });
+  await actions.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Account Overview" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Purchase API Key" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(actions).toBeFocused();
+
+  const range = page.getByRole("combobox", { name: "Time range" });
+  await range.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "Last 24 hours" })).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(range).toHaveText("Last 7 days");
+  await expect(range).toBeFocused();
+
+  const funds = page.getByRole("button", { name: "Add Funds" });
+  await funds.click();
+  await expect(page.getByRole("dialog", { name: "Add Funds" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(funds).toBeFocused();
+  expect((await layoutShift(page)) - before).toBeLessThan(MOST_SHIFT);
+});
+
+test("the dashboard shows who is signed in and their balance before the identity provider's client is there", async ({
+  page,
+}) => {
+  const user = await newUser("before-client");
+  await signIn(page, user);
+  let client: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    client = resolve;
+  });
+  await page.route("**/assets/supabase.client-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole("button", { name: /My Account/ })).toContainText(user.email);
+  await expect(page.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
+  client();
+  // It is there to hear of another tab: its end of the session ends this page too.
+  const other = await page.context().newPage();
+  await other.goto("/api-keys");
+  await other.getByRole("button", { name: /My Account/ }).click();
+  await other.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
