@@ -1,5 +1,6 @@
 import { buildApp } from "./local/build-app.ts";
-import { runCommand } from "./run-command.ts";
+import { type CommandResult, runCommand } from "./run-command.ts";
+import { auditDependencies } from "./testing/audit-dependencies.ts";
 
 interface Check {
   name: string;
@@ -23,12 +24,23 @@ const CHECKS: Check[] = [
 
 /** Runs all checks side by side, even when one has failed, and says what each found. */
 const building = buildApp();
-const outcomes = await Promise.all(CHECKS.map(check));
+const outcomes = await Promise.all([...CHECKS.map(check), checkDependencies()]);
 process.exit(outcomes.every(Boolean) ? 0 : 1);
+
+async function checkDependencies(): Promise<boolean> {
+  const name = "known faults of dependencies";
+  const { unchecked, ...result } = await auditDependencies();
+  if (unchecked === null) return say(name, result);
+  console.log(`- ${name}: ${unchecked}`);
+  return true;
+}
 
 async function check({ name, built, command, args }: Check): Promise<boolean> {
   if (built) await building;
-  const { code, output, seconds } = await runCommand(command, args);
+  return say(name, await runCommand(command, args));
+}
+
+function say(name: string, { code, output, seconds }: CommandResult): boolean {
   console.log(`${code === 0 ? "✓" : "✗"} ${name.padEnd(28)} ${seconds.toFixed(1)} s`);
   if (code !== 0) console.log(output);
   return code === 0;
