@@ -1,15 +1,21 @@
-import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import type { AppLoadContext, DataFunctionArgs, EntryContext } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { NonceContext } from "#app/lib/nonce.ts";
+
+/** What a loader threw; a refusal such as 404 is no failure. */
+export function handleError(error: unknown, { request, context }: DataFunctionArgs): void {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.report(error);
+}
 
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, pageHeaders }: AppLoadContext,
+  { nonce, pageHeaders, report }: AppLoadContext,
 ) {
   let statusNow = status;
   const body = await renderToReadableStream(
@@ -20,7 +26,7 @@ export default async function handleRequest(
       nonce,
       signal: request.signal,
       onError(error) {
-        console.error(error);
+        report(error);
         statusNow = 500;
       },
     },

@@ -5,6 +5,7 @@ import { openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
+import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createApi } from "#worker/api/app.ts";
@@ -31,6 +32,7 @@ const apiOn = (url: string) =>
     },
     gateway: noGateway(),
     metering: noMetering,
+    limits: noLimits,
     clock: { now: () => Date.now() },
     keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
     appOrigin: "http://latchkey.test",

@@ -34,6 +34,27 @@ interface Answer {
   body: string;
 }
 
+const UUID = /^[0-9a-f-]{36}$/;
+const PAGES = [
+  "/",
+  "/login",
+  "/signup",
+  "/reset-password",
+  "/terms",
+  "/api-keys",
+  "/usage",
+  "/billing",
+].concat([
+  "/add-balance",
+  "/purchase-api-key",
+  "/user-management",
+  "/profile",
+  "/payment/success",
+  "/payment-success",
+]);
+const nonceOf = (headers: Answer["headers"]) =>
+  /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
+
 /** Sends the path as it is written: `fetch` would tidy it. */
 const send = (path: string, { method = "GET", headers = {} } = {}) =>
   new Promise<Answer>((resolve, reject) => {
@@ -99,23 +120,80 @@ test("a page is the same for everybody but for its nonce, which is never given t
   const stranger = await send("/login");
   const headers = { authorization: "Bearer a.b.c", cookie: "session=1", "accept-language": "de" };
   const reader = await send("/login", { headers });
-  const nonceOf = ({ headers }: Answer) =>
-    /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
-  expect(nonceOf(stranger).length).toBeGreaterThan(20);
-  expect(nonceOf(reader)).not.toBe(nonceOf(stranger));
-  const without = (answer: Answer) => answer.body.replaceAll(nonceOf(answer), "");
+  expect(nonceOf(stranger.headers).length).toBeGreaterThan(20);
+  expect(nonceOf(reader.headers)).not.toBe(nonceOf(stranger.headers));
+  const without = (answer: Answer) => answer.body.replaceAll(nonceOf(answer.headers), "");
   expect(without(reader)).toBe(without(stranger));
   for (const name of ["set-cookie", "vary", "access-control-allow-origin"]) {
     expect(reader.headers[name], name).toBeUndefined();
   }
 });
 
-test("a page may not be framed, sniffed or fetched in the clear again", async () => {
-  const { headers } = await send("/");
-  expect(headers).toMatchObject({
-    "x-frame-options": "DENY",
-    "x-content-type-options": "nosniff",
-    "strict-transport-security": expect.stringContaining("max-age="),
-    "content-security-policy": expect.stringContaining(`connect-src 'self' ${SUPABASE_URL}`),
-  });
+const SAFE = {
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "strict-transport-security": "max-age=31536000; includeSubDomains; preload",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin-allow-popups",
+  "cross-origin-resource-policy": "same-origin",
+  "x-request-id": expect.stringMatching(UUID),
+};
+
+test.each([...PAGES, "/documentation", "/api-keys/key_1/usage", "/reset-password/token"])(
+  "%s, a page, runs no script but its own, and may not be framed, sniffed or fetched in the clear again",
+  async (path) => {
+    const { status, headers, body } = await send(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ ...SAFE, "cache-control": "no-cache" });
+    expect(headers["permissions-policy"]).toContain("payment=()");
+    const policy = String(headers["content-security-policy"]).split("; ");
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]),
+    );
+    expect(policy).toContain("script-src-attr 'none'");
+    expect(policy).toContain(`connect-src 'self' ${SUPABASE_URL}`);
+    const nonce = nonceOf(headers);
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonce}'`);
+    expect(body).not.toMatch(/ on[a-z]+="/);
+    const scripts = [...body.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const attributes of scripts) expect(attributes).toContain(`nonce="${nonce}"`);
+  },
+);
+
+test.each(["/nowhere", "/assets/gone-12345678.js", "/documentation/sections.json", "/documentation/nothing"])(
+  "%s, which is no page, is as safe and runs nothing",
+  async (path) => {
+    const { headers } = await send(path);
+    expect(headers).toMatchObject(SAFE);
+    expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+  },
+);
+
+test("a page is made once for all readers, and each gets it under a nonce and an id of their own", async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => send("/terms")));
+  const of = (pick: (answer: Answer) => unknown) => new Set(answers.map(pick)).size;
+  expect([of(({ headers }) => nonceOf(headers)), of(({ headers }) => headers["x-request-id"])]).toEqual([
+    8, 8,
+  ]);
+  expect(of(({ headers, body }) => body.replaceAll(nonceOf(headers), ""))).toBe(1);
+  // What an address adds to its path is not kept for others.
+  const returning = await send("/login?return_to=%2Fusage");
+  expect(returning.body).toContain("return_to");
+  expect((await send("/login")).body).not.toContain("return_to");
+});
+
+test("scripts, styles and fonts are kept for good by whoever has fetched them", async () => {
+  const { body } = await send("/login");
+  const files = [...body.matchAll(/"(\/assets\/[^"]+\.(?:js|css|woff2))"/g)].map(([, path = ""]) => path);
+  expect(new Set(files.map((path) => path.split(".").at(-1)))).toEqual(new Set(["js", "css", "woff2"]));
+  for (const path of new Set(files)) {
+    const { status, headers } = await send(path);
+    expect([path, status, headers["cache-control"]]).toEqual([
+      path,
+      200,
+      "public, max-age=31536000, immutable",
+    ]);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  }
 });

@@ -4,6 +4,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { findOrderFor } from "#core/storage/orders.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
+import { noLimits } from "#tests/support/no-limits.ts";
 import { createApi } from "#worker/api/app.ts";
 import {
   balanceOf,
@@ -35,6 +36,7 @@ const api = (change: Partial<Customer["payments"]> = {}) =>
     identity: { verifyAccessToken: () => Promise.reject(new DomainError("unauthorized", "Nobody.")) },
     directory: noDirectory,
     gateway: noGateway(),
+    limits: noLimits,
   });
 
 interface SentEvent {

@@ -1,6 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
+import { REQUEST_ID_HEADER } from "#worker/request-id.ts";
 import { forward, isApiPath } from "#worker/web/forward.ts";
+
+const ID = "0d3b6a52-7a9e-4a55-9a0c-2f5d3f0c9a11";
 
 test.each([
   ["/api", true],
@@ -16,12 +19,27 @@ test.each([
   expect(isApiPath(path)).toBe(expected);
 });
 
-test("the api worker's answer is handed on as it is", async () => {
-  const request = new Request("http://latchkey.test/api/keys");
-  const answer = new Response("[]", { headers: { "x-request-id": "1" } });
-  expect(
-    await forward(request, { fetch: async (sent) => (sent === request ? answer : Response.error()) }),
-  ).toBe(answer);
+test("the api worker's answer is handed on as it is, and it is told the request's id in place of a client's", async () => {
+  const headers = { [REQUEST_ID_HEADER]: "chosen-by-the-client", accept: "text/csv" };
+  const request = new Request("http://latchkey.test/api/keys", { method: "POST", body: "{}", headers });
+  const answer = new Response("[]", { headers: { "x-request-id": ID } });
+  const seen: unknown[] = [];
+  const api = {
+    fetch: async (input: RequestInfo | URL) => {
+      const sent = new Request(input);
+      const { method, url } = sent;
+      seen.push([
+        method,
+        url,
+        await sent.text(),
+        sent.headers.get("accept"),
+        sent.headers.get(REQUEST_ID_HEADER),
+      ]);
+      return answer;
+    },
+  };
+  expect(await forward(request, api as Pick<Fetcher, "fetch">, ID)).toBe(answer);
+  expect(seen).toEqual([["POST", "http://latchkey.test/api/keys", "{}", "text/csv", ID]]);
 });
 
 test.each<[string, () => Promise<Response>]>([
@@ -29,7 +47,8 @@ test.each<[string, () => Promise<Response>]>([
   ["is a stack trace of the platform", async () => new Response("Error: binding gone", { status: 500 })],
 ])("an api worker whose answer %s is a 502 like its own errors", async (_, answers) => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  const answer = await forward(new Request("http://latchkey.test/api/keys?secret=1"), { fetch: answers });
+  const request = new Request("http://latchkey.test/api/keys?secret=1");
+  const answer = await forward(request, { fetch: answers }, ID);
   const text = await answer.text();
   const body = errorBody.parse(JSON.parse(text));
   expect([answer.status, body.code, body.error]).toEqual([
@@ -38,7 +57,7 @@ test.each<[string, () => Promise<Response>]>([
     "The service does not answer. Please try again shortly.",
   ]);
   expect(text).not.toContain("binding gone");
-  expect(answer.headers.get("x-request-id")).toBe(body.request_id);
+  expect([answer.headers.get("x-request-id"), body.request_id]).toEqual([ID, ID]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
   expect(lines).toEqual([expect.stringContaining(body.request_id)]);

@@ -10,6 +10,8 @@ import { mint, newUser } from "./support/test-api.ts";
 const secretText = btoa("0123456789abcdef0123456789abcdef");
 const complete = () => ({
   METER: bindings.METER,
+  ACCOUNT_RATE: bindings.ACCOUNT_RATE,
+  ADDRESS_RATE: bindings.ADDRESS_RATE,
   APP_ORIGIN: "https://latchkey.test",
   LIBSQL_URL: inject("libsqlUrl"),
   LIBSQL_AUTH_TOKEN: "",

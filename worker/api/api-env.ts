@@ -1,4 +1,4 @@
-import type { Clock, Identity } from "#core/ports.ts";
+import type { Clock, Identity, RequestLimit } from "#core/ports.ts";
 import type { AccountContext, CallerContext, ServiceContext } from "#core/services/context.ts";
 import type { LiveMeteringContext } from "#core/services/gateway/context.ts";
 import type { HealthContext } from "#core/services/health/context.ts";
@@ -21,6 +21,13 @@ export interface ApiDependencies
   openDatabase: () => Database;
   identity: Identity;
   clock: Clock;
+  limits: RequestLimits;
+}
+
+/** How often `/api` may be asked. */
+interface RequestLimits {
+  account: RequestLimit;
+  address: RequestLimit;
 }
 
 /** What a handler passes to its service. */
@@ -33,11 +40,16 @@ type RequestContext = ServiceContext &
   NotificationsContext &
   PaymentsContext;
 
+interface RequestVariables {
+  identity: Identity;
+  limits: RequestLimits;
+}
+
 export interface RequestEnv {
-  Variables: { identity: Identity; ctx: RequestContext };
+  Variables: RequestVariables & { ctx: RequestContext };
 }
 
 /** Behind `signedIn`: the context also names the account and how it is signed in. */
 export interface SignedInEnv {
-  Variables: { identity: Identity; ctx: RequestContext & AccountContext & CallerContext };
+  Variables: RequestVariables & { ctx: RequestContext & AccountContext & CallerContext };
 }

@@ -1,9 +1,11 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
+import { STRICT_TRANSPORT } from "../strict-transport.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { answerError, answerNotFound } from "./error-answer.ts";
 import { gatewayRoutes } from "./gateway/gateway-routes.ts";
 import { bodySize } from "./middleware/body-size.ts";
+import { addressRate } from "./middleware/request-rate.ts";
 import { requestScope } from "./middleware/request-scope.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { accountClosingRoutes } from "./routes/account-closing.ts";
@@ -24,13 +26,14 @@ const WEBHOOK_BODY_MAX = 512 * 1024;
 const headers = secureHeaders({
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   xFrameOptions: "DENY",
+  strictTransportSecurity: STRICT_TRANSPORT,
 });
 
 /** The product API and the gateway, all outside of them plugged in; production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
   const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
   const limited = new Hono<RequestEnv>()
-    .use(bodySize(BODY_MAX))
+    .use(addressRate, bodySize(BODY_MAX))
     .route("/health", healthRoutes)
     .route("/analytics", analyticsRoutes)
     .route("/audit", auditRoutes)

@@ -13,7 +13,7 @@ export { Meter } from "./gateway/meter/meter.ts";
 
 const clock: Clock = { now: () => Date.now() };
 
-function compose(env: ApiEnv, { METER }: Cloudflare.Env): ApiApp {
+function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.Env): ApiApp {
   return createApi({
     openDatabase: () => openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN }),
     identity: createSupabaseIdentity({
@@ -42,6 +42,7 @@ function compose(env: ApiEnv, { METER }: Cloudflare.Env): ApiApp {
       },
     }),
     clock,
+    limits: { account: ACCOUNT_RATE, address: ADDRESS_RATE },
     keySecrets: keySecretsOf(env),
     appOrigin: env.APP_ORIGIN,
     healthToken: env.HEALTH_TOKEN,

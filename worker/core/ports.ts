@@ -5,6 +5,12 @@ export interface Clock {
   now(): number;
 }
 
+/** Counts requests against a limit a minute. */
+export interface RequestLimit {
+  /** Counts one of `key`; whether it is within the limit. */
+  limit(counted: { key: string }): Promise<{ success: boolean }>;
+}
+
 /** Who a verified access token speaks for. */
 export interface AccessClaims {
   userId: string;

@@ -1,18 +1,39 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "#server-build";
+import { logRequest } from "../log-request.ts";
 import type { WebEnv } from "./env.ts";
 import { forward, isApiPath } from "./forward.ts";
+import { fixedPaths, keepingPages } from "./kept-pages.ts";
 import { getLoadContext } from "./load-context.ts";
+import { routeName } from "./route-name.ts";
+import { finished } from "./security-headers.ts";
 
 const render = createRequestHandler(build, "production");
+const kept = keepingPages(fixedPaths(build.routes));
+
+type Fetched = Parameters<ExportedHandlerFetchHandler<WebEnv>>;
+
+async function pageOf([request, env, ctx]: Fetched, requestId: string): Promise<Response> {
+  // A file that is there never comes here; one of an older deployment must not become the dashboard's HTML.
+  if (new URL(request.url).pathname.startsWith("/assets/")) return new Response(null, { status: 404 });
+  const cloudflare = { cf: request.cf, ctx, caches, env };
+  const context = getLoadContext({ request, context: { cloudflare: cloudflare as never }, requestId });
+  return kept(request, context.nonce, () => render(request, context));
+}
 
 export default {
-  async fetch(request, env, ctx) {
+  async fetch(...fetched) {
+    const [request, env] = fetched;
+    const [startedAt, requestId] = [Date.now(), crypto.randomUUID()];
     const { pathname } = new URL(request.url);
-    if (isApiPath(pathname)) return forward(request, env.API);
-    // A file that is there never comes here; one of an older deployment must not become the dashboard's HTML.
-    if (pathname.startsWith("/assets/")) return new Response(null, { status: 404 });
-    const cloudflare = { cf: request.cf, ctx, caches, env };
-    return render(request, getLoadContext({ request, context: { cloudflare: cloudflare as never } }));
+    const answer = isApiPath(pathname)
+      ? await forward(request, env.API, requestId)
+      : finished(await pageOf(fetched, requestId), requestId);
+    const { status } = answer;
+    const route = routeName(pathname);
+    const line = { worker: "web", requestId, method: request.method, route, status, startedAt } as const;
+    // An AI service takes as long as it takes.
+    if (route !== "/v1" || status >= 500) logRequest({ ...line, now: Date.now() });
+    return answer;
   },
 } satisfies ExportedHandler<WebEnv>;

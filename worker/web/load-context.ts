@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PlatformProxy } from "wrangler";
+import { describeError } from "../api/describe-error.ts";
 import { type PublicConfig, readPublicConfig, type WebEnv } from "./env.ts";
 import { securityHeaders } from "./security-headers.ts";
 
@@ -12,19 +13,27 @@ declare module "@remix-run/cloudflare" {
     /** Allows this answer's own inline scripts, and no others. */
     nonce: string;
     pageHeaders: Record<string, string>;
+    /** Logs a failure beside the request's id, without anything of the request. */
+    report: (error: unknown) => void;
   }
 }
 
 /** What loaders and the server entry are given, in workerd and under Vite alike. */
 export function getLoadContext({
   context,
+  requestId = crypto.randomUUID(),
 }: {
   request: Request;
   context: { cloudflare: Cloudflare };
+  requestId?: string;
 }): AppLoadContext {
   const config = readPublicConfig(context.cloudflare.env);
   const nonce = createNonce();
-  return { config, nonce, pageHeaders: securityHeaders(nonce, config.supabaseUrl) };
+  const report = (error: unknown) =>
+    console.error(
+      JSON.stringify({ event: "page_failed", request_id: requestId, causes: describeError(error) }),
+    );
+  return { config, nonce, pageHeaders: securityHeaders(nonce, config.supabaseUrl), report };
 }
 
 function createNonce(): string {

@@ -1,6 +1,7 @@
 import { parsePriceTable } from "#core/contract/price-table.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
+import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createApi } from "#worker/api/app.ts";
@@ -23,6 +24,7 @@ const compose = (env: DriverEnv) =>
     directory: noDirectory,
     payments: noPayments,
     metering: noMetering,
+    limits: noLimits,
     clock: { now: () => Date.now() },
     keySecrets: { pepper: Uint8Array.from(JSON.parse(env.PEPPER)), sealing: new Uint8Array(32) },
     appOrigin: "http://latchkey.test",

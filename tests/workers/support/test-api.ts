@@ -11,6 +11,7 @@ import type { Account } from "#core/services/context.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
+import { noLimits } from "#tests/support/no-limits.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
@@ -52,6 +53,7 @@ export function testApi(replaced: Partial<ApiDependencies> = {}) {
     gateway: noGateway(metersOf(env.METER)),
     metering: createMetering(env.METER),
     clock,
+    limits: noLimits,
     keySecrets,
     appOrigin: "https://latchkey.test",
     ...replaced,

@@ -1,8 +1,12 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { routePath } from "hono/route";
 import type { Database } from "#core/storage/database.ts";
+import { logRequest } from "#worker/log-request.ts";
+import { requestIdFrom } from "#worker/request-id.ts";
 import type { ApiDependencies, RequestEnv } from "../api-env.ts";
 
-type Outside = Omit<ApiDependencies, "identity" | "openDatabase">;
+type Outside = Omit<ApiDependencies, "identity" | "limits" | "openDatabase">;
 
 /** The database is opened only for who asks for it: most requests of the gateway do not. */
 function scopeOf(outside: Outside, open: ApiDependencies["openDatabase"], requestId: string) {
@@ -17,17 +21,27 @@ function scopeOf(outside: Outside, open: ApiDependencies["openDatabase"], reques
   };
 }
 
+/** What was thrown has a line of its own, with its causes; an AI service takes as long as it takes. */
+function logUntold(c: Context, times: { requestId: string; startedAt: number; now: number }): void {
+  const { status } = c.res;
+  if (c.error || (status < 500 && c.req.path.startsWith("/v1"))) return;
+  logRequest({ worker: "api", method: c.req.method, route: routePath(c, -1), status, ...times });
+}
+
 /**
- * Gives each request its id and its context. The id is always ours: a client's own could collide with
- * or imitate another's in the audit log.
+ * Gives each request its id and its context. The id is always ours, drawn by web or here: a client's own could
+ * collide with or imitate another's in the audit log.
  */
-export const requestScope = ({ identity, openDatabase, ...outside }: ApiDependencies) =>
+export const requestScope = ({ identity, limits, openDatabase, ...outside }: ApiDependencies) =>
   createMiddleware<RequestEnv>(async (c, next) => {
-    const requestId = crypto.randomUUID();
+    const requestId = requestIdFrom(c.req.raw.headers);
+    const startedAt = outside.clock.now();
     c.set("identity", identity);
+    c.set("limits", limits);
     c.set("ctx", scopeOf(outside, openDatabase, requestId));
     // Before there is an answer: on one that is there, each header would have it made anew.
     c.header("x-request-id", requestId);
     c.header("cache-control", "no-store");
     await next();
+    logUntold(c, { requestId, startedAt, now: outside.clock.now() });
   });

@@ -3,6 +3,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { findSession, findSessionEvenClosed } from "#core/services/accounts/ensure-account.ts";
 import { noteSignIn, type RequestPlace } from "#core/services/notifications/note-sign-in.ts";
 import type { SignedInEnv } from "../api-env.ts";
+import { withinRate } from "./request-rate.ts";
 
 /** Supabase tokens are about 1 KB; more than this is not one. */
 const TOKEN_MAX = 8192;
@@ -27,6 +28,7 @@ const signedInAs = (find: typeof findSession) =>
     const token = bearerToken(c.req.header("authorization"));
     const claims = await c.var.identity.verifyAccessToken(token);
     const { assurance, sessionId } = claims;
+    await withinRate(c.var.limits.account, claims.userId);
     const { account, sessionSeen } = await find(c.var.ctx, claims);
     const ctx = { ...c.var.ctx, account, caller: { token, assurance, sessionId } };
     if (sessionId !== null && !sessionSeen) await noteSignIn(ctx, sessionId, placeOf(c.req.raw));
