@@ -2,6 +2,7 @@ import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
 import { gateway } from "./bench/gateway.ts";
 import { importBench } from "./bench/import.ts";
+import { page } from "./bench/page.ts";
 import { rollup } from "./bench/rollup.ts";
 
 /** Each prints its figures beside its rivals' from the same run, and says whether its targets are met. */
@@ -11,6 +12,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   import: importBench,
   csv,
   gateway,
+  page,
 };
 
 const wanted = process.argv.slice(2);
