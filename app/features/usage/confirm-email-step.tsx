@@ -5,7 +5,6 @@ import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { signInRedirect } from "#app/features/auth/sign-in-redirect.ts";
 import { useSession } from "#app/features/auth/use-session.ts";
 import { paths } from "#app/lib/paths.ts";
-import { auth } from "#app/lib/supabase.client.ts";
 import { toast } from "#app/lib/toast.ts";
 import { GetStartedStep } from "./get-started-step.tsx";
 import { CONFIRM_EMAIL } from "./messages.ts";
@@ -15,8 +14,8 @@ export function ConfirmEmailStep({ state }: { state: StepState }) {
   const { email } = useSession().user;
   const resend = useMutation({
     mutationFn: () =>
-      granted(
-        auth().resend({
+      granted((client) =>
+        client.resend({
           type: "signup",
           email,
           options: { emailRedirectTo: signInRedirect(paths.dashboard) },
