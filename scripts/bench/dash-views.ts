@@ -35,6 +35,11 @@ export const VIEWS: View[] = [
     ask: dashboard({ range: "24h", tz: "UTC" }),
     against: { "24h, GROUP BY": 6, "24h, same answer": null, "24h, all rows": null },
   },
+  {
+    what: "the least: SELECT 1",
+    ask: ({ db }) => db.$client.execute("SELECT 1"),
+    against: { "30d, GROUP BY": null, "24h, GROUP BY": null },
+  },
 ];
 
 export function contextOf(db: Database, accountId: number): AccountContext {
