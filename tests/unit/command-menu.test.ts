@@ -51,6 +51,11 @@ describe("what the menu shows", () => {
       "Key",
       "The key",
     ]);
+    const named = { ...entry("Production"), what: "API key" };
+    expect(shown([group("Keys", [named]), group("Docs", [entry("Test keys")])], "key")).toEqual([
+      ["Keys", "Production"],
+      ["Docs", "Test keys"],
+    ]);
     expect(shown(groups, "sign").at(0)).toEqual(["Actions", "Sign Out"]);
   });
 

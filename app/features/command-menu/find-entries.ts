@@ -26,5 +26,7 @@ function bestOf(entries: readonly MenuEntry[], words: string[]): MenuEntry[] {
     .map(({ entry }) => entry);
 }
 
-const scoreOfEntry = ({ label, note = "", code = "", words = "" }: MenuEntry, query: string[]): number =>
-  scoreOf({ title: label, text: `${note} ${code} ${words}` }, query);
+function scoreOfEntry(entry: MenuEntry, query: string[]): number {
+  const { label, what = "", note = "", code = "", words = "" } = entry;
+  return scoreOf({ title: `${label} ${what}`, text: `${note} ${code} ${words}` }, query);
+}

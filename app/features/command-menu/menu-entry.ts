@@ -10,6 +10,8 @@ export interface MenuEntry {
   note?: string | undefined;
   /** At the right, as code. */
   code?: string;
+  /** What it is, which finds it as well as its label. */
+  what?: string;
   /** What else it is found by. */
   words?: string;
 }

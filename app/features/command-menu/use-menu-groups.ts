@@ -53,7 +53,8 @@ const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
       leads: paths.keyUsage(id),
       note: status === "revoked" ? "Revoked" : undefined,
       code: key,
-      words: "api key usage",
+      what: "API key",
+      words: "usage",
     }));
 
 const topicEntries: MenuEntry[] = TOPICS.map(({ name, title, description }) => ({

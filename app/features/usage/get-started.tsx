@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
+import { Spinner } from "#app/components/ui/spinner.tsx";
 import { CREATE_KEY_HASH } from "#app/features/keys/use-create-by-address.ts";
 import { lazily } from "#app/lib/lazily.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -9,6 +10,7 @@ import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
 import { ConfirmEmailStep } from "./confirm-email-step.tsx";
 import { FirstRequest } from "./first-request.tsx";
 import { GetStartedStep } from "./get-started-step.tsx";
+import { WAITING_FOR_REQUEST } from "./messages.ts";
 import { type Onboarding, type StepState, stepStates } from "./onboarding.ts";
 import { useEmailConfirmed } from "./use-email-confirmed.ts";
 import { useStepsLookedAt } from "./use-steps-looked-at.ts";
@@ -72,11 +74,9 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
           title="Create an API key"
           text="Name it after the place it will live in, such as “Production”."
           action={
-            keyState !== "later" && (
-              <StepLink to={`${paths.apiKeys}${CREATE_KEY_HASH}`} state={keyState}>
-                Create API Key
-              </StepLink>
-            )
+            <StepLink to={`${paths.apiKeys}${CREATE_KEY_HASH}`} state={keyState}>
+              Create API Key
+            </StepLink>
           }
         />
         <GetStartedStep
@@ -86,6 +86,12 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
           text="Send the key in the Authorization header. Your usage appears here within seconds."
         >
           <FirstRequest />
+          {requestState === "current" && (
+            <p role="status" className="mt-3 flex items-center gap-2 text-caption text-ink-2">
+              <Spinner className="text-ink-3" />
+              {WAITING_FOR_REQUEST}
+            </p>
+          )}
         </GetStartedStep>
       </ol>
     </Card>

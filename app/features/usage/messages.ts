@@ -40,3 +40,5 @@ export const CONFIRM_EMAIL = {
   resent: { title: "Email sent", description: "Please check your email for the link." },
   resendFailed: "The email could not be sent. Please try again later.",
 } as const;
+
+export const WAITING_FOR_REQUEST = "Waiting for your first successful request…";
