@@ -10,7 +10,7 @@ export interface StoredSession {
   refresh_token: string;
   /** Epoch seconds. */
   expires_at: number;
-  user: { id: string; email?: string; factors?: { status: string }[] };
+  user: { id: string; email?: string; email_confirmed_at?: string | null; factors?: { status: string }[] };
 }
 
 /** The session in a storage's text; null for what the identity provider's client cannot work with. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useAccountUser } from "#app/features/account/use-account-user.ts";
-import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { readStoredSession } from "#app/lib/stored-session.ts";
 
 /**
  * Whether the reader's address is confirmed. The provider is only asked when the session that is stored does not say
@@ -12,9 +12,4 @@ export function useEmailConfirmed(): boolean {
   return stored || data?.emailConfirmed === true;
 }
 
-function confirmedWhenStored(): boolean {
-  const session: { user?: { email_confirmed_at?: unknown } } | null = JSON.parse(
-    localStorage.getItem(SESSION_STORAGE_KEY) ?? "null",
-  );
-  return typeof session?.user?.email_confirmed_at === "string";
-}
+const confirmedWhenStored = () => typeof readStoredSession()?.user.email_confirmed_at === "string";
