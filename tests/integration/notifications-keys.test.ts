@@ -131,7 +131,7 @@ it("a budget is told of at 80 % and when it is used up, to the micro-dollar, onc
 });
 
 it("a budget that jumps past both levels is told of once, and so is one whose rest refused a request", async () => {
-  const { account, key } = await accountWithKey(server.db, 2);
+  const { account, key } = await accountWithKey(server.db, 3);
   const other = account.keys[1]?.id ?? 0;
   await setBudget(key.id, 1000);
   await setBudget(other, 1000);
@@ -150,6 +150,12 @@ it("a budget that jumps past both levels is told of once, and so is one whose re
   await syncAt(account, { batch: null, refused });
   await syncAt(account, { batch: null, refused });
   expect(await levels(account)).toEqual([100, 80, 100]);
+
+  const third = { ...full, keyId: account.keys[2]?.id ?? 0 };
+  await setBudget(third.keyId, 1000);
+  await syncAt(account, { batch: batchOf(account, third.keyId, [850]), refused: [third] });
+  await syncAt(account, { batch: batchOf(account, third.keyId, [50]) });
+  expect(await levels(account), "used up, though it goes on").toEqual([100, 80, 100, 100]);
 });
 
 it("a budget of nothing, or lowered while its key rests, is its owner's own doing", async () => {
