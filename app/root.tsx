@@ -25,7 +25,10 @@ export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
-export const loader = ({ context }: LoaderFunctionArgs) => ({ config: context.config });
+export const loader = ({ context, request }: LoaderFunctionArgs) => ({
+  config: context.config,
+  origin: new URL(request.url).origin,
+});
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();

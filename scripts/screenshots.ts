@@ -7,7 +7,16 @@ import { signInDemo } from "./sign-in-demo.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 
 const FOLDER = "docs/screenshots";
-const SCREENS = { dashboard: "/?range=7d", "api-keys": "/api-keys", "add-balance": "/add-balance?amount=50" };
+const SCREENS = {
+  dashboard: "/?range=7d",
+  "api-keys": "/api-keys",
+  "add-balance": "/add-balance?amount=50",
+  usage: "/usage",
+  documentation: "/documentation/authentication",
+  reference: "/documentation/reference#create-an-api-key",
+};
+/** As a phone shows it. */
+const PHONE = { width: 390, height: 844 };
 
 /** Takes the README's pictures from a running `npm start`, light and dark. */
 const file = join(stateFolder(), ADDRESSES_FILE);
@@ -30,5 +39,9 @@ async function takeAll(opened: Browser, theme: "light" | "dark"): Promise<void> 
     await page.screenshot({ path: `${FOLDER}/${name}-${theme}.png` });
     console.log(`${FOLDER}/${name}-${theme}.png`);
   }
+  await page.setViewportSize(PHONE);
+  await page.goto(`${stack.web}/?range=7d`);
+  await page.waitForLoadState("networkidle");
+  await page.screenshot({ path: `${FOLDER}/phone-${theme}.png` });
   await page.close();
 }

@@ -1,8 +1,10 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { DashboardPage } from "#app/features/usage/dashboard-page.tsx";
 import { DASHBOARD_TITLE } from "#app/features/usage/messages.ts";
+import { pageMeta } from "#app/lib/page-meta.ts";
 
-export const meta: MetaFunction = () => [{ title: `${DASHBOARD_TITLE} · Latchkey` }];
+export const meta: MetaFunction = () =>
+  pageMeta(DASHBOARD_TITLE, "Monitor your API usage and account status: requests, response times, errors and balance.");
 
 export default function DashboardRoute() {
   return <DashboardPage />;

@@ -1,4 +1,3 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { useSearchParams } from "@remix-run/react";
 import { readArrival } from "#app/features/auth/arrival.ts";
 import { RedeemingScreen, StillSignedInScreen } from "#app/features/auth/arrival-screens.tsx";
@@ -8,15 +7,15 @@ import { SecondFactorScreen } from "#app/features/auth/second-factor-screen.tsx"
 import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
 import { useArrival } from "#app/features/auth/use-arrival.ts";
 import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave-when-signed-in.ts";
+import { publicPageMeta } from "#app/lib/page-meta.ts";
+import { paths } from "#app/lib/paths.ts";
 import { returnPathOf } from "#app/lib/return-path.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "Sign in · Latchkey" },
-  {
-    name: "description",
-    content: "Sign in to create API keys, add balance, and see what your requests cost.",
-  },
-];
+export const meta = publicPageMeta(
+  "Sign in",
+  "Sign in to create API keys, add balance, and see what your requests cost.",
+  paths.login,
+);
 
 export default function LoginRoute() {
   const [search] = useSearchParams();

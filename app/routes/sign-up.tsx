@@ -1,9 +1,14 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { InvitationScreen } from "#app/features/auth/invitation-screen.tsx";
 import { SignUpScreen } from "#app/features/auth/sign-up-screen.tsx";
 import { useInvitationToken } from "#app/features/auth/use-invitation-token.ts";
+import { publicPageMeta } from "#app/lib/page-meta.ts";
+import { paths } from "#app/lib/paths.ts";
 
-export const meta: MetaFunction = () => [{ title: "Create your account · Latchkey" }];
+export const meta = publicPageMeta(
+  "Create your account",
+  "Create an account to hold API keys and a prepaid balance, and to see what your requests cost.",
+  paths.signUp,
+);
 
 export default function SignUpRoute() {
   const token = useInvitationToken();

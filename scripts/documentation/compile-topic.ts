@@ -13,7 +13,8 @@ const SAMPLE_FENCES = "sh, python, ts";
 
 /**
  * What the page and the search show of one file of Markdown. Three fences that follow each other are one sample
- * in three languages, a single one says its title after its language; a quotation is a note.
+ * in three languages, a single one says its title after its language, one of `http` is a request; a quotation is a
+ * note.
  * @throws when the file does not keep to this.
  */
 export async function compileTopic(source: string): Promise<CompiledTopic> {
@@ -40,11 +41,23 @@ const typeOf = (token: Token | undefined) =>
   token && STANDING_OUT.includes(token.type) ? token.type : "prose";
 
 async function blockOf(group: Token[]): Promise<Block> {
-  if (group.every(isCode)) return await codeBlock(group);
   const [first] = group;
-  if (first && isHeading(first)) return { kind: "heading", id: anchorOf(first.text), title: first.text };
+  if (first && isCode(first) && first.lang === "http") return requestOf(first);
+  if (group.every(isCode)) return await codeBlock(group);
+  if (first && isHeading(first)) return headingOf(first);
   if (first && isQuotation(first)) return { kind: "note", html: toHtml(first.tokens) };
   return { kind: "prose", html: toHtml(group) };
+}
+
+/** One of the third rank is a part of the section above it. */
+function headingOf({ text, depth }: Tokens.Heading): Block {
+  const heading = { kind: "heading", id: anchorOf(text), title: text } as const;
+  return depth === 2 ? heading : { ...heading, inner: true };
+}
+
+function requestOf({ text }: Tokens.Code): Block {
+  const [method = "", path = ""] = text.split(" ");
+  return { kind: "request", method, path };
 }
 
 const isCode = (token: Token): token is Tokens.Code => token.type === "code";
@@ -69,6 +82,12 @@ const anchorOf = (title: string) =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
+/** What the search looks through: code is found by the text around it. */
+function textOf(block: Block): string {
+  if (block.kind === "request") return `${block.method} ${block.path}`;
+  return block.kind === "prose" || block.kind === "note" ? plainText(block.html) : "";
+}
+
 /** @throws when something stands before the first heading. */
 function sectionsOf(blocks: Block[]): SearchableSection[] {
   const sections: SearchableSection[] = [];
@@ -76,8 +95,7 @@ function sectionsOf(blocks: Block[]): SearchableSection[] {
     const last = sections.at(-1);
     if (block.kind === "heading") sections.push({ id: block.id, title: block.title, text: "" });
     else if (!last) throw new Error("A topic begins with a heading.");
-    else if (block.kind === "prose" || block.kind === "note")
-      last.text = `${last.text} ${plainText(block.html)}`.trim();
+    else last.text = `${last.text} ${textOf(block)}`.trim();
   }
   return sections;
 }

@@ -25,7 +25,7 @@ export interface Audit {
   /** Total blocking time, milliseconds. */
   blockingMs: number;
   /** The audits that cost points, without those of performance. */
-  faults: { category: Category; title: string }[];
+  faults: { title: string }[];
 }
 
 /**
@@ -68,7 +68,7 @@ async function auditOnce(url: string, device: Device, port: number): Promise<Aud
     faults: CATEGORIES.filter((category) => category !== "performance").flatMap((category) =>
       (result.lhr.categories[category]?.auditRefs ?? [])
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
-        .map(({ id }) => ({ category, title: audits[id]?.title ?? id })),
+        .map(({ id }) => ({ title: audits[id]?.title ?? id })),
     ),
   };
 }

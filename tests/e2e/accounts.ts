@@ -8,19 +8,21 @@ export type User = Awaited<ReturnType<typeof newUser>>;
 export const FULL_KEY = /lk_[A-Za-z0-9]{49}/;
 
 /** Calls the product API as `user`, the way the page does. */
-export async function post(user: User, path: string, body: unknown): Promise<Record<string, string>> {
+async function call<Answer>(user: User, path: string, init: RequestInit = {}): Promise<Answer> {
   const options = { auth: { persistSession: false, autoRefreshToken: false } };
   const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
   const { data, error } = await auth.signInWithPassword(user);
   if (error) throw error;
-  const answer = await fetch(new URL(path, stack.web), {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${data.session.access_token}` },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
+  const headers = { "content-type": "application/json", authorization: `Bearer ${data.session.access_token}` };
+  const answer = await fetch(new URL(path, stack.web), { ...init, headers });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
 }
+
+export const get = <Answer>(user: User, path: string) => call<Answer>(user, path);
+
+export const post = (user: User, path: string, body: unknown) =>
+  call<Record<string, string>>(user, path, { method: "POST", body: JSON.stringify(body) });
 
 /** Pays a top-up of $25 on the hosted page. @returns its checkout session's id; nobody has claimed it yet. */
 export async function payTopUp(user: User): Promise<string> {

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { docsMessages } from "#app/features/docs/messages.ts";
-import { TOPICS } from "#app/features/docs/topics.ts";
+import { REFERENCE, TOPICS } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
+import { OPERATIONS } from "#worker/api/openapi/operations.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
-import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
+import { expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
 
 const AUTHENTICATION = paths.documentationTopic("authentication");
 const tab = (page: Page, name: string) =>
@@ -95,14 +95,6 @@ test("links work before it is known who reads", async ({ page }) => {
   await expect(page.getByRole("button", { name: /My Account/ })).toHaveCount(0);
   answer();
   await expect(page.getByRole("button", { name: /My Account/ })).toBeVisible();
-});
-
-test("a topic that does not exist is any other path", async ({ page }) => {
-  await signIn(page, await newUser("lost-reader"));
-  for (const path of ["/documentation/no-such-topic", "/documentation/authentication/more"]) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(/\/$/);
-  }
 });
 
 test("every way of the shell leads to the documentation", async ({ page }) => {
@@ -343,30 +335,18 @@ test.describe("without JavaScript", () => {
       await expect(page).not.toHaveURL(new RegExp(`${name}$`));
     });
   }
+
+  test("the reference can be read whole, and is found beside the topics and after them", async ({ page }) => {
+    await page.goto(paths.documentationTopic("integration"));
+    await page.getByRole("navigation", { name: "Other topics" }).getByText(REFERENCE.title).click();
+    const beside = page.getByRole("navigation", { name: "Reference" }).getByRole("link");
+    await expect(beside).toHaveAttribute("aria-current", "page");
+    const operations = page.getByRole("article").getByRole("heading", { level: 3 });
+    await expect(operations).toHaveText(OPERATIONS.map(({ summary }) => summary));
+    await expect(page.getByText("/api/keys/{id}/rotate")).toBeVisible();
+    await expect(page.getByRole("tabpanel").nth(3)).toContainText(`curl ${stack.web}/api/`);
+    await expect(page.locator("body")).not.toContainText("latchkey.example");
+    await contents(page).getByRole("link", { name: "Rotate an API key" }).click();
+    await expect(operations.filter({ hasText: "Rotate an API key" })).toBeInViewport();
+  });
 });
-
-for (const theme of ["light", "dark"] as const) {
-  for (const width of [1280, 390]) {
-    test(`no topic has an accessibility violation, scrolls sideways or jumps: ${theme}, ${width} px`, async ({
-      page,
-    }) => {
-      await chooseTheme(page, theme);
-      await chooseLanguage(page, "python");
-      await page.setViewportSize({ width, height: 844 });
-      await expectTopicsFit(page, "signed out");
-      await signIn(page, await newUser("fit"));
-      await expectTopicsFit(page, "signed in");
-    });
-  }
-}
-
-async function expectTopicsFit(page: Page, who: string): Promise<void> {
-  for (const { name } of TOPICS) {
-    await page.goto(paths.documentationTopic(name));
-    await page.waitForLoadState("networkidle");
-    expect(await layoutShift(page), `${name}, ${who}`).toBeLessThanOrEqual(MOST_SHIFT);
-    await expectNoAxeViolations(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${name}, ${who}`).toBeLessThanOrEqual(0);
-  }
-}

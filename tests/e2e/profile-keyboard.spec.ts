@@ -1,19 +1,9 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
+import { tabTo } from "./keyboard.ts";
 import { canSignIn, openSettings, section } from "./settings.ts";
 import { expect, newUser, test, toasts } from "./support.ts";
-
-const MOST_STOPS = 60;
-
-/** Presses Tab until `target` has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await target.evaluate((node) => node === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(target, `within ${MOST_STOPS} stops`).toBeFocused();
-}
 
 test("the settings work by keyboard alone, down to the end of the account", async ({ page }) => {
   const user = await newUser("hands-on-keys");

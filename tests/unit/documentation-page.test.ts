@@ -41,6 +41,7 @@ describe("before the first paint", () => {
 test("an address without a topic is the first one's; an unknown name is nobody's", () => {
   expect(topicNamed(undefined)?.name).toBe("authentication");
   expect(topicNamed("api-usage")?.title).toBe("API Usage");
+  expect(topicNamed("reference")?.title).toBe("API Reference");
   expect(["", "nope", "constructor"].map(topicNamed)).toEqual([undefined, undefined, undefined]);
 });
 

@@ -4,13 +4,17 @@ import { stripTypeScriptTypes } from "node:module";
 import { describe, expect, test } from "vitest";
 import { blocksFor, sectionsFor } from "#app/features/docs/content.server.ts";
 import { SAMPLE_ORIGIN } from "#app/features/docs/topic.ts";
-import { TOPICS } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { compileTopic } from "#scripts/documentation/compile-topic.ts";
+import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
+import { withReference } from "#scripts/documentation/reference.ts";
+import { openApiDocument } from "#worker/api/openapi/document.ts";
 
-const sourceOf = (name: string) => readFileSync(`app/features/docs/topics/${name}.md`, "utf8");
+const sourceOf = (name: string) =>
+  withReference(readFileSync(`app/features/docs/topics/${name}.md`, "utf8"));
 const topics = await Promise.all(
-  TOPICS.map(async ({ name }) => ({ name, source: sourceOf(name), ...(await compileTopic(sourceOf(name))) })),
+  DOCUMENTATION_PAGES.map(async ({ name }) => ({ name, source: sourceOf(name), ...(await compileTopic(sourceOf(name))) })),
 );
 const fences = (source: string, language: string) =>
   [...source.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)].flatMap(([, name, code = ""]) =>
@@ -27,14 +31,17 @@ const SAMPLE = [
 describe("a topic", () => {
   test("is made of headings, texts, notes, code and samples", async () => {
     const note = "> **Never** do this.";
+    const request = "### Part\n\n```http\nGET /a\n```";
     const { blocks } = await compileTopic(
-      `## One & two\n\nText.\n\n- Item\n\n${note}\n\n\`\`\`json Answer\n{}\n\`\`\``,
+      `## One & two\n\nText.\n\n- Item\n\n${note}\n\n\`\`\`json Answer\n{}\n\`\`\`\n\n${request}`,
     );
     expect(blocks).toEqual([
       { kind: "heading", id: "one-two", title: "One & two" },
       { kind: "prose", html: expect.stringMatching(/^<p>Text\.<\/p>\s*<ul>/) },
       { kind: "note", html: "<p><strong>Never</strong> do this.</p>" },
       { kind: "code", title: "Answer", html: "{}" },
+      { kind: "heading", id: "part", title: "Part", inner: true },
+      { kind: "request", method: "GET", path: "/a" },
     ]);
   });
 
@@ -94,13 +101,18 @@ describe.each(topics)("the documentation of $name", ({ source, blocks, sections 
     const anchors = topics.flatMap(({ name, sections: all }) =>
       all.map(({ id }) => `${paths.documentationTopic(name)}#${id}`),
     );
-    const pages: unknown[] = Object.values(paths);
+    const pages: unknown[] = [
+      ...Object.values(paths),
+      ...DOCUMENTATION_PAGES.map(({ name }) => paths.documentationTopic(name)),
+      `${SAMPLE_ORIGIN}/api/openapi.json`,
+    ];
     expect(targets.filter((target) => !anchors.includes(target) && !pages.includes(target))).toEqual([]);
   });
 });
 
 describe("what a reader is sent", () => {
-  const all = (origin: string) => JSON.stringify(TOPICS.map(({ name }) => blocksFor(name, origin)));
+  const all = (origin: string) =>
+    JSON.stringify(DOCUMENTATION_PAGES.map(({ name }) => blocksFor(name, origin)));
 
   test("holds their own address wherever the texts have the sample one", () => {
     const times = (text: string, part: string) => text.split(part).length - 1;
@@ -118,6 +130,34 @@ describe("what a reader is sent", () => {
 
   test("is searched in all topics", () => {
     const found = sectionsFor("https://api.test").map(({ topic }) => topic);
-    expect([...new Set(found)]).toEqual(["authentication", "api-usage", "integration"]);
+    expect([...new Set(found)]).toEqual(["authentication", "api-usage", "integration", "reference"]);
+  });
+});
+
+test("the errors of API Usage are all those of the gateway, with their statuses", () => {
+  const source = topics.find(({ name }) => name === "api-usage")?.source ?? "";
+  const said = [...source.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => `${status} ${code}`);
+  const real = Object.entries(GATEWAY_ERRORS).map(([code, { status }]) => `${status} ${code}`);
+  expect(said.toSorted()).toEqual(real.toSorted());
+});
+
+describe("the reference", () => {
+  const blocks = topics.find(({ name }) => name === "reference")?.blocks ?? [];
+  const shown = blocks.flatMap((block) => (block.kind === "request" ? [`${block.method} ${block.path}`] : []));
+
+  test("shows every operation of the OpenAPI document, and no other", () => {
+    const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(operations.length).toBeGreaterThan(25);
+    expect(shown.toSorted()).toEqual(operations.toSorted());
+  });
+
+  test("shows the fields of a body and of an answer down to the innermost, and what may go wrong", () => {
+    const from = blocks.findIndex((block) => block.kind === "heading" && block.id === "create-an-api-key");
+    const to = blocks.findIndex((block, at) => at > from && block.kind === "heading");
+    const text = JSON.stringify(blocks.slice(from, to)).replace(/<[^>]+>/g, " ");
+    for (const part of ["name", "Required", "budgets[].resets_at", "insufficient_balance", "402"])
+      expect(text).toContain(part);
   });
 });

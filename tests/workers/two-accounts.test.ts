@@ -146,7 +146,7 @@ it("lists, balances and limits are each account's own", async () => {
   expect(await balance.json()).toMatchObject({ balance: 3 });
 });
 
-it("no route but health, the signed webhook and preflights answers without sign-in or key", async () => {
+it("no route but health, the description, the signed webhook and preflights answers without sign-in or key", async () => {
   const open = api.routes
     .filter(({ method }) => method !== "ALL")
     .map(async ({ method, path }) => {
@@ -155,6 +155,7 @@ it("no route but health, the signed webhook and preflights answers without sign-
     });
   expect([...new Set((await Promise.all(open)).flat())].sort()).toEqual([
     "GET /api/health",
+    "GET /api/openapi.json",
     "OPTIONS /v1/*",
     "OPTIONS /v1/keys/self/revoke",
     "POST /api/stripe/webhook",

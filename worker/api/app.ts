@@ -15,6 +15,7 @@ import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
+import { openApiRoutes } from "./routes/openapi.ts";
 import { paymentRoutes } from "./routes/payment.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
@@ -35,6 +36,7 @@ export function createApi(dependencies: ApiDependencies) {
   const limited = new Hono<RequestEnv>()
     .use(addressRate, bodySize(BODY_MAX))
     .route("/health", healthRoutes)
+    .route("/openapi.json", openApiRoutes)
     .route("/analytics", analyticsRoutes)
     .route("/audit", auditRoutes)
     .route("/keys", keyRoutes)

@@ -1,6 +1,7 @@
 import { Info } from "lucide-react";
 import { useRef } from "react";
 import { CodeBlock } from "./code-block.tsx";
+import { RequestLine } from "./request-line.tsx";
 import { Samples } from "./samples.tsx";
 import { SectionHeading } from "./section-heading.tsx";
 import type { Block } from "./topic.ts";
@@ -24,7 +25,9 @@ export function Article({ blocks }: { blocks: Block[] }) {
 function BlockView(block: Block) {
   switch (block.kind) {
     case "heading":
-      return <SectionHeading id={block.id} title={block.title} />;
+      return <SectionHeading {...block} />;
+    case "request":
+      return <RequestLine {...block} />;
     case "code":
       return <CodeBlock title={block.title} html={block.html} />;
     case "samples":

@@ -2,13 +2,13 @@ import { Link } from "@remix-run/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "#app/lib/paths.ts";
-import { TOPICS, type TopicName } from "./topics.ts";
+import { DOCUMENTATION_PAGES, type TopicName } from "./topics.ts";
 
-/** The topic before this one and the one after it. */
+/** The page before this one and the one after it. */
 export function OtherTopics({ current }: { current: TopicName }) {
-  const at = TOPICS.findIndex(({ name }) => name === current);
-  const before = TOPICS[at - 1];
-  const after = TOPICS[at + 1];
+  const at = DOCUMENTATION_PAGES.findIndex(({ name }) => name === current);
+  const before = DOCUMENTATION_PAGES[at - 1];
+  const after = DOCUMENTATION_PAGES[at + 1];
   return (
     <nav aria-label="Other topics" className="mt-12 flex justify-between border-t pt-5">
       {before && (

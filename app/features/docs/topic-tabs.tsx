@@ -1,19 +1,32 @@
 import { Link } from "@remix-run/react";
 import { paths } from "#app/lib/paths.ts";
-import { TOPICS, type TopicName } from "./topics.ts";
+import { REFERENCE, TOPICS, type TopicName } from "./topics.ts";
 
-export const TopicTabs = ({ current }: { current: TopicName }) => (
-  <nav aria-label="Topics" className="flex gap-5 border-b">
-    {TOPICS.map(({ name, title }) => (
-      <Link
-        key={name}
-        to={paths.documentationTopic(name)}
-        prefetch="intent"
-        aria-current={name === current ? "page" : undefined}
-        className="-mb-px flex h-10 items-center border-b-[1.5px] border-transparent text-small font-medium text-ink-2 transition-colors hover:text-ink aria-[current=page]:border-ink aria-[current=page]:text-ink max-lg:h-11"
-      >
-        {title}
-      </Link>
-    ))}
-  </nav>
+interface TopicTabsProps {
+  current: TopicName;
+}
+
+/** The topics, and beside them the reference. */
+export const TopicTabs = ({ current }: TopicTabsProps) => (
+  <div className="flex justify-between gap-5 border-b max-sm:overflow-x-auto">
+    <nav aria-label="Topics" className="flex gap-5">
+      {TOPICS.map((topic) => (
+        <Tab key={topic.name} {...topic} current={current} />
+      ))}
+    </nav>
+    <nav aria-label="Reference" className="flex">
+      <Tab {...REFERENCE} current={current} />
+    </nav>
+  </div>
+);
+
+const Tab = ({ name, title, current }: TopicTabsProps & { name: string; title: string }) => (
+  <Link
+    to={paths.documentationTopic(name)}
+    prefetch="intent"
+    aria-current={name === current ? "page" : undefined}
+    className="-mb-px flex h-10 items-center border-b-[1.5px] border-transparent text-small font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink aria-[current=page]:border-ink aria-[current=page]:text-ink max-lg:h-11"
+  >
+    {title}
+  </Link>
 );

@@ -12,7 +12,8 @@ interface Section {
 }
 
 export type Block =
-  | ({ kind: "heading" } & Section)
+  | ({ kind: "heading"; inner?: boolean } & Section)
+  | { kind: "request"; method: string; path: string }
   | { kind: "prose" | "note"; html: string }
   | { kind: "code"; title: string; html: string }
   | { kind: "samples"; html: Record<Language, string> };

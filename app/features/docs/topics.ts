@@ -13,9 +13,19 @@ export const TOPICS = [
   { name: "integration", title: "Integration", description: "Latchkey in the programs you already have" },
 ] as const;
 
-export type TopicName = (typeof TOPICS)[number]["name"];
-type Topic = (typeof TOPICS)[number];
+/** Beside the topics, not one of them: what the API says of itself. */
+export const REFERENCE = {
+  name: "reference",
+  title: "API Reference",
+  description: "Every call of the dashboard’s own API",
+} as const;
 
-/** The topic of an address, which without a name is the first; undefined when there is none of that name. */
-export const topicNamed = (name: string = TOPICS[0].name): Topic | undefined =>
-  TOPICS.find((topic) => topic.name === name);
+/** All pages, in the order in which one leads to the next. */
+export const DOCUMENTATION_PAGES = [...TOPICS, REFERENCE] as const;
+
+type DocumentationTopic = (typeof DOCUMENTATION_PAGES)[number];
+export type TopicName = DocumentationTopic["name"];
+
+/** The page of an address, which without a name is the first topic; undefined when there is none of that name. */
+export const topicNamed = (name: string = TOPICS[0].name): DocumentationTopic | undefined =>
+  DOCUMENTATION_PAGES.find((page) => page.name === name);

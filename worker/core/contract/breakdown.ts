@@ -5,12 +5,11 @@ import { rangeField, usageFilterFields } from "./analytics.ts";
 export const breakdownQuery = z.object({ range: rangeField, ...usageFilterFields });
 export type BreakdownQuery = z.infer<typeof breakdownQuery>;
 
-/** Requests, failed ones, mean milliseconds, dollars. */
 const share = z.object({
   requests: z.number(),
-  errors: z.number(),
-  avg_response_time: z.number(),
-  cost: z.number(),
+  errors: z.number().describe("Those that failed"),
+  avg_response_time: z.number().describe("Milliseconds"),
+  cost: z.number().describe("Dollars"),
 });
 
 /**
@@ -24,7 +23,7 @@ export const breakdownAnswer = z.object({
   to: z.iso.datetime(),
   keys: z.array(
     share.extend({
-      key_id: z.string().nullable(),
+      key_id: z.string().nullable().describe("Null for requests whose key is not known any more"),
       name: z.string().nullable(),
       status: z.string().nullable(),
     }),

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Every error answer of `/api`. `error` is a sentence for people, `code` is for programs. */
+/** Every error answer of `/api`. */
 export const errorBody = z.object({
-  error: z.string(),
-  code: z.string(),
-  request_id: z.string(),
-  field: z.string().optional(),
+  error: z.string().describe("A sentence for people"),
+  code: z.string().describe("For programs; it does not change"),
+  request_id: z.string().describe("Names the request to our support"),
+  field: z.string().optional().describe("The part of the input at fault"),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -18,13 +18,11 @@ export type InvitationAnswer = z.infer<typeof invitationAnswer>;
 /** A place where the account is signed in. */
 const accountSession = z.object({
   id: z.string(),
-  /** What a person calls it, e.g. “Chrome on macOS”; null when it did not say. */
-  device: z.string().nullable(),
+  device: z.string().nullable().describe("What a person calls it; null when it did not say"),
   ip: z.string().nullable(),
   created_at: isoDate,
   last_active_at: isoDate,
-  /** Whether this request came from it. */
-  current: z.boolean(),
+  current: z.boolean().describe("Whether this request came from it"),
 });
 export type AccountSession = z.infer<typeof accountSession>;
 export const accountSessions = z.object({ items: z.array(accountSession), next_cursor: z.null() });
@@ -32,7 +30,7 @@ export type AccountSessions = z.infer<typeof accountSessions>;
 export const endedSession = z.object({ id: z.string(), status: z.literal("ended") });
 export type EndedSession = z.infer<typeof endedSession>;
 
-/** The account's own address, typed by hand: deleting is for good. */
-export const accountDeletionRequest = z.object({ email });
+/** Typed by hand: deleting is for good. */
+export const accountDeletionRequest = z.object({ email: email.describe("The account’s own address") });
 export const accountDeletion = z.object({ status: z.literal("deleted") });
 export type AccountDeletion = z.infer<typeof accountDeletion>;

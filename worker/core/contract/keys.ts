@@ -20,7 +20,7 @@ const isoDate = z.iso.datetime({
   offset: true,
   error: "The expires_at must be a date and time in ISO 8601.",
 });
-const expiresAt = isoDate.nullable();
+const expiresAt = isoDate.nullable().describe("Refused from then on; null never");
 
 const allowedOrigin = z
   .string({ error: "Each of the allowed_origins must be text." })
@@ -36,13 +36,16 @@ const allowedOrigin = z
 const allowedOrigins = z
   .array(allowedOrigin, { error: "The allowed_origins must be a list." })
   .max(ALLOWED_ORIGINS_MAX, `The allowed_origins must be at most ${ALLOWED_ORIGINS_MAX}.`)
-  .transform((origins) => [...new Set(origins)]);
+  .transform((origins) => [...new Set(origins)])
+  .describe("Origins whose pages may use the key from a browser; replaces the list");
 
 export const createKeyRequest = z.object({
   name: keyName,
   expires_at: expiresAt.optional(),
-  /** A key that reaches no model, costs nothing and fails on demand. */
-  test: z.boolean({ error: "The test must be true or false." }).optional(),
+  test: z
+    .boolean({ error: "The test must be true or false." })
+    .optional()
+    .describe("A key that reaches no model, costs nothing and fails on demand"),
 });
 
 /** What is left out stays as it is; `expires_at: null` means never. */
@@ -50,44 +53,38 @@ export const changeKeyRequest = z
   .object({
     name: keyName,
     expires_at: expiresAt,
-    disabled: z.boolean({ error: "The disabled must be true or false." }),
-    /** Replaces the list. */
+    disabled: z
+      .boolean({ error: "The disabled must be true or false." })
+      .describe("Whether requests with it are refused until it is enabled again"),
     allowed_origins: allowedOrigins,
   })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, "Nothing to change was given.");
 export type KeyChanges = z.infer<typeof changeKeyRequest>;
 
-/** For how many hours both keys work; 0 revokes the old one at once. */
 export const rotateKeyRequest = z.object({
   overlap_hours: z
     .number({ error: "The overlap_hours must be a number." })
     .int("The overlap_hours must be a whole number.")
     .min(0, "The overlap_hours must be at least 0.")
-    .max(ROTATION_OVERLAP_MAX_HOURS, `The overlap_hours must be at most ${ROTATION_OVERLAP_MAX_HOURS}.`),
+    .max(ROTATION_OVERLAP_MAX_HOURS, `The overlap_hours must be at most ${ROTATION_OVERLAP_MAX_HOURS}.`)
+    .describe("For how many hours both keys work; 0 revokes the old one at once"),
 });
 
-/** `key` is masked everywhere except in the answer to the key's creation. */
 export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
-  key: z.string(),
+  key: z.string().describe("Masked, except in the answer to its creation or rotation"),
   status: z.enum(["active", "revoked"]),
   created_at: isoDate,
   last_used: isoDate.nullable(),
   revoked_at: isoDate.nullable(),
-  /** Refused from then on; null never. */
-  expires_at: isoDate.nullable(),
-  /** Since when its owner has it switched off; null while on. */
-  disabled_at: isoDate.nullable(),
-  /** The origins whose pages may use it from a browser; none at first. */
-  allowed_origins: z.array(z.string()),
-  /** Id of the key that rotation put in its place; null when it was not rotated. */
-  replaced_by: z.string().nullable(),
-  /** The key of the Premium plan, which expires with the plan. */
-  plan_key: z.boolean(),
-  /** By period, the shortest first; none of a key that is revoked. */
-  budgets: z.array(usedBudget),
+  expires_at: expiresAt,
+  disabled_at: isoDate.nullable().describe("Since when its owner has it switched off; null while on"),
+  allowed_origins: z.array(z.string()).describe("Origins whose pages may use it from a browser; none at first"),
+  replaced_by: z.string().nullable().describe("Id of the key that rotation put in its place"),
+  plan_key: z.boolean().describe("Whether it is the key of the Premium plan, which expires with the plan"),
+  budgets: z.array(usedBudget).describe("By period, the shortest first; none of a key that is revoked"),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 

@@ -4,12 +4,13 @@ import { UNKNOWN_CURSOR } from "#core/domain/page.ts";
 const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 25;
 
-/** Every list that can grow is asked for a page at a time; `cursor` is the `next_cursor` of the page before. */
+/** Every list that can grow is asked for a page at a time. */
 export const pageQuery = z.object({
   cursor: z
     .string(UNKNOWN_CURSOR)
     .regex(/^[\w-]{1,64}$/, UNKNOWN_CURSOR)
-    .optional(),
+    .optional()
+    .describe("`next_cursor` of the page before"),
   limit: z.coerce
     .number({ error: "The limit must be a number." })
     .int("The limit must be a whole number.")
@@ -19,6 +20,5 @@ export const pageQuery = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** `next_cursor` is null on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+  z.object({ items: z.array(item), next_cursor: z.string().nullable().describe("Null on the last page") });

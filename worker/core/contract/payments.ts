@@ -3,11 +3,13 @@ import { amountError, PRODUCTS } from "#core/domain/products.ts";
 
 const product = z.enum(PRODUCTS, { error: "The product must be “balance” or “api_key”." });
 
-/** `amount` is in dollars for `balance` and in rupees for `api_key`, which has one price (spec section 7). */
+/** Spec section 7. */
 export const createPaymentLinkRequest = z
   .object({
-    amount: z.number({ error: "The amount must be a number." }),
-    product: product.default("api_key"),
+    amount: z
+      .number({ error: "The amount must be a number." })
+      .describe("Dollars for `balance`: 25, 50 or 199. Rupees for `api_key`: 100"),
+    product: product.default("api_key").describe("Balance, or a year of Premium with a key of its own"),
   })
   .superRefine((link, context) => {
     const message = amountError(link);
@@ -22,11 +24,9 @@ export const completionRequest = z.object({
     .string({ error: "The session_id must be text." })
     .regex(/^cs_[A-Za-z0-9_]{8,250}$/, "The session_id is not a checkout session id."),
 });
-/** `pending` tells "not paid yet" (an asynchronous method) from "will not be paid". */
 export const completionAnswer = z.object({
-  success: z.boolean(),
-  pending: z.boolean(),
-  /** What was ordered, and for how much in its currency. */
+  success: z.boolean().describe("Whether it is paid and credited"),
+  pending: z.boolean().describe("Whether it may still be paid, as with a bank debit"),
   product,
   amount: z.number(),
   currency: z.enum(["USD", "INR"]),

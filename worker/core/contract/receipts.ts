@@ -8,15 +8,16 @@ const receipt = z.object({
   product: z.enum(["balance", "api_key"]),
   description: z.string(),
   amount: z.number(),
-  /** What refunds and open or lost disputes took back of it. */
-  reversed: z.number(),
+  reversed: z.number().describe("What refunds and open or lost disputes took back of it"),
   currency: z.enum(["USD", "INR"]),
   status: z.enum(["paid", "partly_reversed", "reversed"]),
-  /** The payment provider's ids: what support and bank statements know it by. */
-  payment_reference: z.string().nullable(),
+  payment_reference: z
+    .string()
+    .nullable()
+    .describe("The payment provider’s id, which support and bank statements know it by"),
   session_reference: z.string(),
 });
-export const receiptAnswer = receipt.extend({ billed_to: z.string() });
+export const receiptAnswer = receipt.extend({ billed_to: z.string().describe("The email address of the account") });
 export type Receipt = z.infer<typeof receipt>;
 export type ReceiptAnswer = z.infer<typeof receiptAnswer>;
 

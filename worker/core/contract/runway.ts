@@ -7,22 +7,20 @@ import { z } from "zod";
  */
 const runwayStatus = z.enum(["estimated", "too_little_data", "not_spending", "empty"]);
 
-/** Dollars; `share` in percent of the cost of those days. */
 const runwayKey = z.object({
   key_id: z.string().nullable(),
   name: z.string().nullable(),
-  cost: z.number(),
-  share: z.number(),
+  cost: z.number().describe("Dollars in the last seven days"),
+  share: z.number().describe("Percent of the cost of those days"),
 });
 
-/** `daily_cost`, `days_left` and `lasts_until` are null unless estimated; `lasts_until` also beyond ten years. */
 export const runwayAnswer = z.object({
   status: runwayStatus,
   as_of: z.iso.datetime(),
   balance: z.number(),
-  daily_cost: z.number().nullable(),
-  days_left: z.number().nullable(),
-  lasts_until: z.iso.datetime().nullable(),
+  daily_cost: z.number().nullable().describe("Dollars; null unless estimated"),
+  days_left: z.number().nullable().describe("Null unless estimated"),
+  lasts_until: z.iso.datetime().nullable().describe("Null unless estimated, and beyond ten years"),
   keys: z.array(runwayKey),
 });
 export type RunwayAnswer = z.infer<typeof runwayAnswer>;

@@ -8,33 +8,34 @@ const instant = (name: string) =>
     error: `The ${name} must be an ISO 8601 time, such as 2026-11-20T14:00:00Z.`,
   });
 
-/** `success` is below 400, `error` from 400 on (spec section 5), or one status code. */
+/** Spec section 5. */
 const statusField = z
   .string("The status must be text.")
   .regex(/^(success|error|[1-5]\d\d)$/, "The status must be success, error or a code such as 429.")
-  .optional();
+  .optional()
+  .describe("`success` is below 400, `error` from 400 on, or one status code");
 
 const logFilter = { ...usageFilterFields, status: statusField };
 
 /** [from, to], both ends included. */
 export const usageQuery = pageQuery.extend({
   ...logFilter,
-  from: instant("from").optional(),
-  to: instant("to").optional(),
+  from: instant("from").optional().describe("The earliest, included"),
+  to: instant("to").optional().describe("The latest, included"),
 });
 export type UsageQuery = z.infer<typeof usageQuery>;
 
-/** One metered request; `response_time` in milliseconds, `cost` in dollars. */
+/** One metered request. */
 const usageItem = z.object({
   request_id: z.string(),
   timestamp: z.iso.datetime(),
   key_id: z.string(),
   endpoint: z.string(),
   status_code: z.number(),
-  response_time: z.number(),
+  response_time: z.number().describe("Milliseconds"),
   tokens_in: z.number(),
   tokens_out: z.number(),
-  cost: z.number(),
+  cost: z.number().describe("Dollars"),
 });
 export type UsageItem = z.infer<typeof usageItem>;
 

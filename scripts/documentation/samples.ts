@@ -1,0 +1,96 @@
+import { SAMPLE_ORIGIN } from "#app/features/docs/topic.ts";
+import type { Operation } from "#worker/api/openapi/operation.ts";
+import { parametersOf } from "#worker/api/openapi/parameters.ts";
+
+const VARIABLE = { session: "LATCHKEY_ACCESS_TOKEN", key: "LATCHKEY_API_KEY" } as const;
+
+interface Request {
+  method: string;
+  address: string;
+  /** The environment variable that holds what lets the request in; null where nothing does. */
+  variable: string | null;
+  body: object | undefined;
+  /** Whether the answer is a file. */
+  file: boolean;
+}
+
+/** The fences of one sample in three languages; none of what only the payment provider sends. */
+export function samplesOf(operation: Operation): string[] {
+  const { credential, body, answer } = operation;
+  if (credential === "signature") return [];
+  const request: Request = {
+    method: operation.method.toUpperCase(),
+    address: addressOf(operation),
+    variable: credential === "none" ? null : VARIABLE[credential],
+    body: body?.example,
+    file: !("schema" in answer),
+  };
+  return [
+    `\`\`\`sh\n${curl(request)}\n\`\`\``,
+    `\`\`\`python\n${python(request)}\n\`\`\``,
+    `\`\`\`ts\n${typescript(request)}\n\`\`\``,
+  ];
+}
+
+/** With an example of each parameter that must be given. */
+function addressOf(operation: Operation): string {
+  let path = operation.path;
+  const query = new URLSearchParams();
+  for (const { name, in: place, required, example = "", schema } of parametersOf(operation)) {
+    if (place === "path") path = path.replace(`{${name}}`, example);
+    else if (required) query.set(name, String(schema.enum?.[0] ?? ""));
+  }
+  return SAMPLE_ORIGIN + path + (query.size > 0 ? `?${query}` : "");
+}
+
+function curl({ method, address, variable, body }: Request): string {
+  const quoted = address.includes("?") ? `"${address}"` : address;
+  const implied = body ? "POST" : "GET";
+  return [
+    `curl ${method === implied ? "" : `-X ${method} `}${quoted}`,
+    ...(variable ? [`-H "Authorization: Bearer $${variable}"`] : []),
+    ...(body ? [`-H "Content-Type: application/json"`, `-d '${indented(json(body), 2)}'`] : []),
+  ].join(" \\\n  ");
+}
+
+function python({ method, address, variable, body, file }: Request): string {
+  const headers = [
+    ...(variable ? [`"Authorization": f"Bearer {os.environ['${variable}']}",`] : []),
+    ...(body ? [`"Content-Type": "application/json",`] : []),
+  ];
+  const imports = [...(file && !body ? [] : ["json"]), ...(variable ? ["os"] : []), "urllib.request"];
+  const pieces = [
+    `"${address}"`,
+    ...(method === "GET" ? [] : [`method="${method}"`]),
+    ...(headers.length > 0 ? [`headers={\n        ${headers.join("\n        ")}\n    }`] : []),
+    ...(body ? [`data=json.dumps(${indented(json(body, 4), 4)}).encode()`] : []),
+  ];
+  return [
+    ...imports.map((name) => `import ${name}`),
+    "",
+    `request = urllib.request.Request(\n    ${pieces.join(",\n    ")},\n)`,
+    "with urllib.request.urlopen(request) as answer:",
+    file ? "    print(answer.read().decode())" : "    print(json.load(answer))",
+  ].join("\n");
+}
+
+function typescript({ method, address, variable, body, file }: Request): string {
+  const headers = [
+    ...(variable ? [`Authorization: \`Bearer \${process.env.${variable}}\`,`] : []),
+    ...(body ? [`"Content-Type": "application/json",`] : []),
+  ];
+  const options = [
+    ...(method === "GET" ? [] : [`method: "${method}",`]),
+    ...(headers.length > 0 ? [`headers: {\n    ${headers.join("\n    ")}\n  },`] : []),
+    ...(body ? [`body: JSON.stringify(${indented(unquoted(json(body)), 2)}),`] : []),
+  ];
+  const given = options.length > 0 ? `, {\n  ${options.join("\n  ")}\n}` : "";
+  return [
+    `const answer = await fetch("${address}"${given});`,
+    `console.log(await answer.${file ? "text" : "json"}());`,
+  ].join("\n");
+}
+
+const json = (value: unknown, by = 2) => JSON.stringify(value, null, by);
+const indented = (text: string, by: number) => text.replaceAll("\n", `\n${" ".repeat(by)}`);
+const unquoted = (text: string) => text.replace(/"(\w+)":/g, "$1:");

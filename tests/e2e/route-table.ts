@@ -1,0 +1,96 @@
+import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
+import { loginPath, paths } from "#app/lib/paths.ts";
+
+/** A visit of a route, and where it leads. */
+export interface Visit {
+  /** As in `app/routes.ts`. */
+  route: string;
+  address: string;
+  /** For who is signed out. */
+  signedOut: string;
+  /** For who is signed in. */
+  signedIn: string;
+}
+
+const open = (route: string, address: string, { signedOut = address, signedIn = address } = {}): Visit => ({
+  route,
+  address,
+  signedOut,
+  signedIn,
+});
+const guarded = (route: string, address = `/${route}`): Visit =>
+  open(route, address, { signedOut: loginPath(address) });
+const elsewhere = (route: string, address: string): Visit =>
+  open(route, address, { signedOut: paths.login, signedIn: paths.dashboard });
+
+/** What a visit needs of the account that is signed in. */
+export interface Owned {
+  keyId: string;
+}
+
+/** Every page (specification, section 2), at least once. */
+export const visitsOf = ({ keyId }: Owned): Visit[] => [
+  guarded("", paths.dashboard),
+  guarded("api-keys"),
+  guarded("api-keys/:id/usage", paths.keyUsage(keyId)),
+  guarded("usage"),
+  guarded("purchase-api-key"),
+  guarded("add-balance"),
+  guarded("add-balance", `${paths.addBalance}?amount=50`),
+  guarded("billing"),
+  guarded("billing", `${paths.billing}?tab=receipts`),
+  guarded("user-management"),
+  guarded("profile"),
+  guarded("payment/success"),
+  guarded("payment-success"),
+  open("login", paths.login, { signedIn: paths.dashboard }),
+  open("signup", paths.signUp, { signedIn: paths.dashboard }),
+  open("reset-password/:token?", paths.resetPassword),
+  // A token leaves the address at once.
+  open("reset-password/:token?", `${paths.resetPassword}/a-token`, {
+    signedOut: paths.resetPassword,
+    signedIn: paths.resetPassword,
+  }),
+  open("terms", paths.terms),
+  open("documentation/:topic?", paths.documentation),
+  ...DOCUMENTATION_PAGES.map(({ name }) =>
+    open("documentation/:topic?", paths.documentationTopic(name)),
+  ),
+  elsewhere("documentation/:topic?", paths.documentationTopic("no-such-topic")),
+  elsewhere("*", "/no-such-page"),
+  elsewhere("*", `${paths.documentationTopic("authentication")}/more`),
+];
+
+/** The receipt of a payment of one's own. */
+export const receiptVisit = (id: string): Visit => guarded("billing/receipts/:id", paths.receipt(id));
+
+/** Routes that answer data to a page. */
+export const NO_PAGES = ["documentation/sections.json"];
+
+const TITLES: Record<string, string> = {
+  [paths.dashboard]: "Dashboard",
+  [paths.apiKeys]: "API Keys",
+  [paths.usage]: "Usage",
+  [paths.purchaseApiKey]: "Purchase API Key",
+  [paths.addBalance]: "Add Balance",
+  [paths.billing]: "Billing",
+  [paths.userManagement]: "Users",
+  [paths.profile]: "Settings",
+  [paths.paymentSuccess]: "Payment",
+  [paths.purchaseSuccess]: "Payment",
+  [paths.login]: "Sign in",
+  [paths.signUp]: "Create your account",
+  [paths.resetPassword]: "Reset your password",
+  [paths.terms]: "Terms",
+  [paths.documentation]: "Authentication · Documentation",
+};
+
+/** What the tab says of a page. */
+export function titleOf(address: string): string {
+  const { pathname } = new URL(address, "http://localhost");
+  const topic = DOCUMENTATION_PAGES.find(({ name }) => pathname === paths.documentationTopic(name));
+  if (topic) return `${topic.title} · Documentation · Latchkey`;
+  if (pathname.endsWith("/usage") && pathname !== paths.usage) return "API Key Usage · Latchkey";
+  if (pathname.startsWith("/billing/receipts/")) return "Receipt · Latchkey";
+  return `${TITLES[pathname]} · Latchkey`;
+}

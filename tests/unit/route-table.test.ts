@@ -1,0 +1,25 @@
+import type { RouteConfig } from "@remix-run/route-config";
+import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import { NO_PAGES, receiptVisit, titleOf, visitsOf } from "#tests/e2e/route-table.ts";
+
+type Entry = Awaited<RouteConfig>[number];
+
+/** Every address that `app/routes.ts` answers, layouts resolved. */
+const pathsIn = (entries: readonly Entry[], parent = ""): string[] =>
+  entries.flatMap(({ path = "", children = [] }) => {
+    const full = [parent, path].filter(Boolean).join("/");
+    return children.length > 0 ? pathsIn(children, full) : [full];
+  });
+
+const visits = [...visitsOf({ keyId: "key_1" }), receiptVisit("order_1")];
+
+test("the browser tests visit every page of the app, and none that it does not have", () => {
+  const visited = new Set([...visits.map(({ route }) => route), ...NO_PAGES]);
+  expect([...visited].toSorted()).toEqual([...new Set(pathsIn(routes))].toSorted());
+});
+
+test("each place that a visit leads to has a title of its own", () => {
+  const places = new Set(visits.flatMap(({ signedIn, signedOut }) => [signedIn, signedOut]));
+  for (const place of places) expect(titleOf(place), place).not.toContain("undefined");
+});

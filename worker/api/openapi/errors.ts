@@ -1,0 +1,58 @@
+import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-answers.ts";
+import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
+import type { Credential, Operation } from "./operation.ts";
+
+/** A way in which a request may end other than it should. */
+export interface DescribedError {
+  status: number;
+  code: ApiErrorCode;
+  when: string;
+}
+type Reasons = Partial<Record<ApiErrorCode, string>>;
+
+const ANY: Reasons = {
+  internal_error: "Something went wrong here. Try again; if it stays, give our support the `request_id`",
+};
+const OF_CREDENTIAL: Record<Credential, Reasons> = {
+  session: {
+    unauthorized: "The access token is missing, wrong or expired",
+    account_closed: "The account is closed",
+    database_unavailable: "The database does not answer. Try again shortly",
+    identity_unavailable: "Sign-in cannot be checked right now. Try again shortly",
+  },
+  key: { service_unavailable: "The service is not available right now. Try again shortly" },
+  signature: { database_unavailable: "The database does not answer" },
+  none: {},
+};
+const OF_INPUT: Reasons = { invalid_request: "The input breaks a rule; `field` names where, `error` which" };
+const OF_BODY: Reasons = { payload_too_large: "The body has more bytes than are read" };
+
+/** What may happen to each request of a signed-in user, whatever it asks. */
+export const COMMON_ERRORS = described({ ...OF_INPUT, ...OF_CREDENTIAL.session, ...OF_BODY, ...ANY });
+
+/** Everything that may happen to a request, its own reasons first. */
+export function errorsOf({ errors, credential, query, body }: Operation): DescribedError[] {
+  const input = (query ?? body) ? OF_INPUT : {};
+  const common = { ...input, ...OF_CREDENTIAL[credential], ...(body ? OF_BODY : {}), ...ANY };
+  return described({ ...errors, ...withoutThoseIn(errors, common) }, credential);
+}
+
+/** Those that only this operation may end with. */
+export const ownErrorsOf = ({ errors = {}, credential }: Operation): DescribedError[] =>
+  described(errors, credential);
+
+const withoutThoseIn = (own: Reasons = {}, common: Reasons): Reasons =>
+  Object.fromEntries(Object.entries(common).filter(([code]) => !(code in own)));
+
+function described(reasons: Reasons, credential: Credential = "session"): DescribedError[] {
+  return Object.entries(reasons).map(([code, when]) => {
+    const known = code as ApiErrorCode;
+    return { status: statusOf(known, credential), code: known, when };
+  });
+}
+
+const isGatewayError = (code: ApiErrorCode): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
+
+/** The gateway's errors are those of OpenAI's API, which answers some of them with another status. */
+const statusOf = (code: ApiErrorCode, credential: Credential): number =>
+  credential === "key" && isGatewayError(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code];
