@@ -4,7 +4,10 @@ import { DASHBOARD_TITLE } from "#app/features/usage/messages.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 
 export const meta: MetaFunction = () =>
-  pageMeta(DASHBOARD_TITLE, "Monitor your API usage and account status: requests, response times, errors and balance.");
+  pageMeta(
+    DASHBOARD_TITLE,
+    "Monitor your API usage and account status: requests, response times, errors and balance.",
+  );
 
 export default function DashboardRoute() {
   return <DashboardPage />;

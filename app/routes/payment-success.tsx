@@ -5,8 +5,7 @@ import { SessionContext } from "#app/features/auth/session.ts";
 import { PaymentSuccessPage, PaymentVerifying } from "#app/features/payments/payment-success-page.tsx";
 import { pageMeta } from "#app/lib/page-meta.ts";
 
-export const meta: MetaFunction = () =>
-  pageMeta("Payment", "Whether your payment has arrived.");
+export const meta: MetaFunction = () => pageMeta("Payment", "Whether your payment has arrived.");
 
 /** Public, but whose payment it is must be known: who is signed out comes back here from `/login`. */
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => requireSession(request);

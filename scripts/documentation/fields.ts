@@ -17,13 +17,13 @@ export function fieldsOf(schema: JsonSchema, about: { sent: boolean }, within = 
     const meaning = meaningOf(field, about.sent && required.includes(name));
     return [{ path, type: typeOf(field), meaning }, ...fieldsOf(field, about, path)];
   });
-  if (typeof additionalProperties !== "object" || Object.keys(additionalProperties).length === 0) return inner;
+  if (typeof additionalProperties !== "object" || Object.keys(additionalProperties).length === 0)
+    return inner;
   return [...inner, ...fieldsOf(additionalProperties, about, `${within}.*`)];
 }
 
 /** A value that may be null, without that. */
-const whole = (schema: JsonSchema): JsonSchema =>
-  schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
+const whole = (schema: JsonSchema): JsonSchema => schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
 
 const TIMES: Record<string, string> = { "date-time": "time", date: "day" };
 
@@ -40,7 +40,9 @@ function meaningOf(field: JsonSchema, required: boolean): string {
   return [
     ...(required ? ["Required"] : []),
     ...(field.description === undefined ? [] : [field.description]),
-    ...(values.length === 0 ? [] : [values.length === 1 ? `Always ${values[0]}` : `One of ${values.join(", ")}`]),
+    ...(values.length === 0
+      ? []
+      : [values.length === 1 ? `Always ${values[0]}` : `One of ${values.join(", ")}`]),
     ...fallback,
   ].join(". ");
 }

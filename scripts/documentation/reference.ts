@@ -62,7 +62,8 @@ function fieldTable(schema: JsonSchema, about: { sent: boolean }): string | null
 }
 
 function answerText({ answer }: Operation): string[] {
-  if (!("schema" in answer)) return [`**Answer ${answer.status}**, a file:`, fence("text Columns", answer.example)];
+  if (!("schema" in answer))
+    return [`**Answer ${answer.status}**, a file:`, fence("text Columns", answer.example)];
   const fields = fieldTable(outputSchema(answer.schema), { sent: false });
   const example = fence("json Answer", JSON.stringify(answer.example, null, 2));
   return [`**Answer ${answer.status}**`, ...(fields === null ? [] : [fields]), example];

@@ -13,7 +13,10 @@ async function call<Answer>(user: User, path: string, init: RequestInit = {}): P
   const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
   const { data, error } = await auth.signInWithPassword(user);
   if (error) throw error;
-  const headers = { "content-type": "application/json", authorization: `Bearer ${data.session.access_token}` };
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${data.session.access_token}`,
+  };
   const answer = await fetch(new URL(path, stack.web), { ...init, headers });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Answer;

@@ -53,9 +53,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   }),
   open("terms", paths.terms),
   open("documentation/:topic?", paths.documentation),
-  ...DOCUMENTATION_PAGES.map(({ name }) =>
-    open("documentation/:topic?", paths.documentationTopic(name)),
-  ),
+  ...DOCUMENTATION_PAGES.map(({ name }) => open("documentation/:topic?", paths.documentationTopic(name))),
   elsewhere("documentation/:topic?", paths.documentationTopic("no-such-topic")),
   elsewhere("*", "/no-such-page"),
   elsewhere("*", `${paths.documentationTopic("authentication")}/more`),

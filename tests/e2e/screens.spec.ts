@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";

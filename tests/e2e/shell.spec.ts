@@ -13,9 +13,14 @@ test("the sidebar leads everywhere, and slides out on a phone", async ({ page })
     else await expect(opener).toBeHidden();
     const links = menu(page).getByRole("link");
     await expect(links).toHaveText(["Dashboard", "API KeysNew", "Add Balance", "Users", "Documentation"]);
-    const pages = [paths.dashboard, paths.apiKeys, paths.addBalance, paths.userManagement, paths.documentation];
-    for (const [at, target] of pages.entries())
-      await expect(links.nth(at)).toHaveAttribute("href", target);
+    const pages = [
+      paths.dashboard,
+      paths.apiKeys,
+      paths.addBalance,
+      paths.userManagement,
+      paths.documentation,
+    ];
+    for (const [at, target] of pages.entries()) await expect(links.nth(at)).toHaveAttribute("href", target);
     await expect(menu(page).getByRole("heading")).toHaveText("Insights");
   }
   await menu(page).getByRole("link", { name: "API Keys" }).click();

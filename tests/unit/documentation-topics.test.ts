@@ -6,15 +6,18 @@ import { blocksFor, sectionsFor } from "#app/features/docs/content.server.ts";
 import { SAMPLE_ORIGIN } from "#app/features/docs/topic.ts";
 import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
-import { compileTopic } from "#scripts/documentation/compile-topic.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
+import { compileTopic } from "#scripts/documentation/compile-topic.ts";
 import { withReference } from "#scripts/documentation/reference.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
 
-const sourceOf = (name: string) =>
-  withReference(readFileSync(`app/features/docs/topics/${name}.md`, "utf8"));
+const sourceOf = (name: string) => withReference(readFileSync(`app/features/docs/topics/${name}.md`, "utf8"));
 const topics = await Promise.all(
-  DOCUMENTATION_PAGES.map(async ({ name }) => ({ name, source: sourceOf(name), ...(await compileTopic(sourceOf(name))) })),
+  DOCUMENTATION_PAGES.map(async ({ name }) => ({
+    name,
+    source: sourceOf(name),
+    ...(await compileTopic(sourceOf(name))),
+  })),
 );
 const fences = (source: string, language: string) =>
   [...source.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)].flatMap(([, name, code = ""]) =>
@@ -136,14 +139,18 @@ describe("what a reader is sent", () => {
 
 test("the errors of API Usage are all those of the gateway, with their statuses", () => {
   const source = topics.find(({ name }) => name === "api-usage")?.source ?? "";
-  const said = [...source.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => `${status} ${code}`);
+  const said = [...source.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(
+    ([, status, code]) => `${status} ${code}`,
+  );
   const real = Object.entries(GATEWAY_ERRORS).map(([code, { status }]) => `${status} ${code}`);
   expect(said.toSorted()).toEqual(real.toSorted());
 });
 
 describe("the reference", () => {
   const blocks = topics.find(({ name }) => name === "reference")?.blocks ?? [];
-  const shown = blocks.flatMap((block) => (block.kind === "request" ? [`${block.method} ${block.path}`] : []));
+  const shown = blocks.flatMap((block) =>
+    block.kind === "request" ? [`${block.method} ${block.path}`] : [],
+  );
 
   test("shows every operation of the OpenAPI document, and no other", () => {
     const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>

@@ -76,11 +76,13 @@ describe("the OpenAPI document", () => {
 
 describe.each(OPERATIONS)("$method $path", (operation) => {
   const { answer, body } = operation;
-  const responses = document.paths[operation.path]?.[operation.method]?.responses ?? {};
+  const responses: Record<string, unknown> =
+    document.paths[operation.path]?.[operation.method]?.responses ?? {};
 
   it("has examples that its schemas accept", () => {
     if (body) expect(z.safeParse(body.schema, body.example).error).toBeUndefined();
-    const published = "schema" in answer ? z.toJSONSchema(answer.schema, { unrepresentable: "any" }) : { type: "string" };
+    const published =
+      "schema" in answer ? z.toJSONSchema(answer.schema, { unrepresentable: "any" }) : { type: "string" };
     const strict = z.fromJSONSchema(published as z.core.JSONSchema.JSONSchema);
     expect(strict.safeParse(answer.example).error).toBeUndefined();
   });

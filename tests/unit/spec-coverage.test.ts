@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const page = readFileSync("docs/spec-coverage.md", "utf8");
@@ -8,25 +9,27 @@ const rows = page
   .filter((line) => line.startsWith("| ") && !/^\| (sentence|call|message|constant) \|/.test(line));
 const cellsOf = (row: string) => row.split("|").slice(1, -1);
 const filesIn = (text = "") =>
-  [...text.matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].map(([, file = ""]) => file);
-const contentOf = (file: string) =>
-  tests.filter((path) => path.endsWith(`/${file}`)).map((path) => readFileSync(path, "utf8"));
-
+  [...text.matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].flatMap(([, file]) =>
+    file === undefined ? [] : [{ file, paths: tests.filter((path) => path.endsWith(`/${file}`)) }],
+  );
 const quotationsIn = (text = "") =>
   [...text.matchAll(/(?<![a-z])'([^']{2,}(?:'(?![ ,:;|/)])[^']*)*)'(?=[ ,:;./)|]|$)/g)].map(
     ([, quotation = ""]) => quotation,
   );
 
-/** Messages that tests share with the screens. */
-const imported = (content: string) =>
-  [...content.matchAll(/from "#(app|core)\/([^"]+)"/g)]
-    .map(([, root, path]) => `${root === "core" ? "worker/core" : "app"}/${path}`)
-    .filter((path) => existsSync(path))
-    .map((path) => readFileSync(path, "utf8"));
+const FOLDERS = { "#app": "app", "#core": "worker/core" };
+/** How far a message may be from the test that compares it: by way of what several tests share. */
+const FARTHEST = 2;
 
-/** What stands before a number. */
-const holds = (content: string, quotation: string) =>
-  [content, ...imported(content)].some((text) => text.includes(quotation.split(" N ")[0] ?? quotation));
+/** A test with what it imports of ours: messages that it shares with the screens. */
+function textsOf(path: string, far = FARTHEST): string[] {
+  const text = readFileSync(path, "utf8");
+  if (far === 0) return [text];
+  const imported = [...text.matchAll(/from "(#app|#core|\.)\/([^"]+)"/g)].map(([, root = ".", file = ""]) =>
+    join(root === "#app" || root === "#core" ? FOLDERS[root] : dirname(path), file),
+  );
+  return [text, ...imported.filter((file) => existsSync(file)).flatMap((file) => textsOf(file, far - 1))];
+}
 
 describe("the table of what is checked where", () => {
   it("has sections 2 to 9, and a test for every sentence", () => {
@@ -38,15 +41,17 @@ describe("the table of what is checked where", () => {
   });
 
   it("names only test files that there are", () => {
-    expect(filesIn(page).filter((file) => contentOf(file).length === 0)).toEqual([]);
+    const gone = filesIn(page).filter(({ paths }) => paths.length === 0);
+    expect(gone.map(({ file }) => file)).toEqual([]);
   });
 
-  it("quotes only what one of the named tests, or the messages it imports, holds letter by letter", () => {
+  it("quotes only what one of the named tests compares letter by letter", () => {
     const quoted = rows.flatMap((row) => quotationsIn(cellsOf(row)[0]).map((text) => ({ row, text })));
     expect(quoted.length).toBeGreaterThan(130);
     const unheld = quoted.filter(({ row, text }) => {
-      const texts = filesIn(cellsOf(row)[1]).flatMap(contentOf);
-      return !texts.some((content) => holds(content, text));
+      const [beforeNumber = ""] = text.split(" N ");
+      const held = filesIn(cellsOf(row)[1]).flatMap(({ paths }) => paths.flatMap((path) => textsOf(path)));
+      return !held.some((content) => content.includes(beforeNumber));
     });
     expect(unheld.map(({ text }) => text)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { openApiDocument } from "#worker/api/openapi/document.ts";
 import type { Operation } from "#worker/api/openapi/operation.ts";
 import { OPERATIONS } from "#worker/api/openapi/operations.ts";
 import { type Belongings, furnish } from "./support/belongings.ts";
-import { END_SESSION, SESSIONS, provide } from "./support/provider.ts";
+import { END_SESSION, provide, SESSIONS } from "./support/provider.ts";
 import { call, errorOf, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
 const api = testApi();
@@ -43,7 +43,8 @@ const answered = ofSession.filter(({ id }) => !ELSEWHERE.includes(id));
 describe("an answer has exactly the fields that the document says", () => {
   it.each(answered.map((operation) => [operation.id, operation] as const))("%s", async (_id, operation) => {
     const range = operation.query && "range" in operation.query.shape ? "?range=24h" : "";
-    const example = operation.id === "completePayment" ? { session_id: owned.sessionId } : operation.body?.example;
+    const example =
+      operation.id === "completePayment" ? { session_id: owned.sessionId } : operation.body?.example;
     const answer = await ask(operation, { body: example, query: range });
     expect(answer.status).toBe(operation.answer.status);
     if (!("schema" in operation.answer)) {
@@ -63,29 +64,35 @@ const WRONG = [null, "", "x".repeat(300), -1, 1e300, {}, ["x"]];
 describe("an input is refused for what the document's schema refuses, in its words", () => {
   const withBody = ofSession.flatMap(({ body, ...operation }) => (body ? [{ ...operation, body }] : []));
 
-  it.each(withBody.map((operation) => [operation.id, operation] as const))("the body of %s", async (_id, operation) => {
-    const { schema, example } = operation.body;
-    const fields = Object.keys(example);
-    const bodies = fields.flatMap((field) => WRONG.map((wrong) => ({ ...example, [field]: wrong })));
-    for (const body of [{}, ...bodies]) {
-      const issue = z.safeParse(schema, body).error?.issues[0];
-      if (!issue) continue;
-      const answer = await ask(operation, { body });
-      const { error } = await errorOf(answer);
-      expect([answer.status, error], JSON.stringify(body).slice(0, 80)).toEqual([422, issue.message]);
-    }
-  });
+  it.each(withBody.map((operation) => [operation.id, operation] as const))(
+    "the body of %s",
+    async (_id, operation) => {
+      const { schema, example } = operation.body;
+      const fields = Object.keys(example);
+      const bodies = fields.flatMap((field) => WRONG.map((wrong) => ({ ...example, [field]: wrong })));
+      for (const body of [{}, ...bodies]) {
+        const issue = z.safeParse(schema, body).error?.issues[0];
+        if (!issue) continue;
+        const answer = await ask(operation, { body });
+        const { error } = await errorOf(answer);
+        expect([answer.status, error], JSON.stringify(body).slice(0, 80)).toEqual([422, issue.message]);
+      }
+    },
+  );
 
   const withQuery = ofSession.flatMap(({ query, ...operation }) => (query ? [{ ...operation, query }] : []));
 
-  it.each(withQuery.map((operation) => [operation.id, operation] as const))("the query of %s", async (_id, operation) => {
-    const start = "range" in operation.query.shape ? { range: "24h" } : {};
-    for (const field of Object.keys(operation.query.shape)) {
-      const query = { ...start, [field]: "~".repeat(300) };
-      const issue = operation.query.safeParse(query).error?.issues[0];
-      expect(issue, field).toBeDefined();
-      const answer = await ask(operation, { query: `?${new URLSearchParams(query)}` });
-      expect([answer.status, (await errorOf(answer)).error], field).toEqual([422, issue?.message]);
-    }
-  });
+  it.each(withQuery.map((operation) => [operation.id, operation] as const))(
+    "the query of %s",
+    async (_id, operation) => {
+      const start = "range" in operation.query.shape ? { range: "24h" } : {};
+      for (const field of Object.keys(operation.query.shape)) {
+        const query = { ...start, [field]: "~".repeat(300) };
+        const issue = operation.query.safeParse(query).error?.issues[0];
+        expect(issue, field).toBeDefined();
+        const answer = await ask(operation, { query: `?${new URLSearchParams(query)}` });
+        expect([answer.status, (await errorOf(answer)).error], field).toEqual([422, issue?.message]);
+      }
+    },
+  );
 });

@@ -21,7 +21,9 @@ export const blocksFor = (name: TopicName, origin: string): Block[] =>
 
 /** What the search looks through, as plain text. */
 export const sectionsFor = (origin: string): IndexedSection[] =>
-  DOCUMENTATION_PAGES.flatMap(({ name }) => filled(compiled[name].sections, origin).map((s) => ({ ...s, topic: name })));
+  DOCUMENTATION_PAGES.flatMap(({ name }) =>
+    filled(compiled[name].sections, origin).map((s) => ({ ...s, topic: name })),
+  );
 
 function filled<T>(value: T, origin: string): T {
   const fill = (_key: string, part: unknown) =>

@@ -4,7 +4,7 @@ import { docsMessages } from "./messages.ts";
 import { useCurrentSection } from "./use-current-section.ts";
 
 interface OnThisPageProps {
-  headings: readonly { id: string; title: string; inner?: boolean }[];
+  headings: readonly { id: string; title: string; inner?: boolean | undefined }[];
   /** The id of the section that is read. */
   current?: string | undefined;
   className?: string;

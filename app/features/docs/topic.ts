@@ -12,7 +12,7 @@ interface Section {
 }
 
 export type Block =
-  | ({ kind: "heading"; inner?: boolean } & Section)
+  | ({ kind: "heading"; inner?: boolean | undefined } & Section)
   | { kind: "request"; method: string; path: string }
   | { kind: "prose" | "note"; html: string }
   | { kind: "code"; title: string; html: string }

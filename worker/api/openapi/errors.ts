@@ -51,8 +51,11 @@ function described(reasons: Reasons, credential: Credential = "session"): Descri
   });
 }
 
-const isGatewayError = (code: ApiErrorCode): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
-
 /** The gateway's errors are those of OpenAI's API, which answers some of them with another status. */
-const statusOf = (code: ApiErrorCode, credential: Credential): number =>
-  credential === "key" && isGatewayError(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code];
+function statusOf(code: ApiErrorCode, credential: Credential): number {
+  return credential === "key" && isGatewayError(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code];
+}
+
+function isGatewayError(code: ApiErrorCode): code is GatewayErrorCode {
+  return Object.hasOwn(GATEWAY_ERRORS, code);
+}

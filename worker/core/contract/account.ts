@@ -14,7 +14,9 @@ export const subscriptionAnswer = z.object({
   subscription_type: z.enum(PLANS),
   usage_percentage: z
     .number()
-    .describe("Percent of `requests_limit`, above 100 when it is passed: of the day for Free, else of the plan’s month"),
+    .describe(
+      "Percent of `requests_limit`, above 100 when it is passed: of the day for Free, else of the plan’s month",
+    ),
   valid_until: z.iso.datetime().nullable().describe("When the plan ends, or ended"),
   last_payment: z
     .number()

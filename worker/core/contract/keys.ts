@@ -81,7 +81,9 @@ export const apiKey = z.object({
   revoked_at: isoDate.nullable(),
   expires_at: expiresAt,
   disabled_at: isoDate.nullable().describe("Since when its owner has it switched off; null while on"),
-  allowed_origins: z.array(z.string()).describe("Origins whose pages may use it from a browser; none at first"),
+  allowed_origins: z
+    .array(z.string())
+    .describe("Origins whose pages may use it from a browser; none at first"),
   replaced_by: z.string().nullable().describe("Id of the key that rotation put in its place"),
   plan_key: z.boolean().describe("Whether it is the key of the Premium plan, which expires with the plan"),
   budgets: z.array(usedBudget).describe("By period, the shortest first; none of a key that is revoked"),

@@ -17,7 +17,9 @@ const receipt = z.object({
     .describe("The payment provider’s id, which support and bank statements know it by"),
   session_reference: z.string(),
 });
-export const receiptAnswer = receipt.extend({ billed_to: z.string().describe("The email address of the account") });
+export const receiptAnswer = receipt.extend({
+  billed_to: z.string().describe("The email address of the account"),
+});
 export type Receipt = z.infer<typeof receipt>;
 export type ReceiptAnswer = z.infer<typeof receiptAnswer>;
 

@@ -74,6 +74,8 @@ export const accountOperations: Operation[] = [
     credential,
     body: { schema: accountDeletionRequest, example: { email: "you@example.com" } },
     answer: { status: 200, schema: accountDeletion, example: { status: "deleted" } },
-    errors: { second_factor_required: "The session was not confirmed with the authenticator app of its user" },
+    errors: {
+      second_factor_required: "The session was not confirmed with the authenticator app of its user",
+    },
   },
 ];

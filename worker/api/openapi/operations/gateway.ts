@@ -74,7 +74,7 @@ export const gatewayOperations: Operation[] = [
       model_not_found: "The list of models does not have it",
       upstream_error: "The model failed",
       upstream_timeout: "The model took too long",
-          },
+    },
   },
   {
     id: "listModels",

@@ -53,7 +53,10 @@ export const keyOperations: Operation[] = [
     description: "What is left out stays as it is. A change holds for the next request with the key.",
     credential,
     parameters,
-    body: { schema: changeKeyRequest, example: { name: "Website", allowed_origins: ["https://shop.example"] } },
+    body: {
+      schema: changeKeyRequest,
+      example: { name: "Website", allowed_origins: ["https://shop.example"] },
+    },
     answer: {
       status: 200,
       schema: apiKey,
@@ -154,7 +157,8 @@ export const keyOperations: Operation[] = [
     method: "post",
     path: "/api/keys/{id}/revoke",
     summary: "Revoke an API key",
-    description: "When the call returns, no further request with the key is admitted. Repeating it is harmless.",
+    description:
+      "When the call returns, no further request with the key is admitted. Repeating it is harmless.",
     credential,
     parameters,
     answer: { status: 200, schema: revokedKey, example: REVOKED_KEY },

@@ -114,7 +114,8 @@ export const paymentOperations: Operation[] = [
     method: "post",
     path: "/api/account/payment-link-completion",
     summary: "Verify a payment",
-    description: "What the page asks that a payer comes back to. May be repeated: a payment is credited once.",
+    description:
+      "What the page asks that a payer comes back to. May be repeated: a payment is credited once.",
     credential,
     body: { schema: completionRequest, example: { session_id: SESSION_ID } },
     answer: {

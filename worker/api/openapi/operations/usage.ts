@@ -28,7 +28,8 @@ export const usageOperations: Operation[] = [
     method: "get",
     path: "/api/analytics",
     summary: "Get analytics",
-    description: "Figures and a series of the last 24 hours, 7 or 30 days, and the figures of the window before.",
+    description:
+      "Figures and a series of the last 24 hours, 7 or 30 days, and the figures of the window before.",
     credential,
     query: analyticsQuery,
     answer: {
@@ -53,7 +54,8 @@ export const usageOperations: Operation[] = [
     method: "get",
     path: "/api/analytics/breakdown",
     summary: "Get the breakdown by key and endpoint",
-    description: "Where the requests and the money of a window went. Each list adds up to the window's figures.",
+    description:
+      "Where the requests and the money of a window went. Each list adds up to the window's figures.",
     credential,
     query: breakdownQuery,
     answer: {
@@ -73,7 +75,13 @@ export const usageOperations: Operation[] = [
           },
         ],
         endpoints: [
-          { endpoint: "/v1/chat/completions", requests: 4210, errors: 26, avg_response_time: 184, cost: 1.42 },
+          {
+            endpoint: "/v1/chat/completions",
+            requests: 4210,
+            errors: 26,
+            avg_response_time: 184,
+            cost: 1.42,
+          },
         ],
       },
     },
