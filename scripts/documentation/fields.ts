@@ -43,8 +43,16 @@ function meaningOf(field: JsonSchema, required: boolean): string {
     ...(values.length === 0
       ? []
       : [values.length === 1 ? `Always ${values[0]}` : `One of ${values.join(", ")}`]),
+    ...limitOf(whole(field)),
     ...fallback,
   ].join(". ");
+}
+
+/** Every whole number of JSON Schema has a limit: the largest that is exact. */
+function limitOf({ minimum = 0, maximum, maxLength, maxItems }: JsonSchema): string[] {
+  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) return [`From ${minimum} to ${maximum}`];
+  if (maxLength !== undefined) return [`At most ${maxLength} characters`];
+  return maxItems === undefined ? [] : [`At most ${maxItems}`];
 }
 
 /** A table in Markdown; no cell holds a bar. */

@@ -61,12 +61,14 @@ function fieldTable(schema: JsonSchema, about: { sent: boolean }): string | null
   return rows.length === 0 ? null : table(["Field", "Type", "Meaning"], rows);
 }
 
-function answerText({ answer }: Operation): string[] {
+/** Each piece of code has a name of its own: it is a place that one can go to. */
+function answerText({ answer, summary }: Operation): string[] {
+  const title = `**Answer ${answer.status}**`;
   if (!("schema" in answer))
-    return [`**Answer ${answer.status}**, a file:`, fence("text Columns", answer.example)];
+    return [`${title}, a file:`, fence(`text Columns of “${summary}”`, answer.example)];
   const fields = fieldTable(outputSchema(answer.schema), { sent: false });
-  const example = fence("json Answer", JSON.stringify(answer.example, null, 2));
-  return [`**Answer ${answer.status}**`, ...(fields === null ? [] : [fields]), example];
+  const example = fence(`json Answer to “${summary}”`, JSON.stringify(answer.example, null, 2));
+  return [title, ...(fields === null ? [] : [fields]), example];
 }
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``;

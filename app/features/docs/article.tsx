@@ -1,5 +1,5 @@
 import { Info } from "lucide-react";
-import { useRef } from "react";
+import { memo, useRef } from "react";
 import { CodeBlock } from "./code-block.tsx";
 import { RequestLine } from "./request-line.tsx";
 import { Samples } from "./samples.tsx";
@@ -22,7 +22,8 @@ export function Article({ blocks }: { blocks: Block[] }) {
   );
 }
 
-function BlockView(block: Block) {
+/** The address changes with each section that is jumped to, the text does not. */
+const BlockView = memo(function BlockView(block: Block) {
   switch (block.kind) {
     case "heading":
       return <SectionHeading {...block} />;
@@ -37,7 +38,7 @@ function BlockView(block: Block) {
     default:
       return <Prose html={block.html} />;
   }
-}
+});
 
 const Prose = ({ html }: { html: string }) => (
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own texts by the build.

@@ -8,14 +8,14 @@ interface TopicTabsProps {
 
 /** The topics, and beside them the reference. */
 export const TopicTabs = ({ current }: TopicTabsProps) => (
-  <div className="flex justify-between gap-5 border-b max-sm:overflow-x-auto">
-    <nav aria-label="Topics" className="flex gap-5">
+  <div className="flex flex-wrap justify-between gap-x-5 border-b max-sm:gap-x-4">
+    <nav aria-label="Topics" className="flex gap-5 max-sm:gap-4">
       {TOPICS.map((topic) => (
         <Tab key={topic.name} {...topic} current={current} />
       ))}
     </nav>
     <nav aria-label="Reference" className="flex">
-      <Tab {...REFERENCE} current={current} />
+      <Tab name={REFERENCE.name} title="Reference" current={current} />
     </nav>
   </div>
 );

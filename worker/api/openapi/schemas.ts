@@ -8,6 +8,10 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
