@@ -6,6 +6,8 @@ const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
 test("the sidebar leads everywhere, and slides out on a phone", async ({ page }) => {
   await signIn(page, await newUser("shell"));
+  const bell = page.getByRole("button", { name: /^Notifications/ });
+  await expect(bell).toHaveAttribute("title", "Notifications");
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const opener = page.getByRole("button", { name: "Open menu" });

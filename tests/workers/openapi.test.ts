@@ -27,6 +27,7 @@ it("GET /api/openapi.json answers the document, without sign-in", async () => {
 const idOf = ({ path }: Operation) => {
   if (path.startsWith("/api/keys")) return owned.key.id;
   if (path.startsWith("/api/receipts")) return owned.orderId;
+  if (path.startsWith("/api/notifications")) return owned.notificationId;
   return path.startsWith("/api/usage") ? owned.requestId : session;
 };
 const ask = (operation: Operation, { body, query = "" }: { body?: unknown; query?: string }) =>

@@ -6,7 +6,7 @@ export const GROUPS = {
   "API keys": "Make, change and end the keys that your programs send.",
   Usage: "What your keys were used for, how long it took and what it cost.",
   "Balance and payments": "What is left of your balance, how it moved, and how to add to it.",
-  Account: "Who else can sign in, and from where you have.",
+  Account: "Who else can sign in and from where you have, what was done, and what you are told of.",
   Gateway: "These calls take an API key, and answer in the form of the OpenAI API, errors included.",
   Service: "What is about the service itself and takes no session.",
 } as const;

@@ -2,6 +2,7 @@ import type { Operation } from "./operation.ts";
 import { accountOperations } from "./operations/account.ts";
 import { gatewayOperations } from "./operations/gateway.ts";
 import { keyOperations } from "./operations/keys.ts";
+import { notificationOperations } from "./operations/notifications.ts";
 import { paymentOperations } from "./operations/payments.ts";
 import { serviceOperations } from "./operations/service.ts";
 import { usageOperations } from "./operations/usage.ts";
@@ -12,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...usageOperations,
   ...paymentOperations,
   ...accountOperations,
+  ...notificationOperations,
   ...gatewayOperations,
   ...serviceOperations,
 ];

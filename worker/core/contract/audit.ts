@@ -30,12 +30,10 @@ export const auditDetail = z
     budget_day: dollars,
     budget_week: dollars,
     budget_month: dollars,
-    /** For how long the key that was rotated still works. */
-    overlap_hours: z.number(),
+    overlap_hours: z.number().describe("For how long the key that was rotated still works"),
     plan: z.string(),
     dollars: z.number(),
-    /** In the operator's words. */
-    reason: z.string(),
+    reason: z.string().describe("In the operator’s words"),
   })
   .partial();
 
@@ -44,8 +42,10 @@ const auditItem = z.object({
   created_at: z.iso.datetime(),
   action: z.enum(actions),
   by: z.enum(AUDIT_ACTORS),
-  /** The key it is about, by its present name; null when it is about none. */
-  key: z.object({ id: z.string(), name: z.string() }).nullable(),
+  key: z
+    .object({ id: z.string(), name: z.string() })
+    .nullable()
+    .describe("The key it is about, by its present name"),
   detail: auditDetail,
   request_id: z.string(),
 });

@@ -10,20 +10,18 @@ const notification = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   title: z.string(),
   text: z.string(),
-  /** The key or receipt it is about; null when it is about neither. */
-  subject: z.string().nullable(),
+  subject: z.string().nullable().describe("The key or receipt it is about"),
   created_at: isoDate,
-  /** Null while unread. */
-  read_at: isoDate.nullable(),
+  read_at: isoDate.nullable().describe("Null while unread"),
 });
 export type Notification = z.infer<typeof notification>;
 
 /** Newest first. `unread` is of the whole list, counted up to 100. */
-const notificationsAnswer = pageOf(notification).extend({ unread });
+export const notificationsAnswer = pageOf(notification).extend({ unread });
 export type NotificationsAnswer = z.infer<typeof notificationsAnswer>;
 
 /** How many are left. */
-const unreadAnswer = z.object({ unread });
+export const unreadAnswer = z.object({ unread });
 export type UnreadAnswer = z.infer<typeof unreadAnswer>;
 
 /** All up to this one, so that one that has just come stays unread. */
@@ -46,7 +44,7 @@ export const notificationSettingRequest = z
   );
 export type NotificationSettingInput = z.infer<typeof notificationSettingRequest>;
 
-const notificationSetting = z.object({
+export const notificationSetting = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   in_app: z.boolean(),
   by_mail: z.boolean(),
@@ -54,9 +52,8 @@ const notificationSetting = z.object({
 export type NotificationSetting = z.infer<typeof notificationSetting>;
 
 /** Every kind, in a fixed order. */
-const notificationSettings = z.object({
+export const notificationSettings = z.object({
   items: z.array(notificationSetting),
-  /** Whether this service sends mails of its own at all. */
-  sends_mail: z.boolean(),
+  sends_mail: z.boolean().describe("Whether this service sends mails of its own at all"),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
