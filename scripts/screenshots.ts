@@ -36,6 +36,8 @@ async function takeAll(opened: Browser, theme: "light" | "dark"): Promise<void> 
   for (const [name, path] of Object.entries(SCREENS)) {
     await page.goto(stack.web + path);
     await page.waitForLoadState("networkidle");
+    // The place that an address names has the focus.
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     await page.screenshot({ path: `${FOLDER}/${name}-${theme}.png` });
     console.log(`${FOLDER}/${name}-${theme}.png`);
   }
