@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
 
@@ -21,8 +21,11 @@ const namedPaths = (text: string) =>
       !MADE_LATER.test(word),
   );
 
+const everyName = new Set(globSync(["*", "{app,worker,scripts,tests}/**/*"]).map((path) => basename(path)));
+
 /** `<name>` stands for any name; a name without a folder may lie in any. */
 function isThere(path: string): boolean {
+  if (everyName.has(path)) return true;
   const pattern = path.replaceAll(/<[^>]*>/g, "*");
   const everywhere = ["app", "worker", "scripts", "tests", "."].map((folder) =>
     folder === "." ? pattern : `${folder}/**/${pattern}`,

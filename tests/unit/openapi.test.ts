@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
+import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createApi } from "#worker/api/app.ts";
@@ -18,6 +19,7 @@ const api = createApi({
   directory: noDirectory,
   payments: noPayments,
   metering: noMetering,
+  limits: noLimits,
   gateway: noGateway(),
   clock: { now: () => 0 },
   keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },

@@ -13,16 +13,20 @@ type Reasons = Partial<Record<ApiErrorCode, string>>;
 const ANY: Reasons = {
   internal_error: "Something went wrong here. Try again; if it stays, give our support the `request_id`",
 };
+const TOO_MANY: Reasons = {
+  rate_limited: "Too many requests in a short time. `Retry-After` says when to go on",
+};
 const OF_CREDENTIAL: Record<Credential, Reasons> = {
   session: {
     unauthorized: "The access token is missing, wrong or expired",
     account_closed: "The account is closed",
+    ...TOO_MANY,
     database_unavailable: "The database does not answer. Try again shortly",
     identity_unavailable: "Sign-in cannot be checked right now. Try again shortly",
   },
   key: { service_unavailable: "The service is not available right now. Try again shortly" },
   signature: { database_unavailable: "The database does not answer" },
-  none: {},
+  none: TOO_MANY,
 };
 const OF_INPUT: Reasons = { invalid_request: "The input breaks a rule; `field` names where, `error` which" };
 const OF_BODY: Reasons = { payload_too_large: "The body has more bytes than are read" };
