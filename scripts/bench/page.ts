@@ -16,7 +16,8 @@ import { type Line, printReport } from "./report.ts";
 
 const ROUNDS = 5;
 const TARGET = 0.5;
-const ROWS_A_PAGE = 1_000;
+/** The data service at hand takes a hundred values at a time. */
+const ROWS_AT_A_TIME = 25;
 const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
 /** The dashboard's default, and the longest. */
 const RANGES = [
@@ -55,8 +56,8 @@ async function copyUsage({ libsql, supabase }: StackAddresses): Promise<number> 
         FROM api_usage JOIN endpoints e ON e.id = endpoint_id
         WHERE timestamp >= ${Date.now() - 30 * DAY_MS} ORDER BY timestamp`,
   );
-  for (let i = 0; i < rows.length; i += ROWS_A_PAGE) {
-    const some = rows.slice(i, i + ROWS_A_PAGE);
+  for (let i = 0; i < rows.length; i += ROWS_AT_A_TIME) {
+    const some = rows.slice(i, i + ROWS_AT_A_TIME);
     const { error } = await target.insert(
       some.map(({ timestamp, ...row }) => ({ ...row, timestamp: new Date(timestamp).toISOString() })),
     );
