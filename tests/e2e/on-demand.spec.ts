@@ -26,6 +26,7 @@ test("what is fetched on demand opens at the first click or key, gives the focus
   await theme.click();
   await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(theme).toBeFocused();
 
   const actions = page.getByRole("button", { name: "Quick Actions" });
   await actions.focus();
