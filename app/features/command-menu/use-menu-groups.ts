@@ -1,7 +1,7 @@
 import { BookOpen, KeyRound } from "lucide-react";
 import { useEffect } from "react";
 import type { IndexedSection } from "#app/features/docs/search.ts";
-import { TOPICS, topicNamed } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES, topicNamed } from "#app/features/docs/topics.ts";
 import { useSectionIndex } from "#app/features/docs/use-section-index.ts";
 import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -26,7 +26,7 @@ export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice
     { title: "Go to", entries: [...pageEntries, ...settingsEntries], atFirst: PAGES_AT_FIRST },
     { title: "API Keys", entries: keyEntries(keys.data ?? []), atFirst: KEYS_AT_FIRST },
     { title: "Actions", entries: actions, atFirst: actions.length },
-    { title: "Documentation", entries: docsEntries(sections), atFirst: TOPICS.length },
+    { title: "Documentation", entries: docsEntries(sections), atFirst: DOCUMENTATION_PAGES.length },
   ];
   const loading = keys.isPending || sections === null;
   return { groups, loading, notice: noticeOf(keys, sections) };
@@ -57,7 +57,7 @@ const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
       words: "usage",
     }));
 
-const topicEntries: MenuEntry[] = TOPICS.map(({ name, title, description }) => ({
+const topicEntries: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title, description }) => ({
   id: `docs ${name}`,
   label: title,
   Icon: BookOpen,
