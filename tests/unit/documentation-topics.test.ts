@@ -87,6 +87,11 @@ describe.each(topics)("the documentation of $name", ({ source, blocks, sections 
     expect(sections.filter(({ text }) => text === "")).toEqual([]);
   });
 
+  test("has a name of its own for each piece of code that one can go to", () => {
+    const names = blocks.flatMap((block) => (block.kind === "code" ? [block.title] : []));
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   test("has samples that a shell and Node can read", () => {
     const commands = fences(source, "sh");
     const programs = fences(source, "ts");
