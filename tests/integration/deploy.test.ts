@@ -115,12 +115,14 @@ it(
   "changes nothing while anything is missing, and names all of it at once",
   async () => {
     writeSecrets({ ...SECRETS, STRIPE_WEBHOOK_SECRET: "", KEY_PEPPER: "short" });
+    project.configure({ MAIL_FROM: "notices@latchkey.test" });
     const { code, output } = await deploy();
     expect(code).toBe(1);
     for (const problem of [
       "latchkey-api: APP_ORIGIN still has the value of the example",
       "latchkey-api: STRIPE_WEBHOOK_SECRET is missing",
       "latchkey-rollup: KEY_PEPPER must be base64 of at least 32 random bytes",
+      "latchkey-rollup: MAIL_API_KEY is missing, though MAIL_FROM is set",
     ])
       expect(output).toContain(problem);
     expect(await tables()).toBe(0);
