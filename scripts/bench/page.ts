@@ -15,14 +15,15 @@ import { type RivalServer, serveRival } from "./page/serve-rival.ts";
 import { type Line, printReport } from "./report.ts";
 
 const ROUNDS = 5;
+const DAYS = 7;
 const TARGET = 0.5;
 /** The data service at hand takes a hundred values at a time. */
 const ROWS_AT_A_TIME = 25;
 const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
-/** The dashboard's default, and the longest. */
+/** The dashboard's default, and one of more pages; a month of them takes the rival a minute. */
 const RANGES = [
   { range: "24h", days: 1, target: TARGET },
-  { range: "30d", days: 30, target: undefined },
+  { range: "7d", days: 7, target: undefined },
 ] as const;
 
 /** The dashboard against a page that does what the specification describes, on the same rows and the same phone. */
@@ -54,7 +55,7 @@ async function copyUsage({ libsql, supabase }: StackAddresses): Promise<number> 
   const rows = await db.all<{ timestamp: number }>(
     sql`SELECT timestamp, e.path AS endpoint, status_code, response_time
         FROM api_usage JOIN endpoints e ON e.id = endpoint_id
-        WHERE timestamp >= ${Date.now() - 30 * DAY_MS} ORDER BY timestamp`,
+        WHERE timestamp >= ${Date.now() - DAYS * DAY_MS} ORDER BY timestamp`,
   );
   for (let i = 0; i < rows.length; i += ROWS_AT_A_TIME) {
     const some = rows.slice(i, i + ROWS_AT_A_TIME);
@@ -95,7 +96,7 @@ async function compare(browser: Browser, { addresses, rival, rows }: Sides): Pro
     const [mine, theirs]: PaintTimes[][] = [[], []];
     for (let round = 0; round < ROUNDS; round++) {
       const url = `${addresses.web}/?range=${range}`;
-      mine?.push(await paintTimes(browser, { url, storage, figures: "text=Top endpoints" }));
+      mine?.push(await paintTimes(browser, { url, storage, figures: "text=View as table" }));
       theirs?.push(
         await paintTimes(browser, { url: `${rival}/?days=${days}`, storage: {}, figures: "#figures" }),
       );
@@ -103,7 +104,7 @@ async function compare(browser: Browser, { addresses, rival, rows }: Sides): Pro
     lines.push(...linesOf(range, middle(mine ?? []), middle(theirs ?? []), target));
   }
   return printReport(
-    `page: the dashboard on a slow phone, ${rows.toLocaleString("en-US")} rows in 30 days`,
+    `page: the dashboard on a slow phone, ${rows.toLocaleString("en-US")} rows in ${DAYS} days`,
     lines,
   );
 }

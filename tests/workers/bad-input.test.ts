@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
+import { REQUEST_ID_HEADER } from "#worker/request-id.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
@@ -377,7 +378,8 @@ describe("every answer", () => {
   it.each(["/api/health", "/api/keys", "/api/nothing"])(
     "of %s has a request id of ours, is not stored and not sniffed",
     async (path) => {
-      const headers = { "x-request-id": "chosen-by-the-client" };
+      const chosen = "chosen-by-the-client";
+      const headers = { "x-request-id": chosen, [REQUEST_ID_HEADER]: chosen };
       const response = await call(testApi(), null, path, { headers });
       expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
       expect(response.headers.get("cache-control")).toBe("no-store");
