@@ -44,7 +44,7 @@ export const notificationSettingRequest = z
   );
 export type NotificationSettingInput = z.infer<typeof notificationSettingRequest>;
 
-export const notificationSetting = z.object({
+const notificationSetting = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   in_app: z.boolean(),
   by_mail: z.boolean(),
