@@ -21,8 +21,8 @@ const HOUR_MS = 3_600_000;
 
 const query = new URLSearchParams(window.location.search);
 const days = Number(query.get("days"));
-const { url = "", key = "" } = document.getElementById("root")?.dataset ?? {};
-const supabase = createClient(url, key, { auth: { storageKey: "rival-auth-token" } });
+const { key = "" } = document.getElementById("root")?.dataset ?? {};
+const supabase = createClient(window.location.origin, key, { auth: { storageKey: "rival-auth-token" } });
 
 async function fetchRows(): Promise<UsageRow[]> {
   const from = new Date(Date.now() - days * DAY_MS).toISOString();
