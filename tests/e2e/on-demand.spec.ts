@@ -42,6 +42,7 @@ test("what is fetched on demand opens at the first click or key, gives the focus
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("option", { name: "Last 24 hours" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "Last 7 days" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(range).toHaveText("Last 7 days");
   await expect(range).toBeFocused();

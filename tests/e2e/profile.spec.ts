@@ -19,7 +19,7 @@ test("Settings is in the menu My Account, on a desktop and on a phone", async ({
     await expect(opener.getByText(email, { exact: true })).toBeVisible();
     await expect(opener.getByText("Account: Free", { exact: true })).toBeVisible();
     await opener.click();
-    await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Billing", "Sign Out"]);
+    await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Billing", "Activity", "Sign Out"]);
     await expect(page.getByRole("separator")).toBeVisible();
     await page.getByRole("menuitem", { name: "Settings" }).click();
     await expect(page).toHaveURL(/\/profile$/);
