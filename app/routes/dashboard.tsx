@@ -1,11 +1,11 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { DashboardPage } from "#app/features/usage/dashboard-page.tsx";
-import { DASHBOARD_TITLE } from "#app/features/usage/messages.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
 
 export const meta: MetaFunction = () =>
   pageMeta(
-    DASHBOARD_TITLE,
+    pageHeadings.dashboard.title,
     "Monitor your API usage and account status: requests, response times, errors and balance.",
   );
 

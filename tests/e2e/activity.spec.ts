@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { activityMessages } from "#app/features/activity/messages.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { newFundedUser, post } from "./accounts.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
@@ -8,7 +9,7 @@ async function openActivity(page: Page, user: { email: string; password: string 
   await signIn(page, user);
   await page.getByRole("button", { name: /My Account/ }).click();
   await page.getByRole("menuitem", { name: "Activity" }).click();
-  await expect(page.getByRole("heading", { name: activityMessages.title, level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: pageHeadings.activity.title, level: 1 })).toBeVisible();
 }
 
 test("what was done with a key stands in the activity, in words, newest first", async ({ page }) => {

@@ -1,6 +1,7 @@
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { NotificationSettingsCard } from "#app/features/notifications/notification-settings-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { AccountCard } from "./account-card.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
 import { accountMessages } from "./messages.ts";
@@ -15,7 +16,7 @@ export function ProfilePage() {
   const settled = useSections();
   return (
     <>
-      <PageHeader title="Settings" description="Your account, how it looks and how it is protected" />
+      <PageHeader {...pageHeadings.settings} />
       <div>
         <SettingsSection id="account" title="Account" description="Who you are, and what you sign in with.">
           <AccountCard />

@@ -4,6 +4,7 @@ import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { InviteForm } from "./invite-form.tsx";
 import { TAB_PARAMETER, tabFrom } from "./tab-param.ts";
 import { UpdateEmailForm } from "./update-email-form.tsx";
@@ -21,7 +22,7 @@ export function UserManagementPage() {
     setSearch({ [TAB_PARAMETER]: tab }, { replace: true, preventScrollReset: true });
   return (
     <>
-      <PageHeader title="Users" description="Your sign-in details, and who else can join" />
+      <PageHeader {...pageHeadings.users} />
       <Card className="max-w-[36rem] pt-2">
         <h2 className="sr-only">Sign-in details and invitations</h2>
         <Tabs value={tabFrom(search.get(TAB_PARAMETER))} onValueChange={choose}>

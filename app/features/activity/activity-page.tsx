@@ -4,6 +4,7 @@ import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { PagedPanel } from "#app/features/billing/paged-panel.tsx";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import { ActivityList, ActivityTable } from "./activity-rows.tsx";
 import { KIND_LABELS, KIND_PARAMETER, kindFrom } from "./activity-view.ts";
@@ -23,8 +24,7 @@ export function ActivityPage() {
   return (
     <>
       <PageHeader
-        title={activityMessages.title}
-        description={activityMessages.description}
+        {...pageHeadings.activity}
         actions={
           <Segmented
             aria-label="What to show"

@@ -1,6 +1,4 @@
 export const activityMessages = {
-  title: "Activity",
-  description: "What was done with your keys, your access and your balance",
   loading: "Loading your activity",
   failed: "Could not load your activity",
   none: "Nothing to show yet",

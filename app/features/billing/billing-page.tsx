@@ -2,6 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { BILLING_TAB, billingTab } from "./billing-view.ts";
 import { DownloadStatementButton } from "./download-statement-button.tsx";
 import { billingMessages } from "./messages.ts";
@@ -14,11 +15,7 @@ export function BillingPage() {
     setSearch({ [BILLING_TAB]: tab }, { replace: true, preventScrollReset: true });
   return (
     <>
-      <PageHeader
-        title={billingMessages.title}
-        description={billingMessages.description}
-        actions={<DownloadStatementButton />}
-      />
+      <PageHeader {...pageHeadings.billing} actions={<DownloadStatementButton />} />
       <Card className="pt-1.5">
         <h2 className="sr-only">Your transfers and receipts</h2>
         <Tabs value={billingTab(search.get(BILLING_TAB))} onValueChange={choose}>

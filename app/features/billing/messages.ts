@@ -1,6 +1,4 @@
 export const billingMessages = {
-  title: "Billing",
-  description: "Every payment you made and everything your balance was spent on",
   statement: "Statement",
   receipts: "Receipts",
   statementFailed: "Could not load your statement",

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { BestPracticesCard } from "./best-practices-card.tsx";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeysCard } from "./keys-card.tsx";
@@ -17,11 +18,7 @@ export function ApiKeysPage() {
   const [newKey, setNewKey] = useState<NewKey | null>(null);
   return (
     <>
-      <PageHeader
-        title="API Keys"
-        description="Create and manage the keys your applications send"
-        actions={<CreateKeyDialog onCreated={setNewKey} />}
-      />
+      <PageHeader {...pageHeadings.apiKeys} actions={<CreateKeyDialog onCreated={setNewKey} />} />
       <div className="grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-6 max-xl:grid-cols-1 max-lg:gap-3">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-xl:contents">
           <div className="min-w-0 max-xl:order-1">

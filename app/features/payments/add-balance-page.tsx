@@ -3,6 +3,7 @@ import { Alert } from "#app/components/ui/alert.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { formatDate, formatTime } from "#app/lib/format.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { AmountCard } from "./amount-card.tsx";
 import { BackButton } from "./back-button.tsx";
 import { ConfirmationCard } from "./confirmation-card.tsx";
@@ -20,7 +21,7 @@ export function AddBalancePage() {
   return (
     <>
       <BackButton />
-      <PageHeader title="Add Balance" description="Top up your prepaid balance in US dollars" />
+      <PageHeader {...pageHeadings.addBalance} />
       <Steps paid={paid} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
         {paid ? <Paid order={view.order} sessionId={sessionId} /> : <Unpaid topUp={topUp} />}

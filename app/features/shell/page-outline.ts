@@ -1,30 +1,32 @@
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { paths } from "#app/lib/paths.ts";
-import { navEntries } from "./nav.ts";
 
 /** How a page is laid out: three figures above two columns, two columns, one card, wide or narrow, or settings. */
 export type PageShape = "figures" | "columns" | "list" | "card" | "settings";
 
-const shapes: Partial<Record<string, PageShape>> = {
-  [paths.dashboard]: "figures",
-  [paths.usage]: "list",
-  [paths.activity]: "list",
-  [paths.userManagement]: "card",
-  [paths.profile]: "settings",
-};
+/** What is known of a page before it is there. */
+export interface PageOutline {
+  title: string;
+  description?: string;
+  shape: PageShape;
+}
 
-const unlisted: Partial<Record<string, string>> = {
-  [paths.profile]: "Settings",
-  [paths.usage]: "Usage",
-  [paths.activity]: "Activity",
+const outlines: Partial<Record<string, PageOutline>> = {
+  [paths.dashboard]: { ...pageHeadings.dashboard, shape: "figures" },
+  [paths.apiKeys]: { ...pageHeadings.apiKeys, shape: "columns" },
+  [paths.usage]: { ...pageHeadings.usage, shape: "list" },
+  [paths.addBalance]: { ...pageHeadings.addBalance, shape: "columns" },
+  [paths.purchaseApiKey]: { ...pageHeadings.purchase, shape: "columns" },
+  [paths.billing]: { ...pageHeadings.billing, shape: "list" },
+  [paths.activity]: { ...pageHeadings.activity, shape: "list" },
+  [paths.userManagement]: { ...pageHeadings.users, shape: "card" },
+  [paths.profile]: { ...pageHeadings.settings, shape: "settings" },
 };
 
 /** The page of one key's usage; its id is in the middle. */
 const KEY_USAGE = /^\/api-keys\/[^/]+\/usage$/;
 
-/** What is known of a page before it is there. */
-export function pageOutline(pathname: string): { title: string; shape: PageShape } {
+export function pageOutline(pathname: string): PageOutline {
   if (KEY_USAGE.test(pathname)) return { title: "API Key Usage", shape: "figures" };
-  const listed = navEntries.find(({ to }) => to === pathname)?.label;
-  const title = listed ?? unlisted[pathname] ?? "Latchkey";
-  return { title, shape: shapes[pathname] ?? "columns" };
+  return outlines[pathname] ?? { title: "Latchkey", shape: "columns" };
 }

@@ -1,22 +1,23 @@
+import type { ReactNode } from "react";
 import { Card, CardBody, CardHeader } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import type { PageShape } from "./page-outline.ts";
+import type { PageOutline } from "./page-outline.ts";
 
 const LINES = ["w-full", "w-4/5", "w-11/12", "w-2/3", "w-5/6", "w-3/4"];
 
-interface PageSkeletonProps {
-  title: string;
-  shape: PageShape;
+interface PageSkeletonProps extends Omit<PageOutline, "description"> {
+  description?: ReactNode;
 }
 
-/** A page of which only the title and the layout are known. */
-export function PageSkeleton({ title, shape }: PageSkeletonProps) {
-  const description = (
-    <span className="flex h-5.5 items-center">
-      <Skeleton className="h-3.5 w-64 max-w-full" />
-    </span>
-  );
+const descriptionSkeleton = (
+  <span className="flex h-5.5 items-center">
+    <Skeleton className="h-3.5 w-64 max-w-full" />
+  </span>
+);
+
+/** A page of which only the heading and the layout are known. */
+export function PageSkeleton({ title, description = descriptionSkeleton, shape }: PageSkeletonProps) {
   return (
     <div aria-busy="true">
       <PageHeader title={title} description={description} />

@@ -1,6 +1,4 @@
 export const usageLogMessages = {
-  title: "Usage",
-  description: "Every request of your keys, with what it cost",
   log: "Request log",
   failed: "Could not load the requests",
   moreFailed: "Could not load more requests",

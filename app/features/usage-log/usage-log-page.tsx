@@ -7,6 +7,7 @@ import { UsageActions } from "#app/features/usage/usage-actions.tsx";
 import { useKeyLabels } from "#app/features/usage/use-key-labels.ts";
 import { useRange } from "#app/features/usage/use-range.ts";
 import { readerZone } from "#app/features/usage/wall-clock.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import { DownloadUsageButton } from "./download-usage-button.tsx";
 import { LogBody } from "./log-body.tsx";
@@ -33,8 +34,7 @@ export function UsageLogPage() {
   return (
     <>
       <PageHeader
-        title={usageLogMessages.title}
-        description={usageLogMessages.description}
+        {...pageHeadings.usage}
         actions={
           <UsageActions
             range={range}

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { RUNWAY_QUERY_KEY } from "#app/features/runway/use-runway.ts";
+import { pageHeadings } from "#app/lib/page-headings.ts";
 import { DashboardContent } from "./dashboard-content.tsx";
 import { FilterChips } from "./filter-chips.tsx";
-import { DASHBOARD_SUBTITLE, DASHBOARD_TITLE } from "./messages.ts";
 import { UsageActions } from "./usage-actions.tsx";
 import { useAnalytics } from "./use-analytics.ts";
 import { BREAKDOWN_QUERY_KEY } from "./use-breakdown.ts";
@@ -27,8 +27,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader
-        title={DASHBOARD_TITLE}
-        description={DASHBOARD_SUBTITLE}
+        {...pageHeadings.dashboard}
         actions={
           <UsageActions
             range={range}

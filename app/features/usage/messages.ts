@@ -1,8 +1,5 @@
 import type { Range } from "#core/domain/ranges.ts";
 
-export const DASHBOARD_TITLE = "Dashboard";
-export const DASHBOARD_SUBTITLE = "Monitor your API usage and account status";
-
 export const RANGE_LABELS: Record<Range, string> = {
   "24h": "Last 24 hours",
   "7d": "Last 7 days",
