@@ -260,6 +260,8 @@ test.describe("when something fails", () => {
     ] as const) {
       await page.goto(`/user-management?tab=${tab}`);
       await expect(page.getByRole("tab", { selected: true })).toBeVisible();
+      // Until the identity provider's client is there, a page without a session is left.
+      await page.waitForLoadState("networkidle");
       await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
       await send();
       await expect(page.getByRole("alert"), tab).toHaveText("No user logged in");

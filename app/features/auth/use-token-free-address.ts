@@ -14,7 +14,9 @@ export function useTokenFreeAddress(): void {
       const { hash, pathname, search } = window.location;
       if (!/[#&]access_token=/.test(hash) || pathname.startsWith(paths.resetPassword)) return;
       window.history.replaceState(window.history.state, "", `${pathname}${search}`);
-      if (await knownSession()) navigate(paths.dashboard, { replace: true });
+      // Those lead on by themselves, and a second navigation would break off the first.
+      const leads = pathname === paths.login || pathname === paths.signUp;
+      if (!leads && (await knownSession())) navigate(paths.dashboard, { replace: true });
     };
     void clear();
     const handleHashChange = () => void clear();
