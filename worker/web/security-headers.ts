@@ -13,7 +13,7 @@ const COMMON = {
 
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
-const UNUSED = ["bluetooth", "browsing-topics", "camera", "display-capture", "geolocation", "hid"].concat([
+const UNUSED = ["browsing-topics", "camera", "display-capture", "geolocation", "hid"].concat([
   "microphone",
   "midi",
   "payment",
