@@ -2,7 +2,7 @@ import { pageHeadings } from "#app/lib/page-headings.ts";
 import { paths } from "#app/lib/paths.ts";
 
 /** How a page is laid out: three figures above two columns, two columns, one card, wide or narrow, or settings. */
-export type PageShape = "figures" | "columns" | "list" | "card" | "settings";
+type PageShape = "figures" | "columns" | "list" | "card" | "settings";
 
 /** What is known of a page before it is there. */
 export interface PageOutline {
