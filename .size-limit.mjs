@@ -12,6 +12,11 @@ export default [
     limit: "190 kB",
     gzip,
   },
-  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "520 kB", gzip },
-  { name: "styles", path: `${CLIENT}/assets/*.css`, limit: "20 kB", gzip },
+  {
+    name: "the documentation",
+    path: scriptsOfRoute(CLIENT, "routes/documentation-topic"),
+    limit: "150 kB",
+    gzip,
+  },
+  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "490 kB", gzip },
 ];

@@ -1,7 +1,9 @@
 import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Rollup } from "vite";
+import { browserChunk } from "./scripts/chunks/browser-chunk.ts";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
+import { inlineScripts } from "./scripts/inline-script/vite-plugin.ts";
 import { getLoadContext } from "./worker/web/load-context.ts";
 
 declare module "@remix-run/cloudflare" {
@@ -13,11 +15,22 @@ declare module "@remix-run/cloudflare" {
 /** Set by `npm run dev`: where the api worker listens, and the configuration with this stack's addresses. */
 const { LATCHKEY_API_ORIGIN, LATCHKEY_WEB_CONFIG = "./wrangler.toml" } = process.env;
 
-export default defineConfig({
+const fewFiles: Rollup.RollupOptions = {
+  output: { manualChunks: browserChunk, onlyExplicitManualChunks: true, experimentalMinChunkSize: 10_000 },
+  onwarn(warning, warn) {
+    // Such files meet each other half loaded, and the page stays dead. Merging less avoids it; 1 merges nothing.
+    if (warning.code === "CIRCULAR_CHUNK")
+      throw new Error(`${warning.message} Lower experimentalMinChunkSize in vite.config.ts.`);
+    warn(warning);
+  },
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     cloudflareDevProxyVitePlugin({ getLoadContext, configPath: LATCHKEY_WEB_CONFIG, persist: false }),
     tailwindcss(),
     documentation(),
+    inlineScripts(),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -32,7 +45,10 @@ export default defineConfig({
   // Known from the start: a dependency found while a page loads would reload it.
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx"] },
   // The styles need these browsers anyway (https://tailwindcss.com/docs/compatibility); older ones cost code.
-  build: { target: ["chrome111", "firefox128", "safari16.4"] },
+  build: {
+    target: ["chrome111", "firefox128", "safari16.4"],
+    ...(!isSsrBuild && { rollupOptions: fewFiles }),
+  },
   resolve: { mainFields: ["browser", "module", "main"] },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
@@ -43,4 +59,4 @@ export default defineConfig({
     ...(LATCHKEY_API_ORIGIN && { proxy: { "^/(api|v1)(/|$)": LATCHKEY_API_ORIGIN } }),
     watch: { ignored: ["**/.wrangler/**", "**/.local/**", "**/build/**"] },
   },
-});
+}));

@@ -33,6 +33,8 @@ export default defineConfig({
           ...node,
           name: "integration",
           include: ["tests/integration/**/*.test.ts"],
+          // Half of the time they wait for what they started.
+          maxWorkers: "100%",
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

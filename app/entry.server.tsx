@@ -2,7 +2,10 @@ import type { AppLoadContext, DataFunctionArgs, EntryContext } from "@remix-run/
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.browser";
-import { NonceContext } from "#app/lib/nonce.ts";
+import { asksEarly } from "#app/features/early/early-requests.ts";
+import earlyScript from "#app/features/early/early-script.ts?inline-script";
+import { ServerPartsContext } from "#app/lib/server-parts.ts";
+import styles from "./app.css?inline";
 
 /** What a loader threw; a refusal such as 404 is no failure. */
 export function handleError(error: unknown, { request, context }: DataFunctionArgs): void {
@@ -17,11 +20,12 @@ export default async function handleRequest(
   remix: EntryContext,
   { nonce, pageHeaders, report }: AppLoadContext,
 ) {
+  const isAsked = asksEarly(new URL(request.url).pathname);
   let statusNow = status;
   const body = await renderToReadableStream(
-    <NonceContext.Provider value={nonce}>
+    <ServerPartsContext.Provider value={{ nonce, styles, earlyScript: isAsked ? earlyScript : "" }}>
       <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={5000} />
-    </NonceContext.Provider>,
+    </ServerPartsContext.Provider>,
     {
       nonce,
       signal: request.signal,

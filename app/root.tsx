@@ -15,14 +15,15 @@ import { ErrorScreen } from "#app/features/shell/error-screen.tsx";
 import { THEME_SCRIPT } from "#app/features/theme/theme.ts";
 import { useAppliedTheme } from "#app/features/theme/use-theme.ts";
 import { inlineJson } from "#app/lib/inline-json.ts";
-import { useNonce } from "#app/lib/nonce.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
-import styles from "./app.css?url";
+import { useServerParts } from "#app/lib/server-parts.ts";
+import stylesUrl from "./app.css?url";
 
 export const meta: MetaFunction = () => [{ title: "Latchkey" }];
 export const links: LinksFunction = () => [
   { rel: "preload", href: geistUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
-  { rel: "stylesheet", href: styles },
+  // While developing, a file that can be exchanged; elsewhere the styles are in the page.
+  ...(import.meta.env.DEV ? [{ rel: "stylesheet", href: stylesUrl }] : []),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
 export const loader = ({ context, request }: LoaderFunctionArgs) => ({
@@ -31,7 +32,7 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => ({
 });
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const { nonce, styles, earlyScript } = useServerParts();
   const data = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="en" className="light" suppressHydrationWarning>
@@ -45,7 +46,20 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
           dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
         />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, bundled.
+          dangerouslySetInnerHTML={{ __html: earlyScript }}
+        />
         <Meta />
+        {!import.meta.env.DEV && (
+          <style
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet.
+            dangerouslySetInnerHTML={{ __html: styles }}
+          />
+        )}
         <Links />
       </head>
       <body className="bg-canvas text-ink">

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Bytes, decodeBase64 } from "#core/domain/base64.ts";
 import type { KeySecrets } from "#core/services/keys/context.ts";
+import { isSecretKey } from "./supabase-key.ts";
 
 const KEY_BYTES_MIN = 32;
 const NO_KEY = `must be base64 of at least ${KEY_BYTES_MIN} random bytes`;
@@ -17,6 +18,12 @@ export const httpUrl = url(/^https?$/, "an http(s) address").transform((value) =
 export const originUrl = httpUrl.refine(
   (value) => new URL(value).origin === value,
   "must be an origin, without a path",
+);
+
+/** Every browser is given it. */
+export const publishableKey = text.refine(
+  (key) => !isSecretKey(key),
+  "is the project's secret key, and every browser would be given it",
 );
 
 const keyBytes = (value: string): Bytes | null => {

@@ -1,4 +1,4 @@
-import { isFresh, readStoredSession, type StoredSession } from "./stored-session.ts";
+import { bringsConsent, isFresh, readStoredSession, type StoredSession } from "./stored-session.ts";
 import type { Auth } from "./supabase.client.ts";
 
 let client: Promise<Auth> | undefined;
@@ -22,12 +22,10 @@ export function auth(): Promise<Auth> {
 export const separateAuth = async (): Promise<Auth> =>
   (await import("./supabase.client.ts")).createSeparateClient();
 
-/** A provider's consent in the address is the client's to take, before anybody goes by what is stored. */
-const bringsConsent = () => new URLSearchParams(window.location.search).has("code");
-
 /** The session, without the client where the stored one says it: while its token is fresh. Null for nobody. */
 export async function knownSession(): Promise<Pick<StoredSession, "access_token" | "user"> | null> {
   const stored = readStoredSession();
-  if (!bringsConsent() && (!stored || isFresh(stored))) return stored;
+  if (!bringsConsent(new URLSearchParams(window.location.search)) && (!stored || isFresh(stored)))
+    return stored;
   return (await (await auth()).getSession()).data.session;
 }

@@ -21,6 +21,9 @@ export function parseSession(text: string | null): StoredSession | null {
 
 export const readStoredSession = () => parseSession(localStorage.getItem(SESSION_STORAGE_KEY));
 
+/** A provider's consent in the address is the client's to take, before anybody goes by what is stored. */
+export const bringsConsent = (search: URLSearchParams) => search.has("code");
+
 /** Forgets the session here and now, even when the provider cannot be reached. */
 export function dropStoredSession(): void {
   localStorage.removeItem(SESSION_STORAGE_KEY);

@@ -1,4 +1,6 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
+import type { PageHandle } from "#app/features/shell/page-handle.ts";
+import { DashboardOutline } from "#app/features/usage/dashboard-outline.tsx";
 import { DashboardPage } from "#app/features/usage/dashboard-page.tsx";
 import { pageHeadings } from "#app/lib/page-headings.ts";
 import { pageMeta } from "#app/lib/page-meta.ts";
@@ -8,6 +10,8 @@ export const meta: MetaFunction = () =>
     pageHeadings.dashboard.title,
     "Monitor your API usage and account status: requests, response times, errors and balance.",
   );
+
+export const handle: PageHandle = { Outline: DashboardOutline };
 
 export default function DashboardRoute() {
   return <DashboardPage />;

@@ -15,7 +15,9 @@ const DUMP_END = "COMMIT;\n";
  * @throws Error when the server breaks off; there is no file then.
  */
 export async function backUp(config: DatabaseConfig, file: string, say: (megabytes: number) => void) {
-  const answer = await fetch(dumpAddress(config.url), { headers: authorization(config) });
+  const answer = await fetch(dumpAddress(config.url), { headers: authorization(config) }).catch((cause) => {
+    throw new Error("The database does not answer.", { cause });
+  });
   if (!answer.ok || answer.body === null)
     throw new Error(`The database answered its dump with ${answer.status}.`);
   const partial = `${file}.part`;

@@ -9,9 +9,16 @@ import { statementsOf } from "./statements.ts";
 const BATCH_STATEMENTS = 500;
 const BATCH_LENGTH = 1_000_000;
 const TIMEOUT_MS = 60_000;
+/** More accounts and keys than can have been made since the backup. */
+const NUMBERS_SKIPPED = 1_000_000;
+/**
+ * Their objects live on with what they have not posted, under numbers that the backup does not know. Whoever came next
+ * would be given such a number, and be charged for it.
+ */
+const SKIP_NUMBERS = `UPDATE sqlite_sequence SET seq = seq + ${NUMBERS_SKIPPED} WHERE name IN ('accounts', 'api_keys')`;
 
 /**
- * Fills an empty database from a backup.
+ * Fills an empty database from a backup. No number of an account or a key that was given out since is given out again.
  * @param say is told how many statements have been carried out.
  * @throws Error when the database is not empty, or the file is not whole; that is known before anything is written.
  */
@@ -27,6 +34,7 @@ export async function restore(config: DatabaseConfig, file: string, say: (statem
     done += batch.length;
     say(done);
   }
+  await client.execute(SKIP_NUMBERS);
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

@@ -1,41 +1,86 @@
-import { type DeployedWorker, type Settings, settingsOf, WORKERS } from "./deployed-workers.ts";
+import { z } from "zod";
+import { mailEnv } from "#worker/rollup/mailer.ts";
+import { importEnv } from "#worker/rollup/usage-source.ts";
+import { isPublishableKey } from "#worker/supabase-key.ts";
+import { API, type DeployedWorker, type Settings, settingsOf, WEB, WORKERS } from "./deployed-workers.ts";
+import { routeProblems, routesOf } from "./route-problems.ts";
+
+type Values = Record<string, string>;
+type Problems = (worker: DeployedWorker, values: Values) => string[];
 
 /** As `wrangler.toml` and `.dev.vars.example` have them. */
-const EXAMPLE = /\bexample\.com\b|\byour[-_]|\.\.\.$/;
+const EXAMPLE = /\bexample\.com\b|(\b|_)your[-_]|\.\.\.$/;
 /** Workers that work on one thing must be told the same of it. */
 const SHARED = ["LIBSQL_URL", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "APP_ORIGIN", "MAIL_FROM"];
 
+/** What is easily put in the place of something else. */
+const MISTAKEN: readonly { name: string; is: (value: string) => boolean; rule: string }[] = [
+  { name: "SUPABASE_SECRET_KEY", is: isPublishableKey, rule: "is the publishable key" },
+  { name: "STRIPE_SECRET_KEY", is: (key) => key.startsWith("pk_"), rule: "is the publishable key" },
+  {
+    name: "STRIPE_WEBHOOK_SECRET",
+    is: (secret) => !secret.startsWith("whsec_"),
+    rule: "must begin with whsec_",
+  },
+];
+
+/** What is only wanted beside another setting. */
+const CONDITIONS: readonly { when: (values: Values) => boolean; wanted: z.ZodObject; because: string }[] = [
+  { when: ({ MAIL_FROM }) => !!MAIL_FROM, wanted: mailEnv, because: "MAIL_FROM is set" },
+  {
+    when: ({ SUPABASE_USAGE_IMPORT }) => SUPABASE_USAGE_IMPORT === "on",
+    wanted: importEnv,
+    because: "SUPABASE_USAGE_IMPORT is on",
+  },
+  {
+    when: ({ LIBSQL_URL }) => /\.turso\.io\/?$/.test(LIBSQL_URL ?? ""),
+    wanted: z.object({ LIBSQL_AUTH_TOKEN: z.string("is missing") }),
+    because: "LIBSQL_URL is Turso's",
+  },
+];
+
 /** What is wrong with the configuration of all workers, each with the variable's name and never with its value. */
-export function configurationProblems(secrets: Record<string, string>): string[] {
+export function configurationProblems(secrets: Values): string[] {
   const settings = WORKERS.map((worker) => ({ worker, settings: settingsOf(worker, secrets) }));
+  const ofEach = (problems: Problems) =>
+    settings.flatMap(({ worker, settings: { vars, secrets: own } }) => problems(worker, { ...vars, ...own }));
   return [
-    ...settings.flatMap((one) => problemsOf(one.worker, one.settings)),
+    ...ofEach(schemaProblems),
+    ...ofEach(mistakenProblems),
     ...SHARED.filter((name) => differs(settings, name)).map((name) => `${name} differs between the workers`),
-    ...settings.flatMap((one) => mailProblems(one.worker, one.settings)),
+    ...ofEach(conditionProblems),
+    ...routeProblems(routesOf(WEB.config), settingsOf(API, secrets).vars.APP_ORIGIN),
     ...unknownNames(secrets).map((name) => `${name} is no variable of any worker`),
   ];
 }
 
-function problemsOf({ name, schema }: DeployedWorker, { vars, secrets }: Settings): string[] {
-  const values = { ...vars, ...secrets };
+const schemaProblems: Problems = ({ name, schema }, values) => {
   const examples = Object.keys(values).filter((key) => EXAMPLE.test(values[key] ?? ""));
   const wrong = schema.safeParse(values).error?.issues ?? [];
   return [
     ...examples.map((key) => `${name}: ${key} still has the value of the example`),
     ...wrong.map(({ path, message }) => `${name}: ${path.join(".")} ${message}`),
   ];
-}
+};
 
-/** A sender without a key would let each run of the cron fail. */
-function mailProblems({ name, schema }: DeployedWorker, { vars, secrets }: Settings): string[] {
-  const sends = "MAIL_API_KEY" in schema.shape && vars.MAIL_FROM;
-  return sends && !secrets.MAIL_API_KEY ? [`${name}: MAIL_API_KEY is missing, though MAIL_FROM is set`] : [];
-}
+const mistakenProblems: Problems = (worker, values) =>
+  MISTAKEN.filter(({ name, is }) => values[name] && is(values[name])).map(
+    ({ name, rule }) => `${worker.name}: ${name} ${rule}`,
+  );
+
+/** Without them each run of the cron would fail, or the migration. */
+const conditionProblems: Problems = ({ name, schema }, values) =>
+  CONDITIONS.filter(({ when }) => when(values)).flatMap(({ wanted, because }) => {
+    const issues = wanted.safeParse(values).error?.issues ?? [];
+    const told = new Set(schema.safeParse(values).error?.issues.map(({ path }) => path[0]));
+    const asked = issues.filter(({ path: [key] }) => String(key) in schema.shape && !told.has(key));
+    return asked.map(({ path, message }) => `${name}: ${path.join(".")} ${message}, though ${because}`);
+  });
 
 const differs = (all: { settings: Settings }[], name: string) =>
   new Set(all.flatMap(({ settings }) => settings.vars[name] ?? [])).size > 1;
 
-function unknownNames(secrets: Record<string, string>): string[] {
+function unknownNames(secrets: Values): string[] {
   const known = new Set(WORKERS.flatMap(({ schema }) => Object.keys(schema.shape)));
   return Object.keys(secrets).filter((name) => !known.has(name));
 }

@@ -19,11 +19,13 @@ export const API: DeployedWorker = {
   schema: apiEnv,
 };
 
+export const WEB: DeployedWorker = { name: "latchkey-web", config: "wrangler.toml", schema: publicConfig };
+
 /** In the order of their deployment: what a worker calls is there before it. */
 export const WORKERS: readonly DeployedWorker[] = [
   API,
   { name: "latchkey-rollup", config: "worker/rollup/wrangler.toml", schema: rollupEnv },
-  { name: "latchkey-web", config: "wrangler.toml", schema: publicConfig },
+  WEB,
 ];
 
 const wranglerConfig = z.object({ vars: z.record(z.string(), z.string()) });

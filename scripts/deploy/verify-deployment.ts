@@ -3,6 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 const WITHIN_MS = 60_000;
 const PAUSE_MS = 2_000;
 const PATIENCE_MS = 10_000;
+const HINT = `
+All three workers are deployed; \`npm run deploy\` may be repeated. An address that gives no answer may be new: see the
+routes of wrangler.toml and its DNS. For a status, see "what to do when it breaks" in docs/operations.md.`;
 
 /** What answers when web, its assets, the api worker and the database work together. */
 const PATHS = ["/login", "/api/health"];
@@ -16,7 +19,7 @@ export async function verifyDeployment(origin: string, { withinMs = WITHIN_MS } 
   for (;;) {
     const failures = (await Promise.all(PATHS.map((path) => failureOf(origin + path)))).filter(Boolean);
     if (failures.length === 0) return;
-    if (Date.now() + PAUSE_MS > deadline) throw new Error(`Not healthy: ${failures.join("; ")}.`);
+    if (Date.now() + PAUSE_MS > deadline) throw new Error(`Not healthy: ${failures.join("; ")}.${HINT}`);
     await sleep(PAUSE_MS);
   }
 }

@@ -30,7 +30,7 @@ const TIMES: Record<string, string> = { "date-time": "time", date: "day" };
 function typeOf({ anyOf, type, format = "", items }: JsonSchema): string {
   if (anyOf) return anyOf.map(typeOf).join(" or ");
   if (items) return `${typeOf(items)}[]`;
-  return TIMES[format] ?? type ?? "any";
+  return TIMES[format] ?? [type ?? "any"].flat().join(" or ");
 }
 
 function meaningOf(field: JsonSchema, required: boolean): string {

@@ -10,6 +10,8 @@ import { samplesOf } from "./samples.ts";
 const COMMON_ERRORS_MARK = "<!-- common errors -->";
 const OPERATIONS_MARK = "<!-- operations -->";
 
+const MOST_OPEN_FIELDS = 5;
+
 /** The Markdown of a topic with the reference in the place of its marks. */
 export const withReference = (source: string): string =>
   source
@@ -66,9 +68,17 @@ function answerText({ answer, summary }: Operation): string[] {
   const title = `**Answer ${answer.status}**`;
   if (!("schema" in answer))
     return [`${title}, a file:`, fence(`text Columns of “${summary}”`, answer.example)];
-  const fields = fieldTable(outputSchema(answer.schema), { sent: false });
   const example = fence(`json Answer to “${summary}”`, JSON.stringify(answer.example, null, 2));
-  return [title, ...(fields === null ? [] : [fields]), example];
+  return [title, example, ...answerFields(outputSchema(answer.schema))];
+}
+
+/** Folded where they are many: the example tells most, and the next operation should be near. */
+function answerFields(schema: JsonSchema): string[] {
+  const fields = fieldTable(schema, { sent: false });
+  if (fields === null) return [];
+  const count = fieldsOf(schema, { sent: false }).length;
+  if (count <= MOST_OPEN_FIELDS) return [fields];
+  return [`<details>\n<summary>All ${count} fields</summary>`, fields, "</details>"];
 }
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``;

@@ -12,6 +12,8 @@ const INPUTS = [
   "worker/web/**/*",
   "public/**/*",
   "scripts/documentation/**/*",
+  "scripts/chunks/**/*",
+  "scripts/inline-script/**/*",
   "vite.config.ts",
   "package.json",
   "package-lock.json",

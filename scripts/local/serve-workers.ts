@@ -21,7 +21,8 @@ const options: MiniflareOptions = {
   workers: await Promise.all(configs.map(toWorker)),
   defaultPersistRoot: values.persist,
   log: new Log(LogLevel.INFO),
-  cf: false,
+  // Without any, it tells of each request that it comes from Texas.
+  cf: {},
   unsafeTriggerHandlers: true,
 };
 const miniflare = new Miniflare(options);

@@ -23,7 +23,8 @@ test("what was done with a key stands in the activity, in words, newest first", 
   await expect(rows.first()).toContainText("Key “Production” was revoked");
   await expect(rows.last()).toContainText("Key “Production” was created");
   await expect(page.getByText("The old key went on working for 24 hours")).toBeVisible();
-  await expect(rows.first()).toContainText("You");
+  // Made without a browser, on a machine of which no platform says where it is.
+  await expect(rows.first().getByRole("cell").nth(2)).toHaveText("You");
   await page.reload();
   await expect(rows).toHaveCount(4);
   expect(await layoutShift(page)).toBeLessThanOrEqual(MOST_SHIFT);

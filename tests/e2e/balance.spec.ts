@@ -27,7 +27,13 @@ test("a balance under $5 says so in words, one of $5 does not", async ({ page })
   await expect(page.getByText(balanceMessages.low)).toHaveCount(0);
 });
 
-test("what is held for requests under way stands beside the balance, and moves nothing", async ({ page }) => {
+/** As when the reader comes back to the window. */
+const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+
+test("what is held for requests under way appears beside the balance, and moves nothing", async ({
+  page,
+}) => {
   let held = 0;
   await page.route("**/api/account/balance", (route) =>
     route.fulfill({ json: { balance: 1248.2, held, currency: "USD" } }),
@@ -42,8 +48,10 @@ test("what is held for requests under way stands beside the balance, and moves n
     await expect(page.getByText(balanceMessages.held)).toHaveCount(0);
     const place = await button.boundingBox();
     held = 0.0004;
-    await page.reload();
-    await expect(page.getByText("<$0.01 held")).toBeVisible();
+    await expect(async () => {
+      await lookAgain(page);
+      await expect(page.getByText("<$0.01 held")).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
     await expect.poll(() => button.boundingBox()).toEqual(place);
   }
 });

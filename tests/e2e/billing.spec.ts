@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { billingMessages } from "#app/features/billing/messages.ts";
 import { newFundedUser, payTopUp } from "./accounts.ts";
-import { expect, newUser, signIn, stack, test, toasts } from "./support.ts";
+import { expect, forgetSession, newUser, signIn, stack, test, toasts } from "./support.ts";
 
 const FAILED_RESOURCE = /Failed to load resource/;
 
@@ -74,8 +74,7 @@ test.describe("a receipt of another account", () => {
     await payTopUp(owner);
     await openBilling(page, owner);
     const address = await rows(page).getByRole("link", { name: "Receipt" }).first().getAttribute("href");
-    await page.evaluate(() => localStorage.clear());
-    await page.goto("/login");
+    await forgetSession(page);
     await signIn(page, await newUser("stranger"));
     await page.goto(String(address));
     await expect(page.getByText(billingMessages.notFound)).toBeVisible();

@@ -147,15 +147,29 @@ for (const { name, title } of TOPICS) {
   });
 }
 
-test("on a phone the table of contents is folded above the text", async ({ page }) => {
+test("on a phone the table of contents is folded above the text, in reach from everywhere", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(AUTHENTICATION);
   await expect(contents(page)).toBeHidden();
   const link = page.locator("details").getByRole("link", { name: "Rate limits" });
   await expect(link).toBeHidden();
-  await page.getByText("On this page").first().click();
+  const summary = page.locator("summary").filter({ hasText: "On this page" });
+  await summary.click();
   await link.click();
-  await expect(sections(page).filter({ hasText: "Rate limits" })).toBeInViewport();
+  const chosen = sections(page).filter({ hasText: "Rate limits" });
+  await expect(chosen).toBeFocused();
+  await expect(link).toBeHidden();
+  const place = (await chosen.boundingBox())?.y ?? 0;
+  const below = await summary.boundingBox();
+  expect(place).toBeGreaterThan((below?.y ?? 0) + (below?.height ?? 0));
+  await summary.click();
+  await expect(link).toBeVisible();
+  expect((await chosen.boundingBox())?.y).toBe(place);
+  await page.keyboard.press("Escape");
+  await expect(link).toBeHidden();
+  await expect(summary).toBeFocused();
 });
 
 test("the sign beside a heading copies an address that leads there", async ({ page, context }) => {

@@ -3,11 +3,12 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
+import { FIRST_REQUEST_ARRIVED } from "#app/features/usage/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { openKeys, rowOf } from "./keys-support.ts";
-import { expect, signIn, stack, test } from "./support.ts";
+import { expect, signIn, stack, test, toasts } from "./support.ts";
 import { storedKey, tokensOf } from "./usage-support.ts";
 
 /** From the call to the page: the account's meter tells the database, and the page looks again. */
@@ -126,7 +127,9 @@ test("the dashboard's first steps give way to the figures once a first request s
   const answer = await fetch(`${stack.web}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
   expect(answer.status).toBe(200);
   await expect(page.getByText("Get started")).toHaveCount(0, { timeout: TOLD_TOGETHER_MS + SEEN_WITHIN_MS });
+  await expect(toasts(page)).toContainText(FIRST_REQUEST_ARRIVED.title);
   await expect(page.getByText("/v1/models")).toBeVisible();
+  await expect(card(page, "Subscription Status")).toContainText("2 of 10,000 requests today");
   expect(await seenBy(page)).not.toContain("a reload");
 });
 

@@ -38,6 +38,7 @@ test("a key's figures are its own: another key of the account adds nothing to th
   await expect(card(page, "API Requests")).toContainText("1 an hour on average");
   await expect(card(page, "Response Time")).toContainText("250ms");
   await expect(card(page, "Error Rate")).toContainText("9.09%");
+  await expect(card(page, "Cost")).toContainText("$0.01$0.000375 a request on average");
   await expect(card(page, "Error types").getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
   await expect(card(page, "Error types")).toContainText(`3 errors in ${RANGE_PHRASES["24h"]}`);
   await expect(card(page, "Top Endpoints").getByRole("listitem")).toHaveCount(2);

@@ -11,6 +11,7 @@ import {
   openMagicLink,
   submitPassword,
 } from "./login-support.ts";
+import { linkMailedTo } from "./mail.ts";
 import { chooseTheme, expect, expectNoAxeViolations, newUser, test } from "./support.ts";
 
 const OTP_CALL = "**/auth/v1/otp*";
@@ -157,6 +158,20 @@ for (const theme of ["light", "dark"] as const) {
 
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
+
+  test("who did not confirm the address gets the mail again, and its link signs in", async ({ page }) => {
+    const user = await newUser("unconfirmed", { confirmed: false });
+    await openLogin(page);
+    await submitPassword(page, user);
+    await expect(page.getByRole("alert")).toContainText("Email not confirmed");
+    await expectNoAxeViolations(page);
+    await button(page, authMessages.sendConfirmation).press("Enter");
+    await expect(
+      page.getByRole("status").filter({ hasText: authMessages.success.confirmation }),
+    ).toBeFocused();
+    await page.goto(await linkMailedTo(user.email));
+    await expect(dashboard(page)).toBeVisible();
+  });
 
   const { magicLinkFailure, fallback } = authMessages;
   for (const [what, status, body, message] of [

@@ -92,6 +92,11 @@ test("it is turned on, asked for at sign-in, opens what it protects, and is turn
   const after = await userOf(user);
   expect(after.user_metadata.twoFactorEnabled).toBe(false);
   expect(after.factors ?? []).toEqual([]);
+  await page.goto("/activity?kind=access");
+  await expect(page.getByRole("main").locator("tbody tr")).toContainText([
+    "Two-factor authentication was turned off",
+    "Two-factor authentication was turned on",
+  ]);
   await page.goto("/api-keys");
   await expect(page).toHaveURL(/\/api-keys$/);
 });

@@ -268,6 +268,8 @@ test.describe("when it cannot be bought", () => {
 
   test("who is not signed in any more is asked to log in, and comes back", async ({ page }) => {
     const user = await openPage(page, "gone");
+    // Until the identity provider's client is there, a page without a session is left.
+    await page.waitForLoadState("networkidle");
     await page.evaluate(() => localStorage.removeItem("latchkey-auth-token"));
     await purchaseButton(page).click();
     await expect(toasts(page)).toContainText("Authentication Required");

@@ -14,6 +14,7 @@ test("the sidebar leads everywhere, and slides out on a phone", async ({ page })
     if (width === 390) await opener.click();
     else await expect(opener).toBeHidden();
     const links = menu(page).getByRole("link");
+    if (width === 390) await expect(links.first()).toBeFocused();
     await expect(links).toHaveText(["Dashboard", "API KeysNew", "Add Balance", "Users", "Documentation"]);
     const pages = [
       paths.dashboard,

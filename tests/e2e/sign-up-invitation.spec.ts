@@ -13,7 +13,7 @@ import {
   TERMS_MISSING,
   terms,
 } from "./sign-up-support.ts";
-import { expect, signIn, stack } from "./support.ts";
+import { expect, forgetSession, signIn, stack } from "./support.ts";
 
 // A refusal of the provider is logged by the browser itself.
 test.use({ expectedErrors: [/Failed to load resource/] });
@@ -33,8 +33,7 @@ async function acceptInvitation(page: Page, password = PASSWORD): Promise<void> 
 }
 
 async function expectPassword(page: Page, email: string): Promise<void> {
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   await signIn(page, { email, password: PASSWORD });
 }
 

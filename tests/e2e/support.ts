@@ -39,12 +39,23 @@ export async function signIn(page: Page, { email, password } = stack.demo): Prom
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-/** A confirmed user without money, keys or usage. */
-export async function newUser(name: string): Promise<{ email: string; password: string }> {
+/** As if this browser had never been here. */
+export async function forgetSession(page: Page): Promise<void> {
+  // A page of the shell would itself notice the end, and leave while the next one is asked for.
+  await page.goto("/terms");
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** A user without money, keys or usage; one who is not confirmed was not mailed either. */
+export async function newUser(
+  name: string,
+  { confirmed = true } = {},
+): Promise<{ email: string; password: string }> {
   const user = { email: `${name}-${Date.now()}@example.com`, password: "Correct-horse-9" };
   const options = { auth: { persistSession: false, autoRefreshToken: false } };
   const { admin } = createClient(stack.supabase.url, stack.supabase.secretKey, options).auth;
-  const { error } = await admin.createUser({ ...user, email_confirm: true });
+  const { error } = await admin.createUser({ ...user, email_confirm: confirmed });
   if (error) throw error;
   return user;
 }

@@ -5,7 +5,8 @@ import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { createKey, post, type User } from "./accounts.ts";
-import { expect, expectNoAxeViolations, signIn, test } from "./support.ts";
+import { startEndlessFile } from "./endless-file.ts";
+import { expect, expectNoAxeViolations, signIn, test, toasts } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 
 const DAY_MS = 86_400_000;
@@ -45,6 +46,15 @@ const withoutPicker = (page: Page) =>
   page.addInitScript(() => {
     Reflect.deleteProperty(window, "showSaveFilePicker");
   });
+
+/** In the page: whether its own folder has the file. */
+async function isThere(name: string): Promise<boolean> {
+  const folder = await navigator.storage.getDirectory();
+  return folder.getFileHandle(name).then(
+    () => true,
+    () => false,
+  );
+}
 
 test("every request of the window, newest first, a page at a time to the last", async ({ page }) => {
   const { user, chats } = await twoKeys("usage-pages");
@@ -108,6 +118,9 @@ test("a status code, successes and what nothing matches are each told", async ({
   await choose(page, "Status", statusName("403"));
   await expect(page.getByRole("heading", { name: usageLogMessages.empty })).toBeVisible();
   await expectNoAxeViolations(page);
+  await page.getByRole("button", { name: usageLogMessages.clearFilters }).press("Enter");
+  await shown(page, "Showing 25 of 37 requests");
+  await expect(page).toHaveURL(paths.usage);
   await page.goto("/usage?status=everything&range=1y&endpoint=%2Fv1%2Fnothing");
   await expect(page.getByRole("heading", { name: usageLogMessages.empty })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Endpoint" })).toHaveText("/v1/nothing");
@@ -153,7 +166,9 @@ test("the receipt of a revoked key's request still says whose it was", async ({ 
   await expect(receipt(page)).toContainText("Production (revoked)");
 });
 
-test("where the browser can, the CSV flows into the file the reader chose", async ({ page }) => {
+test("where the browser can, the CSV flows into the file the reader chose, or is cancelled without a trace", async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.assign(window, {
       showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) =>
@@ -164,7 +179,21 @@ test("where the browser can, the CSV flows into the file the reader chose", asyn
   await signIn(page, user);
   await page.goto("/usage?range=7d");
   await shown(page, "Showing 25 of 44 requests");
-  await page.getByRole("button", { name: "Download CSV" }).click();
+  const download = page.getByRole("button", { name: "Download CSV" });
+  const endless = await startEndlessFile();
+  await page.route("**/api/usage.csv*", (route) => route.continue({ url: endless.url }));
+  await download.click();
+  await expect(page.getByRole("button", { name: "64 kB" })).toBeVisible();
+  expect(await page.evaluate(isThere, "latchkey-usage-7d.csv")).toBe(true);
+  await page.getByRole("button", { name: "Cancel the download" }).click();
+  await expect(download).toBeFocused();
+  await expect.poll(() => endless.isCut()).toBe(true);
+  await expect.poll(() => page.evaluate(isThere, "latchkey-usage-7d.csv")).toBe(false);
+  await expect(toasts(page)).toHaveCount(0);
+  await endless.stop();
+
+  await page.unroute("**/api/usage.csv*");
+  await download.click();
   const written = () =>
     page.evaluate(async () => {
       const folder = await navigator.storage.getDirectory();

@@ -76,12 +76,16 @@ test("an address changes once both mailboxes have confirmed, each in any browser
     await visit.goto(await linkMailedTo(address, "email"));
     const outcome = address === user.email ? authMessages.confirmOtherAddress : "Dashboard";
     await expect(visit.getByText(outcome).first()).toBeVisible();
+    // The new session's first requests tell the API of the address.
+    await visit.waitForLoadState("networkidle");
     await context.close();
   }
   expect(await canSignIn({ ...user, email: other(user) })).toBe(true);
   expect(await canSignIn(user)).toBe(false);
   await page.reload();
   await expect(page.getByLabel("Current email")).toHaveValue(other(user));
+  await page.goto("/activity?kind=access");
+  await expect(page.getByRole("main").locator("tbody tr")).toContainText(["The email address was changed"]);
 });
 
 test("the address one already has is refused in place, and nothing is sent", async ({ page }) => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
+import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
@@ -94,7 +95,9 @@ it("brings a database back that was lost: every row, every number given out, the
   const restored = await run("restore", target.url, `--from ${file}`);
   expect(restored.output).toMatch(/Ledger verified/);
   expect(restored.code).toBe(0);
-  expect(await contents(target.db)).toEqual(await contents(source.db));
+  const [before, after] = await Promise.all([source, target].map(({ db }) => contents(db)));
+  const { sqlite_sequence: numbers } = before ?? {};
+  expect({ ...after, sqlite_sequence: numbers }).toEqual(before);
 
   const insert = `INSERT INTO api_usage (account_id, key_id, endpoint_id, timestamp, request_id, status_code,
     response_time, cost_micros, tokens_in, tokens_out) SELECT account_id, key_id, endpoint_id, timestamp, 'after-' || id,
@@ -108,6 +111,25 @@ it("brings a database back that was lost: every row, every number given out, the
   const deletion = target.db.$client.execute("DELETE FROM ledger_transfers");
   await expect(deletion).rejects.toThrow();
 }, 120_000);
+
+it("gives nobody a number of an account or a key that was made, and lost, after the backup", async () => {
+  const target = await emptyDatabase();
+  const own = join(folder, "numbers.sql.gz");
+  expect(await run("backup", source.url, `--to ${own}`)).toMatchObject({ code: 0 });
+  expect(await run("restore", target.url, `--from ${own}`)).toMatchObject({ code: 0 });
+  const numbers = async ({ $client }: Database) => {
+    const query = "SELECT name, seq FROM sqlite_sequence WHERE name IN ('accounts', 'api_keys', 'api_usage')";
+    return new Map((await $client.execute(query)).rows.map(({ name, seq }) => [name, Number(seq)]));
+  };
+  const [before, after] = [await numbers(source.db), await numbers(target.db)];
+  const skipped = [...before].map(([name, seq]) => [name, (after.get(name) ?? 0) - seq]);
+  expect(Object.fromEntries(skipped)).toEqual({ accounts: 1_000_000, api_keys: 1_000_000, api_usage: 0 });
+  const next = await ensureAccount(
+    { db: target.db, clock, requestId: "test" },
+    { userId: crypto.randomUUID(), email: "next@example.com" },
+  );
+  expect(next.id).toBeGreaterThan(1_000_000);
+});
 
 it("is one snapshot while the service goes on: its ledger adds up", async () => {
   let over = false;

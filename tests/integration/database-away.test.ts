@@ -17,7 +17,13 @@ const apiOn = (url: string) =>
   createApi({
     openDatabase: () => openDatabase({ url, timeoutMs: 250 }),
     identity: {
-      verifyAccessToken: async () => ({ userId: "user", email: "", assurance: "aal1", sessionId: null }),
+      verifyAccessToken: async () => ({
+        userId: "user",
+        email: "",
+        assurance: "aal1",
+        sessionId: null,
+        issuedAt: 0,
+      }),
     },
     directory: noDirectory,
     payments: {

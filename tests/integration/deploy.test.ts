@@ -123,6 +123,8 @@ it(
       "latchkey-api: STRIPE_WEBHOOK_SECRET is missing",
       "latchkey-rollup: KEY_PEPPER must be base64 of at least 32 random bytes",
       "latchkey-rollup: MAIL_API_KEY is missing, though MAIL_FROM is set",
+      "latchkey-rollup: LIBSQL_AUTH_TOKEN is missing, though LIBSQL_URL is Turso's",
+      "STRIPE_WEBHOOK_SECRET (the file of secrets): Stripe, Developers, Webhooks",
     ])
       expect(output).toContain(problem);
     expect(await tables()).toBe(0);
@@ -138,6 +140,7 @@ it(
     expect([code, output]).toEqual([1, expect.stringContaining("Copy .dev.vars.example to it")]);
     const dry = await deploy("--dry-run");
     expect([dry.code, dry.output]).toEqual([0, expect.stringContaining("latchkey-web bundled")]);
+    expect(dry.output).toContain("the configuration is not checked");
     expect(await tables()).toBe(0);
     expect(cloudflare.uploads).toEqual([]);
   },

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { request as openRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHarness } from "wrangler";
 import { errorBody } from "#core/contract/errors.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
+import { STRICT_TRANSPORT } from "#worker/strict-transport.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-web-"));
 const SUPABASE_URL = "http://supabase.test";
@@ -34,6 +36,7 @@ interface Answer {
   body: string;
 }
 
+const MOST_PAGE_BYTES = 25_000;
 const UUID = /^[0-9a-f-]{36}$/;
 const PAGES = [
   "/",
@@ -129,10 +132,20 @@ test("a page is the same for everybody but for its nonce, which is never given t
   }
 });
 
+test.each(["/", "/login", "/api-keys"])(
+  "%s brings its styles along, and is small all the same",
+  async (path) => {
+    const { body } = await send(path);
+    expect(body).toContain("<style>");
+    expect(body).not.toContain('rel="stylesheet"');
+    expect(gzipSync(body).byteLength).toBeLessThan(MOST_PAGE_BYTES);
+  },
+);
+
 const SAFE = {
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",
-  "strict-transport-security": "max-age=31536000; includeSubDomains; preload",
+  "strict-transport-security": STRICT_TRANSPORT,
   "referrer-policy": "strict-origin-when-cross-origin",
   "cross-origin-opener-policy": "same-origin-allow-popups",
   "cross-origin-resource-policy": "same-origin",
@@ -144,7 +157,7 @@ test.each([...PAGES, "/documentation", "/api-keys/key_1/usage", "/reset-password
   async (path) => {
     const { status, headers, body } = await send(path);
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ ...SAFE, "cache-control": "no-cache" });
+    expect(headers).toMatchObject({ ...SAFE, "cache-control": "private, no-cache" });
     expect(headers["permissions-policy"]).toContain("payment=()");
     const policy = String(headers["content-security-policy"]).split("; ");
     expect(policy).toEqual(
@@ -161,14 +174,17 @@ test.each([...PAGES, "/documentation", "/api-keys/key_1/usage", "/reset-password
   },
 );
 
-test.each(["/nowhere", "/assets/gone-12345678.js", "/documentation/sections.json", "/documentation/nothing"])(
-  "%s, which is no page, is as safe and runs nothing",
-  async (path) => {
-    const { headers } = await send(path);
-    expect(headers).toMatchObject(SAFE);
-    expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
-  },
-);
+test.each([
+  ["/nowhere", "no-cache"],
+  ["/assets/gone-12345678.js", "no-cache"],
+  ["/documentation/nothing", "no-cache"],
+  ["/login.data", "no-cache"],
+  ["/documentation/sections.json", "public, max-age=300"],
+])("%s, which is no page, is as safe and runs nothing", async (path, cached) => {
+  const { headers } = await send(path);
+  expect(headers).toMatchObject({ ...SAFE, "cache-control": cached });
+  expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+});
 
 test("a page is made once for all readers, and each gets it under a nonce and an id of their own", async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => send("/terms")));
@@ -182,10 +198,18 @@ test("a page is made once for all readers, and each gets it under a nonce and an
   expect((await send("/login")).body).toContain('name="password"');
 });
 
-test("scripts, styles and fonts are kept for good by whoever has fetched them", async () => {
+const SAFE_FILE = {
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "strict-transport-security": STRICT_TRANSPORT,
+  "cross-origin-resource-policy": "same-origin",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
+test("scripts and fonts are kept for good by whoever has fetched them", async () => {
   const { body } = await send("/login");
-  const files = [...body.matchAll(/"(\/assets\/[^"]+\.(?:js|css|woff2))"/g)].map(([, path = ""]) => path);
-  expect(new Set(files.map((path) => path.split(".").at(-1)))).toEqual(new Set(["js", "css", "woff2"]));
+  const files = [...body.matchAll(/"(\/assets\/[^"]+\.(?:js|woff2))"/g)].map(([, path = ""]) => path);
+  expect(new Set(files.map((path) => path.split(".").at(-1)))).toEqual(new Set(["js", "woff2"]));
   for (const path of new Set(files)) {
     const { status, headers } = await send(path);
     expect([path, status, headers["cache-control"]]).toEqual([
@@ -193,6 +217,25 @@ test("scripts, styles and fonts are kept for good by whoever has fetched them", 
       200,
       "public, max-age=31536000, immutable",
     ]);
-    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers).toMatchObject(SAFE_FILE);
+  }
+  for (const path of ["/favicon.svg", "/robots.txt"])
+    expect((await send(path)).headers).toMatchObject(SAFE_FILE);
+});
+
+test("without its configuration no page is shown, and the answer is as safe and says nothing of why", async () => {
+  const unset = writeWorkerConfigs(join(folder, "unset"), {
+    web: { vars: { SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "sb_secret_never_shown" } },
+    api: { vars: {} },
+    rollup: { vars: {} },
+  });
+  const unconfigured = createTestHarness({ workers: [{ configPath: unset.web }, { configPath: unset.api }] });
+  try {
+    const answer = await fetch(new URL("/login", (await unconfigured.listen()).url));
+    expect(answer.status).toBe(500);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...SAFE, "cache-control": "no-cache" });
+    expect(await answer.text()).toBe("This page cannot be shown. Please try again shortly.");
+  } finally {
+    await unconfigured.close();
   }
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { KIND_LABELS, kindFrom } from "#app/features/activity/activity-view.ts";
-import { ACTORS, wordsFor } from "#app/features/activity/activity-words.ts";
+import { ACTORS, placeOf, wordsFor } from "#app/features/activity/activity-words.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
 import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditAction, actionsOf } from "#core/domain/audit.ts";
 
@@ -12,6 +12,7 @@ const item = (action: AuditAction, detail: AuditItem["detail"] = {}): AuditItem 
   by: "owner",
   key: action.startsWith("key.") ? { id: "key_1", name: "Production" } : null,
   detail,
+  place: null,
   request_id: "r",
 });
 
@@ -68,6 +69,19 @@ describe("the activity", () => {
     const words = wordsFor(entry);
     if (text !== undefined) expect(words.text).toBe(text);
     expect(words.note).toBe(note);
+  });
+
+  it.each([
+    [null, ""],
+    [
+      { device: "Firefox on Windows", city: "Lisbon", country: "PT" },
+      "Firefox on Windows · Lisbon, Portugal",
+    ],
+    [{ device: "Firefox on Windows", city: null, country: null }, "Firefox on Windows"],
+    [{ device: null, city: null, country: "DE" }, "Germany"],
+    [{ device: null, city: "Lisbon", country: "T1" }, "Lisbon, T1"],
+  ])("says from where, and nothing of what is not known: %#", (place, text) => {
+    expect(placeOf({ place })).toBe(text);
   });
 
   it("shows the kind an address asks for, and all of them for anything else", () => {

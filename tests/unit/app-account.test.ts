@@ -171,7 +171,6 @@ describe("the way back from linking", () => {
 });
 
 test.each([
-  ["/", "Dashboard", "figures"],
   ["/user-management", "Users", "card"],
   ["/profile", "Settings", "settings"],
   ["/api-keys", "API Keys", "columns"],

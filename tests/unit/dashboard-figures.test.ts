@@ -68,13 +68,14 @@ describe("a trend", () => {
   it("is missing when the window before had no requests", () => {
     const previous = { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 };
     const answer = analyticsOf({ total_requests: 10, previous });
-    expect(trendsOf(answer)).toEqual({ requests: null, time: null, errors: null });
+    expect(trendsOf(answer)).toEqual({ requests: null, time: null, errors: null, cost: null });
   });
 
   it("speaks only of requests when this window has none", () => {
     const previous = { total_requests: 10, average_response_time: 90, error_rate: 2, cost: 1 };
     const trends = trendsOf(analyticsOf({ total_requests: 0, previous }));
-    expect(trends).toEqual({ requests: { direction: "down", text: "100.0%" }, time: null, errors: null });
+    expect(trends).toMatchObject({ time: null, errors: null, cost: null });
+    expect(trends.requests).toEqual({ direction: "down", text: "100.0%" });
   });
 
   it("compares each figure with its own", () => {
@@ -83,6 +84,7 @@ describe("a trend", () => {
         total_requests: 110,
         average_response_time: 180,
         error_rate: 3,
+        cost: 0.75,
         previous: { total_requests: 100, average_response_time: 200, error_rate: 2, cost: 1 },
       }),
     );
@@ -90,6 +92,7 @@ describe("a trend", () => {
       requests: { direction: "up", text: "10.0%" },
       time: { direction: "down", text: "10.0%" },
       errors: { direction: "up", text: "50.0%" },
+      cost: { direction: "down", text: "25.0%" },
     });
   });
 });

@@ -1,8 +1,12 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
 import { configurationProblems } from "#scripts/deploy/configuration-problems.ts";
 import { settingsOf, WORKERS } from "#scripts/deploy/deployed-workers.ts";
+import { routeProblems, routesOf } from "#scripts/deploy/route-problems.ts";
+import { WHERE_TO_GET, whereToGet } from "#scripts/deploy/where-to-get.ts";
 
 const random = (fill: number) => Buffer.alloc(32, fill).toString("base64");
 const SECRETS = {
@@ -13,6 +17,7 @@ const SECRETS = {
   KEY_PEPPER: random(1),
   KEY_SEALING_SECRET: random(2),
 };
+const NO_ROUTE = "latchkey-web: none of the routes leads to the host of APP_ORIGIN";
 const EXAMPLES = /still has the value of the example$/;
 const wrong = (secrets: Record<string, string>) =>
   configurationProblems(secrets).filter((problem) => !EXAMPLES.test(problem));
@@ -24,6 +29,7 @@ it("finds nothing wrong with secrets that are complete, but names what is still 
       "latchkey-api: APP_ORIGIN still has the value of the example",
       "latchkey-rollup: LIBSQL_URL still has the value of the example",
       "latchkey-web: SALES_CONTACT still has the value of the example",
+      "latchkey-web: SUPABASE_PUBLISHABLE_KEY still has the value of the example",
     ]),
   );
 });
@@ -40,13 +46,53 @@ it("refuses the example file as it is, and names each secret in it that has to b
   );
 });
 
-it.each(Object.keys(SECRETS).filter((name) => name !== "LIBSQL_AUTH_TOKEN"))(
-  "names %s when it is missing",
-  (name) => {
-    const { [name]: _, ...rest } = SECRETS as Record<string, string>;
-    expect(wrong(rest)).toContainEqual(expect.stringMatching(new RegExp(`: ${name} is missing$`)));
-  },
-);
+it.each(Object.keys(SECRETS))("names %s when it is missing, and where to get it", (name) => {
+  const { [name]: _, ...rest } = SECRETS as Record<string, string>;
+  const problems = wrong(rest);
+  expect(problems).toContainEqual(expect.stringMatching(new RegExp(`: ${name} is missing(,|$)`)));
+  expect(whereToGet(problems)).toContainEqual(expect.stringContaining(`${name} (the file of secrets): `));
+});
+
+it.each([
+  ["SUPABASE_SECRET_KEY", "sb_publishable_1", "latchkey-api: SUPABASE_SECRET_KEY is the publishable key"],
+  ["STRIPE_SECRET_KEY", "pk_live_1", "latchkey-rollup: STRIPE_SECRET_KEY is the publishable key"],
+  ["STRIPE_WEBHOOK_SECRET", "we_1", "latchkey-api: STRIPE_WEBHOOK_SECRET must begin with whsec_"],
+])("notices that %s is another thing", (name, value, problem) => {
+  expect(wrong({ ...SECRETS, [name]: value })).toContain(problem);
+});
+
+it.each([
+  [["keys.acme.test"], "https://keys.acme.test", []],
+  [["keys.acme.test/*"], "https://keys.acme.test", []],
+  [["*.acme.test/*"], "https://keys.acme.test", []],
+  [[], "https://keys.acme.test", []],
+  [["acme.test"], "https://keys.acme.test", [NO_ROUTE]],
+  [["*.acme.test/*"], "https://acme.test", [NO_ROUTE]],
+  [["keys.acme.test"], "https://keys.acme.test.evil.test", [NO_ROUTE]],
+  [["keys.acme.test"], "no address", []],
+])("of the routes %j and the origin %s, says %j", (routes, origin, problems) => {
+  expect(routeProblems(routes, origin)).toEqual(problems);
+});
+
+it("reads the routes as they are written in the configuration's comment", () => {
+  const text = readFileSync("wrangler.toml", "utf8");
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-routes-"));
+  const file = join(folder, "wrangler.toml");
+  writeFileSync(file, text.replace(/^# (routes = )/m, "$1"));
+  expect([routesOf("wrangler.toml"), routesOf(file)]).toEqual([[], ["latchkey.example.com"]]);
+  rmSync(folder, { recursive: true });
+});
+
+it("knows where each variable of each worker comes from, and no other", () => {
+  const asked = new Set(WORKERS.flatMap(({ schema }) => Object.keys(schema.shape)));
+  expect(Object.keys(WHERE_TO_GET).sort()).toEqual([...asked].sort());
+});
+
+it("says of each secret, and of nothing else, that it goes into the file of secrets", () => {
+  const example = Object.keys(parseEnv(readFileSync(".dev.vars.example", "utf8")));
+  const secret = Object.entries(WHERE_TO_GET).filter(([, [file]]) => file === "the file of secrets");
+  expect(secret.map(([name]) => name).sort()).toEqual(example.sort());
+});
 
 it("says what is wrong with a value, and never the value", () => {
   const problems = wrong({ ...SECRETS, KEY_PEPPER: "too-short-to-be-a-pepper" });

@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
+import { asCheckoutEvent } from "#core/domain/checkout.ts";
+import { isReversalEvent } from "#core/domain/reversals.ts";
 
 const DOCS = globSync(["README.md", "CONTRIBUTING.md", "docs/**/*.md"]);
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -116,6 +118,32 @@ function configuredVariables(): Variable[] {
 it("docs/operations.md lists exactly the variables and secrets that each worker has", () => {
   expect(configuredVariables().length).toBeGreaterThan(0);
   expect(byName(documentedVariables())).toEqual(byName(configuredVariables()));
+});
+
+it("docs/operations.md lists exactly the events that the workers log", () => {
+  const logged = globSync("worker/**/*.ts").flatMap((file) => {
+    const source = read(file);
+    if (!source.includes("JSON.stringify(")) return [];
+    return [...source.matchAll(/"([a-z]+_[a-z_]+)"/g)].flatMap(([, name = ""]) =>
+      new RegExp(`event(:| = ).*"${name}"`).test(source) ? [name] : [],
+    );
+  });
+  const table = /\| event \| worker \| when \|\n[\s\S]*?\n\n/.exec(read("docs/operations.md"))?.[0] ?? "";
+  const documented = table.split("\n").flatMap((row) => codeSpans(row.split("|")[1] ?? ""));
+  expect(documented.length).toBeGreaterThan(5);
+  expect(documented.sort()).toEqual([...new Set(logged)].sort());
+});
+
+it("docs/operations.md names exactly the Stripe events that are acted on, in full", () => {
+  const named = [...read("docs/operations.md").matchAll(/`((?:checkout|charge|refund)\.[a-z_.]+)`/g)];
+  const acted = (type: string) => asCheckoutEvent(type) !== null || isReversalEvent(type);
+  const sources = ["worker/core/domain/checkout.ts", "worker/core/domain/reversals.ts"].map(read).join();
+  const known = [...sources.matchAll(/"((?:checkout|charge|refund)\.[a-z_.]+)"/g)].map(
+    ([, type = ""]) => type,
+  );
+  expect(known.filter(acted)).toEqual(known);
+  const once = (types: (string | undefined)[]) => [...new Set(types)].sort();
+  expect(once(named.map(([, type]) => type))).toEqual(once(known));
 });
 
 it("no file of the repository holds a path of somebody's machine", () => {

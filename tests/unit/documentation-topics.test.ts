@@ -172,4 +172,25 @@ describe("the reference", () => {
     for (const part of ["name", "Required", "budgets[].resets_at", "insufficient_balance", "402"])
       expect(text).toContain(part);
   });
+
+  test("folds the fields of a long answer behind its example, and says how many they are", () => {
+    const folds = blocks.flatMap((block, at) =>
+      block.kind === "prose" && block.html.includes("<details>")
+        ? [{ html: block.html, before: blocks[at - 1] }]
+        : [],
+    );
+    expect(folds.length).toBeGreaterThan(10);
+    for (const { html, before } of folds) {
+      expect(before).toMatchObject({ kind: "code", title: expect.stringMatching(/^Answer to/) });
+      const [, folded = ""] = /<details>(.*?)<\/details>/s.exec(html) ?? [];
+      const rows = folded.split('<tr role="row"><td').length - 1;
+      expect(rows).toBeGreaterThan(5);
+      expect(folded).toContain(`<summary>All ${rows} fields</summary>`);
+    }
+  });
+
+  test("names the types of a field that may be null in words", () => {
+    expect(JSON.stringify(blocks)).toContain("string or null");
+    expect(JSON.stringify(blocks)).not.toContain("string,null");
+  });
 });

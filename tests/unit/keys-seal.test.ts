@@ -108,16 +108,13 @@ it("nothing opens as another version, or under another secret's id", async () =>
 });
 
 it("a change of any character of the ciphertext is noticed", async () => {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=.";
   const sealed = await seal(under(1), place, "lk_0123456789");
-  await fc.assert(
-    fc.asyncProperty(
-      fc.nat(sealed.length - 1),
-      fc.constantFrom("A", "b", "/", "."),
-      async (at, character) => {
-        fc.pre(sealed[at] !== character);
-        const altered = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        await expect(open(under(1), place, altered)).rejects.toThrow("does not open");
-      },
-    ),
-  );
+  for (let at = 0; at < sealed.length; at++) {
+    for (const letter of letters) {
+      if (letter === sealed[at]) continue;
+      const altered = sealed.slice(0, at) + letter + sealed.slice(at + 1);
+      await expect(open(under(1), place, altered), altered).rejects.toThrow("does not open");
+    }
+  }
 });

@@ -114,6 +114,26 @@ it("a download that breaks off is an error, not a file that looks whole", async 
   vi.unstubAllGlobals();
 });
 
+it("a download that is cancelled leaves neither a file nor the empty one that the browser made", async () => {
+  for (const [size, removals] of [
+    [0, 1],
+    [9, 0],
+  ] as const) {
+    const [aborted, closed, remove] = [vi.fn(), vi.fn(), vi.fn()];
+    const createWritable = async () => new WritableStream({ abort: aborted, close: closed });
+    const chosen = { createWritable, remove, getFile: async () => ({ size }) };
+    vi.stubGlobal("showSaveFilePicker", async () => chosen);
+    const file = (await openFile("requests.csv")) ?? new WritableStream();
+    const unended = new ReadableStream<Uint8Array>({ start: (to) => to.enqueue(new Uint8Array(4)) });
+    const cancel = new AbortController();
+    const flow = unended.pipeTo(file, { signal: cancel.signal });
+    setTimeout(() => cancel.abort(), 5);
+    await expect(flow).rejects.toThrow("aborted");
+    expect([aborted, closed, remove].map(({ mock }) => mock.calls.length)).toEqual([1, 0, removals]);
+  }
+  vi.unstubAllGlobals();
+});
+
 it.each([
   [1, "1 kB"],
   [999_999, "1000 kB"],

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { readPublicConfig, type WebEnv } from "#worker/web/env.ts";
 
 /** The bindings are not read. */
-const environment = (salesContact: string) =>
+const environment = (salesContact: string, changed: object = {}) =>
   ({
     SUPABASE_URL: "https://project.supabase.co",
     SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
     SALES_CONTACT: salesContact,
+    ...changed,
   }) as WebEnv;
 
 test.each(["mailto:sales@example.com", "https://example.com/sales"])(
@@ -22,3 +23,26 @@ test.each(["javascript:alert(1)", "http://example.com", "sales@example.com", ""]
     expect(() => readPublicConfig(environment(contact))).toThrow(/SALES_CONTACT/);
   },
 );
+
+const SALES = "mailto:sales@example.com";
+const legacyKey = (role: string) => `e30.${btoa(JSON.stringify({ iss: "supabase", role }))}.sig`;
+
+test("each variable that is missing is named", () => {
+  const missing = environment("", { SUPABASE_URL: undefined, SUPABASE_PUBLISHABLE_KEY: "" });
+  expect(() => readPublicConfig(missing)).toThrow(
+    "Wrong configuration of latchkey-web: SUPABASE_URL is missing; SUPABASE_PUBLISHABLE_KEY is missing; SALES_CONTACT must be a mailto: or https: address.",
+  );
+});
+
+test.each(["sb_secret_top", legacyKey("service_role")])(
+  "the project's secret key is never handed to browsers: %s",
+  (key) => {
+    const swapped = environment(SALES, { SUPABASE_PUBLISHABLE_KEY: key });
+    expect(() => readPublicConfig(swapped)).toThrow(/SUPABASE_PUBLISHABLE_KEY is the project's secret key/);
+  },
+);
+
+test.each(["sb_publishable_1", legacyKey("anon")])("its public key is: %s", (key) => {
+  const config = readPublicConfig(environment(SALES, { SUPABASE_PUBLISHABLE_KEY: key }));
+  expect(config.supabaseKey).toBe(key);
+});

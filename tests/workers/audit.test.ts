@@ -1,7 +1,15 @@
 import { expect, it } from "vitest";
 import type { AuditAnswer } from "#core/contract/audit.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
-import { call, createKeyAs, errorOf, newUser, type TestUser, testApi } from "./support/test-api.ts";
+import {
+  type Call,
+  call,
+  createKeyAs,
+  errorOf,
+  newUser,
+  type TestUser,
+  testApi,
+} from "./support/test-api.ts";
 
 const api = testApi();
 const listed = async (user: TestUser, query = "") =>
@@ -47,6 +55,43 @@ it("another account sees nothing of it", async () => {
   await revoke(api, owner, id);
   expect(await listed(owner)).toHaveLength(2);
   expect(await listed(stranger)).toEqual([]);
+});
+
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:141.0) Gecko/20100101 Firefox/141.0";
+const somewhere = { headers: { "user-agent": FIREFOX }, cf: { country: "PT", city: "Lisbon" } };
+
+it("tells from where each thing was done: device, city and country, or nothing where none is known", async () => {
+  const user = await newUser();
+  const { id, key } = await createKeyAs(api, user);
+  const ask = (path: string, from: Call) => call(api, user.token, path, { method: "POST", ...from });
+  await ask(`/api/keys/${id}/reveal`, somewhere);
+  const forged = { "cf-ipcountry": "DE", "cf-ipcity": "Berlin" };
+  await ask(`/api/keys/${id}/reveal`, { headers: forged, cf: { country: "T1" } });
+  const rotated = await ask(`/api/keys/${id}/rotate`, { ...somewhere, body: { overlap_hours: 0 } });
+  expect(rotated.status).toBe(201);
+  await call(api, key, "/v1/keys/self/revoke", {
+    method: "POST",
+    headers: { "user-agent": "x".repeat(900) },
+  });
+  const here = { device: "Firefox on Windows", city: "Lisbon", country: "PT" };
+  const places = (await listed(user)).map(({ action, place }) => [action, place]);
+  expect(places).toHaveLength(6);
+  expect(places.slice(0, 3).map(([, place]) => place)).toEqual([here, here, here]);
+  expect(places.slice(3)).toEqual([
+    ["key.revealed", null],
+    ["key.revealed", here],
+    ["key.created", null],
+  ]);
+});
+
+it("keeps of a name that a client gives itself only its beginning", async () => {
+  const user = await newUser();
+  const { key } = await createKeyAs(api, user);
+  const headers = { "user-agent": `${"Finder".repeat(50)}/1.0 (of leaked keys)` };
+  const cf = { country: "PT", city: "L".repeat(500) };
+  await call(api, key, "/v1/keys/self/revoke", { method: "POST", headers, cf });
+  const [revoked] = await listed(user);
+  expect(revoked).toMatchObject({ by: "key", place: { device: "Finder".repeat(10), city: "L".repeat(80) } });
 });
 
 it.each(["", "everything", "keys,money"])("the kind %j is refused with the rule", async (kind) => {

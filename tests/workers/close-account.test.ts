@@ -1,6 +1,7 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { accountName } from "#core/domain/ledger.ts";
+import { auditLog } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import {
   knownPlaces,
@@ -49,22 +50,24 @@ describe("DELETE /api/account", () => {
     const [user, other] = await Promise.all([newUser(), newUser()]);
     const db = openTestDatabase();
     const rowsOf = ({ account: { id } }: typeof user) =>
-      Promise.all(
-        [notifications, notificationSettings, seenSessions, knownPlaces].map((table) =>
+      Promise.all([
+        ...[notifications, notificationSettings, seenSessions, knownPlaces].map((table) =>
           db.$count(table, eq(table.accountId, id)),
         ),
-      );
+        db.$count(auditLog, and(eq(auditLog.accountId, id), isNotNull(auditLog.place))),
+      ]);
     for (const { account, token } of [user, other]) {
       await db
         .insert(notifications)
         .values({ accountId: account.id, kind: "low_balance", data: "{}", createdAt: 1 });
       const body = { kind: "low_balance", by_mail: false };
       await call(api, token, "/api/notifications/settings", { method: "PATCH", body });
+      await call(api, token, "/api/keys", { body: { name: "Abroad" }, cf: { country: "PT" } });
     }
-    expect(await rowsOf(user)).toEqual([1, 1, 1, 1]);
+    expect(await rowsOf(user)).toEqual([1, 1, 1, 1, 1]);
     expect((await close(api, user)).status).toBe(200);
-    expect(await rowsOf(user)).toEqual([0, 0, 0, 0]);
-    expect(await rowsOf(other)).toEqual([1, 1, 1, 1]);
+    expect(await rowsOf(user)).toEqual([0, 0, 0, 0, 0]);
+    expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1]);
   });
 
   it("takes the address however it is spelled", async () => {

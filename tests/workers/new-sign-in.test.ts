@@ -51,6 +51,13 @@ it("tells once, of however many first requests at the same moment, and looks at 
   expect(await toldOf(user)).toEqual(["Chrome on macOS, Germany"]);
 });
 
+it("tells of a place that is in no country, where an anonymous network or nobody knows", async () => {
+  const user = await newUser();
+  for (const [country, agent] of [["PT"], ["T1"], ["XX", WINDOWS], ["pt", "Opera/9"]] as const)
+    await visit(await session(user), country, agent);
+  expect(await toldOf(user)).toEqual(["Opera", "Firefox on Windows", "Chrome on macOS"]);
+});
+
 it("takes no header's word for a country, and is told of before a session can switch it off", async () => {
   const user = await newUser();
   await visit(await session(user), "PT");

@@ -1,9 +1,13 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { formatRoute, generateApiKey } from "#core/domain/api-key.ts";
 import type { RequestLimit } from "#core/ports.ts";
+import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
+import { KnownRoutes } from "#worker/api/gateway/known-routes.ts";
+import { metersOf } from "#worker/api/gateway/meter/meters.ts";
 import { networkOf } from "#worker/api/middleware/request-rate.ts";
-import { call, errorOf, newUser, testApi } from "./support/test-api.ts";
+import { call, createKeyAs, errorOf, newUser, type TestApi, testApi } from "./support/test-api.ts";
 
 /** Lets `most` through for each key, as the platform does within a minute. */
 function limitOf(most: number): RequestLimit & { keys: () => string[] } {
@@ -62,7 +66,7 @@ describe("an address", () => {
     expect(openDatabase).not.toHaveBeenCalled();
   });
 
-  it("is not counted for the payment provider's events nor for requests with a key", async () => {
+  it("is not counted for the payment provider's events nor for what is no key at all", async () => {
     const address = limitOf(0);
     const api = testApi({ limits: { ...noLimits, address } });
     const webhook = await call(api, null, "/api/stripe/webhook", { body: {}, ...from("192.0.2.3") });
@@ -78,7 +82,61 @@ describe("an address", () => {
     ["2001:db8::1", "2001:db8:0:0"],
     ["2001:db8::", "2001:db8:0:0"],
     ["::1", ":0:0:0"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["::FFFF:192.0.2.2", "192.0.2.2"],
   ])("%s counts as %s", (address, network) => expect(networkOf(address)).toBe(network));
+});
+
+describe("keys that somebody made up, each with a sound checksum and a route of its own", () => {
+  const madeUp = () => generateApiKey(formatRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n));
+  const models = (api: TestApi, key: string, address: string) => call(api, key, "/v1/models", from(address));
+
+  it("are counted by address before anything is looked up, and shut out nobody who was known before", async () => {
+    const asked = vi.fn<(route: string) => void>();
+    const meters = metersOf(env.METER);
+    const gateway = noGateway((route) => {
+      asked(route);
+      return meters(route);
+    });
+    const api = testApi({ gateway, limits: { ...noLimits, address: limitOf(3) } });
+    const known = await createKeyAs(api, await newUser());
+    expect((await models(api, known.key, "2001:db8:1:2::1")).status).toBe(200);
+    for (const host of ["::2", "::3"]) {
+      expect((await models(api, madeUp(), `2001:db8:1:2${host}`)).status).toBe(401);
+    }
+    asked.mockClear();
+    const refused = await models(api, madeUp(), "2001:db8:1:2::4");
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(await refused.json()).toEqual({
+      error: {
+        message: "Too many requests. Please wait a minute.",
+        type: "requests",
+        code: "rate_limit_exceeded",
+        param: null,
+      },
+    });
+    expect(asked).not.toHaveBeenCalled();
+    for (let count = 0; count < 5; count += 1) {
+      expect((await models(api, known.key, "2001:db8:1:2::1")).status).toBe(200);
+    }
+    expect((await models(api, madeUp(), "2001:db8:1:3::1")).status).toBe(401);
+  });
+
+  it("are counted in the same way where a key revokes itself", async () => {
+    const address = limitOf(1);
+    const api = testApi({ limits: { ...noLimits, address } });
+    const revoke = (key: string) =>
+      call(api, key, "/v1/keys/self/revoke", { method: "POST", ...from("192.0.2.9") });
+    expect([(await revoke(madeUp())).status, (await revoke(madeUp())).status]).toEqual([401, 429]);
+    expect(address.keys()).toEqual(["192.0.2.9"]);
+  });
+
+  it("leave no room in memory beyond the accounts known last", () => {
+    const known = new KnownRoutes();
+    for (let route = 0; route < 10_001; route += 1) known.add(String(route));
+    known.add("10000");
+    expect(["0", "1", "10000"].map((route) => known.has(route))).toEqual([false, true, true]);
+  });
 });
 
 const MINUTE_MS = 60_000;

@@ -30,7 +30,10 @@ const accessTokenClaims = z.object({
   email: z.string().max(320).default(""),
   aal: z.string().default("aal1"),
   session_id: z.string().nullable().default(null),
+  iat: z.number().default(0),
 });
+
+const MS_PER_SECOND = 1000;
 
 /**
  * Verifies Supabase access tokens. The algorithm decides the key, never the other way round: a token that
@@ -81,8 +84,8 @@ function publishedKeyOf(address: string): JWTVerifyGetKey {
 }
 
 function claimsOf(payload: JWTPayload): AccessClaims {
-  const { sub, email, aal, session_id } = accessTokenClaims.parse(payload);
-  return { userId: sub, email, assurance: aal, sessionId: session_id };
+  const { sub, email, aal, session_id, iat } = accessTokenClaims.parse(payload);
+  return { userId: sub, email, assurance: aal, sessionId: session_id, issuedAt: iat * MS_PER_SECOND };
 }
 
 /** A key that is not among the published ones is the token's fault; anything else is the key server's. */

@@ -1,4 +1,5 @@
 import type { SourceRow, UsageSource } from "#core/ports.ts";
+import { isPublishableKey } from "#worker/supabase-key.ts";
 import { askSupabase, type SupabaseAnswer } from "./supabase-http.ts";
 
 interface SupabaseUsageConfig {
@@ -74,19 +75,8 @@ function noAnswer(cause: unknown): never {
 
 /** To the publishable key a table under row-level security looks empty, and nothing would be imported in silence. */
 function requireSecretKey(key: string): void {
-  if (key.startsWith("sb_publishable_") || legacyRole(key) === "anon")
+  if (isPublishableKey(key))
     throw new Error(
       "SUPABASE_SECRET_KEY is the project's publishable key: row-level security hides all rows.",
     );
-}
-
-/** The role of an older project's key, which is a JWT; read without a check, as only Supabase can tell. */
-function legacyRole(key: string): unknown {
-  try {
-    const payload = (key.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const claims: unknown = JSON.parse(atob(payload));
-    return typeof claims === "object" && claims !== null && "role" in claims ? claims.role : null;
-  } catch {
-    return null;
-  }
 }

@@ -9,6 +9,7 @@ import {
   optional,
   originUrl,
   parseEnv,
+  publishableKey,
   text,
 } from "../env-schema.ts";
 
@@ -40,7 +41,7 @@ export const apiEnv = z.object({
   APP_ORIGIN: originUrl,
   ...databaseEnv,
   SUPABASE_URL: httpUrl,
-  SUPABASE_PUBLISHABLE_KEY: text,
+  SUPABASE_PUBLISHABLE_KEY: publishableKey,
   SUPABASE_SECRET_KEY: text,
   SUPABASE_JWT_SECRET: optional,
   STRIPE_SECRET_KEY: text,

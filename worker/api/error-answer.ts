@@ -82,6 +82,7 @@ function log(c: Context<RequestEnv>, code: ApiErrorCode, error: unknown): void {
   console.error(
     JSON.stringify({
       event: "request_failed",
+      worker: "api",
       request_id: c.var.ctx.requestId,
       code,
       method: c.req.method,

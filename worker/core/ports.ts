@@ -18,6 +18,8 @@ export interface AccessClaims {
   /** Authenticator assurance level from the verified token: `aal1` or `aal2`. */
   assurance: string;
   sessionId: string | null;
+  /** Epoch milliseconds. */
+  issuedAt: number;
 }
 
 export interface Identity {

@@ -54,7 +54,16 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
   const { done, failed, runs } = await runSteps(steps, clock);
   const unrecorded = await recorded(ctx, runs);
   const ms = clock.now() - started;
-  const line = { event: "cron_ran", request_id: ctx.requestId, cron, ms, failed, ...done, ...unrecorded };
+  const line = {
+    event: "cron_ran",
+    worker: "rollup",
+    request_id: ctx.requestId,
+    cron,
+    ms,
+    failed,
+    ...done,
+    ...unrecorded,
+  };
   console.log(JSON.stringify(line));
   if (failed.length > 0) throw new Error(`The run ${ctx.requestId} failed at: ${failed.join(", ")}.`);
 }

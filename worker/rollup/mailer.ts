@@ -3,7 +3,8 @@ import type { Mailer } from "#core/ports.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { httpUrl, optional, originUrl, parseEnv, text } from "../env-schema.ts";
 
-const mailEnv = z.object({
+/** What is wanted once MAIL_FROM is set. */
+export const mailEnv = z.object({
   MAIL_FROM: text,
   MAIL_API_KEY: text,
   MAIL_API_URL: optional.pipe(httpUrl.optional()),

@@ -3,7 +3,8 @@ import type { UsageSource } from "#core/ports.ts";
 import { createSupabaseUsage } from "#worker/adapters/supabase-usage.ts";
 import { httpUrl, parseEnv, text } from "../env-schema.ts";
 
-const importEnv = z.object({ SUPABASE_URL: httpUrl, SUPABASE_SECRET_KEY: text });
+/** What is wanted once SUPABASE_USAGE_IMPORT is on. */
+export const importEnv = z.object({ SUPABASE_URL: httpUrl, SUPABASE_SECRET_KEY: text });
 
 /**
  * The operator's own table of usage.

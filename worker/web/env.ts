@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { httpUrl, parseEnv, publishableKey } from "../env-schema.ts";
 
 export const publicConfig = z.object({
-  SUPABASE_URL: z.url(),
-  SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+  SUPABASE_URL: httpUrl,
+  SUPABASE_PUBLISHABLE_KEY: publishableKey,
   SALES_CONTACT: z.url({ protocol: /^(https|mailto)$/, error: "must be a mailto: or https: address" }),
 });
 
@@ -19,11 +20,10 @@ export interface PublicConfig {
   salesContact: string;
 }
 
-/** @throws when the worker's configuration is incomplete; the message names the variable. */
+/** @throws Error naming every variable that is wrong and why, never a value. */
 export function readPublicConfig(env: WebEnv): PublicConfig {
-  const parsed = publicConfig.safeParse(env);
-  if (!parsed.success) throw new Error(`latchkey-web is not configured: ${z.prettifyError(parsed.error)}`);
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SALES_CONTACT } = parsed.data;
+  const config = parseEnv("latchkey-web", publicConfig, env);
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SALES_CONTACT } = config;
   return {
     supabaseUrl: SUPABASE_URL,
     supabaseKey: SUPABASE_PUBLISHABLE_KEY,

@@ -24,7 +24,7 @@ export async function forward(
 
 function noAnswer(error: unknown, requestId: string): Response {
   const cause = error instanceof Error ? error.message : typeof error;
-  console.error(JSON.stringify({ event: "api_unreachable", request_id: requestId, cause }));
+  console.error(JSON.stringify({ event: "api_unreachable", worker: "web", request_id: requestId, cause }));
   const body: ErrorBody = {
     error: "The service does not answer. Please try again shortly.",
     code: "api_unreachable",

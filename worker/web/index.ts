@@ -4,7 +4,7 @@ import { logRequest } from "../log-request.ts";
 import type { WebEnv } from "./env.ts";
 import { forward, isApiPath } from "./forward.ts";
 import { fixedPaths, keepingPages } from "./kept-pages.ts";
-import { getLoadContext } from "./load-context.ts";
+import { getLoadContext, reportPage } from "./load-context.ts";
 import { routeName } from "./route-name.ts";
 import { finished } from "./security-headers.ts";
 
@@ -12,6 +12,16 @@ const render = createRequestHandler(build, "production");
 const kept = keepingPages(fixedPaths(build.routes));
 
 type Fetched = Parameters<ExportedHandlerFetchHandler<WebEnv>>;
+
+/** What fails before there is a page to show it on, such as a wrong configuration. */
+async function pageOrFailure(fetched: Fetched, requestId: string): Promise<Response> {
+  try {
+    return await pageOf(fetched, requestId);
+  } catch (error) {
+    reportPage(requestId, error);
+    return new Response("This page cannot be shown. Please try again shortly.", { status: 500 });
+  }
+}
 
 async function pageOf([request, env, ctx]: Fetched, requestId: string): Promise<Response> {
   // A file that is there never comes here; one of an older deployment must not become the dashboard's HTML.
@@ -28,7 +38,7 @@ export default {
     const { pathname } = new URL(request.url);
     const answer = isApiPath(pathname)
       ? await forward(request, env.API, requestId)
-      : finished(await pageOf(fetched, requestId), requestId);
+      : finished(await pageOrFailure(fetched, requestId), requestId);
     const { status } = answer;
     const route = routeName(pathname);
     const line = { worker: "web", requestId, method: request.method, route, status, startedAt } as const;

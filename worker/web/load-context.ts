@@ -29,11 +29,20 @@ export function getLoadContext({
 }): AppLoadContext {
   const config = readPublicConfig(context.cloudflare.env);
   const nonce = createNonce();
-  const report = (error: unknown) =>
-    console.error(
-      JSON.stringify({ event: "page_failed", request_id: requestId, causes: describeError(error) }),
-    );
+  const report = (error: unknown) => reportPage(requestId, error);
   return { config, nonce, pageHeaders: securityHeaders(nonce, config.supabaseUrl), report };
+}
+
+/** One line of why a page could not be made, without anything of the request. */
+export function reportPage(requestId: string, error: unknown): void {
+  console.error(
+    JSON.stringify({
+      event: "page_failed",
+      worker: "web",
+      request_id: requestId,
+      causes: describeError(error),
+    }),
+  );
 }
 
 function createNonce(): string {

@@ -43,15 +43,15 @@ export function securityHeaders(nonce: string, supabaseUrl: string): Record<stri
     ...COMMON,
     "content-security-policy": policy.join("; "),
     "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
-    // The next visit asks again: a page names the files of its own deployment.
-    "cache-control": "no-cache",
+    // The next visit asks again: a page names the files of its own deployment. And nobody's nonce is another's.
+    "cache-control": "private, no-cache",
   };
 }
 
 /** The answer with its id, and with what a redirect, a file or an error needs beside it. */
 export function finished(answer: Response, requestId: string): Response {
   const headers = new Headers(answer.headers);
-  const missing = { ...COMMON, "content-security-policy": NO_PAGE };
+  const missing = { ...COMMON, "content-security-policy": NO_PAGE, "cache-control": "no-cache" };
   for (const [name, value] of Object.entries(missing)) if (!headers.has(name)) headers.set(name, value);
   headers.set("x-request-id", requestId);
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });

@@ -10,7 +10,7 @@ import {
 import { formatDate, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
-import { ACTORS, wordsFor } from "./activity-words.ts";
+import { ACTORS, placeOf, wordsFor } from "./activity-words.ts";
 
 interface Items {
   items: AuditItem[];
@@ -36,7 +36,10 @@ export function ActivityTable({ items }: Items) {
             <TableCell className="py-2">
               <What item={item} />
             </TableCell>
-            <TableCell className="whitespace-nowrap text-ink-2">{ACTORS[item.by]}</TableCell>
+            <TableCell className="max-w-64 py-2 text-ink-2">
+              {ACTORS[item.by]}
+              <Place item={item} />
+            </TableCell>
             <TableCell className="max-w-40">
               <span className="block truncate font-mono text-caption text-ink-3">{item.request_id}</span>
             </TableCell>
@@ -56,10 +59,16 @@ export function ActivityList({ items }: Items) {
           <p className="mt-0.5 text-caption text-ink-3 tabular-nums">
             {formatDate(item.created_at)}, {formatTime(item.created_at)} · {ACTORS[item.by]}
           </p>
+          <Place item={item} />
         </li>
       ))}
     </ul>
   );
+}
+
+function Place({ item }: { item: AuditItem }) {
+  const place = placeOf(item);
+  return place && <span className="block text-caption text-ink-3 wrap-anywhere">{place}</span>;
 }
 
 function What({ item }: { item: AuditItem }) {

@@ -1,6 +1,7 @@
 import { formatDate, formatDollars } from "#app/lib/format.ts";
-import type { AuditItem } from "#core/contract/audit.ts";
+import type { AuditItem, AuditPlace } from "#core/contract/audit.ts";
 import type { AuditAction, AuditActor } from "#core/domain/audit.ts";
+import { countryName } from "#core/domain/country-name.ts";
 
 type Detail = AuditItem["detail"];
 
@@ -16,6 +17,9 @@ const WORDS: Record<AuditAction, (item: AuditItem) => ActivityWords> = {
   "key.changed": (item) => said(`${keyOf(item)} was changed`, changesOf(item.detail)),
   "key.rotated": (item) => said(`${keyOf(item)} was rotated`, overlapOf(item.detail)),
   "key.revoked": (item) => said(`${keyOf(item)} was revoked`),
+  "email.changed": () => said("The email address was changed"),
+  "mfa.enabled": () => said("Two-factor authentication was turned on"),
+  "mfa.disabled": () => said("Two-factor authentication was turned off"),
   "session.ended": () => said("A session was ended"),
   "user.invited": () => said("An invitation was sent"),
   "account.closed": () => said("The account was deleted"),
@@ -35,6 +39,14 @@ export const ACTORS: Record<AuditActor, string> = {
   purchase: "Your purchase",
   operator: "Support",
 };
+
+/** From where it was done, e.g. “Firefox on Windows · Lisbon, Portugal”; empty when that is not known. */
+export function placeOf({ place }: { place: AuditPlace | null }): string {
+  const { device = null, city = null, country = null } = place ?? {};
+  return [device, [city, country && countryName(country)].filter(Boolean).join(", ")]
+    .filter(Boolean)
+    .join(" · ");
+}
 
 const said = (text: string, note = ""): ActivityWords => ({ text, note });
 

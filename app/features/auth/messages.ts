@@ -18,6 +18,8 @@ export const authMessages = {
   forgotPassword: "Forgot password?",
   backToPassword: "Back to password",
   magicLinkHint: "We send a link that signs you in. No password needed.",
+  sendConfirmation: "Send the confirmation again",
+  sendingConfirmation: "Sending...",
   redeeming: "Signing you in…",
   confirmOtherAddress: "Confirmed. Now open the link we sent to your other email address.",
   switchAccount: {
@@ -49,6 +51,7 @@ export const authMessages = {
     emailUpdate: "Email update failed",
     passwordUpdate: "Password update failed",
     invitation: "User invitation failed",
+    confirmation: "The email could not be sent. Please try again later.",
     /** The identity library's own words; a garbled answer makes it stumble before it can say them. */
     verification: "An error occurred on token verification.",
   },
@@ -70,5 +73,6 @@ export const authMessages = {
     emailUpdate: "Email update instructions sent! Please check your email.",
     passwordUpdate: "Password updated successfully!",
     invitation: "Invitation sent successfully!",
+    confirmation: "Sent again. Open the link in the newest email to confirm your address.",
   },
 } as const;

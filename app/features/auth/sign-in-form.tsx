@@ -1,12 +1,12 @@
 import { Link } from "@remix-run/react";
 import { type FormEvent, type RefObject, useState } from "react";
-import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { PasswordInput } from "#app/components/ui/password-input.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { authMessages } from "./messages.ts";
+import { SignInFailureNote } from "./sign-in-failure.tsx";
 import { StrengthMeter } from "./strength-meter.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import { useSignIn } from "./use-sign-in.ts";
@@ -33,7 +33,7 @@ export function SignInForm({ email, emailRef }: SignInFormProps) {
   return (
     // POST, so that a form sent without our script could never put a password into an address.
     <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      {failure && <SignInFailureNote {...failure} />}
       <Field label="Email">
         <Input
           ref={emailRef}

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
-import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -12,8 +11,9 @@ import type { BalanceAnswer } from "#core/contract/account.ts";
 import { LOW_BALANCE_DOLLARS } from "#core/domain/top-up.ts";
 import { AddFundsButton } from "./add-funds-button.tsx";
 import { BalanceFigure } from "./balance-figure.tsx";
+import { BalanceSkeleton } from "./balance-skeleton.tsx";
 import { balanceMessages } from "./messages.ts";
-import { useBalance } from "./use-balance.ts";
+import { LIVE, useBalance } from "./use-balance.ts";
 
 const CENT = 0.01;
 
@@ -27,12 +27,12 @@ interface BalanceCardProps {
 }
 
 export function BalanceCard({ compact = false, quiet = compact, runway }: BalanceCardProps) {
-  const balance = useBalance();
+  const balance = useBalance(LIVE);
   const low = balance.data !== undefined && balance.data.balance < LOW_BALANCE_DOLLARS;
   return (
     <Card className={cn(low && !compact && "border-warning/50")} aria-busy={balance.isPending}>
       <CardHeader>
-        <CardTitle>Account Balance</CardTitle>
+        <CardTitle>{balanceMessages.title}</CardTitle>
         <Button asChild variant="link" size="sm" className="h-auto max-lg:-my-2">
           <Link to={paths.billing} prefetch="intent">
             View statement
@@ -44,7 +44,7 @@ export function BalanceCard({ compact = false, quiet = compact, runway }: Balanc
       ) : balance.isError ? (
         <Failed onRetry={() => balance.refetch()} busy={balance.isFetching} />
       ) : (
-        <Loading compact={compact} runway={runway} />
+        <BalanceSkeleton compact={compact} runway={runway} />
       )}
     </Card>
   );
@@ -107,18 +107,6 @@ function LowNote({ compact, overdrawn }: { compact: boolean; overdrawn: boolean 
     <div className="mt-1 flex gap-1.5 text-caption text-warning-ink">
       <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
       {words}
-    </div>
-  );
-}
-
-function Loading({ compact, runway }: Pick<LoadedProps, "compact" | "runway">) {
-  return (
-    <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
-      <span className={cn("flex items-center", compact ? "h-8" : "h-10")}>
-        <Skeleton className={compact ? "h-7 w-28" : "h-8 w-36"} />
-      </span>
-      {runway}
-      <Skeleton className="mt-4 h-9 w-full rounded-control max-lg:h-11" />
     </div>
   );
 }

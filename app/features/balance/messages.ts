@@ -1,4 +1,5 @@
 export const balanceMessages = {
+  title: "Account Balance",
   loadFailed: "Could not load balance information",
   low: "Low balance! Add funds to continue using API keys.",
   overdrawn: "Your balance is below zero, so spending has stopped until you add funds.",

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { ShellFrame } from "#app/features/shell/shell-frame.tsx";
 import { accountSkeleton, bellSkeleton, menuSkeleton } from "#app/features/shell/shell-skeleton.tsx";
-import { useNonce } from "#app/lib/nonce.ts";
+import { useServerParts } from "#app/lib/server-parts.ts";
 import { useLanguage } from "./language.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
 import type { Reader } from "./reader.tsx";
@@ -15,7 +15,7 @@ interface DocsFrameProps {
 
 /** The shell for who is signed in, a plain bar for who is not. The page stays in its place when that is known. */
 export function DocsFrame({ reader, children }: DocsFrameProps) {
-  const nonce = useNonce();
+  const { nonce } = useServerParts();
   const [language] = useLanguage();
   const known = reader ? "in" : "out";
   return (

@@ -2,7 +2,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Article } from "./article.tsx";
 import { BackLink } from "./back-link.tsx";
 import { docsMessages } from "./messages.ts";
-import { OnThisPage, OnThisPageAside } from "./on-this-page.tsx";
+import { OnThisPageAside, OnThisPageFolded } from "./on-this-page.tsx";
 import { OtherTopics } from "./other-topics.tsx";
 import { SearchBox } from "./search-box.tsx";
 import type { Block } from "./topic.ts";
@@ -24,10 +24,7 @@ export function DocumentationPage({ name, description, blocks }: DocumentationPa
       <TopicTabs current={name} />
       <div className="mt-8 flex items-start justify-between gap-12 max-lg:mt-5">
         <div className="min-w-0 max-w-prose flex-1">
-          <details className="mb-6 rounded-card border bg-surface text-small lg:hidden">
-            <summary className="rounded-card px-4 py-3 font-medium">{docsMessages.onThisPage}</summary>
-            <OnThisPage headings={headings} className="mx-4 mb-4" />
-          </details>
+          <OnThisPageFolded headings={headings} />
           <Article key={name} blocks={blocks} />
           <OtherTopics current={name} />
         </div>

@@ -10,7 +10,7 @@ interface OnThisPageProps {
   className?: string;
 }
 
-export const OnThisPage = ({ headings, current, className = "" }: OnThisPageProps) => (
+const OnThisPage = ({ headings, current, className = "" }: OnThisPageProps) => (
   <ul className={`border-l ${className}`}>
     {headings.map(({ id, title, inner }) => (
       <li key={id}>
@@ -46,5 +46,38 @@ export function OnThisPageAside({ headings }: Pick<OnThisPageProps, "headings">)
       <h2 className="text-caption font-medium text-ink-3">{docsMessages.onThisPage}</h2>
       <OnThisPage headings={headings} current={current} className="mt-3" />
     </aside>
+  );
+}
+
+/**
+ * Above the text where there is no room beside it. It stays in reach, and its list lies over the text: nothing moves
+ * when it opens, nor when a choice folds it again.
+ */
+export function OnThisPageFolded({ headings }: Pick<OnThisPageProps, "headings">) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const fold = () => box.current?.removeAttribute("open");
+  const leave = () => {
+    fold();
+    box.current?.querySelector("summary")?.focus();
+  };
+  return (
+    <details
+      ref={box}
+      className="sticky top-[3.75rem] z-10 mb-6 rounded-card border bg-surface text-small before:absolute before:-inset-x-px before:-top-2 before:h-2 before:bg-canvas lg:hidden"
+      onClick={({ target }) => target instanceof Element && target.closest("a") && fold()}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && fold()}
+      onKeyDown={({ key }) => key === "Escape" && leave()}
+    >
+      <summary className="docs-contents rounded-card px-4 py-3 font-medium">
+        {docsMessages.onThisPage}
+      </summary>
+      {/* It may have the focus, so that a tap between its links does not fold it. */}
+      <div
+        tabIndex={-1}
+        className="absolute inset-x-0 top-full mt-1 max-h-[65dvh] overflow-y-auto overscroll-contain rounded-card border bg-overlay p-4 shadow-pop outline-none"
+      >
+        <OnThisPage headings={headings} />
+      </div>
+    </details>
   );
 }

@@ -6,6 +6,7 @@ import { TopEndpoints } from "#app/features/usage/top-endpoints.tsx";
 import { UsageChartCard } from "#app/features/usage/usage-chart-card.tsx";
 import { requestsPath, type UsageFilter } from "#app/features/usage/usage-filter.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { CostCard } from "./cost-card.tsx";
 import { KeyUsageGrid } from "./key-usage-grid.tsx";
 
 interface KeyFiguresProps {
@@ -19,7 +20,12 @@ export function KeyFigures({ answer, zone, filter, stale }: KeyFiguresProps) {
   const buckets = toBuckets(answer, zone);
   return (
     <KeyUsageGrid
-      stats={<StatCards answer={answer} buckets={buckets} volume={<AverageRequests answer={answer} />} />}
+      stats={
+        <>
+          <StatCards answer={answer} buckets={buckets} volume={<AverageRequests answer={answer} />} />
+          <CostCard answer={answer} />
+        </>
+      }
       chart={<UsageChartCard answer={answer} buckets={buckets} zone={zone} filter={filter} />}
       errors={<ErrorTypesCard answer={answer} filter={filter} />}
       endpoints={

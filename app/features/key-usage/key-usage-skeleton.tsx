@@ -1,13 +1,18 @@
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { dashboardSkeleton } from "#app/features/usage/dashboard-skeleton.tsx";
+import { dashboardSkeleton, StatSkeleton } from "#app/features/usage/dashboard-skeleton.tsx";
 import { RequestLogSkeleton } from "#app/features/usage-log/request-log-skeleton.tsx";
 import { KeyUsageGrid } from "./key-usage-grid.tsx";
 import { Breadcrumb } from "./key-usage-header.tsx";
 
 export const KeyFiguresSkeleton = () => (
   <KeyUsageGrid
-    stats={dashboardSkeleton.stats}
+    stats={
+      <>
+        {dashboardSkeleton.stats}
+        <StatSkeleton title="Cost" />
+      </>
+    }
     chart={dashboardSkeleton.main}
     errors={dashboardSkeleton.errors}
     endpoints={dashboardSkeleton.endpoints}

@@ -1,10 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import { API_KEYS_ADDRESS } from "#app/lib/early-addresses.ts";
+import { orEarly } from "#app/lib/early-answers.ts";
 
 export const API_KEYS_QUERY_KEY = ["apiKeys"] as const;
 
 export const useApiKeys = () =>
-  useQuery({ queryKey: API_KEYS_QUERY_KEY, queryFn: () => unwrap(api.api.keys.$get()) });
+  useQuery({
+    queryKey: API_KEYS_QUERY_KEY,
+    ...orEarly(API_KEYS_ADDRESS, () => unwrap(api.api.keys.$get())),
+  });
 
 export function useRefreshKeys(): () => Promise<void> {
   const queryClient = useQueryClient();

@@ -15,7 +15,7 @@ const LATE_LOOK_EVERY_MS = 20_000;
 export function useArrival(payment: OpenPayment | null): boolean {
   const [arrived, setArrived] = useState(false);
   const lowest = useRef<number | null>(null);
-  const { data } = useBalance({ pollEvery: () => (payment && !arrived ? lookEvery(payment) : false) });
+  const { data } = useBalance({ refetchInterval: () => (payment && !arrived ? lookEvery(payment) : false) });
   const amount = payment?.amount;
   const balance = data?.balance;
 

@@ -12,7 +12,7 @@ import { useRunway } from "./use-runway.ts";
 export function Runway() {
   const { data, isPending, isFetching, refetch } = useRunway();
   if (data) return <Told answer={data} />;
-  if (isPending) return <Loading />;
+  if (isPending) return <RunwaySkeleton />;
   return (
     <Frame>
       <p>{runwayMessages.failed}</p>
@@ -37,7 +37,8 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-const Loading = () => (
+/** Until it is known, and before its account is. */
+export const RunwaySkeleton = () => (
   <Frame>
     <Skeleton className="mt-1 h-3 w-full" />
     <Skeleton className="mt-2 h-3 w-24" />

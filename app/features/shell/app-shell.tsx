@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
@@ -6,6 +6,7 @@ import { NotificationBell } from "#app/features/notifications/notification-bell.
 import { usePaymentNews } from "#app/features/payments/use-payment-news.ts";
 import { prepareFormats } from "#app/lib/format.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
+import { isPageHandle } from "./page-handle.ts";
 import { pageOutline } from "./page-outline.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
@@ -20,7 +21,6 @@ interface AppShellProps {
 
 /** The frame around every page of a signed-in person. It stays as it is when the session is known. */
 export function AppShell({ session, children }: AppShellProps) {
-  const { pathname } = useLocation();
   useEffect(() => {
     const timer = setTimeout(prepareFormats);
     return () => clearTimeout(timer);
@@ -33,10 +33,16 @@ export function AppShell({ session, children }: AppShellProps) {
         menu={session ? <MobileMenu /> : menuSkeleton}
         bell={session ? <NotificationBell /> : bellSkeleton}
       >
-        {session ? children : <PageSkeleton {...pageOutline(pathname)} />}
+        {session ? children : <Outline />}
       </ShellFrame>
     </SessionContext.Provider>
   );
+}
+
+function Outline() {
+  const { pathname } = useLocation();
+  const handle = useMatches().at(-1)?.handle;
+  return isPageHandle(handle) ? <handle.Outline /> : <PageSkeleton {...pageOutline(pathname)} />;
 }
 
 function Watch() {

@@ -12,7 +12,6 @@ export interface PageOutline {
 }
 
 const outlines: Partial<Record<string, PageOutline>> = {
-  [paths.dashboard]: { ...pageHeadings.dashboard, shape: "figures" },
   [paths.apiKeys]: { ...pageHeadings.apiKeys, shape: "columns" },
   [paths.usage]: { ...pageHeadings.usage, shape: "list" },
   [paths.addBalance]: { ...pageHeadings.addBalance, shape: "columns" },

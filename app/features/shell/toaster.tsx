@@ -10,5 +10,11 @@ export function Toaster() {
   // Kept once it is there, so that a toast that goes can fade out.
   const [needed, setNeeded] = useState(false);
   if (shown && !needed) setNeeded(true);
-  return <Suspense>{needed && <Toasts shown={shown} />}</Suspense>;
+  return (
+    needed && (
+      <Suspense>
+        <Toasts shown={shown} />
+      </Suspense>
+    )
+  );
 }

@@ -1,3 +1,4 @@
 export const subscriptionMessages = {
+  title: "Subscription Status",
   loadFailed: "Unable to load subscription data",
 } as const;

@@ -25,7 +25,7 @@ export function SubscriptionCard() {
   return (
     <Card aria-busy={isPending}>
       <CardHeader>
-        <CardTitle>Subscription Status</CardTitle>
+        <CardTitle>{subscriptionMessages.title}</CardTitle>
         {data && (
           <Badge tone={data.subscription_type === "Free" ? "neutral" : "accent"}>
             {data.subscription_type}

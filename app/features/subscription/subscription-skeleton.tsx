@@ -1,4 +1,6 @@
+import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { subscriptionMessages } from "./messages.ts";
 
 const ROWS = ["resets", "valid until", "last payment"];
 
@@ -28,3 +30,13 @@ export function SubscriptionSkeleton() {
     </div>
   );
 }
+
+/** The card before its account is known. */
+export const SubscriptionCardSkeleton = () => (
+  <Card>
+    <CardHeader>
+      <CardTitle>{subscriptionMessages.title}</CardTitle>
+    </CardHeader>
+    <SubscriptionSkeleton />
+  </Card>
+);

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import { SUBSCRIPTION_ADDRESS } from "#app/lib/early-addresses.ts";
+import { orEarly } from "#app/lib/early-answers.ts";
 
 export const SUBSCRIPTION_QUERY_KEY = ["subscription"] as const;
 
@@ -7,5 +9,5 @@ export const SUBSCRIPTION_QUERY_KEY = ["subscription"] as const;
 export const useSubscription = () =>
   useQuery({
     queryKey: SUBSCRIPTION_QUERY_KEY,
-    queryFn: () => unwrap(api.api.account.subscription.$get()),
+    ...orEarly(SUBSCRIPTION_ADDRESS, () => unwrap(api.api.account.subscription.$get())),
   });

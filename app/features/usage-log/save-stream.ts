@@ -7,24 +7,40 @@ interface FilePicker {
   showSaveFilePicker?: (options: {
     suggestedName: string;
     types: { description: string; accept: Record<string, string[]> }[];
-  }) => Promise<FileSystemFileHandle>;
+  }) => Promise<ChosenFile>;
+}
+interface ChosenFile extends FileSystemFileHandle {
+  remove?: () => Promise<void>;
 }
 
 /**
  * Where a CSV file may flow to: the file the reader chose, so that no size fills the memory; where the browser cannot
- * do that, the memory, and on closing a download. Null when the reader changed their mind.
+ * do that, the memory, and on closing a download. Of what is aborted nothing is left. Null when the reader changed
+ * their mind.
  */
 export async function openFile(name: string): Promise<WritableStream<Uint8Array> | null> {
   const { showSaveFilePicker } = globalThis as FilePicker;
   if (!showSaveFilePicker) return inMemory(name);
   try {
     const types = [{ description: "CSV file", accept: { [CSV]: [".csv"] } }];
-    const file = await showSaveFilePicker({ suggestedName: name, types });
-    return await file.createWritable();
+    return await onDisk(await showSaveFilePicker({ suggestedName: name, types }));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return null;
     throw error;
   }
+}
+
+/** What is written shows in the file only once it is closed; but the browser has made an empty one already. */
+async function onDisk(file: ChosenFile): Promise<WritableStream<Uint8Array>> {
+  const writer = (await file.createWritable()).getWriter();
+  return new WritableStream<Uint8Array<ArrayBuffer>>({
+    write: (part) => writer.write(part),
+    close: () => writer.close(),
+    async abort(reason) {
+      await writer.abort(reason);
+      if ((await file.getFile()).size === 0) await file.remove?.();
+    },
+  });
 }
 
 function inMemory(name: string): WritableStream<Uint8Array> {

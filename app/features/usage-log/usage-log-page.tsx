@@ -1,6 +1,5 @@
-import { Inbox } from "lucide-react";
+import { useRef } from "react";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { UNKNOWN_KEY } from "#app/features/usage/key-labels.ts";
 import { UsageActions } from "#app/features/usage/usage-actions.tsx";
@@ -15,6 +14,7 @@ import { LogFilters } from "./log-filters.tsx";
 import { LogTotalsLine } from "./log-totals-line.tsx";
 import { countOf } from "./log-view.ts";
 import { usageLogMessages } from "./messages.ts";
+import { NoRequests } from "./no-requests.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
 import { ReceiptList, ReceiptTable } from "./receipt-rows.tsx";
 import { LOG_TABLE_FROM_PIXELS } from "./request-parts.tsx";
@@ -24,12 +24,18 @@ import { useRequestLog } from "./use-request-log.ts";
 
 export function UsageLogPage() {
   const [, chooseRange] = useRange();
-  const { view, chooseFilter, chooseStatus, closeRequest, linkToRequest } = useLogView();
+  const { view, chooseFilter, chooseStatus, clearFilters, closeRequest, linkToRequest } = useLogView();
   const { range, filter, status } = view;
   const { window, totals, endpoints, stale, refreshing, refresh } = useLogWindow(range, filter);
   const log = useRequestLog(window && { ...filter, window, ...(status && { status }) });
   const labels = useKeyLabels();
   const Rows = useIsNarrow(LOG_TABLE_FROM_PIXELS) ? ReceiptList : ReceiptTable;
+  const summary = useRef<HTMLDivElement>(null);
+  // The button that had the focus goes with the empty list.
+  const andSum = (change: () => void) => {
+    change();
+    summary.current?.focus();
+  };
   const total = totals && !stale ? countOf(totals, status) : null;
   return (
     <>
@@ -46,7 +52,11 @@ export function UsageLogPage() {
       />
       <Card aria-busy={log.isPending}>
         <CardTitle className="sr-only">{usageLogMessages.log}</CardTitle>
-        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 max-lg:px-4">
+        <div
+          ref={summary}
+          tabIndex={-1}
+          className="flex flex-wrap items-center justify-between gap-3 rounded-t-card px-5 py-3 max-lg:px-4"
+        >
           <LogTotalsLine totals={totals} status={status} range={range} stale={stale} />
           <DownloadUsageButton view={view} />
         </div>
@@ -57,7 +67,18 @@ export function UsageLogPage() {
           onFilter={chooseFilter}
           onStatus={chooseStatus}
         />
-        <LogBody log={log} zone={readerZone()} total={total} empty={<NoRequests />}>
+        <LogBody
+          log={log}
+          zone={readerZone()}
+          total={total}
+          empty={
+            <NoRequests
+              view={view}
+              onClear={() => andSum(clearFilters)}
+              onRange={(longer) => andSum(() => chooseRange(longer))}
+            />
+          }
+        >
           {(requests) => (
             <Rows
               requests={requests}
@@ -71,12 +92,3 @@ export function UsageLogPage() {
     </>
   );
 }
-
-const NoRequests = () => (
-  <EmptyState
-    icon={Inbox}
-    title={usageLogMessages.empty}
-    description={usageLogMessages.emptyHelp}
-    className="border-t"
-  />
-);

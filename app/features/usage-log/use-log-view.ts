@@ -30,6 +30,8 @@ export function useLogView() {
     view,
     chooseFilter: (changes: Parameters<typeof withFilter>[1]) => go(withFilter(search, changes)),
     chooseStatus: (status: string | null) => go(withParam(search, STATUS_PARAM, status)),
+    clearFilters: () =>
+      go(withParam(withFilter(search, { keyId: null, endpoint: null }), STATUS_PARAM, null)),
     closeRequest: () => go(withParam(search, REQUEST_PARAM, null), true),
     linkToRequest: (id: string) => ({
       to: { search: `?${withParam(search, REQUEST_PARAM, id)}` },

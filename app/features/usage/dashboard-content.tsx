@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo } from "react";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { Runway } from "#app/features/runway/runway.tsx";
 import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
+import { toast } from "#app/lib/toast.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { AnalyticsError } from "./analytics-error.tsx";
@@ -13,6 +14,7 @@ import { DashboardGrid, type DashboardGridProps } from "./dashboard-grid.tsx";
 import { dashboardSkeleton } from "./dashboard-skeleton.tsx";
 import { ErrorTypesCard } from "./error-types-card.tsx";
 import { GetStarted } from "./get-started.tsx";
+import { FIRST_REQUEST_ARRIVED } from "./messages.ts";
 import { StatCards } from "./stat-cards.tsx";
 import { TopEndpoints } from "./top-endpoints.tsx";
 import { UsageChartCard } from "./usage-chart-card.tsx";
@@ -70,7 +72,8 @@ export function DashboardContent({ analytics, refresh, range, zone, filter }: Da
   // Many cards at once: drawn piece by piece, so that a slow phone answers its reader meanwhile.
   const data = useDeferredValue(latest);
   const onboarding = useOnboarding(isFiltered(filter) ? undefined : data);
-  useFirstRequest({ waiting: onboarding?.hasKey ?? false, successful: true, refresh });
+  const welcome = () => refresh().then(() => toast({ ...FIRST_REQUEST_ARRIVED, tone: "success" }));
+  useFirstRequest({ waiting: onboarding?.hasKey ?? false, successful: true, refresh: welcome });
   const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && (
     <AnalyticsError

@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { BALANCE_QUERY_KEY } from "#app/features/balance/use-balance.ts";
 import { RUNWAY_QUERY_KEY } from "#app/features/runway/use-runway.ts";
+import { SUBSCRIPTION_QUERY_KEY } from "#app/features/subscription/use-subscription.ts";
 import { pageHeadings } from "#app/lib/page-headings.ts";
 import { DashboardContent } from "./dashboard-content.tsx";
 import { FilterChips } from "./filter-chips.tsx";
@@ -10,6 +12,9 @@ import { BREAKDOWN_QUERY_KEY } from "./use-breakdown.ts";
 import { useRange } from "./use-range.ts";
 import { useUsageFilter } from "./use-usage-filter.ts";
 import { readerZone } from "./wall-clock.ts";
+
+/** What the page shows beside the figures, all of which a request changes. */
+const BESIDE_THE_FIGURES = [BREAKDOWN_QUERY_KEY, RUNWAY_QUERY_KEY, BALANCE_QUERY_KEY, SUBSCRIPTION_QUERY_KEY];
 
 export function DashboardPage() {
   const [range, chooseRange] = useRange();
@@ -21,7 +26,7 @@ export function DashboardPage() {
   const refresh = () =>
     Promise.all([
       analytics.refetch(),
-      ...[BREAKDOWN_QUERY_KEY, RUNWAY_QUERY_KEY].map((queryKey) => queryClient.refetchQueries({ queryKey })),
+      ...BESIDE_THE_FIGURES.map((queryKey) => queryClient.refetchQueries({ queryKey })),
     ]);
 
   return (

@@ -1,20 +1,36 @@
 import { Card, CardFooter, CardHeader } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { EarlyFigure } from "#app/features/early/early-figure.tsx";
+import type { EarlyFigureName } from "#app/features/early/early-figures.ts";
 import { cn } from "#app/lib/class-names.ts";
+import { STAT_TITLES } from "./messages.ts";
 import { PLOT_SIZE, PlotSkeleton } from "./plot-skeleton.tsx";
 
+const STATS: StatSkeletonProps[] = [
+  { name: "requests", title: STAT_TITLES.requests },
+  { name: "time", title: STAT_TITLES.time },
+  { name: "errors", title: STAT_TITLES.errors },
+];
 const ENDPOINT_WIDTHS = ["w-44", "w-36", "w-30", "w-26", "w-40"];
 const ERROR_WIDTHS = ["w-32", "w-40", "w-28", "w-36", "w-30"];
 
-function StatSkeleton() {
+interface StatSkeletonProps {
+  /** Of a figure that may come early. */
+  name?: EarlyFigureName;
+  title: string;
+}
+
+const digits = <Skeleton className="h-7 w-28" />;
+
+export function StatSkeleton({ name, title }: StatSkeletonProps) {
   return (
     <Card className="p-5 max-lg:p-4">
       <div className="flex h-5 items-center justify-between">
-        <Skeleton className="h-3 w-24" />
+        <h2 className="text-small font-medium whitespace-nowrap text-ink-2">{title}</h2>
         <Skeleton className="h-5 w-14" />
       </div>
       <div className="mt-3 flex h-8 items-center justify-between">
-        <Skeleton className="h-7 w-28" />
+        {name ? <EarlyFigure name={name} className="text-figure" skeleton={digits} /> : digits}
         <Skeleton className="h-8 w-21" />
       </div>
       <div className="mt-3 flex h-4 items-center justify-between">
@@ -92,7 +108,7 @@ function ErrorTypesSkeleton() {
 
 /** The figures' cards while they load, each in its final size. */
 export const dashboardSkeleton = {
-  stats: ["requests", "time", "errors"].map((name) => <StatSkeleton key={name} />),
+  stats: STATS.map((stat) => <StatSkeleton key={stat.title} {...stat} />),
   main: <ChartSkeleton />,
   endpoints: <EndpointsSkeleton />,
   errors: <ErrorTypesSkeleton />,

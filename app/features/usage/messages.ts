@@ -12,6 +12,11 @@ export const RANGE_PHRASES: Record<Range, string> = {
   "30d": "the last 30 days",
 };
 
+export const STAT_TITLES = {
+  requests: "API Requests",
+  time: "Response Time",
+  errors: "Error Rate",
+} as const;
 export const DAILY_LIMIT_LABEL = "Daily request limit";
 export const RESPONSE_TIME_LABELS = [
   "Excellent performance",
@@ -39,3 +44,7 @@ export const CONFIRM_EMAIL = {
 } as const;
 
 export const WAITING_FOR_REQUEST = "Waiting for your first successful request…";
+export const FIRST_REQUEST_ARRIVED = {
+  title: "First request received",
+  description: "You are all set. What your keys send appears here from now on.",
+} as const;

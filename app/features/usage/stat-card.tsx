@@ -1,20 +1,18 @@
 import type { ReactNode } from "react";
 import { Card } from "#app/components/ui/card.tsx";
+import { figureParts } from "#app/lib/figure-parts.ts";
 
 interface StatCardProps {
   title: string;
   badge?: ReactNode;
-  /** “191 ms”: the unit behind the digits is set small. */
+  /** “191 ms”, “$0.42”: what is around the digits is set small or quiet. */
   figure: string;
   sparkline?: ReactNode;
   children: ReactNode;
 }
 
-/** Splits a formatted figure into its digits and what follows them. */
-const parts = (figure: string) => /^([\d.,]+)\s*(.*)$/.exec(figure) ?? [figure, figure, ""];
-
 export function StatCard({ title, badge, figure, sparkline, children }: StatCardProps) {
-  const [, digits, unit] = parts(figure);
+  const { sign, digits, unit } = figureParts(figure);
   return (
     <Card className="flex flex-col p-5 max-lg:p-4">
       <div className="flex min-h-5 items-center justify-between gap-2">
@@ -23,6 +21,7 @@ export function StatCard({ title, badge, figure, sparkline, children }: StatCard
       </div>
       <div className="mt-3 flex min-h-8 items-end justify-between gap-3">
         <p className="text-figure font-medium tabular">
+          {sign && <span className="mr-px font-normal text-ink-3">{sign}</span>}
           {digits}
           {unit && <span className="ml-1 text-lead leading-none font-normal text-ink-3">{unit}</span>}
         </p>

@@ -3,7 +3,7 @@ import { Sparkline } from "#app/components/charts/sparkline.tsx";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
-import { RANGE_PHRASES } from "./messages.ts";
+import { RANGE_PHRASES, STAT_TITLES } from "./messages.ts";
 import { Percentiles } from "./percentiles.tsx";
 import { judgeErrorRate, judgeResponseTime } from "./performance.ts";
 import { QualityBar } from "./quality-bar.tsx";
@@ -25,7 +25,7 @@ function RequestsCard({ answer, buckets, trend, volume }: CardProps & Volume) {
   const whole = buckets.filter(({ partial }) => !partial).map(({ requests }) => requests);
   return (
     <StatCard
-      title="API Requests"
+      title={STAT_TITLES.requests}
       figure={formatNumber(answer.total_requests)}
       badge={trend && <TrendBadge trend={trend} />}
       sparkline={<Sparkline values={whole} color="var(--chart-requests)" />}
@@ -38,7 +38,7 @@ function RequestsCard({ answer, buckets, trend, volume }: CardProps & Volume) {
 function ResponseTimeCard({ answer, buckets, trend }: CardProps) {
   return (
     <StatCard
-      title="Response Time"
+      title={STAT_TITLES.time}
       figure={formatMilliseconds(answer.average_response_time)}
       badge={trend && <TrendBadge trend={trend} good="down" />}
       sparkline={<Sparkline values={buckets.map(({ time }) => time)} color="var(--chart-time)" />}
@@ -55,7 +55,7 @@ function ErrorRateCard({ answer, buckets, trend }: CardProps) {
   const errors = totalErrors(answer);
   return (
     <StatCard
-      title="Error Rate"
+      title={STAT_TITLES.errors}
       figure={formatPercent(answer.error_rate)}
       badge={trend && <TrendBadge trend={trend} good="down" />}
       sparkline={<Sparkline values={buckets.map(({ errorRate }) => errorRate)} color="var(--chart-errors)" />}
@@ -77,13 +77,13 @@ export function StatCards({ answer, buckets, volume }: Omit<CardProps, "trend"> 
   if (answer.total_requests === 0) {
     return (
       <>
-        <EmptyStatCard title="API Requests" figure="0">
+        <EmptyStatCard title={STAT_TITLES.requests} figure="0">
           {volume}
         </EmptyStatCard>
-        <EmptyStatCard title="Response Time">
+        <EmptyStatCard title={STAT_TITLES.time}>
           <NothingYet answer={answer} />
         </EmptyStatCard>
-        <EmptyStatCard title="Error Rate">
+        <EmptyStatCard title={STAT_TITLES.errors}>
           <NothingYet answer={answer} />
         </EmptyStatCard>
       </>

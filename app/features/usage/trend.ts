@@ -10,6 +10,7 @@ interface Trends {
   requests: Trend | null;
   time: Trend | null;
   errors: Trend | null;
+  cost: Trend | null;
 }
 
 const LARGEST_SHOWN = 999.9;
@@ -27,12 +28,13 @@ export function trendBetween(before: number, now: number): Trend {
 /** Nothing to compare with gives no trend: an invented number would mislead. */
 export function trendsOf(answer: AnalyticsAnswer): Trends {
   const { previous } = answer;
-  if (previous.total_requests === 0) return { requests: null, time: null, errors: null };
+  if (previous.total_requests === 0) return { requests: null, time: null, errors: null, cost: null };
   const requests = trendBetween(previous.total_requests, answer.total_requests);
-  if (answer.total_requests === 0) return { requests, time: null, errors: null };
+  if (answer.total_requests === 0) return { requests, time: null, errors: null, cost: null };
   return {
     requests,
     time: trendBetween(previous.average_response_time, answer.average_response_time),
     errors: trendBetween(previous.error_rate, answer.error_rate),
+    cost: trendBetween(previous.cost, answer.cost),
   };
 }

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
+import { analyticsAddress } from "#app/lib/early-addresses.ts";
+import { orEarly } from "#app/lib/early-answers.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
@@ -15,12 +17,12 @@ interface AnalyticsOptions {
 
 /** The figures of a range. While another range or a refresh loads, the former figures stay. */
 export function useAnalytics({ range, zone, filter = {} }: AnalyticsOptions) {
+  const asked = { range, tz: zone, ...filterQuery(filter) };
   const query = useQuery({
     queryKey: ["analytics", range, zone, filter],
-    queryFn: ({ signal }) => {
-      const query = { range, tz: zone, ...filterQuery(filter) };
-      return unwrap(api.api.analytics.$get({ query }, { init: { signal } }));
-    },
+    ...orEarly(analyticsAddress(asked), (signal) =>
+      unwrap(api.api.analytics.$get({ query: asked }, { init: { signal } })),
+    ),
     placeholderData: keepPreviousData,
     // Without a network the request should fail in sight rather than wait unseen.
     networkMode: "always",

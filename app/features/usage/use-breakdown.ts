@@ -1,17 +1,20 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import { breakdownAddress } from "#app/lib/early-addresses.ts";
+import { orEarly } from "#app/lib/early-answers.ts";
 import type { Range } from "#core/domain/ranges.ts";
 import { filterQuery, type UsageFilter } from "./usage-filter.ts";
 
 export const BREAKDOWN_QUERY_KEY = ["breakdown"] as const;
 
 /** Requests and cost of a range by key and by endpoint. While another filter loads, the former figures stay. */
-export const useBreakdown = (range: Range, filter: UsageFilter) =>
-  useQuery({
+export function useBreakdown(range: Range, filter: UsageFilter) {
+  const query = { range, ...filterQuery(filter) };
+  return useQuery({
     queryKey: [...BREAKDOWN_QUERY_KEY, range, filter],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.api.analytics.breakdown.$get({ query: { range, ...filterQuery(filter) } }, { init: { signal } }),
-      ),
+    ...orEarly(breakdownAddress(query), (signal) =>
+      unwrap(api.api.analytics.breakdown.$get({ query }, { init: { signal } })),
+    ),
     placeholderData: keepPreviousData,
   });
+}

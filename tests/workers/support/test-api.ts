@@ -98,11 +98,13 @@ export interface Call {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
+  /** Where it comes from, as the platform tells it. */
+  cf?: { country?: string; city?: string };
 }
 
 /** A request as the browser makes it: bearer token, JSON. */
 export async function call(api: TestApi, token: string | null, path: string, options: Call = {}) {
-  const { body, headers, method = body === undefined ? "GET" : "POST" } = options;
+  const { body, headers, cf, method = body === undefined ? "GET" : "POST" } = options;
   const request = {
     method,
     headers: {
@@ -110,6 +112,7 @@ export async function call(api: TestApi, token: string | null, path: string, opt
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...headers,
     },
+    ...(cf && { cf }),
     ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
   };
   return api.request(path, request, env, createExecutionContext());

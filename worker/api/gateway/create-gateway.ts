@@ -1,5 +1,6 @@
 import type { PriceTable } from "#core/domain/gateway/pricing.ts";
 import type { Gateway, Upstream } from "./gateway-context.ts";
+import { KnownRoutes } from "./known-routes.ts";
 import type { MeterOf } from "./metering.ts";
 import { Settlements } from "./settlements.ts";
 
@@ -22,4 +23,5 @@ export const createGateway = ({ meterOf, prices, upstream }: GatewayOptions): Ga
   prices,
   upstream: { openPaths: [], ...TIMES, ...upstream },
   settlements: new Settlements(meterOf),
+  knownRoutes: new KnownRoutes(),
 });

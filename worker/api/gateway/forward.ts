@@ -4,6 +4,7 @@ import type { RequestFacts } from "#core/domain/gateway/fact-fields.ts";
 import { holdMicros, type ModelPrice, type PriceTable } from "#core/domain/gateway/pricing.ts";
 import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
 import type { RequestEnv } from "../api-env.ts";
+import { withinAddressRate } from "../middleware/request-rate.ts";
 import { admitRequest, refusalError } from "./admit-request.ts";
 import { answerExchange } from "./answer-exchange.ts";
 import { costHeader, standingHeaders } from "./answer-headers.ts";
@@ -51,9 +52,12 @@ async function bodyOf({ req, var: { ctx } }: GatewayRequest): Promise<GatewayBod
   return sent;
 }
 
-function keyOf(c: GatewayRequest): Promise<PresentedKey> {
+async function keyOf(c: GatewayRequest): Promise<PresentedKey> {
+  const { gateway, keySecrets } = c.var.ctx;
   setHeaders(c, costHeader(0));
-  return presentedKey(c.req.header("authorization"), c.var.ctx.keySecrets);
+  const key = await presentedKey(c.req.header("authorization"), keySecrets);
+  if (!gateway.knownRoutes.has(key.route)) await withinAddressRate(c, "rate_limit_exceeded");
+  return key;
 }
 
 /** Goes on to its end also when the client hangs up meanwhile: an admission wants to be settled. */
@@ -114,8 +118,12 @@ async function admittedOrThrow(
   key: PresentedKey,
   request: Omit<AdmitRequest, "keyHashes">,
 ): Promise<Admitted> {
-  const answer = await admitRequest(c.var.ctx.gateway, key, request);
-  if (answer.admitted || !UNKNOWN.has(answer.code)) setHeaders(c, standingHeaders(answer));
+  const { gateway } = c.var.ctx;
+  const answer = await admitRequest(gateway, key, request);
+  if (answer.admitted || !UNKNOWN.has(answer.code)) {
+    gateway.knownRoutes.add(key.route);
+    setHeaders(c, standingHeaders(answer));
+  }
   if (answer.page !== null) showToPage(c, answer.page);
   if (!answer.admitted) throw refusalError(answer);
   return answer;

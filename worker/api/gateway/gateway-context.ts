@@ -1,4 +1,5 @@
 import type { PriceTable } from "#core/domain/gateway/pricing.ts";
+import type { KnownRoutes } from "./known-routes.ts";
 import type { MeterOf } from "./metering.ts";
 import type { Settlements } from "./settlements.ts";
 
@@ -24,6 +25,8 @@ export interface Gateway {
   meterOf: MeterOf;
   /** Of this isolate. */
   settlements: Settlements;
+  /** Of this isolate. */
+  knownRoutes: KnownRoutes;
 }
 
 export interface GatewayContext {

@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { DomainError } from "#core/domain/errors.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-presented-key.ts";
+import { STRICT_TRANSPORT } from "../../strict-transport.ts";
 import type { RequestEnv } from "../api-env.ts";
+import { withinAddressRate } from "../middleware/request-rate.ts";
 import { bearerKey } from "./bearer-key.ts";
 import { answerHere, forward } from "./forward.ts";
 import { answerGatewayError } from "./gateway-errors.ts";
@@ -15,6 +17,7 @@ const NO_CONTENT = 204;
 const plainAnswers = createMiddleware<RequestEnv>(async (c, next) => {
   c.header("x-content-type-options", "nosniff");
   c.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  c.header("strict-transport-security", STRICT_TRANSPORT);
   await next();
 });
 
@@ -24,9 +27,11 @@ export const gatewayRoutes = new Hono<RequestEnv>()
   // A page has no business with it.
   .options("/keys/self/revoke", (c) => c.body(null, NO_CONTENT))
   .options("*", preflight)
-  .post("/keys/self/revoke", async (c) =>
-    c.json(await revokePresentedKey(c.var.ctx, { key: bearerKey(c.req.header("authorization")) })),
-  )
+  .post("/keys/self/revoke", async (c) => {
+    const key = bearerKey(c.req.header("authorization"));
+    await withinAddressRate(c, "rate_limit_exceeded");
+    return c.json(await revokePresentedKey(c.var.ctx, { key }));
+  })
   .get("/models", (c) => answerHere(c, () => listModels(c.var.ctx.gateway.prices)))
   .get("/models/:id{.+}", (c) =>
     answerHere(c, () => {

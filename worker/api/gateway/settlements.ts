@@ -29,7 +29,7 @@ export class Settlements {
     try {
       return await within(PATIENCE_MS, this.meterOf(route).settle([settlement]));
     } catch (error) {
-      logDelay(1, error);
+      logDelay([settlement], error);
       this.add(route, settlement, waitUntil);
       return null;
     }
@@ -78,13 +78,15 @@ export class Settlements {
       return true;
     } catch (error) {
       this.keep(route, list);
-      logDelay(list.length, error);
+      logDelay(list, error);
       return false;
     }
   }
 }
 
-function logDelay(requests: number, error: unknown): void {
+function logDelay(settlements: readonly Settlement[], error: unknown): void {
   const cause = error instanceof Error ? error.message : typeof error;
-  console.error(JSON.stringify({ event: "settlement_delayed", requests, cause }));
+  const [first] = settlements;
+  const whose = { request_id: first?.requestId, requests: settlements.length };
+  console.error(JSON.stringify({ event: "settlement_delayed", worker: "api", ...whose, cause }));
 }

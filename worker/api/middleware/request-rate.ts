@@ -1,22 +1,32 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import { DomainError } from "#core/domain/errors.ts";
+import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { RequestLimit } from "#core/ports.ts";
 import type { RequestEnv } from "../api-env.ts";
 
 /** The platform counts by the minute, and does not tell when the next one begins. */
 const RETRY_AFTER_S = 60;
 const SUBSCRIBER_GROUPS = 4;
+/** An IPv4 address in the form of IPv6 (RFC 4291 section 2.5.5.2). */
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** @throws DomainError `rate_limited` when `key` has asked more often than it may. */
-export async function withinRate(limit: RequestLimit, key: string): Promise<void> {
+/** `/v1` calls it as OpenAI does. */
+type TooMany = Extract<ErrorCode, "rate_limited" | "rate_limit_exceeded">;
+
+/** @throws DomainError `code` when `key` has asked more often than it may. */
+export async function withinRate(
+  limit: RequestLimit,
+  key: string,
+  code: TooMany = "rate_limited",
+): Promise<void> {
   if ((await limit.limit({ key })).success) return;
-  throw new DomainError("rate_limited", "Too many requests. Please wait a minute.", {
-    retryAfter: RETRY_AFTER_S,
-  });
+  throw new DomainError(code, "Too many requests. Please wait a minute.", { retryAfter: RETRY_AFTER_S });
 }
 
 /** Of IPv6 the first 64 bits, as a subscriber has all addresses below them. */
 export function networkOf(address: string): string {
+  const mapped = MAPPED.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
   if (!address.includes(":")) return address;
   const [before = "", after] = address.split("::");
   const groups = before.split(":");
@@ -28,9 +38,16 @@ export function networkOf(address: string): string {
   return groups.slice(0, SUBSCRIBER_GROUPS).join(":");
 }
 
-/** Counts by the sender's address, which Cloudflare writes over whatever a client says; on one machine nobody does. */
-export const addressRate = createMiddleware<RequestEnv>(async (c, next) => {
+/**
+ * Counts by the sender's address, which Cloudflare writes over whatever a client says; on one machine nobody does.
+ * @throws DomainError `code` when too much came from there.
+ */
+export async function withinAddressRate(c: Context<RequestEnv>, code?: TooMany): Promise<void> {
   const address = c.req.header("cf-connecting-ip");
-  if (address !== undefined) await withinRate(c.var.limits.address, networkOf(address));
+  if (address !== undefined) await withinRate(c.var.limits.address, networkOf(address), code);
+}
+
+export const addressRate = createMiddleware<RequestEnv>(async (c, next) => {
+  await withinAddressRate(c);
   await next();
 });

@@ -5,15 +5,24 @@ import type { Database } from "#core/storage/database.ts";
 import { logRequest } from "#worker/log-request.ts";
 import { requestIdFrom } from "#worker/request-id.ts";
 import type { ApiDependencies, RequestEnv } from "../api-env.ts";
+import { placeOf } from "../request-place.ts";
 
 type Outside = Omit<ApiDependencies, "identity" | "limits" | "openDatabase">;
 
-/** The database is opened only for who asks for it: most requests of the gateway do not. */
-function scopeOf(outside: Outside, open: ApiDependencies["openDatabase"], requestId: string) {
+interface Asked {
+  request: Request;
+  requestId: string;
+}
+
+/** What costs something is there only for who asks for it: most requests of the gateway do not. */
+function scopeOf(outside: Outside, open: ApiDependencies["openDatabase"], { request, requestId }: Asked) {
   let db: Database | undefined;
   return {
     ...outside,
     requestId,
+    get place() {
+      return placeOf(request);
+    },
     get db() {
       db ??= open();
       return db;
@@ -38,7 +47,7 @@ export const requestScope = ({ identity, limits, openDatabase, ...outside }: Api
     const startedAt = outside.clock.now();
     c.set("identity", identity);
     c.set("limits", limits);
-    c.set("ctx", scopeOf(outside, openDatabase, requestId));
+    c.set("ctx", scopeOf(outside, openDatabase, { request: c.req.raw, requestId }));
     // Before there is an answer: on one that is there, each header would have it made anew.
     c.header("x-request-id", requestId);
     c.header("cache-control", "no-store");

@@ -1,7 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import { DomainError } from "#core/domain/errors.ts";
 import { findSession, findSessionEvenClosed } from "#core/services/accounts/ensure-account.ts";
-import { noteSignIn, type RequestPlace } from "#core/services/notifications/note-sign-in.ts";
+import { noteSecondFactor } from "#core/services/identity/note-second-factor.ts";
+import { noteSignIn } from "#core/services/notifications/note-sign-in.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { withinRate } from "./request-rate.ts";
 
@@ -17,21 +18,16 @@ function bearerToken(header: string | undefined): string {
   return token;
 }
 
-/** The country comes from the platform; a header could be the client's own. */
-const placeOf = (request: Request): RequestPlace => ({
-  country: typeof request.cf?.country === "string" ? request.cf.country : null,
-  userAgent: request.headers.get("user-agent"),
-});
-
 const signedInAs = (find: typeof findSession) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
     const token = bearerToken(c.req.header("authorization"));
     const claims = await c.var.identity.verifyAccessToken(token);
     const { assurance, sessionId } = claims;
     await withinRate(c.var.limits.account, claims.userId);
-    const { account, sessionSeen } = await find(c.var.ctx, claims);
+    const { account, sessionSeen, secondFactor } = await find(c.var.ctx, claims);
     const ctx = { ...c.var.ctx, account, caller: { token, assurance, sessionId } };
-    if (sessionId !== null && !sessionSeen) await noteSignIn(ctx, sessionId, placeOf(c.req.raw));
+    if (sessionId !== null && !sessionSeen) await noteSignIn(ctx, sessionId);
+    if (secondFactor !== null) await noteSecondFactor(ctx, secondFactor);
     c.set("ctx", ctx);
     await next();
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** What a described value may be; only what our schemas use of JSON Schema. */
 export interface JsonSchema {
-  type?: string;
+  type?: string | string[];
   format?: string;
   description?: string;
   enum?: unknown[];

@@ -37,6 +37,14 @@ export const auditDetail = z
   })
   .partial();
 
+/** Of each, null when it is not known. */
+export const auditPlace = z.object({
+  device: z.string().nullable().describe("Browser and system, as the client names them"),
+  city: z.string().nullable(),
+  country: z.string().nullable().describe("ISO 3166 code"),
+});
+export type AuditPlace = z.infer<typeof auditPlace>;
+
 const auditItem = z.object({
   id: z.string(),
   created_at: z.iso.datetime(),
@@ -47,6 +55,7 @@ const auditItem = z.object({
     .nullable()
     .describe("The key it is about, by its present name"),
   detail: auditDetail,
+  place: auditPlace.nullable().describe("From where it was done; null when nothing is known of that"),
   request_id: z.string(),
 });
 export type AuditItem = z.infer<typeof auditItem>;

@@ -1,7 +1,7 @@
 /** What the audit log records, by what it is about. */
 export const AUDIT_ACTIONS = {
   keys: ["key.created", "key.revealed", "key.changed", "key.rotated", "key.revoked"],
-  access: ["session.ended", "user.invited", "account.closed"],
+  access: ["email.changed", "mfa.enabled", "mfa.disabled", "session.ended", "user.invited", "account.closed"],
   money: ["credit.granted", "credit.taken_back", "plan.set"],
 } as const;
 

@@ -1,3 +1,4 @@
+import { countryName } from "./country-name.ts";
 import { dollarsFromMicros } from "./money.ts";
 import type { NotificationFacts, NotificationKind, Told } from "./notifications.ts";
 import { LOW_BALANCE_DOLLARS } from "./top-up.ts";
@@ -24,9 +25,6 @@ const MOMENT: Intl.DateTimeFormatOptions = {
   ...{ year: "numeric", month: "short", day: "numeric" },
   ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" },
 };
-
-const countryName = (code: string) =>
-  new Intl.DisplayNames("en", { type: "region", fallback: "code" }).of(code) ?? code;
 
 const texts: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => NotificationText } = {
   low_balance: ({ balance }) => ({

@@ -11,6 +11,18 @@ export interface ServiceContext {
   clock: Clock;
   /** Names the call in answers, logs and the audit log. */
   requestId: string;
+  /** Left out of what nobody asked for from anywhere, like a run of the cron. */
+  place?: RequestPlace;
+}
+
+/** Where a request comes from. */
+export interface RequestPlace {
+  /** ISO 3166 code, as the platform tells it and never the client; null when it does not. */
+  country: string | null;
+  /** As the platform tells it. */
+  city: string | null;
+  /** The client's own word: another browser can pretend to be a known one, but only from the same country. */
+  userAgent: string | null;
 }
 
 export interface Account {

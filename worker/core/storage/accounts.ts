@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, lt, ne, sql } from "drizzle-orm";
+import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
 import { isSeen } from "./sign-ins.ts";
@@ -32,8 +33,7 @@ export async function isClosed(db: Database, accountId: number): Promise<boolean
 const INVITED_WITHIN_MS = 30 * 86_400_000;
 
 /**
- * Makes the account or brings its email up to date, in one statement: any number at once make one row.
- * A closed one stays as it is.
+ * Makes the account unless it is there: any number at once make one row.
  * @param invited of a new account, the pseudonym of its address in the audit log: whoever invited it is told, once.
  */
 export async function saveAccount(
@@ -41,13 +41,43 @@ export async function saveAccount(
   account: typeof accounts.$inferInsert,
   invited: string | null,
 ): Promise<void> {
-  const changed = {
-    target: accounts.userId,
-    set: { email: account.email },
-    setWhere: sql`${ne(accounts.email, account.email)} AND ${isNull(accounts.closedAt)}`,
-  };
-  const saved = db.insert(accounts).values(account).onConflictDoUpdate(changed);
+  const saved = db.insert(accounts).values(account).onConflictDoNothing({ target: accounts.userId });
   await writeBatch(db, invited === null ? [saved] : [saved, tellInviters(db, account, invited)]);
+}
+
+/**
+ * Brings the email of an open account up to date and records it, once of any number at once.
+ * @param issuedAt epoch ms, of the token that says so; one older than what the account knows changes nothing.
+ */
+export async function changeEmailOf(
+  db: Database,
+  audit: AuditEntry,
+  { email, issuedAt }: { email: string; issuedAt: number },
+): Promise<void> {
+  const older = and(ne(accounts.email, email), lt(accounts.emailAsOf, issuedAt), isNull(accounts.closedAt));
+  await writeBatch(db, [
+    db
+      .update(accounts)
+      .set({ email, emailAsOf: issuedAt })
+      .where(and(eq(accounts.id, audit.accountId), older)),
+    auditIf(db, audit, sql`changes() > 0`),
+  ]);
+}
+
+/** Remembers whether an open account has a second factor and records the change, once of any number at once. */
+export async function changeSecondFactorOf(
+  db: Database,
+  audit: AuditEntry,
+  secondFactor: boolean,
+): Promise<void> {
+  const differs = and(ne(accounts.secondFactor, secondFactor), isNull(accounts.closedAt));
+  await writeBatch(db, [
+    db
+      .update(accounts)
+      .set({ secondFactor })
+      .where(and(eq(accounts.id, audit.accountId), differs)),
+    auditIf(db, audit, sql`changes() > 0`),
+  ]);
 }
 
 /** Nothing when the account is an older one after all. */

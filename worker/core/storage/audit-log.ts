@@ -12,12 +12,13 @@ const logRows = z.array(
     detail: z.string().nullable(),
     createdAt: z.int(),
     keyName: z.string().nullable(),
+    place: z.string().nullable(),
   }),
 );
 export type AuditLogRow = z.infer<typeof logRows>[number];
 
 /** Entries are ordered by time (epoch ms) and, within one, by id. */
-export interface AuditPlace {
+export interface AuditCursor {
   at: number;
   id: number;
 }
@@ -25,7 +26,7 @@ export interface AuditPlace {
 interface AuditScope {
   actions: readonly AuditAction[];
   /** Only what comes before; null for all. */
-  before: AuditPlace | null;
+  before: AuditCursor | null;
   limit: number;
 }
 
@@ -44,7 +45,7 @@ export async function readAuditLog(
     ORDER BY created_at DESC, id DESC LIMIT ${limit})`;
   const rows = await db.all(sql`WITH newest AS (${sql.join(actions.map(newestOf), sql` UNION ALL `)})
     SELECT newest.id, newest.action, newest.subject, newest.request_id AS requestId, newest.detail,
-      newest.created_at AS createdAt, api_keys.name AS keyName
+      newest.created_at AS createdAt, newest.place, api_keys.name AS keyName
     FROM newest LEFT JOIN api_keys ON api_keys.public_id = newest.subject AND api_keys.account_id = ${accountId}
     ORDER BY newest.created_at DESC, newest.id DESC LIMIT ${limit}`);
   return logRows.parse(rows);

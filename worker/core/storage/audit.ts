@@ -4,6 +4,14 @@ import type { Database } from "./database.ts";
 import { auditLog } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
 
+/** From where something was done; of each, null when it is not known. */
+export interface AuditPlace {
+  device: string | null;
+  city: string | null;
+  /** ISO 3166 code. */
+  country: string | null;
+}
+
 export interface AuditEntry {
   accountId: number;
   action: AuditAction;
@@ -12,16 +20,22 @@ export interface AuditEntry {
   requestId: string;
   /** Epoch milliseconds. */
   at: number;
+  place?: AuditPlace | undefined;
   /** What else is worth knowing. Never a secret. */
   detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
+
+/** Nothing rather than a place of which nothing is known. */
+const placeJson = (place: AuditPlace | undefined) =>
+  place && Object.values(place).some((part) => part !== null) ? JSON.stringify(place) : null;
 
 /** An insert of the entry that only happens if `condition` holds then; for `writeBatch`. */
 export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<typeof sql>) {
   const { accountId, action, subject, requestId, at } = entry;
   const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
-  return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail)
-    SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at}, ${detail} WHERE ${condition}`);
+  return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail, place)
+    SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at}, ${detail}, ${placeJson(entry.place)}
+    WHERE ${condition}`);
 }
 
 export async function audit(db: Database, entry: AuditEntry): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { accounts, apiKeys } from "./schema/accounts.ts";
+import { accounts, apiKeys, auditLog } from "./schema/accounts.ts";
 import { knownPlaces, notificationSettings, notifications, seenSessions } from "./schema/notifications.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -21,6 +21,7 @@ export async function closeAccountOf(db: Database, audit: AuditEntry): Promise<v
       SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at} FROM ${apiKeys} WHERE ${active}`),
     db.update(apiKeys).set({ status: "revoked", sealed: null, revokedAt: at }).where(active),
     ...PERSONAL.map((table) => db.delete(table).where(eq(table.accountId, accountId))),
+    db.update(auditLog).set({ place: null }).where(eq(auditLog.accountId, accountId)),
     db.update(accounts).set({ closedAt: at, email: "" }).where(open),
     auditIf(db, audit, sql`changes() > 0`),
   ]);

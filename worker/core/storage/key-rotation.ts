@@ -26,12 +26,12 @@ export async function rotateKeyOf(
   audit: AuditEntry,
   { old, fresh, endsAt, maxActive }: Rotation,
 ): Promise<ApiKeyRow | null> {
-  const { accountId, subject, requestId, at } = audit;
+  const { accountId, subject, requestId, at, place } = audit;
   const atOnce = endsAt <= at;
   const room = atOnce ? sql`true` : sql`${activeKeysOf(accountId)} < ${maxActive}`;
   const rotated = sql`account_id = ${accountId} AND public_id = ${subject} AND replaced_by = ${fresh.publicId}`;
   const wasRotated = sql`EXISTS (SELECT 1 FROM api_keys WHERE ${rotated})`;
-  const revoked = { accountId, action: "key.revoked", subject, requestId, at } as const;
+  const revoked = { accountId, action: "key.revoked", subject, requestId, at, place } as const;
   const created = { ...revoked, action: "key.created", subject: fresh.publicId } as const;
   await writeBatch(db, [
     db.run(sql`UPDATE api_keys SET replaced_by = ${fresh.publicId}, plan_key = 0

@@ -30,7 +30,7 @@ type Owner = { route: string; keyHashes: readonly string[] };
 export class Meter extends DurableObject<Cloudflare.Env> {
   private readonly store = new MeterStore(this.ctx.storage);
   private readonly syncs = new OneAtATime();
-  private books: Books | null = openBooks(this.store);
+  private books: Books | null = openBooks(this.store, this.ctx.id.toString());
   private database: Database | null = null;
   private alarmAt: number | null = null;
   private retryAt = 0;
@@ -101,9 +101,15 @@ export class Meter extends DurableObject<Cloudflare.Env> {
       await this.flush();
     } catch (error) {
       this.retryAt = Date.now() + retryMs;
-      console.warn(JSON.stringify({ event: "meter_flush_delayed", cause: describeError(error) }));
+      this.logDelay(error);
     }
     if (this.books?.busy) this.wake(this.retryAt > Date.now() ? retryMs : flushMs);
+  }
+
+  private logDelay(error: unknown): void {
+    const whose = { account: this.books?.accountId, object: this.ctx.id.toString() };
+    const line = { event: "meter_flush_delayed", worker: "api", ...whose, causes: describeError(error) };
+    console.warn(JSON.stringify(line));
   }
 
   private decide(request: AdmitRequest): AdmitAnswer {

@@ -9,15 +9,16 @@ const PASSING = /SQLITE_(IOERR|FULL|NOMEM|BUSY|LOCKED|INTERRUPT)/;
  *
  * Of what cannot be read, nothing is kept: libSQL has everything but the last seconds, and an object without books
  * asks it.
+ * @param object whose they are, for the log.
  */
-export function openBooks(store: MeterStore): Books | null {
+export function openBooks(store: MeterStore, object: string): Books | null {
   try {
     const account = store.read();
     return account && new Books(store, account);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     if (PASSING.test(cause)) throw error;
-    console.error(JSON.stringify({ event: "meter_rebuilt", cause }));
+    console.error(JSON.stringify({ event: "meter_rebuilt", worker: "api", object, cause }));
     store.wipe();
     return null;
   }

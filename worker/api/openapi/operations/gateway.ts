@@ -70,7 +70,7 @@ export const gatewayOperations: Operation[] = [
       insufficient_balance: "The balance does not cover the most that the request can cost",
       budget_exceeded: "A budget of the key does not cover it",
       quota_exceeded: "The requests of the plan are used up",
-      rate_limit_exceeded: "The key sent 100 requests in 60 seconds",
+      rate_limit_exceeded: "The key sent 100 requests in 60 seconds, or an address too many unknown keys",
       model_not_found: "The list of models does not have it",
       upstream_error: "The model failed",
       upstream_timeout: "The model took too long",
@@ -112,6 +112,9 @@ export const gatewayOperations: Operation[] = [
     description: "Whoever finds a leaked key can end it: the call needs nothing but the key.",
     credential,
     answer: { status: 200, schema: revokedKey, example: REVOKED_KEY },
-    errors: { invalid_api_key: "The key is missing, wrong or unknown" },
+    errors: {
+      invalid_api_key: "The key is missing, wrong or unknown",
+      rate_limit_exceeded: "Too many calls from one address",
+    },
   },
 ];

@@ -99,7 +99,7 @@ export const notificationOperations: Operation[] = [
     method: "get",
     path: "/api/audit",
     summary: "List the audit log",
-    description: "What was done in the account, by whom, newest first.",
+    description: "What was done in the account, by whom and from where, newest first.",
     credential,
     query: auditQuery,
     answer: {
@@ -114,6 +114,7 @@ export const notificationOperations: Operation[] = [
             by: "owner",
             key: { id: KEY_ID, name: "Production" },
             detail: {},
+            place: { device: "Firefox on Windows", city: "Lisbon", country: "PT" },
             request_id: REQUEST_ID,
           },
         ],

@@ -2,18 +2,20 @@ import { accountClosed } from "#core/domain/errors.ts";
 import type { AccessClaims } from "#core/ports.ts";
 import type { Account, ServiceContext } from "#core/services/context.ts";
 import { pseudonymOf } from "#core/services/invitations/pseudonym.ts";
-import { findAccountOfUser, saveAccount } from "#core/storage/accounts.ts";
+import { type AccountRow, changeEmailOf, findAccountOfUser, saveAccount } from "#core/storage/accounts.ts";
 
-type User = Pick<AccessClaims, "userId" | "email"> & Partial<Pick<AccessClaims, "sessionId">>;
+type User = Pick<AccessClaims, "userId" | "email"> & Partial<Pick<AccessClaims, "sessionId" | "issuedAt">>;
 
-/** The account, and whether the session that asked for it was seen before; of one that has no id nothing is known. */
 interface Found {
   account: Account;
+  /** Whether the session that asked for it was seen before; of one that has no id nothing is known. */
   sessionSeen: boolean;
+  /** Whether it had a second factor when the provider was asked last; null of a closed one. */
+  secondFactor: boolean | null;
 }
 
 /**
- * The account of a verified user: made at first sight, its email that of the token.
+ * The account of a verified user: made at first sight, its email that of the newest token seen.
  * Writes only when something is new; twenty first requests at once make one account.
  * @throws DomainError `account_closed`.
  */
@@ -23,25 +25,44 @@ export async function ensureAccount(ctx: ServiceContext, user: User): Promise<Ac
 
 /** As `ensureAccount`, with whether the session is new. */
 export async function findSession(ctx: ServiceContext, user: User): Promise<Found> {
-  const { id, closedAt, sessionSeen } = await findOrMake(ctx, user);
+  const { id, closedAt, sessionSeen, secondFactor } = await findOrMake(ctx, user);
   if (closedAt !== null) throw accountClosed();
-  return { account: accountOf(user, id), sessionSeen };
+  return { account: accountOf(user, id), sessionSeen, secondFactor };
 }
 
 /** As `findSession`, but a closed account is found as well, and no session of it is new. Only for its deletion. */
 export async function findSessionEvenClosed(ctx: ServiceContext, user: User): Promise<Found> {
-  const { id, closedAt, sessionSeen } = await findOrMake(ctx, user);
-  return { account: accountOf(user, id), sessionSeen: sessionSeen || closedAt !== null };
+  const { id, closedAt, sessionSeen, secondFactor } = await findOrMake(ctx, user);
+  const account = accountOf(user, id);
+  if (closedAt !== null) return { account, sessionSeen: true, secondFactor: null };
+  return { account, sessionSeen, secondFactor };
 }
 
 const accountOf = ({ userId, email }: User, id: number): Account => ({ userId, email, id });
 
-async function findOrMake({ db, clock }: ServiceContext, { userId, email, sessionId = null }: User) {
+async function findOrMake(ctx: ServiceContext, user: User) {
+  const { db, clock } = ctx;
+  const { userId, sessionId = null } = user;
   const known = await findAccountOfUser(db, { userId, sessionId });
-  if (known && (known.closedAt !== null || known.email === email)) return known;
-  const invited = known === null && email !== "" ? await pseudonymOf(email) : null;
-  await saveAccount(db, { userId, email, createdAt: clock.now() }, invited);
+  if (known && !namesNewEmail(user, known, clock.now())) return known;
+  if (known) await changeEmail(ctx, known, user);
+  else await makeAccount(ctx, user);
   const saved = await findAccountOfUser(db, { userId, sessionId });
   if (saved === null) throw new Error("The account was not found after it was saved.");
   return saved;
+}
+
+async function makeAccount({ db, clock }: ServiceContext, { userId, email }: User): Promise<void> {
+  const invited = email === "" ? null : await pseudonymOf(email);
+  await saveAccount(db, { userId, email, createdAt: clock.now() }, invited);
+}
+
+/** The token of another session may name the former address for an hour: only a newer one changes it. */
+const namesNewEmail = ({ email, issuedAt }: User, known: AccountRow, now: number) =>
+  known.closedAt === null && known.email !== email && known.emailAsOf < (issuedAt ?? now);
+
+async function changeEmail({ db, clock, requestId }: ServiceContext, known: AccountRow, user: User) {
+  const { email, issuedAt = clock.now() } = user;
+  const entry = { accountId: known.id, action: "email.changed", subject: known.userId } as const;
+  await changeEmailOf(db, { ...entry, requestId, at: clock.now() }, { email, issuedAt });
 }

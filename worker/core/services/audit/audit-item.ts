@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AuditItem, auditDetail } from "#core/contract/audit.ts";
+import { type AuditItem, auditDetail, auditPlace } from "#core/contract/audit.ts";
 import { AUDIT_ACTIONS, type AuditActor } from "#core/domain/audit.ts";
 import type { AuditLogRow } from "#core/storage/audit-log.ts";
 
@@ -8,6 +8,7 @@ const origin = z
   .partial()
   .catch({});
 const told = auditDetail.catch({});
+const place = auditPlace.nullable().catch(null);
 const operators: readonly string[] = AUDIT_ACTIONS.money;
 
 /** An entry as its account is shown it: of what is stored beside it, only what the contract names. */
@@ -19,6 +20,7 @@ export function auditItem({
   keyName,
   detail,
   requestId,
+  place: from,
 }: AuditLogRow): AuditItem {
   const stored: unknown = JSON.parse(detail ?? "{}");
   return {
@@ -28,6 +30,7 @@ export function auditItem({
     by: operators.includes(action) ? "operator" : actorOf(stored),
     key: keyName === null ? null : { id: subject, name: keyName },
     detail: { ...told.parse(stored), ...(action === "plan.set" && { plan: subject }) },
+    place: place.parse(from === null ? null : JSON.parse(from)),
     request_id: requestId,
   };
 }

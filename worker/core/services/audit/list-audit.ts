@@ -2,7 +2,7 @@ import type { AuditAnswer, AuditQuery } from "#core/contract/audit.ts";
 import { actionsOf } from "#core/domain/audit.ts";
 import { cursorAt, cutPage, placeOf } from "#core/domain/page.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { type AuditPlace, readAuditLog } from "#core/storage/audit-log.ts";
+import { type AuditCursor, readAuditLog } from "#core/storage/audit-log.ts";
 import { auditItem } from "./audit-item.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function listAudit(
   return cutPage(rows, limit, { item: auditItem, cursor: ({ createdAt, id }) => cursorAt(createdAt, id) });
 }
 
-function placeBefore(cursor: string | undefined): AuditPlace | null {
+function placeBefore(cursor: string | undefined): AuditCursor | null {
   if (cursor === undefined) return null;
   const [at = 0, id = 0] = placeOf(cursor, 2);
   return { at, id };

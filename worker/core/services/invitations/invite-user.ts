@@ -1,5 +1,6 @@
 import type { InvitationAnswer } from "#core/contract/identity.ts";
 import { DomainError, rateLimited } from "#core/domain/errors.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
@@ -33,11 +34,12 @@ async function sendInvitation({ directory, appOrigin }: IdentityContext, email: 
   if (outcome === "exists") await directory.sendSignInLink(email, `${appOrigin}/login`);
 }
 
-async function recordInvitation({ db, account, clock, requestId }: AccountContext, subject: string) {
-  const at = clock.now();
+async function recordInvitation(ctx: AccountContext, subject: string) {
+  const stamp = auditStamp(ctx, ctx.account.id);
+  const { at } = stamp;
   const oldest = await auditWithin(
-    db,
-    { accountId: account.id, action: "user.invited", subject, requestId, at },
+    ctx.db,
+    { ...stamp, action: "user.invited", subject },
     { max: MAX_INVITATIONS, since: at - INVITATION_WINDOW_MS },
   );
   if (oldest === null) return;

@@ -1,5 +1,6 @@
 import type { ApiKey, KeyChanges } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
@@ -20,14 +21,13 @@ export async function changeKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   { id, changes }: { id: string; changes: KeyChanges },
 ): Promise<ApiKey> {
-  const { db, account, clock, requestId } = ctx;
-  const at = clock.now();
+  const { db, account } = ctx;
+  const stamp = auditStamp(ctx, account.id);
   const { name, expires_at, disabled, allowed_origins: allowedOrigins } = changes;
-  const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, at);
-  const entry = { accountId: account.id, action: "key.changed", subject: id, requestId, at } as const;
+  const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, stamp.at);
   const row = await changeKeyOf(
     db,
-    { ...entry, detail: detailOf(changes) },
+    { ...stamp, action: "key.changed", subject: id, detail: detailOf(changes) },
     { name, expiresAt, disabled, allowedOrigins },
   );
   if (row === null) throw notFound("API key");

@@ -1,5 +1,6 @@
 import type { ApiKey } from "#core/contract/keys.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
@@ -33,9 +34,9 @@ export async function createKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   { name, expires_at = null, test = false }: NewKeyInput,
 ): Promise<ApiKey> {
-  const { db, account, clock, requestId } = ctx;
-  const at = clock.now();
-  const expiresAt = futureExpiry(expires_at, at);
+  const { db, account } = ctx;
+  const stamp = auditStamp(ctx, account.id);
+  const expiresAt = futureExpiry(expires_at, stamp.at);
   if (!test && (await readBalanceMicros(db, account.id)) <= 0) throw insufficientBalance();
   const { row: drawn, key } = await sealedKey(ctx, account.id, { name, test });
   const subject = drawn.publicId;
@@ -43,7 +44,7 @@ export async function createKey(
     db,
     { ...drawn, expiresAt },
     {
-      audit: { accountId: account.id, action: "key.created", subject, requestId, at },
+      audit: { ...stamp, action: "key.created", subject },
       maxActive: MAX_ACTIVE_KEYS,
     },
   );

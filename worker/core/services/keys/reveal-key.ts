@@ -1,4 +1,5 @@
 import { notFound, rateLimited } from "#core/domain/errors.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
@@ -31,11 +32,12 @@ export async function revealKey(
   return { key: await open(keySecrets, row, row.sealed) };
 }
 
-async function recordReveal({ db, account, clock, requestId }: AccountContext, subject: string) {
-  const at = clock.now();
+async function recordReveal(ctx: AccountContext, subject: string) {
+  const stamp = auditStamp(ctx, ctx.account.id);
+  const { at } = stamp;
   const oldest = await auditWithin(
-    db,
-    { accountId: account.id, action: "key.revealed", subject, requestId, at },
+    ctx.db,
+    { ...stamp, action: "key.revealed", subject },
     { max: MAX_REVEALS, since: at - REVEAL_WINDOW_MS },
   );
   if (oldest === null) return;

@@ -1,5 +1,6 @@
 import type { RevokedKey } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
@@ -19,14 +20,8 @@ export async function revokeKey(
   { id }: { id: string },
 ): Promise<RevokedKey> {
   await requireSecondFactor(ctx);
-  const { db, account, clock, requestId } = ctx;
-  const row = await revokeKeyOf(db, {
-    accountId: account.id,
-    action: "key.revoked",
-    subject: id,
-    requestId,
-    at: clock.now(),
-  });
+  const { db, account } = ctx;
+  const row = await revokeKeyOf(db, { ...auditStamp(ctx, account.id), action: "key.revoked", subject: id });
   if (row === null) throw notFound("API key");
   await refreshMeter(ctx, account.id);
   return revokedView(row);

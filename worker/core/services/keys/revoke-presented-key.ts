@@ -1,4 +1,5 @@
 import type { RevokedKey } from "#core/contract/keys.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
@@ -16,15 +17,14 @@ export async function revokePresentedKey(
   ctx: ServiceContext & KeysContext & MeteringContext,
   { key }: { key: string },
 ): Promise<RevokedKey> {
-  const { db, clock, requestId } = ctx;
   const { accountId, publicId } = await authenticateKey(ctx, key, [
     "active",
     "disabled",
     "expired",
     "revoked",
   ]);
-  const entry = { accountId, action: "key.revoked", subject: publicId, requestId, at: clock.now() } as const;
-  const row = await revokeKeyOf(db, { ...entry, detail: { by: "key" } });
+  const entry = { ...auditStamp(ctx, accountId), action: "key.revoked", subject: publicId } as const;
+  const row = await revokeKeyOf(ctx.db, { ...entry, detail: { by: "key" } });
   if (row === null) throw new Error("A key was gone when it was to be revoked.");
   await refreshMeter(ctx, accountId);
   return revokedView(row);

@@ -2,6 +2,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
 import { DomainError, notFound } from "#core/domain/errors.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
@@ -30,8 +31,9 @@ export async function rotateKey(
   { id, overlapHours }: { id: string; overlapHours: number },
 ): Promise<ApiKey> {
   await requireSecondFactor(ctx);
-  const { db, account, clock, requestId } = ctx;
-  const at = clock.now();
+  const { db, account } = ctx;
+  const stamp = auditStamp(ctx, account.id);
+  const { at } = stamp;
   const old = rotatable(await findKey(db, account.id, id), at);
   const { row: fresh, key } = await sealedKey(ctx, account.id, {
     name: old.name,
@@ -40,7 +42,7 @@ export async function rotateKey(
   const detail = { replaced_by: fresh.publicId, overlap_hours: overlapHours };
   const row = await rotateKeyOf(
     db,
-    { accountId: account.id, action: "key.rotated", subject: id, requestId, at, detail },
+    { ...stamp, action: "key.rotated", subject: id, detail },
     { old, fresh, endsAt: at + overlapHours * HOUR_MS, maxActive: MAX_ACTIVE_WITH_OVERLAPS },
   );
   if (row === null) {

@@ -3,6 +3,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
@@ -20,13 +21,10 @@ export async function setBudgets(
   ctx: AccountContext & KeysContext & MeteringContext,
   { id, budgets }: { id: string; budgets: readonly BudgetInput[] },
 ): Promise<ApiKey> {
-  const { db, account, clock, requestId } = ctx;
+  const { db, account } = ctx;
   const row = await setBudgetsOf(
     db,
-    {
-      ...{ accountId: account.id, action: "key.changed", subject: id, requestId, at: clock.now() },
-      detail: detailOf(budgets),
-    },
+    { ...auditStamp(ctx, account.id), action: "key.changed", subject: id, detail: detailOf(budgets) },
     budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) })),
   );
   if (row === null) throw notFound("API key");

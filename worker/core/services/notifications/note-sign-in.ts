@@ -2,24 +2,16 @@ import type { AccountContext } from "#core/services/context.ts";
 import { deviceName } from "#core/services/sessions/device-name.ts";
 import { storeSignIn } from "#core/storage/sign-ins.ts";
 
-/** Where a request comes from. */
-export interface RequestPlace {
-  /** ISO 3166 code, as the platform tells it and never the client; null when it does not. */
-  country: string | null;
-  /** The client's own word: another browser can pretend to be a known one, but only from the same country. */
-  userAgent: string | null;
-}
-
 /**
  * Takes note of a session that was never seen before: where an account signs in for the first time, it is told of it.
  * Every request with the session's token leads here until it is stored, so the client cannot go round it.
  */
 export async function noteSignIn(
-  { db, account, clock }: AccountContext,
+  { db, account, clock, place }: AccountContext,
   sessionId: string,
-  { country, userAgent }: RequestPlace,
 ): Promise<void> {
-  const device = deviceName(userAgent);
+  const country = place?.country ?? null;
+  const device = deviceName(place?.userAgent ?? null);
   await storeSignIn(db, {
     accountId: account.id,
     sessionId,

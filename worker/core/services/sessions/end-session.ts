@@ -1,5 +1,6 @@
 import type { EndedSession } from "#core/contract/identity.ts";
 import { notFound } from "#core/domain/errors.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
 import { audit } from "#core/storage/audit.ts";
@@ -16,10 +17,9 @@ export async function endSession(
   ctx: AccountContext & CallerContext & IdentityContext,
   { id }: { id: string },
 ): Promise<EndedSession> {
-  const { db, account, caller, clock, directory, requestId } = ctx;
+  const { db, account, caller, directory } = ctx;
   if (!SESSION_ID.test(id)) throw notFound("Session");
   if (!(await directory.endSession(caller.token, id))) throw notFound("Session");
-  const entry = { accountId: account.id, action: "session.ended", subject: id } as const;
-  await audit(db, { ...entry, requestId, at: clock.now() });
+  await audit(db, { ...auditStamp(ctx, account.id), action: "session.ended", subject: id });
   return { id, status: "ended" };
 }

@@ -13,6 +13,10 @@ export const accounts = sqliteTable("accounts", {
   route: text("route").unique(),
   /** When it was told that its balance is low; null again once the balance was twice that. Epoch ms. */
   lowBalanceAt: integer("low_balance_at"),
+  /** When the token was issued that changed the email last: an older one does not change it back. Epoch ms. */
+  emailAsOf: integer("email_as_of").notNull().default(0),
+  /** Whether the provider named a second factor when it was asked last. */
+  secondFactor: integer("second_factor", { mode: "boolean" }).notNull().default(false),
 });
 
 export const apiKeys = sqliteTable(
@@ -86,6 +90,8 @@ export const auditLog = sqliteTable(
     /** JSON object of what else is worth knowing, e.g. an operator's reason. Never a secret. */
     detail: text("detail"),
     createdAt: integer("created_at").notNull(),
+    /** JSON object of the device, city and country it was done from; null when nothing is known of them. */
+    place: text("place"),
   },
   (table) => [
     index("audit_log_account").on(table.accountId, table.action, table.createdAt),

@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react";
+
+/** What only the server puts into a page. All empty in the browser, which has them from there. */
+export interface ServerParts {
+  /** Allows this answer's own inline scripts; the browser hides the attribute after parsing anyway. */
+  nonce: string;
+  /** As text, so that the first paint waits for no second file. */
+  styles: string;
+  /** Asks the API for a page's figures before the page's code is there; empty where a page has none. */
+  earlyScript: string;
+}
+
+export const ServerPartsContext = createContext<ServerParts>({ nonce: "", styles: "", earlyScript: "" });
+export const useServerParts = () => useContext(ServerPartsContext);

@@ -1,0 +1,33 @@
+import type { Rollup } from "vite";
+import { importersOf } from "./importers.ts";
+
+const PAGE = /\/app\/routes\/|\?__remix/;
+const EVERY_PAGE = ["/app/entry.client.tsx", "/app/root.tsx"];
+/** The documentation has the same frame as the shell, and is read by anybody. */
+const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/signed-in.tsx"];
+const SHELL = ["/app/routes/app-shell.tsx"];
+const SIGN_IN = ["/app/routes/login.tsx"];
+
+/**
+ * Puts into one file each what every page needs, what every page of the shell needs, and what of that the
+ * documentation needs too. Left alone, the bundler makes a file of each set of pages that share something: dozens,
+ * most of them below a kilobyte.
+ */
+export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
+  if (PAGE.test(id)) return;
+  const entries = entriesOf(id, getModuleInfo);
+  const isPartOf = (pages: string[]) => pages.some((page) => entries.some((entry) => entry.includes(page)));
+  if (isPartOf(EVERY_PAGE)) return "everywhere";
+  if (!isPartOf(SHELL) || isPartOf(SIGN_IN)) return;
+  return isPartOf(DOCUMENTATION) ? "frame" : "shell";
+}
+
+/** What the browser asks for by name and that leads here: pages, and what is loaded on demand. */
+function entriesOf(id: string, getModuleInfo: Rollup.GetModuleInfo): string[] {
+  const seen = new Set([id]);
+  for (const at of seen) for (const importer of importersOf(at, getModuleInfo)) seen.add(importer);
+  return [...seen].filter((at) => {
+    const module = getModuleInfo(at);
+    return module?.isEntry || (module?.dynamicImporters.length ?? 0) > 0;
+  });
+}

@@ -1,0 +1,52 @@
+const TOML = {
+  web: "wrangler.toml",
+  api: "worker/api/wrangler.toml",
+  rollup: "worker/rollup/wrangler.toml",
+};
+const SECRETS = "the file of secrets";
+const BOTH = `${TOML.api}, ${TOML.rollup}`;
+const ALL = `${TOML.web}, ${BOTH}`;
+const DRAWN = "openssl rand -base64 32";
+
+/** For each variable: where it is set, and where its value comes from. */
+export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]> = {
+  APP_ORIGIN: [BOTH, "the address of your dashboard, which a route of wrangler.toml leads to"],
+  SALES_CONTACT: [TOML.web, "your own: mailto: or https:"],
+  LIBSQL_URL: [BOTH, "turso db show NAME --url, or the address of your sqld"],
+  LIBSQL_AUTH_TOKEN: [SECRETS, "turso db tokens create NAME"],
+  SUPABASE_URL: [ALL, "Supabase, Project Settings, Data API: Project URL"],
+  SUPABASE_PUBLISHABLE_KEY: [
+    `${TOML.web}, ${TOML.api}`,
+    "Supabase, Project Settings, API Keys: sb_publishable_",
+  ],
+  SUPABASE_SECRET_KEY: [SECRETS, "Supabase, Project Settings, API Keys: sb_secret_"],
+  SUPABASE_JWT_SECRET: [
+    SECRETS,
+    "Supabase, Project Settings, JWT Keys: only a legacy secret that still signs",
+  ],
+  SUPABASE_USAGE_IMPORT: [TOML.rollup, "on or off"],
+  STRIPE_SECRET_KEY: [SECRETS, "Stripe, Developers, API keys: sk_ or rk_"],
+  STRIPE_WEBHOOK_SECRET: [SECRETS, "Stripe, Developers, Webhooks, the endpoint's signing secret: whsec_"],
+  STRIPE_API_URL: [SECRETS, "empty for Stripe itself"],
+  KEY_PEPPER: [SECRETS, `${DRAWN}, once; keep it`],
+  KEY_PEPPER_PREVIOUS: [SECRETS, "what KEY_PEPPER was before a change"],
+  KEY_SEALING_SECRET: [SECRETS, `${DRAWN}, once; keep it`],
+  KEY_SEALING_SECRET_PREVIOUS: [SECRETS, "what KEY_SEALING_SECRET was before a change"],
+  HEALTH_TOKEN: [SECRETS, DRAWN],
+  MAIL_FROM: [BOTH, "an address of a domain that is verified at Resend, or empty"],
+  MAIL_API_KEY: [SECRETS, "Resend, API Keys: re_, sending access"],
+  MAIL_API_URL: [SECRETS, "empty for Resend itself"],
+  UPSTREAM_URL: [TOML.api, "the AI service's address, as far as its /v1"],
+  UPSTREAM_API_KEY: [SECRETS, "the AI service's own key for you"],
+  UPSTREAM_OPEN_PATHS: [TOML.api, "your own; empty for none"],
+  MODEL_PRICES: [TOML.api, "your own prices, a JSON list"],
+  USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
+};
+
+/** One line for each variable that the problems name. */
+export function whereToGet(problems: readonly string[]): string[] {
+  const named = new Set(problems.flatMap((problem) => problem.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []));
+  return Object.entries(WHERE_TO_GET)
+    .filter(([name]) => named.has(name))
+    .map(([name, [file, from]]) => `${name} (${file}): ${from}`);
+}

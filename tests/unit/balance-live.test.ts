@@ -1,0 +1,51 @@
+import { environmentManager, focusManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LIVE } from "#app/features/balance/use-balance.ts";
+import { createQueryClient } from "#app/lib/query-client.ts";
+
+const HOUR_MS = 3_600_000;
+let [looks, clients]: [number, QueryClient[]] = [0, []];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  environmentManager.setIsServer(() => false);
+  looks = 0;
+});
+afterEach(() => {
+  for (const client of clients) client.clear();
+  clients = [];
+  focusManager.setFocused(undefined);
+  environmentManager.setIsServer(() => true);
+  vi.useRealTimers();
+});
+
+/** A balance on screen, as the balance card asks for it; counts how often it is asked for. */
+async function watch(): Promise<() => void> {
+  const client = createQueryClient();
+  clients.push(client);
+  client.mount();
+  focusManager.setFocused(true);
+  const queryFn = async () => ++looks;
+  const leave = new QueryObserver(client, { queryKey: ["balance"], queryFn, ...LIVE }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+  return leave;
+}
+
+it("a balance in sight is looked at every half minute, until it is out of sight", async () => {
+  const leave = await watch();
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(looks).toBe(1 + 10);
+  leave();
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(looks).toBe(11);
+});
+
+it("nobody looks at it while the window is hidden, and at once when it is back", async () => {
+  await watch();
+  focusManager.setFocused(false);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(looks).toBe(1);
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(looks).toBe(2);
+});
