@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { newFundedUser, payTopUp } from "./accounts.ts";
-import { continueButton, FAILED_RESOURCE, heading, openTopUp, STEP_MS, stepUntilVisible } from "./paying.ts";
+import {
+  continueButton,
+  FAILED_RESOURCE,
+  heading,
+  openTopUp,
+  payAndClose,
+  STEP_MS,
+  stepUntilVisible,
+} from "./paying.ts";
 import { expect, expectNoAxeViolations, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
 
 const REDIRECT_AFTER_MS = 3_000;
@@ -165,11 +173,7 @@ test("a blocked tab is told, and the payment is one click away", async ({ page, 
 test("a payment whose tab was closed too early still arrives by itself", async ({ page, context }) => {
   await signIn(page, await newUser("closed"));
   const payment = await openTopUp(page, context);
-  await context.route("**/payment/success**", (route) => route.fulfill({ status: 204 }));
-  const paid = payment.waitForRequest("**/payment/success**");
-  await payWith(payment, /Card that pays/);
-  await paid;
-  await payment.close();
+  await payAndClose(payment);
   await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
   await expect(page.getByText("$25.00").first()).toBeVisible();
   await expect(currentStep(page)).toHaveText("2Payment");

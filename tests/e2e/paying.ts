@@ -45,6 +45,19 @@ export async function buyPlan(page: Page): Promise<void> {
   await page.waitForURL("**/payment-success?session_id=*");
 }
 
+/** Pays by card in a tab that is closed before it comes back: where it would be led is never asked for. */
+export async function payAndClose(tab: Page): Promise<void> {
+  await tab.route(`${stack.stripe.url}/**`, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const status = (await route.fetch({ maxRedirects: 0 })).status();
+    await route.fulfill({ status: status === 303 ? 204 : status });
+  });
+  const answered = tab.waitForResponse((response) => response.request().method() === "POST");
+  await payWith(tab, /Card that pays/);
+  expect((await answered).status()).toBe(204);
+  await tab.close();
+}
+
 /** The checkout session that an address names: the hosted page's, or the one that the payer lands on. */
 export function sessionOf(page: Page): string {
   const id = /cs_\w+/.exec(page.url())?.[0];

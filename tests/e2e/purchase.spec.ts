@@ -2,7 +2,15 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { purchaseMessages } from "#app/features/payments/messages.ts";
-import { buyPlan, heading, openPurchase, purchaseButton, STEP_MS, stepUntilVisible } from "./paying.ts";
+import {
+  buyPlan,
+  heading,
+  openPurchase,
+  payAndClose,
+  purchaseButton,
+  STEP_MS,
+  stepUntilVisible,
+} from "./paying.ts";
 import {
   chooseTheme,
   expect,
@@ -198,13 +206,9 @@ test("a tab closed before it came back changes nothing: the plan and its key are
   context,
 }) => {
   await openPage(page, "closed");
-  await context.route("**/payment-success**", (route) => route.fulfill({ status: 204 }));
   const tab = await context.newPage();
   await openPurchase(tab);
-  const paid = tab.waitForRequest("**/payment-success**");
-  await payWith(tab, /Card that pays/);
-  await paid;
-  await tab.close();
+  await payAndClose(tab);
   await expect(async () => {
     await page.waitForLoadState("networkidle");
     await page.goto("/api-keys");
