@@ -66,6 +66,8 @@ test("pages, keys, sections of the documentation and actions are a few letters a
 
   await go(page, "streaming", /Documentation|API Usage|Integration|Authentication/);
   await expect(page).toHaveURL(/\/documentation\/[\w-]+#[\w-]+$/);
+  // The address is there before the page, whose frame is another: a menu opened in between goes with the old one.
+  await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
   await go(page, "sign out", /^Sign Out/);
   await expect(page).toHaveURL(/\/login/);
 });
