@@ -1,8 +1,16 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
+import type { Tier } from "./tests/support/tier.ts";
 
-const node = { environment: "node" as const, setupFiles: ["./tests/support/fail-on-console-error.ts"] };
+const tier: Tier = process.env.LATCHKEY_TEST_TIER === "full" ? "full" : "fast";
+const provide = { tier };
+
+const node = {
+  environment: "node" as const,
+  setupFiles: ["./tests/support/fail-on-console-error.ts"],
+  provide,
+};
 
 export default defineConfig({
   test: {
@@ -21,6 +29,7 @@ export default defineConfig({
         ],
         test: {
           name: "workers",
+          provide,
           include: ["tests/workers/**/*.test.ts"],
           setupFiles: ["./tests/workers/support/expected-errors.ts"],
           globalSetup: "./tests/workers/support/local-services.ts",

@@ -7,13 +7,14 @@ import { packTallies } from "#core/storage/rollup-packing.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force-breakdown.ts";
 import { faultyDatabase } from "./rollup/faulty-database.ts";
 import { type History, history, instantOf, type Step } from "./rollup/random-usage.ts";
 import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
-const CASES = Number(process.env.ANALYTICS_CASES ?? 300);
+const CASES = runs(300);
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
 /** The least on average; 2,100 for the default number of histories. */
 const ANSWERS_A_HISTORY = 7;

@@ -10,10 +10,11 @@ import { readAuditLog } from "#core/storage/audit-log.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { allPages, newReader, type Reader } from "./reads/reader.ts";
 import { countFor } from "./reads/rows-read.ts";
 
-const HISTORIES = 60;
+const HISTORIES = runs(60);
 let server: TestDatabase;
 beforeAll(async () => {
   server = await startTestDatabase();

@@ -8,6 +8,7 @@ import { readKeyDays, withSpending } from "#core/storage/key-spending.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
 /** The first day of a month, and a Sunday: three different days begin the three periods. */
@@ -97,7 +98,7 @@ it("what keys spent in a period, and on each day, is the sum of their rows, wher
         expect(days).toEqual(expectedDays(rows, id, span));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 }, 180_000);
 

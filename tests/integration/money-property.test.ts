@@ -4,11 +4,12 @@ import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 import { PLAN_CHANGE_KINDS } from "#core/domain/plans.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import type { Database } from "#core/storage/database.ts";
+import { runs, seed } from "#tests/support/tier.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
 import { play } from "./money/play.ts";
 import { story } from "./money/story.ts";
 
-const STORIES = Number(process.env.MONEY_STORIES ?? 5000);
+const STORIES = runs(5000);
 
 /** What the stories came to, so that they cannot all turn out to be about nothing. */
 async function kindsIn(db: Database): Promise<string[]> {
@@ -22,7 +23,7 @@ test("whatever happens to payments, in whatever order, repeated, at once or cut 
   const db = await openInProcessDatabase();
   await fc.assert(
     fc.asyncProperty(story, (told) => play(db, told)),
-    { numRuns: STORIES },
+    { numRuns: STORIES, seed },
   );
   expect((await verifyLedger(db)).problems).toEqual([]);
   expect(await kindsIn(db)).toEqual([...TRANSFER_KINDS, ...PLAN_CHANGE_KINDS].sort());

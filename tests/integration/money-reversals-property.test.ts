@@ -2,6 +2,7 @@ import fc from "fast-check";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import { runs } from "#tests/support/tier.ts";
 import { readBooks, yearsOf } from "./money/books.ts";
 import { land, openSdk, type Stage, startPayments } from "./payments-harness.ts";
 import { eventAbout, eventsOf, type Payment, pay, send, worthOf } from "./payments-reversals-support.ts";
@@ -110,7 +111,7 @@ test("whatever Stripe refunds, withdraws and gives back, in whatever order it is
       await tell(topUp);
       await tell(year);
     }),
-    { numRuns: Number(process.env.PAYMENT_STORIES ?? 25) },
+    { numRuns: runs(25) },
   );
   expect((await verifyLedger(stage.context.db)).problems).toEqual([]);
 }, 180_000);

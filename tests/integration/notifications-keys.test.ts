@@ -9,6 +9,7 @@ import type { Database } from "#core/storage/database.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
 import { toldTo } from "./notifications/told-to.ts";
 import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
@@ -52,7 +53,7 @@ it("a key is told of a week and a day before its end, once each, whenever and ho
       const expected = [week, day].flatMap((each) => (each === undefined ? [] : [Math.ceil(each / 24)]));
       expect(await daysTold(db, account)).toEqual(expected);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 }, 60_000);
 

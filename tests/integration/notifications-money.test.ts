@@ -7,6 +7,7 @@ import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs, seed } from "#tests/support/tier.ts";
 import { newAccount } from "./keys/key-shop.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
 import { kindsTold, toldTo } from "./notifications/told-to.ts";
@@ -58,7 +59,7 @@ const transferOf = (db: Database, accountId: number, source: string, micros: num
   return transferOnce(db, { debit, credit, micros: Math.abs(micros), kind, source, at: Date.now() });
 };
 
-const STORIES = 400;
+const STORIES = runs(400);
 
 it("a balance that falls below $5 is told of once a fall, and again only after it was $10, whatever moves it", async () => {
   const db = await openInProcessDatabase();
@@ -74,7 +75,7 @@ it("a balance that falls below $5 is told of once a fall, and again only after i
       falls += expected.length;
       expect((await toldTo(db, id)).map(({ data }) => data.balance)).toEqual(expected);
     }),
-    { numRuns: STORIES },
+    { numRuns: STORIES, seed },
   );
   expect(falls).toBeGreaterThan(STORIES / 4);
 }, 120_000);

@@ -5,6 +5,7 @@ import type { Payments } from "#core/ports.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
+import { runs } from "#tests/support/tier.ts";
 import {
   BANK_DEBIT,
   balanceOf,
@@ -161,7 +162,7 @@ test("whatever happens in whatever order, each paid checkout that was told of is
       expect(await balanceOf(customer)).toBe(expected);
       expect(sources.sort()).toEqual(credited.map(({ session }) => `stripe:cs:${session}`).sort());
     }),
-    { numRuns: Number(process.env.PAYMENT_STORIES ?? 40), examples: [[toldBeforeItIsPaid]] },
+    { numRuns: runs(40), examples: [[toldBeforeItIsPaid]] },
   );
   expect((await verifyLedger(stage.context.db)).problems).toEqual([]);
 });

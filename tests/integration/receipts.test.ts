@@ -18,6 +18,7 @@ import { planChanges } from "#core/storage/schema/plans.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { allPages, newReader, type Reader } from "./reads/reader.ts";
 
 let server: TestDatabase;
@@ -170,7 +171,7 @@ it("lists the payments of both products newest first, each once, at any page siz
       last ? new Date(last.paidAt).toISOString() : null,
     );
   });
-  await fc.assert(property, { numRuns: 60, endOnFailure: true });
+  await fc.assert(property, { numRuns: runs(60), endOnFailure: true });
 }, 180_000);
 
 it("the last payment is the latest of either product, in its own currency", async () => {

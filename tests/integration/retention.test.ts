@@ -10,6 +10,7 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { type History, history, instantOf, type Step } from "./rollup/random-usage.ts";
@@ -17,7 +18,7 @@ import { expectOnlyOldRowsGone, firstKeptInstant } from "./rollup/retained.ts";
 import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
 
-const CASES = Number(process.env.RETENTION_CASES ?? 150);
+const CASES = runs(150);
 const SEED = Number(process.env.RETENTION_SEED ?? 20260528);
 const TIMEOUT_MS = 120_000 + CASES * 2_000;
 const NOW = Date.parse("2026-05-28T09:12:34.567Z");

@@ -7,10 +7,11 @@ import { getRunway } from "#core/services/runway/get-runway.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { runwayByScan } from "./rollup/brute-force-runway.ts";
 import { accountContext, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
-const HISTORIES = Number(process.env.RUNWAY_CASES ?? 400);
+const HISTORIES = runs(400);
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 const WEEK_MS = 7 * DAY_MS;
 const UNKNOWN_KEY = 1_000_000_000;

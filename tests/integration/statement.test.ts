@@ -7,11 +7,12 @@ import { listLedger } from "#core/services/ledger/list-ledger.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { countedDatabase } from "./reads/counted-database.ts";
 import { type SomeTransfer, signedMicros, someTransfer, store } from "./reads/random-transfers.ts";
 import { allPages, contextOf, newReader, type Reader } from "./reads/reader.ts";
 
-const HISTORIES = 150;
+const HISTORIES = runs(150);
 let server: TestDatabase;
 beforeAll(async () => {
   server = await startTestDatabase();
@@ -97,7 +98,7 @@ it("adds up: the amounts are the balance, and so is the newest line's running ba
       );
     },
   );
-  await fc.assert(property, { numRuns: 60, endOnFailure: true });
+  await fc.assert(property, { numRuns: runs(60), endOnFailure: true });
 }, 180_000);
 
 it("streams a file of many pieces as it is taken, without what was added after it began", async () => {

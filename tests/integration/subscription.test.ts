@@ -10,9 +10,10 @@ import { subscriptions } from "#core/storage/schema/plans.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { monthsBack } from "#tests/support/months-back.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { contextOf, newReader, type Reader } from "./reads/reader.ts";
 
-const HISTORIES = 150;
+const HISTORIES = runs(150);
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 let server: TestDatabase;
 beforeAll(async () => {

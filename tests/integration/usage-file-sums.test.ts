@@ -8,11 +8,12 @@ import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { newReader } from "./reads/reader.ts";
 import { sum, zoneOffset } from "./rollup/brute-force.ts";
 import { history, instantOf } from "./rollup/random-usage.ts";
 
-const CASES = Number(process.env.USAGE_FILE_CASES ?? 200);
+const CASES = runs(200);
 const UNKNOWN_KEY = 1_000_000_000;
 let server: TestDatabase;
 beforeAll(async () => {

@@ -6,11 +6,12 @@ import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
 import { asQuery, fits, someBounds, someFilter } from "./reads/random-filter.ts";
 import { someRow, usageRow } from "./reads/random-log.ts";
 import { allPages, newReader } from "./reads/reader.ts";
 
-const CASES = Number(process.env.USAGE_LOG_CASES ?? 500);
+const CASES = runs(500);
 let server: TestDatabase;
 beforeAll(async () => {
   server = await startTestDatabase();

@@ -10,6 +10,7 @@ import {
 } from "#app/features/payments/add-balance-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const SELECT_ONE = "Please select one of the predefined amounts: $25, $50, or $199";
 
@@ -98,7 +99,7 @@ describe("waiting for the credit", () => {
         hasArrived(before / 100, (before + amount * 100) / 100, amount),
       ),
       // About one balance in fifty shows the fraction.
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "#core/domain/api-key.ts";
 import { encodeBase62, randomBase62 } from "#core/domain/base62.ts";
 import { crc32 } from "#core/domain/crc32.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const ALPHABET = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 const text = (length: number) =>
@@ -54,7 +55,7 @@ describe("an API key", () => {
           expect(parseApiKey(key.slice(0, at) + character + key.slice(at + 1))).toBeNull();
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -65,7 +66,7 @@ describe("an API key", () => {
         fc.pre(left !== right);
         expect(parseApiKey(key.slice(0, at) + right + left + key.slice(at + 2))).toBeNull();
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { type DaySum, trialSpan, tryBudget } from "#core/domain/gateway/budget-trial.ts";
 import { BUDGET_PERIODS, budgetWindow, fitsBudget } from "#core/domain/gateway/budgets.ts";
 import { DAY_MS } from "#core/domain/ranges.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const at = (text: string) => Date.parse(text);
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: runs(2_000) };
 const period = fc.constantFrom(...BUDGET_PERIODS);
 const instant = fc.integer({ min: at("2000-01-01T00:00Z"), max: at("2099-12-31T00:00Z") });
 

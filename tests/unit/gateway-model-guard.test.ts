@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModelGuard } from "#core/domain/gateway/model-guard.ts";
+import { runs } from "#tests/support/tier.ts";
 import { cutInPieces, cuts } from "./gateway-pieces.ts";
 
 const encoder = new TextEncoder();
@@ -58,7 +59,7 @@ describe("a body of which only the beginning was read", () => {
         const body = `{${all.map(([key, value]) => `"${key}":${JSON.stringify(value)}`).join(",")}}`;
         expect(isRefused(body, at)).toBe(all.filter(([key]) => key === "model").length > 1);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

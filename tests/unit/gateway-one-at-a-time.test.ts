@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "#tests/support/tier.ts";
 import { OneAtATime } from "#worker/api/gateway/meter/one-at-a-time.ts";
 
 /** Runs that know when they began and ended, by the number of what happened so far. */
@@ -48,7 +49,7 @@ it("never overlaps, and a fresh run begins after it was asked for, whatever fail
       for (const [index, { began }] of runs.entries())
         expect(began).toBeGreaterThan(runs[index - 1]?.ended ?? 0);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "#tests/support/tier.ts";
 import { BATCH_ROWS, Outbox } from "#worker/api/gateway/meter/outbox.ts";
 
 type Row = { batch: number; micros: number };
@@ -58,6 +59,6 @@ it("never changes a batch that was sent, never names two batches alike, and lose
       }
       expect(posted + rows.length).toBe(settled);
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageOrigin } from "#core/domain/gateway/page-origin.ts";
+import { runs } from "#tests/support/tier.ts";
 
 describe("an origin that a key can allow", () => {
   it.each([
@@ -58,7 +59,7 @@ describe("an origin that a key can allow", () => {
         expect(origin).toMatch(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|$))/);
         expect(origin).not.toMatch(/[*@?# ]/);
       }),
-      { numRuns: 5_000 },
+      { numRuns: runs(5_000) },
     );
   });
 });

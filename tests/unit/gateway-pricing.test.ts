@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePriceTable } from "#core/contract/price-table.ts";
 import { costMicros, holdMicros } from "#core/domain/gateway/pricing.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const small = {
   model: "demo-small",
@@ -11,7 +12,7 @@ const small = {
   maxOutputTokens: 4096,
   contextTokens: 16_384,
 };
-const RUNS = { numRuns: 3_000 };
+const RUNS = { numRuns: runs(3_000) };
 
 /** Any price that a configuration may have, often at its limits. */
 const upTo = (max: number) => fc.oneof(fc.integer({ min: 0, max }), fc.constantFrom(0, 1, max));

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { RATE_LIMIT, RATE_WINDOW_MS, RateWindow } from "#core/domain/gateway/rate-window.ts";
 import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
+import { runs } from "#tests/support/tier.ts";
 
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: runs(2_000) };
 const START = 1_780_000_000_000;
 const HOUR = 3_600_000;
 
@@ -106,7 +107,7 @@ describe("the rate of a key", () => {
           if (wait === 0) admitted.push(now);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

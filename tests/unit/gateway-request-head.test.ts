@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DomainError } from "#core/domain/errors.ts";
 import { scanForModel } from "#core/domain/gateway/request-facts.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const encoder = new TextEncoder();
 const scan = (head: string) => scanForModel(encoder.encode(head));
@@ -135,6 +136,6 @@ it("a beginning of any bytes is read or refused, never anything else", () => {
         return error instanceof DomainError && error.code === "invalid_request";
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRequest } from "#core/domain/gateway/request-facts.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const RUNS = { numRuns: 2_000 };
+const RUNS = { numRuns: runs(2_000) };
 
 const read = (body: unknown) => readRequest(encoder.encode(JSON.stringify(body)));
 const readText = (body: string) => readRequest(encoder.encode(body));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "#tests/support/tier.ts";
 import { upstreamUrl } from "#worker/api/gateway/upstream-url.ts";
 
 const BASE = "https://ai.example/api/v1";
@@ -56,6 +57,6 @@ it("leads nowhere else, whatever the path", () => {
       expect(pathname.startsWith("/api/v1/")).toBe(true);
       expect(decodeURIComponent(pathname).split(/[/\\]/)).not.toContain("..");
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -2,6 +2,7 @@ import { serialize } from "node:v8";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SseUsageFilter } from "#core/domain/gateway/sse-usage-filter.ts";
+import { runs } from "#tests/support/tier.ts";
 import { cutInPieces, cuts } from "./gateway-pieces.ts";
 
 const encoder = new TextEncoder();
@@ -48,7 +49,7 @@ describe("a stream whose client did not ask for counts", () => {
         const wanted = written.map(({ before, event, isUsage }) => before + (isUsage ? "" : event)).join("");
         expect(filtered(all, at)).toBe(wanted + done);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

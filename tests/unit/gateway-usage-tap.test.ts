@@ -3,10 +3,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { usageOfJson } from "#core/domain/gateway/usage-of-json.ts";
 import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
+import { runs } from "#tests/support/tier.ts";
 import { cutInPieces, cuts } from "./gateway-pieces.ts";
 
 const encoder = new TextEncoder();
-const RUNS = { numRuns: 500 };
+const RUNS = { numRuns: runs(500) };
 const KB = 1024;
 
 function usageOf(text: string, at: readonly number[] = []) {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { encodeBase64 } from "#core/domain/base64.ts";
 import { open, seal, sealMark } from "#core/services/keys/seal.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const secret = (fill: number) => new Uint8Array(32).fill(fill);
 const under = (sealing: number, ...earlier: number[]) => ({
@@ -24,7 +25,7 @@ it("what is sealed opens in its own place and in no other", async () => {
       fc.pre(here.accountId !== other.accountId || here.publicId !== other.publicId);
       await expect(open(under(1), other, sealed)).rejects.toThrow("does not open");
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -41,7 +42,7 @@ it("after any changes of the secret, what was sealed before opens exactly under 
         else await expect(opening).rejects.toThrow("does not open");
       }
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 
@@ -89,7 +90,7 @@ it("a key sealed before secrets had ids opens under any known secret, in its own
       fc.pre(here.accountId !== other.accountId || here.publicId !== other.publicId);
       await expect(open(under(fill), other, sealed)).rejects.toThrow("does not open");
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

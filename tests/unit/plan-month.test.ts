@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { allowanceAt, planMonth } from "#core/domain/plan-month.ts";
 import { DAY_MS } from "#core/domain/ranges.ts";
 import { monthsBack } from "#tests/support/months-back.ts";
+import { runs } from "#tests/support/tier.ts";
 
 const at = (text: string) => Date.parse(text);
 const shown = ({ from, to }: { from: number; to: number }) =>
   [from, to].map((t) => new Date(t).toISOString());
-const RUNS = { numRuns: 5_000 };
+const RUNS = { numRuns: runs(5_000) };
 
 /** Any instant to the millisecond, and often one of those where months are easily got wrong. */
 const instant = fc.oneof(

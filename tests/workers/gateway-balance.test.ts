@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
+import { runs } from "#tests/support/tier.ts";
 import { admit, booksOf, COST, meteredUser, restart, settlement, tally } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 import { openTestDatabase, type TestUser } from "./support/test-api.ts";
@@ -215,6 +216,6 @@ it("keeps the books of a simple model through any order of admissions, settlemen
       const spent = [...model.costs.values()].reduce((sum, cost) => sum + cost, 0);
       expect({ debits, balance }).toEqual({ debits: spent, balance: model.granted - spent });
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 }, 120_000);

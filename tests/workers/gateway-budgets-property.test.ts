@@ -2,6 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { BUDGET_PERIODS, type Budget, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
+import { runs } from "#tests/support/tier.ts";
 import { budgetKey } from "./support/key-budgets.ts";
 import { admit, type MeteredKey, meteredUser, restart, settlement } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
@@ -109,5 +110,7 @@ async function play(acts: readonly Act[]) {
 }
 
 it("admits exactly what each key's budgets have room for, through any order of requests, flushes, changes, period ends and restarts", async () => {
-  await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 50 }), play), { numRuns: 40 });
+  await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 50 }), play), {
+    numRuns: runs(40),
+  });
 }, 240_000);

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "#tests/support/tier.ts";
 import { admit, meteredUser, restart, settlement, tally } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 
@@ -105,6 +106,6 @@ it("admits no more than 100 in any 60 seconds, whatever the clock does and howev
       clock.set(start);
       expect(worst(stamps)).toBeLessThanOrEqual(LIMIT);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 }, 120_000);

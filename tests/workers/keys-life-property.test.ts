@@ -4,6 +4,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
+import { runs } from "#tests/support/tier.ts";
 import { auditOf } from "./support/audit.ts";
 import { listOf, patchKey, reveal, revoke, rotate } from "./support/key-life.ts";
 import { apply, expectedStatus, type ModelKey, type Step, steps, verdict } from "./support/key-model.ts";
@@ -133,6 +134,6 @@ it("whatever is done to keys, in whatever order, each is what a simple model say
       for (const step of sequence) await life.take(step);
       await life.compare();
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 }, 120_000);
