@@ -1,3 +1,5 @@
+import { buildTag, readBuildInfo } from "./deploy/build-info.ts";
 import { buildApp } from "./local/build-app.ts";
 
-console.log((await buildApp()) === "built" ? "Built into build/." : "build/ is up to date.");
+const tag = buildTag(readBuildInfo());
+console.log((await buildApp()) === "built" ? `Built ${tag} into build/.` : `build/ is up to date (${tag}).`);

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "smol-toml";
+import { buildDefinition, readBuildInfo } from "#scripts/deploy/build-info.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = {
@@ -20,13 +21,16 @@ export type WorkerVariables = Record<
  * so that several stacks can run beside each other. Secrets go to the `.dev.vars` beside it.
  */
 export function writeWorkerConfigs(folder: string, variables: WorkerVariables): Record<WorkerName, string> {
-  const write = (name: WorkerName) => writeWorkerConfig(join(folder, name), SOURCES[name], variables[name]);
+  const define = buildDefinition(readBuildInfo());
+  const write = (name: WorkerName) =>
+    writeWorkerConfig(join(folder, name), SOURCES[name], define, variables[name]);
   return { web: write("web"), api: write("api"), rollup: write("rollup") };
 }
 
 function writeWorkerConfig(
   folder: string,
   source: string,
+  define: Record<string, string>,
   { vars, secrets = {} }: WorkerVariables[WorkerName],
 ): string {
   const file = join(ROOT, source);
@@ -36,6 +40,7 @@ function writeWorkerConfig(
   const local = {
     ...config,
     main: absolute(config.main),
+    define,
     ...(assets && { assets: { ...assets, directory: absolute(assets.directory) } }),
     vars: { ...(config.vars as object), ...vars },
   };

@@ -4,6 +4,7 @@ import { reportHealth } from "#core/services/health/report-health.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { BUILD } from "#worker/build-info.ts";
 import worker from "#worker/rollup/index.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
@@ -50,6 +51,8 @@ it("rolls up what has arrived before it ends, and says in one line what it did",
   expect(lines).toHaveLength(1);
   expect(JSON.parse(String(lines[0]))).toMatchObject({
     event: "cron_ran",
+    version: BUILD.version,
+    commit: BUILD.commit,
     cron: "* * * * *",
     failed: [],
     usage: { rows: 1500, chunks: 1, caughtUp: true },
@@ -147,6 +150,8 @@ it("refuses a wrong configuration by the variables' names, without telling their
   expect(lines.join() + failure).not.toContain(SECRET);
 });
 
-it("serves nothing over HTTP", () => {
-  expect(worker.fetch().status).toBe(404);
+it("serves its version over HTTP and nothing else", async () => {
+  const get = (path: string) => worker.fetch(new Request(`http://rollup.test${path}`));
+  expect(get("/").status).toBe(404);
+  expect(await get("/version.json").json()).toEqual(BUILD);
 });

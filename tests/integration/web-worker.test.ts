@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHarness } from "wrangler";
 import { errorBody } from "#core/contract/errors.ts";
+import { readBuildInfo } from "#scripts/deploy/build-info.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { STRICT_TRANSPORT } from "#worker/strict-transport.ts";
 
@@ -221,6 +222,14 @@ test("scripts and fonts are kept for good by whoever has fetched them", async ()
   }
   for (const path of ["/favicon.svg", "/robots.txt"])
     expect((await send(path)).headers).toMatchObject(SAFE_FILE);
+});
+
+test("it serves the version it was bundled from, which nobody keeps", async () => {
+  const { status, headers, body } = await send("/version.json");
+  const { version, commit } = readBuildInfo();
+  expect(JSON.parse(body)).toEqual({ version, commit, built_at: expect.stringMatching(/^20\d\d-/) });
+  expect([status, headers["cache-control"]]).toEqual([200, "no-store"]);
+  expect(headers).toMatchObject(SAFE_FILE);
 });
 
 test("without its configuration no page is shown, and the answer is as safe and says nothing of why", async () => {

@@ -2,9 +2,12 @@ import { expect, it } from "vitest";
 import type { HealthReport } from "#core/contract/health.ts";
 import { recordRun } from "#core/services/health/record-run.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { BUILD } from "#worker/build-info.ts";
 import { call, clock, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
 const TOKEN = "the-operators-token-0123456789abcdef";
+/** The api worker and the roll-up worker may be of different builds for a while. */
+const CRON_BUILD = { version: "0.1.0", commit: "3f2a91c07be4", built_at: "2026-07-01T12:00:00.000Z" };
 const ASK = "/api/health?verbose";
 const withToken = () => testApi({ healthToken: TOKEN });
 
@@ -24,7 +27,7 @@ it("with it the report is told to nobody who does not have the token", async () 
     expect([response.status, text.includes("pending_rows")]).toEqual([401, false]);
     expect(text).not.toContain(TOKEN);
   }
-  expect(await (await call(withToken(), null, "/api/health")).json()).toEqual({ status: "ok" });
+  expect(await (await call(withToken(), null, "/api/health")).json()).toEqual({ status: "ok", ...BUILD });
 });
 
 it("tells the operator how far the roll-up is behind and what the last run did, and names no account", async () => {
@@ -38,10 +41,14 @@ it("tells the operator how far the roll-up is behind and what the last run did, 
   ]);
   const ctx = { db, clock, requestId: "run-1" };
   const step = { startedAt: at, duration: 12, error: null, report: { rows: 3 } };
-  await recordRun(ctx, [
-    { ...step, name: "usage" },
-    { ...step, name: "import", startedAt: at + 12, error: "The key is wrong.", report: {} },
-  ]);
+  await recordRun(
+    ctx,
+    [
+      { ...step, name: "usage" },
+      { ...step, name: "import", startedAt: at + 12, error: "The key is wrong.", report: {} },
+    ],
+    CRON_BUILD,
+  );
   const response = await call(withToken(), TOKEN, `${ASK}=1`);
   expect(response.headers.get("cache-control")).toBe("no-store");
   const text = await response.text();
@@ -49,7 +56,14 @@ it("tells the operator how far the roll-up is behind and what the last run did, 
   expect(report.rollup.pending_rows).toBe(before.rollup.pending_rows + 1);
   expect(report.rollup.oldest_pending_age_s).toBeGreaterThanOrEqual(90);
   const iso = new Date(at).toISOString();
-  expect(report.last_run).toEqual({ request_id: "run-1", at: iso, duration_ms: 24, failed: ["import"] });
+  expect(report.last_run).toEqual({
+    request_id: "run-1",
+    at: iso,
+    duration_ms: 24,
+    failed: ["import"],
+    build: CRON_BUILD,
+  });
+  expect(report).toMatchObject(BUILD);
   expect(report.steps).toEqual({
     usage: { at: iso, duration_ms: 12, ok: true, error: null, last_ok_at: iso, report: { rows: 3 } },
     import: {
@@ -67,10 +81,12 @@ it("tells the operator how far the roll-up is behind and what the last run did, 
 it("leaves out a step that the cron no longer takes, and what is too long to be kept", async () => {
   const ctx = { db: openTestDatabase(), clock, requestId: "run-2" };
   const step = { startedAt: 5, duration: 1, error: null };
-  await recordRun(ctx, [{ ...step, name: "import", report: {} }]);
-  await recordRun(ctx, [
-    { ...step, name: "usage", error: "e".repeat(9999), report: { all: "x".repeat(9999) } },
-  ]);
+  await recordRun(ctx, [{ ...step, name: "import", report: {} }], CRON_BUILD);
+  await recordRun(
+    ctx,
+    [{ ...step, name: "usage", error: "e".repeat(9999), report: { all: "x".repeat(9999) } }],
+    CRON_BUILD,
+  );
   const { steps } = await (await call(withToken(), TOKEN, ASK)).json<HealthReport>();
   expect(Object.keys(steps)).toEqual(["usage"]);
   expect(steps.usage?.report).toEqual({ too_long: true });

@@ -2,6 +2,7 @@ import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import { DomainError, type ErrorDetails, notFound } from "#core/domain/errors.ts";
+import { logEvent } from "../log.ts";
 import type { RequestEnv } from "./api-env.ts";
 import { chainOf, describeError } from "./describe-error.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "./error-table.ts";
@@ -79,17 +80,15 @@ function answer(c: Context<RequestEnv>, failed: Failure, form: ErrorForm): Respo
 const withoutKeys = (path: string) => path.replace(/lkt?_\w+/g, "lk_…");
 
 function log(c: Context<RequestEnv>, code: ApiErrorCode, error: unknown): void {
-  console.error(
-    JSON.stringify({
-      event: "request_failed",
-      worker: "api",
-      request_id: c.var.ctx.requestId,
-      code,
-      method: c.req.method,
-      path: withoutKeys(c.req.path).slice(0, PATH_MAX),
-      causes: describeError(error),
-    }),
-  );
+  logEvent("error", {
+    event: "request_failed",
+    worker: "api",
+    request_id: c.var.ctx.requestId,
+    code,
+    method: c.req.method,
+    path: withoutKeys(c.req.path).slice(0, PATH_MAX),
+    causes: describeError(error),
+  });
 }
 
 /** A payment that is not what was ordered is nobody's bug, but somebody has to look at it. */

@@ -9,7 +9,9 @@ import { importUsage } from "#core/services/usage-import/import-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { describeError } from "../api/describe-error.ts";
+import { BUILD, VERSION_PATH, versionResponse } from "../build-info.ts";
 import { keySecretsOf } from "../env-schema.ts";
+import { logEvent } from "../log.ts";
 import { parseRollupEnv } from "./env.ts";
 import { mailingOf } from "./mailer.ts";
 import { runSteps } from "./run-steps.ts";
@@ -54,29 +56,24 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
   const { done, failed, runs } = await runSteps(steps, clock);
   const unrecorded = await recorded(ctx, runs);
   const ms = clock.now() - started;
-  const line = {
-    event: "cron_ran",
-    worker: "rollup",
-    request_id: ctx.requestId,
-    cron,
-    ms,
-    failed,
-    ...done,
-    ...unrecorded,
-  };
-  console.log(JSON.stringify(line));
+  const run = { request_id: ctx.requestId, cron, ms, failed };
+  logEvent("log", { ...done, ...unrecorded, event: "cron_ran", worker: "rollup", ...run });
   if (failed.length > 0) throw new Error(`The run ${ctx.requestId} failed at: ${failed.join(", ")}.`);
 }
 
 /** The health report is missing something when this fails; what the run did stands. */
 async function recorded(ctx: ReturnType<typeof compose>, runs: StepRun[]): Promise<object> {
   try {
-    await recordRun(ctx, runs);
+    await recordRun(ctx, runs, BUILD);
     return {};
   } catch (error) {
     return { unrecorded: describeError(error) };
   }
 }
 
-const handler = { scheduled, fetch: () => new Response(null, { status: 404 }) };
+/** Deployed it has no address; a local stack gives it one. */
+const fetch = (request: Request) =>
+  new URL(request.url).pathname === VERSION_PATH ? versionResponse() : new Response(null, { status: 404 });
+
+const handler = { scheduled, fetch };
 export default handler satisfies ExportedHandler;

@@ -1,4 +1,5 @@
 import type { ErrorBody } from "#core/contract/errors.ts";
+import { logEvent } from "../log.ts";
 import { REQUEST_ID_HEADER } from "../request-id.ts";
 import { STRICT_TRANSPORT } from "../strict-transport.ts";
 
@@ -24,7 +25,7 @@ export async function forward(
 
 function noAnswer(error: unknown, requestId: string): Response {
   const cause = error instanceof Error ? error.message : typeof error;
-  console.error(JSON.stringify({ event: "api_unreachable", worker: "web", request_id: requestId, cause }));
+  logEvent("error", { event: "api_unreachable", worker: "web", request_id: requestId, cause });
   const body: ErrorBody = {
     error: "The service does not answer. Please try again shortly.",
     code: "api_unreachable",

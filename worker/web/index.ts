@@ -1,6 +1,7 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "#server-build";
-import { logRequest } from "../log-request.ts";
+import { VERSION_PATH, versionResponse } from "../build-info.ts";
+import { logRequest } from "../log.ts";
 import type { WebEnv } from "./env.ts";
 import { forward, isApiPath } from "./forward.ts";
 import { fixedPaths, keepingPages } from "./kept-pages.ts";
@@ -24,8 +25,10 @@ async function pageOrFailure(fetched: Fetched, requestId: string): Promise<Respo
 }
 
 async function pageOf([request, env, ctx]: Fetched, requestId: string): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  if (pathname === VERSION_PATH) return versionResponse();
   // A file that is there never comes here; one of an older deployment must not become the dashboard's HTML.
-  if (new URL(request.url).pathname.startsWith("/assets/")) return new Response(null, { status: 404 });
+  if (pathname.startsWith("/assets/")) return new Response(null, { status: 404 });
   const cloudflare = { cf: request.cf, ctx, caches, env };
   const context = getLoadContext({ request, context: { cloudflare: cloudflare as never }, requestId });
   return kept(request, context.nonce, () => render(request, context));

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PlatformProxy } from "wrangler";
 import { describeError } from "../api/describe-error.ts";
+import { logEvent } from "../log.ts";
 import { type PublicConfig, readPublicConfig, type WebEnv } from "./env.ts";
 import { securityHeaders } from "./security-headers.ts";
 
@@ -35,14 +36,8 @@ export function getLoadContext({
 
 /** One line of why a page could not be made, without anything of the request. */
 export function reportPage(requestId: string, error: unknown): void {
-  console.error(
-    JSON.stringify({
-      event: "page_failed",
-      worker: "web",
-      request_id: requestId,
-      causes: describeError(error),
-    }),
-  );
+  const causes = describeError(error);
+  logEvent("error", { event: "page_failed", worker: "web", request_id: requestId, causes });
 }
 
 function createNonce(): string {

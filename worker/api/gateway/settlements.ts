@@ -1,3 +1,4 @@
+import { logEvent } from "#worker/log.ts";
 import type { MeterOf, Settlement } from "./metering.ts";
 import { within } from "./within.ts";
 
@@ -88,5 +89,5 @@ function logDelay(settlements: readonly Settlement[], error: unknown): void {
   const cause = error instanceof Error ? error.message : typeof error;
   const [first] = settlements;
   const whose = { request_id: first?.requestId, requests: settlements.length };
-  console.error(JSON.stringify({ event: "settlement_delayed", worker: "api", ...whose, cause }));
+  logEvent("error", { event: "settlement_delayed", worker: "api", ...whose, cause });
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
 import type { Database } from "#core/storage/database.ts";
-import { logRequest } from "#worker/log-request.ts";
+import { logRequest } from "#worker/log.ts";
 import { requestIdFrom } from "#worker/request-id.ts";
 import type { ApiDependencies, RequestEnv } from "../api-env.ts";
 import { placeOf } from "../request-place.ts";

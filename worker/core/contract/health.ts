@@ -4,6 +4,24 @@ import { z } from "zod";
 export const healthQuery = z.object({ verbose: z.string().optional() });
 
 const time = z.iso.datetime();
+
+/**
+ * What a worker was built from. `commit`: abbreviated, with `-dirty` where files differed from it, or `unknown` outside
+ * of a repository. `built_at` tells two deployments of one commit apart.
+ */
+export const buildInfo = z.object({ version: z.string(), commit: z.string(), built_at: time.nullable() });
+export type BuildInfo = z.infer<typeof buildInfo>;
+
+/** `build`: that of the roll-up worker; null where an older one ran, which did not record it. */
+const cronRun = z.object({
+  request_id: z.string(),
+  at: time,
+  duration_ms: z.number(),
+  failed: z.array(z.string()),
+  build: buildInfo.nullable(),
+});
+export type CronRun = z.infer<typeof cronRun>;
+
 /** A step of the cron worker. `report`: what it says it did; `last_ok_at`: when it last began and did not fail. */
 const cronStep = z.object({
   at: time,
@@ -29,9 +47,7 @@ const healthReport = z.object({
     oldest_pending_age_s: z.number().nullable(),
   }),
   retention: z.object({ retired_before: time.nullable(), done: z.boolean() }),
-  last_run: z
-    .object({ request_id: z.string(), at: time, duration_ms: z.number(), failed: z.array(z.string()) })
-    .nullable(),
+  last_run: cronRun.nullable(),
   steps: z.record(z.string(), cronStep),
 });
 export type HealthReport = z.infer<typeof healthReport>;

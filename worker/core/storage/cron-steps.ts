@@ -27,6 +27,7 @@ export async function storeCronSteps(db: Database, steps: CronStepRun[]): Promis
             error: sql`excluded.error`,
             succeededAt: sql`iif(${failed}, ${cronSteps.succeededAt}, excluded.succeeded_at)`,
             report: sql`excluded.report`,
+            build: sql`excluded.build`,
           },
         }),
     ),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
+import { logEvent } from "#worker/log.ts";
 import { databaseEnv, parseEnv } from "../../../env-schema.ts";
 import { describeError } from "../../describe-error.ts";
 import type { AdmitAnswer, AdmitRequest, Settlement } from "../metering.ts";
@@ -108,8 +109,8 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   private logDelay(error: unknown): void {
     const whose = { account: this.books?.accountId, object: this.ctx.id.toString() };
-    const line = { event: "meter_flush_delayed", worker: "api", ...whose, causes: describeError(error) };
-    console.warn(JSON.stringify(line));
+    const causes = describeError(error);
+    logEvent("warn", { event: "meter_flush_delayed", worker: "api", ...whose, causes });
   }
 
   private decide(request: AdmitRequest): AdmitAnswer {

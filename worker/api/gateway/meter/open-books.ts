@@ -1,3 +1,4 @@
+import { logEvent } from "#worker/log.ts";
 import { Books } from "./books.ts";
 import type { MeterStore } from "./meter-store.ts";
 
@@ -18,7 +19,7 @@ export function openBooks(store: MeterStore, object: string): Books | null {
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     if (PASSING.test(cause)) throw error;
-    console.error(JSON.stringify({ event: "meter_rebuilt", worker: "api", object, cause }));
+    logEvent("error", { event: "meter_rebuilt", worker: "api", object, cause });
     store.wipe();
     return null;
   }

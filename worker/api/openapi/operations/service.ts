@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { healthQuery } from "#core/contract/health.ts";
+import { buildInfo, healthQuery } from "#core/contract/health.ts";
 import type { Operation } from "../operation.ts";
 
 const group = "Service";
@@ -16,8 +16,13 @@ export const serviceOperations: Operation[] = [
     query: healthQuery,
     answer: {
       status: 200,
-      schema: z.looseObject({ status: z.literal("ok") }),
-      example: { status: "ok" },
+      schema: z.looseObject({ status: z.literal("ok"), ...buildInfo.shape }),
+      example: {
+        status: "ok",
+        version: "0.1.0",
+        commit: "3f2a91c07be4",
+        built_at: "2026-07-01T12:00:00.000Z",
+      },
     },
     errors: {
       unauthorized: "`verbose` without the operator's token",

@@ -1,3 +1,4 @@
+import type { BuildInfo } from "#core/contract/health.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { storeCronSteps } from "#core/storage/cron-steps.ts";
 
@@ -17,12 +18,17 @@ const ERROR_MAX = 500;
 const REPORT_MAX = 4000;
 
 /** Keeps what a run's steps did for the operator's report, in place of the run before. */
-export async function recordRun({ db, requestId }: ServiceContext, steps: readonly StepRun[]): Promise<void> {
+export async function recordRun(
+  { db, requestId }: ServiceContext,
+  steps: readonly StepRun[],
+  build: BuildInfo,
+): Promise<void> {
   const rows = steps.map(({ report, error, ...step }) => ({
     ...step,
     requestId,
     error: error === null ? null : error.slice(0, ERROR_MAX),
     report: bounded(JSON.stringify(report)),
+    build: JSON.stringify(build),
   }));
   await storeCronSteps(db, rows);
 }

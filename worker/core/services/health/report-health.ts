@@ -8,6 +8,7 @@ import { readPending } from "#core/storage/health.ts";
 import { readRetention } from "#core/storage/retention.ts";
 import { checkHealth } from "./check-health.ts";
 import type { HealthContext } from "./context.ts";
+import { lastRun } from "./last-run.ts";
 
 /**
  * What the operator wants to know of the whole service: how far the roll-up is behind, what the cron's last run did.
@@ -47,18 +48,6 @@ async function requireToken({ healthToken }: HealthContext, token: string | unde
   if (healthToken === undefined) throw new DomainError("not_found", "No health report is set up.");
   if (token !== undefined && (await equalSecrets(token, healthToken))) return;
   throw new DomainError("unauthorized", "The health report needs the operator's token.");
-}
-
-function lastRun(steps: readonly CronStepRow[]): HealthReport["last_run"] {
-  const [first] = steps;
-  const last = steps.at(-1);
-  if (!first || !last) return null;
-  return {
-    request_id: first.requestId,
-    at: iso(first.startedAt),
-    duration_ms: last.startedAt + last.duration - first.startedAt,
-    failed: steps.filter(({ error }) => error !== null).map(({ name }) => name),
-  };
 }
 
 const reportText = z.record(z.string(), z.json());

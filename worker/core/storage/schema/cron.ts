@@ -15,4 +15,6 @@ export const cronSteps = sqliteTable("cron_steps", {
   succeededAt: integer("succeeded_at"),
   /** JSON of what it says it did; `{}` when it failed. */
   report: text("report").notNull(),
+  /** JSON of the build that ran it; null of a worker that did not record it. */
+  build: text("build"),
 });

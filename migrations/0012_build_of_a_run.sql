@@ -1,0 +1,1 @@
+ALTER TABLE `cron_steps` ADD `build` text;
