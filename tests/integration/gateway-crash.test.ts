@@ -24,7 +24,7 @@ beforeAll(async () => {
   meters = await startMeters(database.url);
 });
 afterAll(async () => {
-  expect(meters.logs.filter((line) => line.includes("meter_rebuilt"))).toEqual([]);
+  expect(meters.logs.filter((line) => line.includes("meter_unreadable"))).toEqual([]);
   await meters.stop();
   await database.stop();
 });

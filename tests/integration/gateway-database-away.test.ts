@@ -30,7 +30,7 @@ beforeAll(async () => {
   meters = await startMeters(way.url);
 });
 afterAll(async () => {
-  expect(meters.logs.filter((line) => line.includes("meter_rebuilt"))).toEqual([]);
+  expect(meters.logs.filter((line) => line.includes("meter_unreadable"))).toEqual([]);
   await meters.stop();
   await way.stop();
   await database.stop();

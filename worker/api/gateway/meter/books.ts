@@ -15,6 +15,11 @@ import { costOf, usageBatch } from "./usage-batch.ts";
 
 /** More are refused until some are settled: each is held in memory. */
 const MOST_PENDING = 10_000;
+/** Terms under which nothing is admitted before libSQL was read. */
+const NO_TERMS: MeterTerms = {
+  ...{ balanceMicros: 0, plan: null, keys: [], budgets: [] },
+  counted: { from: 0, requests: 0 },
+};
 /** What is stored of a request whose end was never told: the edge itself broke off. */
 const CUT = { statusCode: 503, responseTimeMs: 0, costMicros: 0, tokensIn: 0, tokensOut: 0 };
 
@@ -56,7 +61,8 @@ export class Books {
   private seq = 0;
   private held = 0;
 
-  constructor(store: MeterStore, { id, epoch, next_batch, terms }: AccountRow) {
+  constructor(store: MeterStore, { id, epoch, next_batch, ...row }: AccountRow) {
+    const terms = row.terms ?? NO_TERMS;
     this.accountId = id;
     this.epoch = epoch;
     this.store = store;
@@ -66,6 +72,11 @@ export class Books {
     this.budgets = new KeyBudgets(store, terms);
     this.ring.use(terms.keys);
     this.restore();
+  }
+
+  /** False while the stored terms cannot be used and libSQL has not been read again. */
+  get hasTerms(): boolean {
+    return this.terms !== NO_TERMS;
   }
 
   /** Whether something waits for an alarm. */

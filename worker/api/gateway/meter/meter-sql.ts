@@ -1,35 +1,7 @@
-/** `state`: 0 holds money until it is settled, 1 is settled but not in libSQL, 2 only counts in its key's window. */
-export const SCHEMA = `
-CREATE TABLE account (
-  one INTEGER PRIMARY KEY CHECK (one = 1),
-  id INTEGER NOT NULL,
-  epoch TEXT NOT NULL,
-  next_batch INTEGER NOT NULL,
-  terms TEXT NOT NULL
-) STRICT;
-CREATE TABLE request (
-  seq INTEGER PRIMARY KEY,
-  request_id TEXT NOT NULL,
-  key_id INTEGER NOT NULL,
-  steady INTEGER NOT NULL,
-  at INTEGER NOT NULL,
-  hold INTEGER NOT NULL,
-  covered INTEGER NOT NULL,
-  endpoint TEXT NOT NULL,
-  state INTEGER NOT NULL,
-  status INTEGER,
-  response_time INTEGER,
-  cost INTEGER,
-  tokens_in INTEGER,
-  tokens_out INTEGER,
-  batch INTEGER
-) STRICT;`;
-
-export const TABLES = `SELECT count(*) AS tables FROM sqlite_master WHERE name IN ('account', 'request')`;
 export const CREATE = "INSERT INTO account (one, id, epoch, next_batch, terms) VALUES (1, ?, ?, 0, ?)";
 const COLUMNS = `seq, request_id, key_id, steady, at, hold, covered, endpoint, state, status, response_time, cost,
   tokens_in, tokens_out, batch`;
-/** In the order of admission. Names its columns, so that a table of another form is noticed before it is used. */
+/** In the order of admission. */
 export const ALL = `SELECT ${COLUMNS} FROM request ORDER BY seq`;
 export const OLDEST_BATCH = `SELECT ${COLUMNS} FROM request
   WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1) ORDER BY seq`;

@@ -3,17 +3,8 @@ import type { Period } from "#core/domain/plan-month.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import { gatewayAccount } from "#core/storage/gateway-flush.ts";
 import type { Settlement } from "../metering.ts";
-import {
-  ADMIT,
-  ALL,
-  CREATE,
-  OLDEST_BATCH,
-  type RequestRow,
-  SCHEMA,
-  SETTLE,
-  SPENT_UNPOSTED,
-  TABLES,
-} from "./meter-sql.ts";
+import { migrateStorage, storedVersion } from "./meter-migrations.ts";
+import { ADMIT, ALL, CREATE, OLDEST_BATCH, type RequestRow, SETTLE, SPENT_UNPOSTED } from "./meter-sql.ts";
 
 const spending = { from: z.int(), spentMicros: z.int() };
 const terms = gatewayAccount.extend({
@@ -21,13 +12,9 @@ const terms = gatewayAccount.extend({
   /** Not in what was written before there were budgets. */
   budgets: z.array(gatewayAccount.shape.budgets.element.extend(spending)).default([]),
 });
-const accountRow = z.object({
-  id: z.int().positive(),
-  epoch: z.string().min(1),
-  next_batch: z.int(),
-  terms: z.string().transform((text) => terms.parse(JSON.parse(text))),
-});
-export type AccountRow = z.infer<typeof accountRow>;
+const accountRow = z.object({ id: z.int().positive(), epoch: z.string().min(1), next_batch: z.int() });
+/** Without terms when they were stored in a form that this code cannot read. */
+export type AccountRow = z.infer<typeof accountRow> & { terms: MeterTerms | null };
 
 type Admission = Pick<
   RequestRow,
@@ -45,16 +32,19 @@ export class MeterStore {
     this.sql = storage.sql;
   }
 
-  /** Null in an object that was never used. @throws when what is there is not an account's. */
+  /** Null in an object that was never used. @throws when what is there is not an account's, and changes nothing. */
   read(): AccountRow | null {
-    if (this.sql.exec(TABLES).one().tables === 0) return null;
-    const { terms: json, ...row } = this.sql.exec("SELECT id, epoch, next_batch, terms FROM account").one();
-    return accountRow.parse({ ...row, terms: json });
+    if (storedVersion(this.sql) === 0) return null;
+    migrateStorage(this.storage);
+    const { terms: stored, ...row } = this.sql.exec("SELECT id, epoch, next_batch, terms FROM account").one();
+    return { ...accountRow.parse(row), terms: readTerms(String(stored)) };
   }
 
   create(accountId: number, epoch: string, terms: MeterTerms): AccountRow {
-    this.sql.exec(SCHEMA);
-    this.sql.exec(CREATE, accountId, epoch, JSON.stringify(terms));
+    this.storage.transactionSync(() => {
+      migrateStorage(this.storage);
+      this.sql.exec(CREATE, accountId, epoch, JSON.stringify(terms));
+    });
     return { id: accountId, epoch, next_batch: 0, terms };
   }
 
@@ -101,9 +91,13 @@ export class MeterStore {
       this.sql.exec("UPDATE account SET terms = ?", JSON.stringify(terms));
     });
   }
+}
 
-  /** Leaves an object as if it had never been used. */
-  wipe(): void {
-    this.sql.exec("DROP TABLE IF EXISTS account; DROP TABLE IF EXISTS request;");
+/** libSQL has them too, in their present form. */
+function readTerms(text: string): MeterTerms | null {
+  try {
+    return terms.parse(JSON.parse(text));
+  } catch {
+    return null;
   }
 }

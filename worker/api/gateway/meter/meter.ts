@@ -10,7 +10,7 @@ import type { AdmitAnswer, AdmitRequest, Settlement } from "../metering.ts";
 import { Books, refusal } from "./books.ts";
 import { MeterStore } from "./meter-store.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
-import { openBooks } from "./open-books.ts";
+import { openBooks, UnreadableMeter } from "./open-books.ts";
 import { BATCH_ROWS } from "./outbox.ts";
 
 const meterEnv = z.object(databaseEnv);
@@ -23,6 +23,8 @@ const PATIENCE_MS = 2_000;
 const DATABASE_TIMEOUT_MS = 10_000;
 /** Whoever sends a first request watches for it: libSQL is told this soon, but no more often than it is anyway. */
 const PROMPT_MS = 500;
+/** How often an object that cannot be read is started again: by code that can, once that is deployed. */
+const UNREADABLE_MS = 600_000;
 
 /** Whom an object that was never used is for. */
 type Owner = { route: string; keyHashes: readonly string[] };
@@ -31,7 +33,7 @@ type Owner = { route: string; keyHashes: readonly string[] };
 export class Meter extends DurableObject<Cloudflare.Env> {
   private readonly store = new MeterStore(this.ctx.storage);
   private readonly syncs = new OneAtATime();
-  private books: Books | null = openBooks(this.store, this.ctx.id.toString());
+  private opened = openBooks(this.store, this.ctx.id.toString());
   private database: Database | null = null;
   private alarmAt: number | null = null;
   private retryAt = 0;
@@ -45,6 +47,12 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     void context.blockConcurrencyWhile(async () => {
       this.alarmAt = await context.storage.getAlarm();
     });
+  }
+
+  /** Null in an object that was never used. @throws UnreadableMeter */
+  private get books(): Books | null {
+    if (this.opened instanceof UnreadableMeter) throw this.opened;
+    return this.opened;
   }
 
   /** `flushMs`: how long libSQL may lag behind; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure. */
@@ -61,19 +69,19 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return answer.code === "invalid_api_key" && this.silent ? refusal("unavailable") : answer;
   }
 
-  /** @returns the balance that may still be spent, micro-dollars; it leaves once the settlements are on disk. */
+  /** @returns the balance that may still be spent, micro-dollars, if it is known; it leaves once the settlements are on disk. */
   settle(settlements: Settlement[]): number | null {
     if (this.books === null) return null;
     this.books.settle(settlements);
     const { rows } = this.books.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
     else if (rows > 0) this.wake(Math.max(PROMPT_MS, this.toldAt + this.timing.flushMs - Date.now()));
-    return this.books.standing.balanceMicros;
+    return this.books.hasTerms ? this.books.standing.balanceMicros : null;
   }
 
   /** Whether pages of this origin may read what is answered to a key of these look-ups. */
   async allows(route: string, keyHashes: readonly string[], origin: string): Promise<boolean> {
-    if (this.books === null) await this.reread({ route, keyHashes });
+    if (!this.books?.hasTerms) await this.reread({ route, keyHashes });
     return this.books?.allows(keyHashes, origin) ?? false;
   }
 
@@ -96,6 +104,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   /** Never throws: the platform gives up an alarm that does so a few times. */
   override async alarm(): Promise<void> {
     this.alarmAt = null;
+    if (this.opened instanceof UnreadableMeter) return this.wake(UNREADABLE_MS);
     const { flushMs, orphanMs, retryMs } = this.timing;
     try {
       this.books?.closeOrphans(Date.now() - orphanMs);
@@ -156,7 +165,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     const terms = await syncMeter({ db, clock }, accountId, told);
     if (batch !== null) this.toldAt = Date.now();
     if (this.books !== null) this.books.posted(batch?.rows ?? [], terms, Date.now());
-    else this.books = new Books(this.store, this.store.create(accountId, newEpoch(), terms));
+    else this.opened = new Books(this.store, this.store.create(accountId, newEpoch(), terms));
   }
 
   private openDatabase(): Database {
