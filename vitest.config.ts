@@ -14,10 +14,21 @@ const node = {
 
 export default defineConfig({
   test: {
+    // Advice on its next version: Remix sets such flags itself.
+    onConsoleLog: (log) => !log.includes("React Router Future Flag Warning"),
     projects: [
       {
         plugins: [documentation()],
         test: { ...node, name: "unit", include: ["tests/unit/**/*.test.ts"] },
+      },
+      {
+        test: {
+          name: "components",
+          environment: "jsdom",
+          include: ["tests/components/**/*.test.tsx"],
+          setupFiles: ["./tests/components/support/setup.ts"],
+          testTimeout: 30_000,
+        },
       },
       {
         logLevel: "error",

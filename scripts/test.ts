@@ -20,10 +20,11 @@ const RESULTS = "test-results";
 const MOST_FAILURES = 12;
 const E2E_USAGE_ROWS = "20000";
 
-/** Everything, or the stages named as arguments: types, unit, workers, integration, e2e. */
+/** Everything, or the stages named as arguments: types, unit, components, workers, integration, e2e. */
 const stages: Record<string, () => Promise<Totals>> = {
   types,
   unit: () => vitest("unit"),
+  components: () => vitest("components"),
   workers: () => vitest("workers"),
   integration,
   e2e,

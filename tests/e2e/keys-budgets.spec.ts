@@ -73,17 +73,6 @@ test("a budget shows what it would have blocked before it is saved, holds at onc
   expect((await ask(key)).status).toBe(200);
 });
 
-test("what is no amount is said at its field, and nothing is saved", async ({ page }) => {
-  await openOneKey(page, "noamount");
-  const dialog = await openBudgets(page);
-  await dialog.getByLabel("Per week").fill("1,50");
-  await dialog.getByLabel("Per week").press("Enter");
-  await expect(dialog.getByLabel("Per week")).toHaveAccessibleDescription("Enter dollars, as in 5 or 0.50.");
-  await expect(tried(dialog, "Per week").getByRole("cell")).toHaveText(["—", "—", "—"]);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(keyGroup(page, "Production")).not.toContainText("Budget");
-});
-
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1280, 390, 320]) {
     test(`the dialog is accessible and fits: ${theme}, ${width} px`, async ({ page }) => {
@@ -135,15 +124,4 @@ test.describe("when the trial does not come", () => {
       expect(await layoutShift(page)).toBeLessThan(MOST_SHIFT);
     });
   }
-
-  test("a refused save is told, and the budgets stay as they were", async ({ page }) => {
-    await openOneKey(page, "nosave");
-    await page.route("**/api/keys/*/budgets", (route) => route.fulfill(brokenServer));
-    const dialog = await openBudgets(page);
-    await dialog.getByLabel("Per day").fill("5");
-    await dialog.getByRole("button", { name: "Save budgets" }).click();
-    await expectToast(page, "Error", "Failed to change API key. Please try again.");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await expect(keyGroup(page, "Production")).not.toContainText("Budget");
-  });
 });

@@ -1,9 +1,8 @@
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
-import { createKey, FULL_KEY, newFundedUser, post } from "./accounts.ts";
+import { FULL_KEY, newFundedUser, post } from "./accounts.ts";
 import {
   choose,
   expectToast,
-  FAILED_RESOURCE,
   keyGroup,
   moreButton,
   openCreateDialog,
@@ -11,17 +10,10 @@ import {
   openOneKey,
   rowOf,
 } from "./keys-support.ts";
-import { expect, newUser, stack, test, toasts } from "./support.ts";
+import { expect, newUser, test, toasts } from "./support.ts";
 
 /** A radio group follows an arrow key while it is down. */
 const HELD = { delay: 100 };
-
-/** Revokes a key as whoever finds it can. */
-async function revokeElsewhere(key: string): Promise<void> {
-  const address = new URL("/v1/keys/self/revoke", stack.web);
-  const answer = await fetch(address, { method: "POST", headers: { authorization: `Bearer ${key}` } });
-  expect(answer.status).toBe(200);
-}
 
 test("a renamed key keeps its text and its place, and the focus returns to its menu", async ({ page }) => {
   const { key } = await openOneKey(page, "rename");
@@ -287,55 +279,4 @@ test("everything in a key's menu works by keyboard", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(keyGroup(page, "Ends in 60 min")).toBeVisible();
-});
-
-test.describe("when a change is refused", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
-  const refused = (status: number, error: string, field?: string) => ({
-    status,
-    json: { error, code: "refused", request_id: "r1", ...(field && { field }) },
-  });
-
-  test("nothing is shown as changed, and the reason is told where it belongs", async ({ page }) => {
-    await openOneKey(page, "unchanged");
-    await page.route("**/api/keys/key_*", (route) => route.fulfill(refused(500, "Unexpected.")));
-    let dialog = await choose(page, "Production", "Disable");
-    await dialog.getByRole("button", { name: "Disable API Key" }).click();
-    await expectToast(page, "Error", "Failed to change API key. Please try again.");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await expect(keyGroup(page, "Production")).not.toContainText("Disabled");
-
-    const reason = "The name must not contain control characters.";
-    await page.unroute("**/api/keys/key_*");
-    dialog = await choose(page, "Production", "Rename");
-    await dialog.getByLabel("Name").fill("Pro\u202eduction");
-    await dialog.getByLabel("Name").press("Enter");
-    await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(reason);
-    await page.keyboard.press("Escape");
-    await expect(rowOf(page, "Production")).toBeVisible();
-  });
-
-  test("a rotation that fails makes no key and says so", async ({ page }) => {
-    await openOneKey(page, "unrotated");
-    await page.route("**/api/keys/*/rotate", (route) => route.fulfill(refused(500, "Unexpected.")));
-    const dialog = await choose(page, "Production", "Rotate");
-    await dialog.getByRole("button", { name: "Rotate API Key" }).click();
-    await expectToast(page, "Error", "Failed to rotate API key. Please try again.");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.getByText("Showing 1 active keys")).toBeVisible();
-  });
-
-  test("a key that was revoked in another window meanwhile says that, and leaves the list", async ({
-    page,
-  }) => {
-    const { user, key } = await openOneKey(page, "meanwhile");
-    await createKey(user, "Staging");
-    const dialog = await choose(page, "Production", "Rotate");
-    await revokeElsewhere(key);
-    await dialog.getByRole("button", { name: "Rotate API Key" }).click();
-    await expectToast(page, "Error", "This API key is revoked.");
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await expect(page.getByText("Showing 1 active keys")).toBeVisible();
-    await expect(rowOf(page, "Production")).toHaveCount(0);
-  });
 });

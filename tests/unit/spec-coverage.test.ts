@@ -3,13 +3,13 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const page = readFileSync("docs/spec-coverage.md", "utf8");
-const tests = globSync("tests/{unit,workers,integration,e2e}/**/*.{test,spec}.ts");
+const tests = globSync("tests/{unit,components,workers,integration,e2e}/**/*.{test,spec}.{ts,tsx}");
 const rows = page
   .split("\n")
   .filter((line) => line.startsWith("| ") && !/^\| (sentence|call|message|constant) \|/.test(line));
 const cellsOf = (row: string) => row.split("|").slice(1, -1);
 const filesIn = (text = "") =>
-  [...text.matchAll(/`([\w.-]+\.(?:test|spec)\.ts)`/g)].flatMap(([, file]) =>
+  [...text.matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)].flatMap(([, file]) =>
     file === undefined ? [] : [{ file, paths: tests.filter((path) => path.endsWith(`/${file}`)) }],
   );
 const quotationsIn = (text = "") =>

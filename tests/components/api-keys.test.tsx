@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { keyMessages } from "#app/features/keys/messages.ts";
+import { apiKey, FULL_KEY } from "./support/account.ts";
+import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
+import { fill } from "./support/fill.ts";
+import { fail, hold, recover, respond } from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+import { expectToast } from "./support/toasts.ts";
+
+// The sentences are spelled out here, as the specification has them.
+
+const keyRow = () => screen.findByRole("row", { name: /Production/ });
+const createButton = () => screen.findByRole("button", { name: "Create API Key" });
+
+async function openKeys() {
+  const opened = await openScreen("/api-keys");
+  await keyRow();
+  await waitFor(async () => expect(await createButton()).toHaveAttribute("aria-disabled", "false"));
+  return opened;
+}
+
+async function openCreateDialog(user: UserEvent, name?: string) {
+  await user.click(await createButton());
+  const dialog = await screen.findByRole("dialog", { name: "Create New API Key" });
+  if (name !== undefined) await fill(user, within(dialog).getByLabelText("Name"), name);
+  return within(dialog);
+}
+
+describe("keys that cannot be loaded", () => {
+  it.each([
+    ["The database does not answer.", "The database does not answer."],
+    ["", "An unknown error occurred"],
+  ])("say why (“%s”: “%s”), and Try Again brings them", async (error, shown) => {
+    fail("GET /api/keys", error, { status: 503, code: "database_unavailable" });
+    const { user } = await openScreen("/api-keys");
+    const alert = within(await screen.findByRole("alert"));
+    expect(alert.getByText("Error Loading API Keys")).toBeVisible();
+    expect(alert.getByText(shown)).toBeVisible();
+    recover();
+    await user.click(alert.getByRole("button", { name: "Try Again" }));
+    expect(await keyRow()).toBeVisible();
+  });
+});
+
+describe("creating a key", () => {
+  it("is said on the button meanwhile, which makes no second one", async () => {
+    const { user } = await openKeys();
+    respond("POST /api/keys", { ...apiKey({ id: "key_2", name: "Staging" }), key: FULL_KEY }, 201);
+    const creation = hold("POST /api/keys");
+    const dialog = await openCreateDialog(user, "Staging");
+    await user.click(dialog.getByRole("button", { name: "Create API Key" }));
+    expect(await dialog.findByRole("button", { name: "Creating…" })).toHaveAttribute("aria-busy", "true");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await createButton()).toHaveAttribute("aria-disabled", "true");
+    await user.hover(await createButton());
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Creating your API key…");
+    await user.click(await createButton());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    creation.release();
+    await waitFor(async () => expect(await createButton()).toHaveAttribute("aria-disabled", "false"));
+    expect(creation.calls()).toBe(1);
+  });
+
+  it("that fails keeps the name, and one toast stands for both tries", async () => {
+    const { user } = await openKeys();
+    fail("POST /api/keys");
+    const dialog = await openCreateDialog(user, "Staging");
+    for (const _ of ["first", "second"]) {
+      await user.click(dialog.getByRole("button", { name: "Create API Key" }));
+      await expectToast("Error", "Failed to create API key. Please try again.");
+    }
+    expect(dialog.getByRole("button", { name: "Create API Key" })).toBeEnabled();
+    expect(dialog.getByLabelText("Name")).toHaveValue("Staging");
+    await fill(user, dialog.getByLabelText("Name"), " ");
+    await user.keyboard("{Enter}");
+    await expectToast("Missing information", "Please provide a name for your API key.");
+  });
+
+  it("under a blank name is not possible, and Enter says why", async () => {
+    const { user } = await openKeys();
+    const dialog = await openCreateDialog(user, "   ");
+    expect(dialog.getByText("Each API key costs 0.00 per 1000 requests")).toBeVisible();
+    expect(dialog.getByRole("button", { name: "Create API Key" })).toBeDisabled();
+    await user.keyboard("{Enter}");
+    await expectToast(keyMessages.missingName.title, keyMessages.missingName.description);
+    expect(dialog.getByLabelText("Name")).toBeVisible();
+  });
+
+  it("under a name that the server refuses marks the field until it is changed", async () => {
+    const { user } = await openKeys();
+    const reason = "Please provide a name for your API key.";
+    respond("POST /api/keys", { error: reason, code: "invalid_input", request_id: "r1", field: "name" }, 422);
+    const dialog = await openCreateDialog(user, "\u200b");
+    await user.click(dialog.getByRole("button", { name: "Create API Key" }));
+    await waitFor(() => expect(dialog.getByLabelText("Name")).toHaveAttribute("aria-invalid", "true"));
+    expect(dialog.getByLabelText("Name")).toHaveAccessibleDescription(new RegExp(reason));
+    await expectNoAxeViolations();
+    await fill(user, dialog.getByLabelText("Name"), "Staging");
+    expect(dialog.getByLabelText("Name")).not.toHaveAttribute("aria-invalid", "true");
+  });
+
+  it("from a balance that was spent meanwhile leads to adding more", async () => {
+    const { user, address } = await openKeys();
+    fail("POST /api/keys", "The balance is spent.", { status: 402, code: "insufficient_balance" });
+    const dialog = await openCreateDialog(user, "Staging");
+    await user.click(dialog.getByRole("button", { name: "Create API Key" }));
+    await expectToast("Insufficient balance", "Please add funds to your account before creating an API key.");
+    expect(address()).toBe("/add-balance");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+it("without a balance the button says why it does nothing", async () => {
+  respond("GET /api/account/balance", { balance: 0, held: 0, currency: "USD" });
+  respond("GET /api/keys", []);
+  const { user } = await openScreen("/api-keys");
+  expect(await screen.findByText("No Active API Keys")).toBeVisible();
+  const button = screen.getByRole("button", { name: "Create API Key" });
+  await user.hover(button);
+  expect(await screen.findByRole("tooltip")).toHaveTextContent(keyMessages.blocked.noFunds);
+  expect(button).toHaveAttribute("aria-disabled", "true");
+  await expectNoAxeViolations();
+  await user.click(button);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("a revocation that fails says so, and the key stays active", async () => {
+  const { user } = await openKeys();
+  fail("POST /api/keys/:id/revoke");
+  await user.click(screen.getByRole("button", { name: "Revoke Production" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Revoke API Key" }));
+  await user.click(dialog.getByRole("button", { name: "Revoke API Key" }));
+  await expectToast("Error", "Failed to revoke API key. Please try again later.");
+  expect(await screen.findByText("Showing 1 active keys")).toBeInTheDocument();
+});
+
+describe("copying", () => {
+  it("to a clipboard that refuses says so, and claims nothing", async () => {
+    const { user } = await openKeys();
+    respond("POST /api/keys/:id/reveal", { key: FULL_KEY });
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(
+      new DOMException("Denied", "NotAllowedError"),
+    );
+    await user.click(within(await keyRow()).getByRole("button", { name: "Copy" }));
+    await expectToast("Error", "Failed to copy API key to clipboard.");
+    expect(screen.queryByText("Copied")).toBeNull();
+  });
+
+  it("and revealing a key that the server keeps say so, and it stays masked", async () => {
+    const { user } = await openKeys();
+    fail("POST /api/keys/:id/reveal");
+    await user.click(screen.getByRole("switch", { name: "Mask API Keys" }));
+    await expectToast(keyMessages.revealFailed.description);
+    await user.click(within(await keyRow()).getByRole("button", { name: "Copy" }));
+    await expectToast(keyMessages.copyFailed.description);
+    expect(document.body).not.toHaveTextContent(FULL_KEY);
+  });
+});

@@ -1,0 +1,117 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import type { BudgetTrialAnswer } from "#core/contract/budgets.ts";
+import { apiKey } from "./support/account.ts";
+import { fill } from "./support/fill.ts";
+import { fail, hold, recover, respond } from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+import { expectToast } from "./support/toasts.ts";
+
+/** Chooses from the key's menu; what opens is a dialog. */
+async function choose(item: string): Promise<{ user: UserEvent; dialog: ReturnType<typeof within> }> {
+  const { user } = await openScreen("/api-keys");
+  await user.click(await screen.findByRole("button", { name: "More for Production" }));
+  await user.click(await screen.findByRole("menuitem", { name: item }));
+  return { user, dialog: within(await screen.findByRole("dialog")) };
+}
+
+const unspent = { spent: 0, resets_at: "2026-12-01T00:00:00.000Z" };
+const trial: BudgetTrialAnswer = {
+  from: "2026-10-24",
+  to: "2026-11-22",
+  spending: { day: unspent, week: unspent, month: unspent },
+  budgets: [],
+};
+
+describe("a change of a key that is refused", () => {
+  it("is not shown as made", async () => {
+    const { user, dialog } = await choose("Disable");
+    fail("PATCH /api/keys/:id");
+    await user.click(dialog.getByRole("button", { name: "Disable API Key" }));
+    await expectToast("Error", "Failed to change API key. Please try again.");
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByText("Disabled")).toBeNull();
+  });
+
+  it("for its name says why at the field", async () => {
+    const { user, dialog } = await choose("Rename");
+    const reason = "The name must not contain control characters.";
+    respond(
+      "PATCH /api/keys/:id",
+      { error: reason, code: "invalid_input", request_id: "r1", field: "name" },
+      422,
+    );
+    await fill(user, dialog.getByLabelText("Name"), "Pro\u202eduction");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(dialog.getByLabelText("Name")).toHaveAccessibleDescription(reason));
+    await user.keyboard("{Escape}");
+    expect(await screen.findByRole("row", { name: /Production/ })).toBeVisible();
+  });
+
+  it("for its budgets is said, and they stay as they were", async () => {
+    respond("POST /api/keys/:id/budgets/trial", trial);
+    const { user, dialog } = await choose("Budgets…");
+    fail("PUT /api/keys/:id/budgets");
+    await fill(user, dialog.getByLabelText("Per day"), "5");
+    await user.click(dialog.getByRole("button", { name: "Save budgets" }));
+    await expectToast("Error", "Failed to change API key. Please try again.");
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByText(/^Budget/)).toBeNull();
+  });
+});
+
+describe("a rotation", () => {
+  it("that fails makes no key and says so", async () => {
+    const { user, dialog } = await choose("Rotate");
+    fail("POST /api/keys/:id/rotate");
+    await user.click(dialog.getByRole("button", { name: "Rotate API Key" }));
+    await expectToast("Error", "Failed to rotate API key. Please try again.");
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText("Showing 1 active keys")).toBeInTheDocument();
+  });
+
+  it("of a key that was revoked in another window meanwhile says that, and the key leaves the list", async () => {
+    respond("GET /api/keys", [apiKey(), apiKey({ id: "key_2", name: "Staging" })]);
+    const { user, dialog } = await choose("Rotate");
+    fail("POST /api/keys/:id/rotate", "This API key is revoked.", { status: 409, code: "key_revoked" });
+    respond("GET /api/keys", [
+      apiKey({ status: "revoked", revoked_at: "2026-11-22T00:00:00.000Z" }),
+      apiKey({ id: "key_2", name: "Staging" }),
+    ]);
+    await user.click(dialog.getByRole("button", { name: "Rotate API Key" }));
+    await expectToast("Error", "This API key is revoked.");
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(await screen.findByText("Showing 1 active keys")).toBeInTheDocument();
+    expect(screen.queryByRole("row", { name: /Production/ })).toBeNull();
+  });
+});
+
+describe("budgets", () => {
+  it("whose trial does not come can be asked for again", async () => {
+    fail("POST /api/keys/:id/budgets/trial");
+    const { user, dialog } = await choose("Budgets…");
+    expect(await dialog.findByRole("alert")).toHaveTextContent("This could not be worked out.");
+    respond("POST /api/keys/:id/budgets/trial", trial);
+    await user.click(dialog.getByRole("button", { name: "Try Again" }));
+    expect(await dialog.findByText("$0.00 today")).toBeVisible();
+  });
+
+  it("that are no amounts say so at their field, and nothing is saved", async () => {
+    respond("POST /api/keys/:id/budgets/trial", trial);
+    const { user, dialog } = await choose("Budgets…");
+    const saving = hold("PUT /api/keys/:id/budgets");
+    await fill(user, dialog.getByLabelText("Per week"), "1,50");
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      expect(dialog.getByLabelText("Per week")).toHaveAccessibleDescription(
+        "Enter dollars, as in 5 or 0.50.",
+      ),
+    );
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    recover();
+    expect(saving.calls()).toBe(0);
+  });
+});

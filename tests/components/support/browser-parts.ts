@@ -1,0 +1,45 @@
+/** Nothing has a size here. */
+class NoSizes implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** Nothing comes into view here. */
+class NothingInView implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = "";
+  readonly scrollMargin = "";
+  readonly thresholds = [];
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords(): IntersectionObserverEntry[] {
+    return [];
+  }
+}
+
+const wideScreen = (query: string): MediaQueryList =>
+  Object.assign(new EventTarget(), {
+    media: query,
+    matches: /^\(min-width/.test(query),
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+  });
+
+/** What every browser has and jsdom lacks, as far as the screens' own parts need it. */
+export function addMissingBrowserParts(): void {
+  Object.assign(window, {
+    ResizeObserver: NoSizes,
+    IntersectionObserver: NothingInView,
+    matchMedia: wideScreen,
+    scrollTo() {},
+  });
+  Object.assign(Element.prototype, {
+    scrollIntoView() {},
+    hasPointerCapture: () => false,
+    setPointerCapture() {},
+    releasePointerCapture() {},
+  });
+}

@@ -1,0 +1,13 @@
+import axe from "axe-core";
+import { expect } from "vitest";
+
+/** Nothing is drawn here, so colours and sizes are checked in a browser; and React puts the page into no landmark. */
+const NEEDS_A_BROWSER = { "color-contrast": { enabled: false }, "target-size": { enabled: false } };
+
+export async function expectNoAxeViolations(): Promise<void> {
+  const { violations } = await axe.run(document.body, { rules: NEEDS_A_BROWSER });
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,69 @@
+import { type HttpHandler, HttpResponse, http, type JsonBodyType } from "msw";
+import { setupServer } from "msw/node";
+import { account } from "./account.ts";
+
+export const IDENTITY = "http://identity.test";
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+/** Such as `GET /api/keys`; a path below `/auth/v1` is the identity provider's. */
+export type Call = `${Uppercase<Method>} /${string}`;
+
+function partsOf(call: Call): { method: Method; address: string } {
+  const [method = "", path = ""] = call.split(" ");
+  // By the type of a call.
+  return {
+    method: method.toLowerCase() as Method,
+    address: path.startsWith("/auth/") ? IDENTITY + path : path,
+  };
+}
+
+/** What answers a call from now on. */
+function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandler {
+  const { method, address } = partsOf(call);
+  return http[method](address, resolver);
+}
+
+/** The network as the screens see it: an account with a key, a balance and some usage. Any other call fails its test. */
+export const network = setupServer(
+  ...Object.entries(account).map(([call, json]) =>
+    // By the type of `account`.
+    handle(call as Call, () => HttpResponse.json(json as JsonBodyType)),
+  ),
+);
+
+export const respond = (call: Call, json: JsonBodyType, status = 200) =>
+  network.use(handle(call, () => HttpResponse.json(json, { status })));
+
+/** A failure of the API, in its own form. */
+export const fail = (call: Call, error = "Unexpected.", { status = 500, code = "internal_error" } = {}) =>
+  respond(call, { error, code, request_id: "r1" }, status);
+
+/** No response at all. */
+export const disconnect = (call: Call) => network.use(handle(call, () => HttpResponse.error()));
+
+/** From now on everything responds as at first. */
+export const recover = () => network.resetHandlers();
+
+/** Holds the responses of a call back. @returns how often it was made, and what lets them through. */
+export function hold(call: Call): { calls: () => number; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let calls = 0;
+  network.use(
+    handle(call, async () => {
+      calls += 1;
+      await promise;
+    }),
+  );
+  return { calls: () => calls, release: resolve };
+}
+
+/** The bodies that are sent with a call from now on. */
+export function bodiesOf(call: Call): unknown[] {
+  const bodies: unknown[] = [];
+  network.use(
+    handle(call, async ({ request }) => {
+      bodies.push(await request.clone().json());
+    }),
+  );
+  return bodies;
+}

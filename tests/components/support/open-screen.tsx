@@ -1,0 +1,104 @@
+import { matchPath, Outlet, useLocation } from "@remix-run/react";
+import { createRemixStub } from "@remix-run/testing";
+import { render } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import type { ComponentType } from "react";
+import { requireSession } from "#app/features/auth/require-session.ts";
+import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
+import AppShellRoute from "#app/routes/app-shell.tsx";
+import SignedInRoute from "#app/routes/signed-in.tsx";
+import type { PublicConfig } from "#worker/web/env.ts";
+import { IDENTITY } from "./network.ts";
+import { signIn } from "./session.ts";
+
+const modules = import.meta.glob<{ default: ComponentType }>("/app/routes/*.tsx");
+
+/** The file of each page (see `app/routes.ts`), by how it is framed. */
+const PAGES = {
+  shell: {
+    "/": "dashboard",
+    "/api-keys": "api-keys",
+    "/api-keys/:id/usage": "key-usage",
+    "/usage": "usage",
+    "/purchase-api-key": "purchase-api-key",
+    "/billing": "billing",
+    "/billing/receipts/:id": "receipt",
+    "/activity": "activity",
+    "/add-balance": "add-balance",
+    "/user-management": "user-management",
+    "/profile": "profile",
+  },
+  signedIn: { "/payment/success": "payment-success", "/payment-success": "payment-success" },
+  public: { "/login": "login", "/signup": "sign-up", "/reset-password": "reset-password" },
+};
+
+const CONFIG: PublicConfig = {
+  supabaseUrl: IDENTITY,
+  supabaseKey: "sb_publishable_test",
+  salesContact: "mailto:sales@example.com",
+};
+
+interface Screen {
+  user: UserEvent;
+  /** Where the reader is, or was led to. */
+  address: () => string;
+}
+
+/**
+ * Opens an address as the product does: its route, in its frame, with a session where it needs one. Any other
+ * page that it leads to is empty.
+ */
+export async function openScreen(start: string): Promise<Screen> {
+  window.history.replaceState(null, "", start);
+  writeConfig();
+  let address = start;
+  const Root = () => {
+    const { pathname, search, hash } = useLocation();
+    address = `${pathname}${search}${hash}`;
+    return <Outlet />;
+  };
+  const Stub = createRemixStub([{ id: "root", Component: Root, children: await routesFor(start) }]);
+  const user = userEvent.setup();
+  render(<Stub initialEntries={[start]} />);
+  return { user, address: () => address };
+}
+
+async function routesFor(address: string) {
+  const { pathname } = new URL(address, window.location.href);
+  for (const [frame, pages] of Object.entries(PAGES)) {
+    for (const [path, file] of Object.entries(pages)) {
+      if (!matchPath(path, pathname)) continue;
+      if (frame !== "public") signIn();
+      const page = await modules[`/app/routes/${file}.tsx`]?.();
+      if (!page) throw new Error(`There is no ${file}.tsx`);
+      return framed(frame, [
+        { id: file, path, Component: page.default },
+        { id: "elsewhere", path: "*", Component: Outlet },
+      ]);
+    }
+  }
+  throw new Error(`No page is at ${address}`);
+}
+
+type Routes = Parameters<typeof createRemixStub>[0];
+const guard = ({ request }: { request: Request }) => requireSession(request);
+
+function framed(frame: string, children: Routes): Routes {
+  if (frame === "public") return children;
+  const inner: Routes = [
+    frame === "shell"
+      ? { id: "shell", Component: AppShellRoute, loader: guard, children }
+      : { id: "guarded", loader: guard, Component: Outlet, children },
+  ];
+  return [{ id: "signed-in", Component: SignedInRoute, children: inner }];
+}
+
+/** As the server writes it into every page. */
+function writeConfig(): void {
+  document.getElementById(PUBLIC_CONFIG_ID)?.remove();
+  const script = document.createElement("script");
+  script.id = PUBLIC_CONFIG_ID;
+  script.type = "application/json";
+  script.textContent = JSON.stringify(CONFIG);
+  document.head.appendChild(script);
+}

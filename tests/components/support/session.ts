@@ -1,0 +1,48 @@
+import { SESSION_STORAGE_KEY, type StoredSession } from "#app/lib/stored-session.ts";
+
+export const EMAIL = "maya@example.com";
+const HOUR_S = 3_600;
+
+const encoded = (part: object) => btoa(JSON.stringify(part)).replaceAll("=", "");
+
+/** As the identity provider describes a user. */
+export const user = {
+  id: "00000000-0000-4000-8000-000000000001",
+  aud: "authenticated",
+  role: "authenticated",
+  email: EMAIL,
+  email_confirmed_at: "2026-01-01T00:00:00Z",
+  created_at: "2026-01-01T00:00:00Z",
+  app_metadata: {},
+  user_metadata: {},
+  factors: [],
+  identities: [
+    {
+      id: "1",
+      identity_id: "1",
+      user_id: "00000000-0000-4000-8000-000000000001",
+      provider: "email",
+      identity_data: { email: EMAIL },
+      created_at: "2026-01-01T00:00:00Z",
+      last_sign_in_at: "2026-01-01T00:00:00Z",
+    },
+  ],
+};
+
+/** As the browser keeps it. The token is signed by nobody: no server is asked. */
+export function storedSession(): StoredSession & { expires_in: number; token_type: string } {
+  const expires_at = Math.floor(Date.now() / 1000) + HOUR_S;
+  const claims = { sub: user.id, email: EMAIL, aal: "aal1", session_id: "s1", exp: expires_at };
+  return {
+    access_token: [{ alg: "ES256", typ: "JWT" }, claims].map(encoded).join(".").concat(".c2lnbmF0dXJl"),
+    refresh_token: "refresh",
+    token_type: "bearer",
+    expires_in: HOUR_S,
+    expires_at,
+    user,
+  };
+}
+
+export const signIn = () => localStorage.setItem(SESSION_STORAGE_KEY, JSON.stringify(storedSession()));
+export const signOut = () => localStorage.removeItem(SESSION_STORAGE_KEY);
+export const isSignedIn = () => localStorage.getItem(SESSION_STORAGE_KEY) !== null;

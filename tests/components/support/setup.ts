@@ -1,0 +1,40 @@
+import { timeoutManager } from "@tanstack/react-query";
+import { cleanup, configure } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { currentToast, dismissToast } from "#app/lib/toast.ts";
+import { addMissingBrowserParts } from "./browser-parts.ts";
+import { network } from "./network.ts";
+import "#tests/support/fail-on-console-error.ts";
+import "@testing-library/jest-dom/vitest";
+
+/** A test ends when what it waits for is there, so this only says when to give up. */
+const AT_MOST_MS = 10_000;
+/** TanStack Query pauses so long before its first retry. */
+const FIRST_RETRY_PAUSE_MS = 1_000;
+
+addMissingBrowserParts();
+configure({
+  asyncUtilTimeout: AT_MOST_MS,
+  // The whole document would bury what is missing.
+  getElementError: (message) => new Error(`${message ?? ""}\n\nThe page reads: ${document.body.textContent}`),
+});
+timeoutManager.setTimeoutProvider({
+  setTimeout: (callback, delay) => setTimeout(callback, delay <= FIRST_RETRY_PAUSE_MS ? 0 : delay),
+  clearTimeout: (timer) => clearTimeout(timer),
+  setInterval: (callback, delay) => setInterval(callback, delay),
+  clearInterval: (timer) => clearInterval(timer),
+});
+
+beforeAll(() => network.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  window.history.replaceState(null, "", "/");
+});
+afterEach(() => {
+  cleanup();
+  network.resetHandlers();
+  localStorage.clear();
+  sessionStorage.clear();
+  const toast = currentToast();
+  if (toast) dismissToast(toast.id);
+});
+afterAll(() => network.close());
