@@ -3,7 +3,7 @@ import { activityMessages } from "#app/features/activity/messages.ts";
 import { pageHeadings } from "#app/lib/page-headings.ts";
 import { newFundedUser, post } from "./accounts.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
+import { chooseTheme, expect, expectNoAxeViolations, signIn, test } from "./support.ts";
 
 async function openActivity(page: Page, user: { email: string; password: string }): Promise<void> {
   await signIn(page, user);
@@ -55,10 +55,4 @@ test.describe("when it cannot be loaded", () => {
     await expectNoAxeViolations(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
-});
-
-test("a new account is told what will be listed", async ({ page }) => {
-  await openActivity(page, await newUser("inactive"));
-  await expect(page.getByText(activityMessages.noneHint)).toBeVisible();
-  await expectNoAxeViolations(page);
 });

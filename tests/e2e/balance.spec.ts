@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
-import { newFundedUser, payTopUp } from "./accounts.ts";
+import { payTopUp } from "./accounts.ts";
 import {
   continueButton,
   FAILED_RESOURCE,
@@ -16,24 +16,6 @@ import { expect, expectNoAxeViolations, newUser, payWith, signIn, stack, test, t
 const REDIRECT_AFTER_MS = 3_000;
 
 const currentStep = (page: Page) => page.getByRole("list", { name: "Steps" }).locator("[aria-current=step]");
-
-test("a balance under $5 says so in words, one of $5 does not", async ({ page }) => {
-  let balance = 4.99;
-  await page.route("**/api/account/balance", (route) =>
-    route.fulfill({ json: { balance, held: 0.25, currency: "USD" } }),
-  );
-  await signIn(page);
-  await expect(page.getByText("$4.99")).toBeVisible();
-  await expect(page.getByText(balanceMessages.low)).toBeVisible();
-  await expect(page.getByText("$0.25 held")).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.goto("/api-keys");
-  await expect(page.getByText(balanceMessages.low)).toBeVisible();
-  balance = 5;
-  await page.goto("/");
-  await expect(page.getByText("$5.00")).toBeVisible();
-  await expect(page.getByText(balanceMessages.low)).toHaveCount(0);
-});
 
 /** As when the reader comes back to the window. */
 const lookAgain = (page: Page) =>
@@ -64,44 +46,6 @@ test("what is held for requests under way appears beside the balance, and moves 
   }
 });
 
-test("a balance below zero says that spending has stopped, and leads to the statement", async ({ page }) => {
-  await page.route("**/api/account/balance", (route) =>
-    route.fulfill({ json: { balance: -12.5, held: 0, currency: "USD" } }),
-  );
-  await signIn(page);
-  await expect(page.getByText("-$12.50")).toBeVisible();
-  await expect(page.getByText("Low balance! Add funds to continue using API keys.")).toBeVisible();
-  await expect(page.getByText(balanceMessages.overdrawn)).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.goto("/api-keys");
-  await expect(page.getByText(balanceMessages.overdrawn)).toBeVisible();
-  await page.getByRole("link", { name: "View statement" }).click();
-  await expect(page).toHaveURL(/\/billing$/);
-});
-
-test("Add Funds begins at $10 and needs at least $5", async ({ page }) => {
-  await signIn(page);
-  await page.getByRole("button", { name: "Add Funds" }).click();
-  const amount = page.getByRole("spinbutton", { name: "Amount" });
-  await expect(amount).toHaveValue("10");
-  await expect(amount).toHaveAttribute("min", "5");
-  await expect(amount).toHaveAttribute("step", "5");
-  await expect(page.getByText("Minimum amount: $5")).toBeVisible();
-  const topUp = page.getByRole("button", { name: "Top Up" });
-  await expect(topUp).toBeEnabled();
-  for (const tooLittle of ["4.99", "0", "-10", ""]) {
-    await amount.fill(tooLittle);
-    await expect(topUp).toBeDisabled();
-  }
-  await amount.fill("5");
-  await expect(topUp).toBeEnabled();
-  await topUp.click();
-  await expect(page).toHaveURL(/\/add-balance\?amount=5$/);
-  await expect(page.getByRole("alert")).toHaveText(
-    "Please select one of the predefined amounts: $25, $50, or $199",
-  );
-});
-
 test("Add Funds carries an offered amount to the payment", async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Add Funds" }).click();
@@ -122,16 +66,6 @@ test("Enter on an amount that is too small says why nothing happens", async ({ p
   await expect(toasts(page)).toContainText("Invalid amount");
   await expect(toasts(page)).toContainText("Minimum top-up amount is $5");
   await expect(page.getByRole("dialog", { name: "Add Funds" })).toBeVisible();
-});
-
-test("without a choice the message stands at the amounts, and a choice takes it away", async ({ page }) => {
-  await signIn(page);
-  await page.goto("/add-balance");
-  await continueButton(page).click();
-  await expect(page.getByRole("alert")).toHaveText(paymentMessages.invalidAmount.description);
-  await expectNoAxeViolations(page);
-  await page.getByText("$199", { exact: true }).click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("a waiting payment can be opened again, or changed", async ({ page, context }) => {
@@ -260,53 +194,5 @@ test.describe("when a payment cannot be verified or started", () => {
     await expect(page.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
     await page.getByRole("link", { name: "Go to Dashboard" }).click();
     await expect(page.getByText("$0.00").first()).toBeVisible();
-  });
-
-  test("a payment link that cannot be made says so and leaves the choice as it was", async ({ page }) => {
-    await page.route("**/api/payment/create-payment-link", (route) =>
-      route.fulfill({ status: 500, json: { error: "Unexpected.", code: "internal", request_id: "r1" } }),
-    );
-    await signIn(page);
-    await page.goto("/add-balance?amount=50");
-    await continueButton(page).click();
-    await expect(toasts(page)).toContainText("Error");
-    await expect(toasts(page)).toContainText("Failed to initiate top-up. Please try again.");
-    await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
-    expect(page.context().pages()).toHaveLength(1);
-  });
-
-  test("an answer without a link is told at the amounts, and no tab is left open", async ({ page }) => {
-    await page.route("**/api/payment/create-payment-link", (route) => route.fulfill({ json: {} }));
-    await signIn(page);
-    await page.goto("/add-balance?amount=50");
-    await continueButton(page).click();
-    await expect(page.getByRole("alert")).toHaveText("Payment link not found for the selected amount");
-    await expect(page.getByRole("radio", { name: /50/ })).toBeChecked();
-    await expect.poll(() => page.context().pages().length).toBe(1);
-  });
-
-  test("a balance that cannot be loaded says so, and Retry brings it", async ({ page }) => {
-    let broken = true;
-    await page.route("**/api/account/balance", (route) =>
-      broken
-        ? route.fulfill({ status: 503, json: { error: "…", code: "database_unavailable", request_id: "r" } })
-        : route.continue(),
-    );
-    await signIn(page, await newFundedUser("retry"));
-    const failure = page.getByRole("alert").filter({ hasText: "Could not load balance information" });
-    await expect(failure).toBeVisible();
-    await expectNoAxeViolations(page);
-    broken = false;
-    await failure.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText("$25.00", { exact: true })).toBeVisible();
-    await expect(failure).toHaveCount(0);
-  });
-
-  test("a session that fails on the way back is told above the amounts", async ({ page }) => {
-    await signIn(page, await newFundedUser("returning"));
-    await page.goto("/add-balance?session_id=cs_test_nobody_knows_this");
-    await expect(page.getByRole("alert")).toContainText(paymentMessages.errorTitle);
-    await expect(page.getByRole("alert")).toContainText(paymentMessages.failed);
-    await expect(continueButton(page)).toBeEnabled();
   });
 });

@@ -29,13 +29,6 @@ async function showFigures(page: Page, search: string): Promise<AnalyticsAnswer>
   return answer;
 }
 
-/** Lets the API answer, then changes a part of what it said. */
-const changeAnalytics = (page: Page, changes: Partial<AnalyticsAnswer>) =>
-  page.route(ANALYTICS, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
-  });
-
 test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
   await openFigures(page);
   await expect(page.getByText("Monitor your API usage and account status")).toBeVisible();
@@ -157,65 +150,6 @@ test("the three percentiles of the answer are one click, or Enter, from the resp
   await expect(button).toBeFocused();
 });
 
-test("Refresh and another range keep the old figures until the new ones are there", async ({ page }) => {
-  const { total_requests } = await openFigures(page);
-  const held: Route[] = [];
-  await page.route(ANALYTICS, (route) => void held.push(route));
-  const release = async () => {
-    for (const route of held.splice(0)) await route.continue();
-  };
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await expect.poll(() => held.length).toBe(1);
-  await expect(figureOf(page, "API Requests")).toContainText(formatNumber(total_requests));
-  await expect(page.getByText("Loading analytics")).toBeAttached();
-  await release();
-  await expect(page.getByText("Loading analytics")).toHaveCount(0);
-
-  await page.getByRole("combobox", { name: "Time range" }).click();
-  await page.getByRole("option", { name: "Last 30 days" }).click();
-  await expect.poll(() => held.length).toBe(1);
-  await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
-  await release();
-  await expect(page.getByText("requests in the last 30 days")).toBeVisible();
-});
-
-for (const { time, timeLabel, errors, errorLabel } of [
-  { time: 99.9, timeLabel: "Excellent performance", errors: 0.99, errorLabel: "Excellent" },
-  { time: 100, timeLabel: "Good performance", errors: 1, errorLabel: "Good" },
-  { time: 299.9, timeLabel: "Good performance", errors: 4.99, errorLabel: "Good" },
-  { time: 300, timeLabel: "Performance needs improvement", errors: 5, errorLabel: "Needs attention" },
-]) {
-  test(`${time} ms is “${timeLabel}”, ${errors} % errors are “${errorLabel}”`, async ({ page }) => {
-    await changeAnalytics(page, { average_response_time: time, error_rate: errors });
-    await openFigures(page);
-    await expect(figureOf(page, "Response Time").getByText(timeLabel, { exact: true })).toBeVisible();
-    await expect(figureOf(page, "Error Rate").getByText(errorLabel, { exact: true })).toBeVisible();
-  });
-}
-
-test("trends compare with the window before, and are left out without one", async ({ page }) => {
-  const previous = { total_requests: 1_000, average_response_time: 200, error_rate: 2, cost: 1 };
-  await changeAnalytics(page, {
-    total_requests: 1_500,
-    average_response_time: 150,
-    error_rate: 3,
-    previous,
-  });
-  await openFigures(page);
-  await expect(figureOf(page, "API Requests")).toContainText("50.0% up against the previous period");
-  await expect(figureOf(page, "Response Time")).toContainText("25.0% down against the previous period");
-  await expect(figureOf(page, "Error Rate")).toContainText("50.0% up against the previous period");
-  await expect(figureOf(page, "API Requests")).toContainText("1,500 of 10,000");
-
-  await page.unroute(ANALYTICS);
-  await changeAnalytics(page, {
-    previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
-  });
-  await page.reload();
-  await figuresShown(page);
-  await expect(page.getByText("the previous period")).toHaveCount(0);
-});
-
 test("a new account is led from the balance to the key to the first request", async ({ page }) => {
   const user = await newUser("steps");
   await signIn(page, user);
@@ -276,39 +210,6 @@ test("an address that is not confirmed is the first step, until the link was ope
     await expect(page.getByText(CONFIRM_EMAIL.done)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(page.getByText("1 of 4")).toBeVisible();
-});
-
-/** Holds the figures back until the function that it gives is called. */
-async function reloadWithoutFigures(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  await page.route(ANALYTICS, (route) => void held.push(route));
-  await page.reload();
-  await expect.poll(() => held.length).toBe(1);
-  return async () => {
-    for (const route of held) await route.continue();
-  };
-}
-
-test("all of it but the balance and the plan is a skeleton until the figures come", async ({ page }) => {
-  await openFigures(page);
-  const release = await reloadWithoutFigures(page);
-  await expect(page.getByRole("main").locator(".animate-shimmer").first()).toBeVisible();
-  await expect(figureOf(page, "API Requests")).not.toContainText(/\d/);
-  await expect(page.getByText(/^requests in the last/)).toHaveCount(0);
-  await release();
-  await figuresShown(page);
-  await expect(page.getByRole("main").locator(".animate-shimmer")).toHaveCount(0);
-});
-
-test("a dialog that was opened while the figures load stays open when they come", async ({ page }) => {
-  await openFigures(page);
-  const release = await reloadWithoutFigures(page);
-  await page.getByRole("main").getByRole("button", { name: "Add Funds" }).click();
-  const amount = page.getByRole("dialog").getByRole("spinbutton");
-  await amount.fill("77");
-  await release();
-  await figuresShown(page);
-  await expect(amount).toHaveValue("77");
 });
 
 test.describe("when the figures cannot be loaded", () => {

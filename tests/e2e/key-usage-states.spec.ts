@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
-import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { chooseTheme, expect, expectNoAxeViolations, signIn, stack, test, toasts } from "./support.ts";
@@ -73,44 +71,5 @@ test.describe("when a call is refused", () => {
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
     await expect(page.getByText(ANALYTICS_FAILED_HELP)).toHaveCount(0);
-  });
-
-  test("a log that cannot be loaded says so below the figures, and Retry brings it back", async ({
-    page,
-  }) => {
-    const address = await busyKey(page, "no-log");
-    await page.route("**/api/usage**", (route) => route.fulfill(brokenServer));
-    await page.goto(address);
-    await expect(page.getByText(usageLogMessages.failed)).toBeVisible();
-    await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
-    await expectNoAxeViolations(page);
-    await page.unroute("**/api/usage**");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
-  });
-
-  test("a next page that fails leaves what is there, and Retry goes on from it", async ({ page }) => {
-    const address = await busyKey(page, "no-page");
-    await page.goto(address);
-    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
-    await page.route("**/api/usage**", (route) => route.fulfill(brokenServer));
-    await page.getByRole("button", { name: "Load more" }).click();
-    await expect(page.getByText(usageLogMessages.moreFailed)).toBeVisible();
-    await expect(page.locator("tbody tr:has(time)")).toHaveCount(25);
-    await page.unroute("**/api/usage**");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText(/^Showing all 30 requests/)).toBeVisible();
-    await expect(page.getByText(usageLogMessages.moreFailed)).toHaveCount(0);
-  });
-
-  test("keys that cannot be loaded are an error, not a key that is not found", async ({ page }) => {
-    const address = await busyKey(page, "no-keys");
-    await page.route("**/api/keys", (route) => route.fulfill(brokenServer));
-    await page.goto(address);
-    await expect(page.getByRole("alert")).toContainText("The database does not answer.");
-    await expect(page.getByText(keyUsageMessages.notFound)).toHaveCount(0);
-    await page.unroute("**/api/keys");
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
   });
 });

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
-import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { expect, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
@@ -87,18 +86,3 @@ for (const width of [1280, 390]) {
     }
   });
 }
-
-test.describe("when the runway cannot be loaded", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
-
-  test("the balance stays, the card says so, and Retry brings it", async ({ page }) => {
-    await page.route("**/api/account/runway", (route) => route.fulfill(brokenServer));
-    await signIn(page, await newFundedUser("runway-broken"));
-    await expect(card(page)).toContainText(runwayMessages.failed);
-    await expect(card(page)).toContainText("$25.00");
-    await expectNoAxeViolations(page);
-    await page.unroute("**/api/account/runway");
-    await card(page).getByRole("button", { name: "Retry" }).click();
-    await expect(card(page)).toContainText(runwayMessages.notSpending);
-  });
-});

@@ -1,16 +1,12 @@
 import type { Page } from "@playwright/test";
-import { subscriptionMessages } from "#app/features/subscription/messages.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { SubscriptionAnswer } from "#core/contract/account.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
 import { post, type User } from "./accounts.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { expect, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
 import { newUserWithKey, recordRequests } from "./usage-support.ts";
 
-const SUBSCRIPTION = "**/api/account/subscription";
-const FAILED_RESOURCE = /Failed to load resource/;
 const LATE_BY_MS = 300;
 const YEAR_AND_A_DAY_MS = 367 * 86_400_000;
 
@@ -20,13 +16,6 @@ const valueFor = (page: Page, term: string) =>
   card(page).locator("dl > div").filter({ hasText: term }).getByRole("definition");
 const planLabel = (page: Page, plan: string) =>
   page.getByRole("complementary", { name: "Sidebar" }).getByText(`Account: ${plan}`, { exact: true });
-
-/** Lets the API answer, then changes a part of what it said. */
-const changeSubscription = (page: Page, changes: Partial<SubscriptionAnswer>) =>
-  page.route(SUBSCRIPTION, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
-  });
 
 /** Buys the one-year key on the hosted page. */
 async function buyPremium(user: User): Promise<void> {
@@ -77,68 +66,6 @@ test("the share of the plan comes from the requests that were really made", asyn
   await expect(card(page)).toContainText("412 of 10,000 requests this month");
   await expect(card(page)).toContainText("4%");
   await expect(card(page).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "4");
-});
-
-test("an ended plan says when it ended and offers its renewal", async ({ page }) => {
-  await changeSubscription(page, { valid_until: "2026-08-03T12:00:00.000Z" });
-  await signIn(page, await newUser("ended"));
-  await expect(card(page).getByText("Free", { exact: true })).toBeVisible();
-  await expect(valueFor(page, "Valid until")).toHaveText("Ended Aug 3, 2026");
-  await expect(card(page)).toContainText("Your plan ended on Aug 3, 2026.");
-  await expect(card(page).getByRole("link", { name: "Renew for a year" })).toHaveAttribute(
-    "href",
-    paths.purchaseApiKey,
-  );
-  await expectNoAxeViolations(page);
-});
-
-test("Business may be without limit and without end", async ({ page }) => {
-  await changeSubscription(page, {
-    subscription_type: "Business",
-    requests_used: 81_204,
-    requests_limit: null,
-    usage_percentage: 0,
-  });
-  await signIn(page, await newUser("business"));
-  await expect(planLabel(page, "Business")).toBeVisible();
-  await expect(card(page)).toContainText("No limit");
-  await expect(card(page)).toContainText("81,204 requests this month");
-  await expect(card(page).getByRole("progressbar")).toHaveCount(0);
-  await expect(valueFor(page, "Valid until")).toHaveText("No end date");
-  await expect(card(page).getByRole("link")).toHaveCount(0);
-});
-
-test("requests beyond the plan show as more than all of it, and the bar stays in its card", async ({
-  page,
-}) => {
-  await changeSubscription(page, { requests_used: 13_750, usage_percentage: 137.5 });
-  await signIn(page, await newUser("beyond"));
-  await expect(card(page)).toContainText("138%");
-  await expect(card(page)).toContainText("13,750 of 10,000 requests today");
-  await expect(card(page).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
-});
-
-test("the sidebar says Free until it knows better, and asks together with the card", async ({ page }) => {
-  const user = await newUser("together");
-  await buyPremium(user);
-  await signIn(page, user);
-  let asked = 0;
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(SUBSCRIPTION, async (route) => {
-    asked += 1;
-    await held;
-    await route.continue();
-  });
-  await page.goto("/");
-  await expect(planLabel(page, "Free")).toBeVisible();
-  await expect(card(page)).toHaveAttribute("aria-busy", "true");
-  answer();
-  await expect(planLabel(page, "Premium")).toBeVisible();
-  await expect(card(page)).toHaveAttribute("aria-busy", "false");
-  expect(asked).toBe(1);
 });
 
 test("Billing stands after Settings in the user menu", async ({ page }) => {
@@ -196,28 +123,4 @@ test("on a phone the subscription comes last, as the reader's order is", async (
   const order = ["API Requests", "Requests", "Account Balance", "Top Endpoints", "Subscription Status"];
   const tops = await Promise.all(order.map(top));
   expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-});
-
-test.describe("when it cannot be loaded", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
-
-  test("the card says so with a Retry, and the sidebar stays Free", async ({ page }) => {
-    await page.route(SUBSCRIPTION, (route) =>
-      route.fulfill({
-        status: 503,
-        json: { error: "The database does not answer.", code: "database_unavailable", request_id: "r1" },
-      }),
-    );
-    const user = await newUser("unknown-plan");
-    await buyPremium(user);
-    await signIn(page, user);
-    await expect(card(page).getByRole("alert")).toContainText(subscriptionMessages.loadFailed);
-    expect(subscriptionMessages.loadFailed).toBe("Unable to load subscription data");
-    await expect(planLabel(page, "Free")).toBeVisible();
-    await expectNoAxeViolations(page);
-    await page.unroute(SUBSCRIPTION);
-    await card(page).getByRole("button", { name: "Retry" }).click();
-    await expect(card(page).getByText("Premium", { exact: true })).toBeVisible();
-    await expect(planLabel(page, "Premium")).toBeVisible();
-  });
 });

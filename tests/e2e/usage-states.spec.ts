@@ -3,12 +3,11 @@ import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { chooseTheme, expect, expectNoAxeViolations, signIn, test, toasts } from "./support.ts";
+import { chooseTheme, expect, expectNoAxeViolations, signIn, test } from "./support.ts";
 import { newUserWithKey, recordRequests } from "./usage-support.ts";
 
 const LATE_BY_MS = 300;
 const LOG = /\/api\/usage\?/;
-const receipt = (page: Page) => page.getByRole("dialog", { name: usageLogMessages.receipt });
 
 /** An account with 30 requests, its owner signed in. @returns the ids of the requests, newest first. */
 async function busyAccount(page: Page, name: string): Promise<string[]> {
@@ -63,64 +62,5 @@ test.describe("when a call is refused", () => {
     await page.unroute(LOG);
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(page.getByText(/^Showing 25 of 30/)).toBeVisible();
-  });
-
-  test("without the sums the requests still come", async ({ page }) => {
-    await page.route("**/api/analytics/breakdown**", (route) => route.fulfill(brokenServer));
-    await busyAccount(page, "no-sums");
-    await page.goto(paths.usage);
-    await expect(page.getByText(/^Showing 25 requests/)).toBeVisible();
-  });
-
-  test("a next page that fails leaves what is there, and Retry goes on from it", async ({ page }) => {
-    await busyAccount(page, "no-next");
-    await page.goto(paths.usage);
-    await expect(page.getByText(/^Showing 25 of 30/)).toBeVisible();
-    await page.route(LOG, (route) => route.fulfill(brokenServer));
-    await page.getByRole("button", { name: "Load more" }).click();
-    await expect(page.getByText(usageLogMessages.moreFailed)).toBeVisible();
-    await expect(page.locator("tbody tr:has(time)")).toHaveCount(25);
-    await page.unroute(LOG);
-    await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByText(/^Showing all 30/)).toBeVisible();
-  });
-
-  test("an unknown request and another account's are the same to a reader: not found", async ({ page }) => {
-    const { key } = await newUserWithKey("foreign-request");
-    const [foreign] = await recordRequests(key, 1);
-    await busyAccount(page, "no-receipt");
-    for (const id of [foreign, "req_nobodys"]) {
-      await page.goto(`/usage?request=${id}`);
-      await expect(receipt(page).getByRole("heading", { name: usageLogMessages.notFound })).toBeVisible();
-    }
-    await expectNoAxeViolations(page);
-    await receipt(page).getByRole("button", { name: "Close" }).click();
-    await expect(page).toHaveURL("/usage");
-  });
-
-  test("a receipt that cannot be loaded says so, and Retry brings it", async ({ page }) => {
-    const [id] = await busyAccount(page, "broken-receipt");
-    await page.route("**/api/usage/req_*", (route) => route.fulfill(brokenServer));
-    await page.goto(`/usage?request=${id}`);
-    await expect(receipt(page).getByRole("alert")).toContainText(usageLogMessages.receiptFailed);
-    await page.unroute("**/api/usage/req_*");
-    await receipt(page).getByRole("button", { name: "Retry" }).click();
-    await expect(receipt(page)).toContainText(String(id));
-  });
-
-  test("a file that cannot be had says so, and nothing is saved", async ({ page }) => {
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(window, "showSaveFilePicker");
-    });
-    await busyAccount(page, "no-file");
-    await page.goto(paths.usage);
-    await page.route("**/api/usage.csv*", (route) => route.fulfill(brokenServer));
-    const saved: unknown[] = [];
-    page.on("download", (download) => saved.push(download));
-    const download = page.getByRole("button", { name: "Download CSV" });
-    await download.click();
-    await expect(toasts(page)).toContainText(usageLogMessages.downloadFailed.description);
-    await expect(download).toBeEnabled();
-    expect(saved).toHaveLength(0);
   });
 });

@@ -63,6 +63,8 @@ export async function openScreen(start: string): Promise<Screen> {
   return { user, address: () => address };
 }
 
+const guard = ({ request }: { request: Request }) => requireSession(request);
+
 async function routesFor(address: string) {
   const { pathname } = new URL(address, window.location.href);
   for (const [frame, pages] of Object.entries(PAGES)) {
@@ -72,7 +74,7 @@ async function routesFor(address: string) {
       const page = await modules[`/app/routes/${file}.tsx`]?.();
       if (!page) throw new Error(`There is no ${file}.tsx`);
       return framed(frame, [
-        { id: file, path, Component: page.default },
+        { id: file, path, Component: page.default, ...(frame === "signedIn" && { loader: guard }) },
         { id: "elsewhere", path: "*", Component: Outlet },
       ]);
     }
@@ -81,16 +83,11 @@ async function routesFor(address: string) {
 }
 
 type Routes = Parameters<typeof createRemixStub>[0];
-const guard = ({ request }: { request: Request }) => requireSession(request);
 
-function framed(frame: string, children: Routes): Routes {
-  if (frame === "public") return children;
-  const inner: Routes = [
-    frame === "shell"
-      ? { id: "shell", Component: AppShellRoute, loader: guard, children }
-      : { id: "guarded", loader: guard, Component: Outlet, children },
-  ];
-  return [{ id: "signed-in", Component: SignedInRoute, children: inner }];
+function framed(frame: string, pages: Routes): Routes {
+  if (frame === "public") return pages;
+  const shell: Routes = [{ id: "shell", Component: AppShellRoute, loader: guard, children: pages }];
+  return [{ id: "signed-in", Component: SignedInRoute, children: frame === "shell" ? shell : pages }];
 }
 
 /** As the server writes it into every page. */

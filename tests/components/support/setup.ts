@@ -8,7 +8,7 @@ import "#tests/support/fail-on-console-error.ts";
 import "@testing-library/jest-dom/vitest";
 
 /** A test ends when what it waits for is there, so this only says when to give up. */
-const AT_MOST_MS = 10_000;
+const AT_MOST_MS = 5_000;
 /** TanStack Query pauses so long before its first retry. */
 const FIRST_RETRY_PAUSE_MS = 1_000;
 
@@ -16,7 +16,8 @@ addMissingBrowserParts();
 configure({
   asyncUtilTimeout: AT_MOST_MS,
   // The whole document would bury what is missing.
-  getElementError: (message) => new Error(`${message ?? ""}\n\nThe page reads: ${document.body.textContent}`),
+  getElementError: (message) =>
+    new Error(`${message ?? ""}\n\nThe page reads: ${document.body.textContent?.slice(0, 2_000)}`),
 });
 timeoutManager.setTimeoutProvider({
   setTimeout: (callback, delay) => setTimeout(callback, delay <= FIRST_RETRY_PAUSE_MS ? 0 : delay),

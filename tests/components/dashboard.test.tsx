@@ -1,0 +1,280 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { BREAKDOWN_FAILED } from "#app/features/usage/messages.ts";
+import { runwayMessages } from "#app/features/runway/messages.ts";
+import { subscriptionMessages } from "#app/features/subscription/messages.ts";
+import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { analytics, balance, subscription } from "./support/account.ts";
+import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
+import { fill } from "./support/fill.ts";
+import { fail, hold, recover, respond } from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+
+/** The card under a heading. */
+async function card(title: string) {
+  const heading = await screen.findByRole("heading", { name: title });
+  const section = heading.closest("section");
+  if (!section) throw new Error(`${title} is not in a card.`);
+  return section;
+}
+
+const expectInCard = (title: string, text: string | RegExp) =>
+  waitFor(async () => expect(await card(title)).toHaveTextContent(text));
+const BALANCE = "Account Balance";
+const figuresShown = () => screen.findByText(/^requests in the last/);
+const respondFigures = (changes: Partial<AnalyticsAnswer>) =>
+  respond("GET /api/analytics", { ...analytics, ...changes });
+
+describe("while the figures load", () => {
+  it("they are skeletons, and the balance and the plan are not", async () => {
+    const loading = hold("GET /api/analytics");
+    await openScreen("/");
+    await waitFor(() => expect(loading.calls()).toBe(1));
+    await expectInCard(BALANCE, "$25.00");
+    const requests = await card("API Requests");
+    expect(requests.querySelector(".animate-shimmer")).not.toBeNull();
+    expect(requests).not.toHaveTextContent(/\d/);
+    expect(screen.queryByText(/^requests in the last/)).toBeNull();
+    loading.release();
+    await figuresShown();
+    expect((await card("API Requests")).querySelector(".animate-shimmer")).toBeNull();
+  });
+
+  it("a dialog that was opened meanwhile stays open when they come", async () => {
+    const loading = hold("GET /api/analytics");
+    const { user } = await openScreen("/");
+    await expectInCard(BALANCE, "$25.00");
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add Funds" }));
+    const amount = within(await screen.findByRole("dialog")).getByRole("spinbutton");
+    await fill(user, amount, "77");
+    loading.release();
+    await figuresShown();
+    expect(amount).toHaveValue(77);
+    expect(amount).toBeVisible();
+  });
+
+  it("anew, the old ones stay until the new ones are there", async () => {
+    const { user } = await openScreen("/");
+    await figuresShown();
+    respondFigures({ total_requests: 31 });
+    const refreshing = hold("GET /api/analytics");
+    await user.click(screen.getByRole("button", { name: "Refresh" }));
+    expect(await screen.findByText("Loading analytics")).toBeInTheDocument();
+    expect(await card("API Requests")).toHaveTextContent("30");
+    refreshing.release();
+    await waitFor(async () => expect(await card("API Requests")).toHaveTextContent("31"));
+    expect(screen.queryByText("Loading analytics")).toBeNull();
+
+    respondFigures({ total_requests: 32, range: "30d" });
+    const changing = hold("GET /api/analytics");
+    await user.click(screen.getByRole("combobox", { name: "Time range" }));
+    await user.click(await screen.findByRole("option", { name: "Last 30 days" }));
+    await waitFor(() => expect(changing.calls()).toBe(1));
+    expect(screen.getByText("requests in the last 24 hours")).toBeVisible();
+    changing.release();
+    expect(await screen.findByText("requests in the last 30 days")).toBeVisible();
+  });
+});
+
+describe("the figures", () => {
+  it.each([
+    { time: 99.9, timeLabel: "Excellent performance", errors: 0.99, errorLabel: "Excellent" },
+    { time: 100, timeLabel: "Good performance", errors: 1, errorLabel: "Good" },
+    { time: 299.9, timeLabel: "Good performance", errors: 4.99, errorLabel: "Good" },
+    { time: 300, timeLabel: "Performance needs improvement", errors: 5, errorLabel: "Needs attention" },
+  ])("of $time ms are “$timeLabel”, of $errors % errors “$errorLabel”", async (each) => {
+    respondFigures({ average_response_time: each.time, error_rate: each.errors });
+    await openScreen("/");
+    await figuresShown();
+    expect(within(await card("Response Time")).getByText(each.timeLabel)).toBeVisible();
+    expect(within(await card("Error Rate")).getByText(each.errorLabel)).toBeVisible();
+  });
+
+  it("are compared with the window before", async () => {
+    const previous = { total_requests: 1_000, average_response_time: 200, error_rate: 2, cost: 1 };
+    respondFigures({ total_requests: 1_500, average_response_time: 150, error_rate: 3, previous });
+    await openScreen("/");
+    await figuresShown();
+    expect(await card("API Requests")).toHaveTextContent("50.0% up against the previous period");
+    expect(await card("Response Time")).toHaveTextContent("25.0% down against the previous period");
+    expect(await card("Error Rate")).toHaveTextContent("50.0% up against the previous period");
+    expect(await card("API Requests")).toHaveTextContent("1,500 of 10,000");
+  });
+
+  it("are compared with nothing where there was nothing before", async () => {
+    await openScreen("/");
+    await figuresShown();
+    expect(screen.queryByText(/the previous period/)).toBeNull();
+  });
+});
+
+describe("one part that cannot be loaded leaves the others, and Retry brings it:", () => {
+  it("the balance", async () => {
+    fail("GET /api/account/balance", "…", { status: 503, code: "database_unavailable" });
+    const { user } = await openScreen("/");
+    const failure = await screen.findByRole("alert");
+    expect(failure).toHaveTextContent("Could not load balance information");
+    await figuresShown();
+    await expectNoAxeViolations();
+    recover();
+    await user.click(within(failure).getByRole("button", { name: "Retry" }));
+    await expectInCard(BALANCE, "$25.00");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("the plan, while the sidebar stays Free", async () => {
+    expect(subscriptionMessages.loadFailed).toBe("Unable to load subscription data");
+    fail("GET /api/account/subscription", "…", { status: 503, code: "database_unavailable" });
+    const { user } = await openScreen("/");
+    const failure = await screen.findByRole("alert");
+    expect(failure).toHaveTextContent(subscriptionMessages.loadFailed);
+    expect(screen.getByText("Account: Free")).toBeVisible();
+    recover();
+    await user.click(within(failure).getByRole("button", { name: "Retry" }));
+    expect(await within(await card("Subscription Status")).findByText("Premium")).toBeVisible();
+    expect(await screen.findByText("Account: Premium")).toBeVisible();
+  });
+
+  it("how long the balance lasts", async () => {
+    fail("GET /api/account/runway");
+    const { user } = await openScreen("/");
+    expect(await screen.findByText(runwayMessages.failed)).toBeVisible();
+    await expectInCard(BALANCE, "$25.00");
+    recover();
+    await user.click(within(await card(BALANCE)).getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText(runwayMessages.notSpending)).toBeVisible();
+  });
+
+  it("where it goes", async () => {
+    fail("GET /api/analytics/breakdown");
+    const { user } = await openScreen("/");
+    await figuresShown();
+    const failure = await screen.findByRole("alert");
+    expect(failure).toHaveTextContent(BREAKDOWN_FAILED);
+    expect(await card("API Requests")).toHaveTextContent("30");
+    recover();
+    await user.click(within(failure).getByRole("button", { name: "Retry" }));
+    await expectInCard("Where it goes", "Production");
+  });
+});
+
+describe("the sidebar", () => {
+  it("says Free until it knows better, and asks together with the card", async () => {
+    const loading = hold("GET /api/account/subscription");
+    await openScreen("/");
+    expect(await screen.findByText("Account: Free")).toBeVisible();
+    expect(await card("Subscription Status")).toHaveAttribute("aria-busy", "true");
+    loading.release();
+    expect(await screen.findByText("Account: Premium")).toBeVisible();
+    await waitFor(async () =>
+      expect(await card("Subscription Status")).toHaveAttribute("aria-busy", "false"),
+    );
+    expect(loading.calls()).toBe(1);
+  });
+});
+
+describe("the plan", () => {
+  const respondPlan = (changes: object) =>
+    respond("GET /api/account/subscription", { ...subscription, ...changes });
+
+  it("that ended says when, and offers its renewal", async () => {
+    respondPlan({ subscription_type: "Free", valid_until: "2026-08-03T12:00:00.000Z" });
+    await openScreen("/");
+    expect(await screen.findByText("Ended Aug 3, 2026")).toBeVisible();
+    expect(await card("Subscription Status")).toHaveTextContent("Your plan ended on Aug 3, 2026.");
+    expect(screen.getByRole("link", { name: "Renew for a year" })).toHaveAttribute(
+      "href",
+      "/purchase-api-key",
+    );
+    await expectNoAxeViolations();
+  });
+
+  it("Business may be without limit and without end", async () => {
+    respondPlan({
+      subscription_type: "Business",
+      valid_until: null,
+      requests_used: 81_204,
+      requests_limit: null,
+      usage_percentage: 0,
+    });
+    await openScreen("/");
+    expect(await screen.findByText("Account: Business")).toBeVisible();
+    const plan = await card("Subscription Status");
+    expect(plan).toHaveTextContent("No limit");
+    expect(plan).toHaveTextContent("81,204 requests this month");
+    expect(plan).toHaveTextContent("No end date");
+    expect(within(plan).queryByRole("progressbar")).toBeNull();
+    expect(within(plan).queryByRole("link")).toBeNull();
+  });
+
+  it("shows requests beyond it as more than all of it", async () => {
+    respondPlan({ subscription_type: "Free", requests_used: 13_750, usage_percentage: 137.5 });
+    await openScreen("/");
+    const plan = await card("Subscription Status");
+    await waitFor(() => expect(plan).toHaveTextContent("138%"));
+    expect(plan).toHaveTextContent("13,750 of 10,000 requests today");
+    expect(within(plan).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
+  });
+});
+
+describe("the balance", () => {
+  const LOW = "Low balance! Add funds to continue using API keys.";
+
+  it("under $5 says so in words, with what is held", async () => {
+    respond("GET /api/account/balance", { ...balance, balance: 4.99, held: 0.25 });
+    await openScreen("/");
+    await expectInCard(BALANCE, "$4.99");
+    expect(screen.getByText(LOW)).toBeVisible();
+    expect(screen.getByText(/^\$0\.25 held/)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("of $5 does not", async () => {
+    respond("GET /api/account/balance", { ...balance, balance: 5 });
+    await openScreen("/");
+    await expectInCard(BALANCE, "$5.00");
+    expect(screen.queryByText(LOW)).toBeNull();
+  });
+
+  it("below zero says that spending has stopped, and leads to the statement", async () => {
+    respond("GET /api/account/balance", { ...balance, balance: -12.5 });
+    const { user, address } = await openScreen("/api-keys");
+    await expectInCard(BALANCE, "-$12.50");
+    expect(screen.getByText(LOW)).toBeVisible();
+    expect(
+      screen.getByText("Your balance is below zero, so spending has stopped until you add funds."),
+    ).toBeVisible();
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("link", { name: "View statement" }));
+    expect(address()).toBe("/billing");
+  });
+});
+
+describe("Add Funds", () => {
+  async function openDialog() {
+    const opened = await openScreen("/");
+    await expectInCard(BALANCE, "$25.00");
+    await opened.user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add Funds" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Add Funds" }));
+    return { ...opened, dialog, amount: dialog.getByRole("spinbutton", { name: "Amount" }) };
+  }
+
+  it("begins at $10 and needs at least $5", async () => {
+    const { user, address, dialog, amount } = await openDialog();
+    expect(amount).toHaveValue(10);
+    expect(amount).toHaveAttribute("min", "5");
+    expect(amount).toHaveAttribute("step", "5");
+    expect(dialog.getByText("Minimum amount: $5")).toBeVisible();
+    const topUp = dialog.getByRole("button", { name: "Top Up" });
+    expect(topUp).toBeEnabled();
+    for (const tooLittle of ["4.99", "0", "-10"]) {
+      await fill(user, amount, tooLittle);
+      expect(topUp, tooLittle).toBeDisabled();
+    }
+    await user.clear(amount);
+    expect(topUp).toBeDisabled();
+    await fill(user, amount, "5");
+    await user.click(topUp);
+    expect(address()).toBe("/add-balance?amount=5");
+  });
+});

@@ -1,0 +1,143 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { paymentMessages } from "#app/features/payments/messages.ts";
+import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
+import { disconnect, fail, hold, network, respond } from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+import { expectToast } from "./support/toasts.ts";
+
+const LINK = "POST /api/payment/create-payment-link";
+const COMPLETION = "POST /api/account/payment-link-completion";
+const SESSION = "cs_test_nobody_knows_this";
+const FAILED = "Payment verification failed";
+const heading = (name: string) => screen.findByRole("heading", { name });
+
+describe("the amounts of a top-up", () => {
+  const goOn = () => screen.findByRole("button", { name: "Continue to payment" });
+
+  /** A tab as the browser opens it. */
+  function openTab() {
+    const tab = { closed: false, close: vi.fn(), document: { title: "" }, opener: null };
+    // A window as far as one is used.
+    vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+    return tab;
+  }
+
+  it("ask for a choice, and a choice takes the message away", async () => {
+    const { user } = await openScreen("/add-balance");
+    await user.click(await goOn());
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Please select one of the predefined amounts: $25, $50, or $199",
+    );
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("radio", { name: /199/ }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("say what is offered when another one is carried there", async () => {
+    await openScreen("/add-balance?amount=5");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Please select one of the predefined amounts: $25, $50, or $199",
+    );
+  });
+
+  it("say so when no payment link can be made, and keep the choice", async () => {
+    const tab = openTab();
+    fail(LINK);
+    const { user } = await openScreen("/add-balance?amount=50");
+    await user.click(await goOn());
+    await expectToast("Error", "Failed to initiate top-up. Please try again.");
+    expect(screen.getByRole("radio", { name: /50/ })).toBeChecked();
+    expect(tab.close).toHaveBeenCalled();
+  });
+
+  it("say so when the response has no link, and leave no tab open", async () => {
+    const tab = openTab();
+    respond(LINK, {});
+    const { user } = await openScreen("/add-balance?amount=50");
+    await user.click(await goOn());
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Payment link not found for the selected amount",
+    );
+    expect(screen.getByRole("radio", { name: /50/ })).toBeChecked();
+    expect(tab.close).toHaveBeenCalled();
+  });
+
+  it("say above them that a session failed on the way back", async () => {
+    fail(COMPLETION, "There is no such checkout session.", { status: 404, code: "not_found" });
+    await openScreen(`/add-balance?session_id=${SESSION}`);
+    const alert = await screen.findByRole("alert");
+    expect(alert).toHaveTextContent(paymentMessages.errorTitle);
+    expect(alert).toHaveTextContent(paymentMessages.failed);
+    expect(await goOn()).toBeEnabled();
+  });
+});
+
+describe("the end of a payment", () => {
+  it("without a session id has nothing to verify, and both ways on", async () => {
+    await openScreen("/payment/success");
+    expect(await heading(FAILED)).toBeVisible();
+    expect(await screen.findAllByText("No session ID provided. Unable to verify payment.")).not.toHaveLength(0);
+    expect(screen.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute("href", "/");
+    expect(screen.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
+  });
+
+  it("of a plan without a session id leads back to the purchase", async () => {
+    await openScreen("/payment-success");
+    expect(await heading(FAILED)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Purchase API Key" })).toHaveAttribute(
+      "href",
+      "/purchase-api-key",
+    );
+  });
+
+  it("is verified, then successful", async () => {
+    respond(COMPLETION, { success: true, pending: false, product: "balance", amount: 25, currency: "USD" });
+    const verification = hold(COMPLETION);
+    await openScreen(`/payment/success?session_id=${SESSION}`);
+    expect(await heading("Verifying your payment")).toBeVisible();
+    await expectNoAxeViolations();
+    verification.release();
+    expect(await heading("Payment successful")).toBeVisible();
+    expect(verification.calls()).toBe(1);
+  });
+
+  it("that cannot be verified names the request to ask about, with a toast", async () => {
+    fail(COMPLETION, "…", { status: 502, code: "payment_provider_error" });
+    await openScreen(`/payment-success?session_id=${SESSION}`);
+    expect(await heading(FAILED)).toBeVisible();
+    expect(await screen.findAllByText("Failed to verify payment. Please contact support.")).not.toHaveLength(0);
+    expect(screen.getByText("r1")).toBeVisible();
+    await expectToast("Error verifying payment");
+    expect(screen.getByRole("link", { name: "Purchase API Key" })).toBeVisible();
+    await expectNoAxeViolations();
+  });
+});
+
+describe("the purchase of a plan", () => {
+  const purchase = () => screen.findByRole("button", { name: "Purchase API Key" });
+  const LINK_FAILED = "Failed to create payment link";
+
+  it.each([
+    [
+      "the server's own words",
+      () => fail(LINK, "Slow down.", { status: 429, code: "rate_limited" }),
+      "Slow down.",
+    ],
+    ["a response without words", () => respond(LINK, "<html>", 502), LINK_FAILED],
+    ["a response without a link", () => respond(LINK, {}), LINK_FAILED],
+    ["a link that is none", () => respond(LINK, { paymentLinkUrl: "javascript:alert(1)" }), LINK_FAILED],
+    ["no response at all", () => disconnect(LINK), "Failed to initiate purchase. Please try again."],
+  ])("that is refused says so, and may be asked for again: %s", async (_, refuse, message) => {
+    refuse();
+    const { user } = await openScreen("/purchase-api-key");
+    await user.click(await purchase());
+    await expectToast("Error", message);
+    expect(await purchase()).toBeEnabled();
+    network.resetHandlers();
+    respond(LINK, { paymentLinkUrl: "http://pay.test/c/1" });
+    const again = hold(LINK);
+    await user.click(await purchase());
+    await waitFor(() => expect(again.calls()).toBe(1));
+  });
+});
