@@ -21,11 +21,14 @@ const apiOn = (url: string) =>
         userId: "user",
         email: "",
         assurance: "aal1",
-        sessionId: null,
+        sessionId: "session",
         issuedAt: 0,
       }),
     },
-    directory: noDirectory,
+    directory: {
+      ...noDirectory,
+      findUser: async () => ({ id: "user", hasSecondFactor: false, bannedUntil: null }),
+    },
     payments: {
       ...noPayments,
       verifyEvent: async () => ({
@@ -61,16 +64,15 @@ const ROUTES: [method: string, path: string, body?: object][] = [
   ["POST", "/api/stripe/webhook"],
 ];
 
+const executionContext = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
+
 async function answersOf(url: string) {
   const api = apiOn(url);
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
   return await Promise.all(
     ROUTES.map(async ([method, path, body]) => {
-      const answer = await api.request(path, {
-        method,
-        headers,
-        ...(body && { body: JSON.stringify(body) }),
-      });
+      const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+      const answer = await api.request(path, request, {}, executionContext);
       const { code, error, request_id } = errorBody.parse(await answer.json());
       expect(request_id).toBe(answer.headers.get("x-request-id"));
       return { path, status: answer.status, code, error };

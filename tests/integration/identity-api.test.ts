@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
 import {
@@ -56,7 +57,7 @@ async function keyOf({ userId, call }: User) {
 
 const reveal = (call: Call, id: string) => call(`/keys/${id}/reveal`, {});
 
-test("after a second factor is verified, a session without it neither reveals nor revokes nor deletes", async () => {
+test("after a second factor is verified, a session without it changes nothing, but revokes a key", async () => {
   const email = address();
   const laptop = await signInNewUser(workers, email);
   const { id, key } = await keyOf(laptop);
@@ -75,8 +76,12 @@ test("after a second factor is verified, a session without it neither reveals no
   for (const { call } of [phone, single]) {
     const refusal = [403, "second_factor_required"];
     expect(await codeOf(reveal(call, id))).toEqual(refusal);
-    expect(await codeOf(call(`/keys/${id}/revoke`, {}))).toEqual(refusal);
+    expect(await codeOf(call("/keys", { name: "Another" }))).toEqual(refusal);
+    expect(await codeOf(call(`/keys/${id}/budgets`, { budgets: [] }, "PUT"))).toEqual(refusal);
     expect(await codeOf(call("/account", { email }, "DELETE"))).toEqual(refusal);
+    const other = (await laptop.auth.getSession()).data.session?.access_token ?? "";
+    const { session_id } = decodeJwt(other);
+    expect(await codeOf(call(`/account/sessions/${session_id}`, undefined, "DELETE"))).toEqual(refusal);
     expect((await call("/keys")).status, "what is not guarded goes on").toBe(200);
   }
   expect(revealedKey.parse(await (await reveal(confirmed, id)).json())).toEqual({ key });
@@ -89,6 +94,7 @@ test("after a second factor is verified, a session without it neither reveals no
   const removed = await phone.auth.mfa.unenroll({ factorId });
   if (removed.error) throw removed.error;
   expect((await reveal(single.call, id)).status, "the factor is gone").toBe(200);
+  expect((await single.call(`/keys/${id}/revoke`, {})).status).toBe(200);
 });
 
 test("a token that outlives its session reveals, invites and lists nothing", async () => {
@@ -97,7 +103,7 @@ test("a token that outlives its session reveals, invites and lists nothing", asy
   await user.auth.signOut({ scope: "local" });
   const refusal = [401, "unauthorized"];
   expect(await codeOf(reveal(user.call, id))).toEqual(refusal);
-  expect(await codeOf(user.call(`/keys/${id}/revoke`, {}))).toEqual(refusal);
+  expect(await codeOf(user.call("/keys", { name: "Another" }))).toEqual(refusal);
   expect(await codeOf(user.call("/account/invitations", { email: address() }))).toEqual(refusal);
   expect(await codeOf(user.call("/account/sessions"))).toEqual(refusal);
   expect(await codeOf(user.call(`/account/sessions/${crypto.randomUUID()}`, undefined, "DELETE"))).toEqual(
@@ -173,19 +179,20 @@ test("a deleted account signs in nowhere, owns no active key, and its address is
   expect(apiKeyList.parse(await (await again.call("/keys")).json())).toEqual([]);
 });
 
-test("while the provider is away nothing guarded happens, the rest goes on, and the log has no secret", async () => {
+test("while the provider is away nothing changes but a key that is revoked, the rest goes on, and the log has no secret", async () => {
   const email = address();
   const user = await signInNewUser(workers, email);
   const { id } = await keyOf(user);
   await workers.stopSupabase();
   const away = [503, "identity_unavailable"];
   expect(await codeOf(reveal(user.call, id))).toEqual(away);
-  expect(await codeOf(user.call(`/keys/${id}/revoke`, {}))).toEqual(away);
+  expect(await codeOf(user.call("/keys", { name: "Another" }))).toEqual(away);
   expect(await codeOf(user.call("/account/invitations", { email: address() }))).toEqual(away);
   expect(await codeOf(user.call("/account/sessions"))).toEqual(away);
   expect(await codeOf(user.call("/account", { email }, "DELETE"))).toEqual(away);
   const [key] = apiKeyList.parse(await (await user.call("/keys")).json());
   expect(key).toMatchObject({ id, status: "active" });
+  expect((await user.call(`/keys/${id}/revoke`, {})).status, "a leaked key need not wait").toBe(200);
 
   const logs = JSON.stringify(workers.logs());
   expect(logs).toContain("identity_unavailable");

@@ -13,7 +13,6 @@ import { rotateKey } from "#core/services/keys/rotate-key.ts";
 import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { noDirectory } from "#tests/support/no-directory.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import {
@@ -188,10 +187,7 @@ interface Living {
 /** An account at work while its keys are sealed anew: every key is rotated or revoked, and new ones are made. */
 async function liveThrough({ account, keys, keySecrets, living, revoked }: Living) {
   const { db } = server;
-  const caller = { token: "", assurance: "aal2", sessionId: null };
-  const directory = { ...noDirectory, findUser: () => Promise.resolve({ hasSecondFactor: false }) };
-  const outside = { metering: noMetering, directory, appOrigin: "" };
-  const ctx = { db, clock, requestId: "test", keySecrets, account, caller, ...outside };
+  const ctx = { db, clock, requestId: "test", keySecrets, account, metering: noMetering };
   const credit = { debit: "stripe:usd", credit: `account:${account.id}`, micros: 1, kind: "grant" } as const;
   await writeBatch(db, [transferOnce(db, { ...credit, source: `test:${account.id}`, at: 0 })]);
   for (const [at, { publicId, key }] of keys.slice(0, 30).entries()) {

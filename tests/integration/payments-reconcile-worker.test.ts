@@ -10,7 +10,7 @@ import { workerVariables } from "#scripts/local/local-workers.ts";
 import { localSecrets } from "#scripts/local/settings.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { balanceOf, openCheckout, openPlanCheckout, type Stage, startPayments } from "./payments-harness.ts";
-import { asCaller, keysOf, ONE_YEAR, reveal, tracesOf } from "./plan-purchase-support.ts";
+import { keysOf, ONE_YEAR, reveal, tracesOf } from "./plan-purchase-support.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-cron-"));
 let stage: Stage;
@@ -47,7 +47,7 @@ test("the deployed cron credits payments whose webhook was dropped, and retires 
   const [payer, buyer] = [await stage.newCustomer(), await stage.newCustomer()];
   await stage.control.pay(await openCheckout(payer, 50));
   const { id } = await createKey(payer, { name: "Old" });
-  await rotateKey(asCaller(payer), { id, overlapHours: 1 });
+  await rotateKey(payer, { id, overlapHours: 1 });
   await stage.control.deliveries("drop");
   await stage.control.pay(await openCheckout(payer));
   await stage.control.pay(await openPlanCheckout(buyer));

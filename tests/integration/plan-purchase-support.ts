@@ -2,20 +2,12 @@ import { and, eq } from "drizzle-orm";
 import { revealKey } from "#core/services/keys/reveal-key.ts";
 import { apiKeys, auditLog } from "#core/storage/schema/accounts.ts";
 import { planChanges, subscriptions } from "#core/storage/schema/plans.ts";
-import { noDirectory } from "#tests/support/no-directory.ts";
 import { type Customer, land, openPlanCheckout, type Stage, transfersOf } from "./payments-harness.ts";
 
 /** The same customer at another time. */
 export const at = (customer: Customer, time: string): Customer => ({
   ...customer,
   clock: { now: () => Date.parse(time) },
-});
-
-/** The same customer, signed in without a second factor. */
-export const asCaller = (customer: Customer) => ({
-  ...customer,
-  caller: { token: "token", assurance: "aal1", sessionId: null },
-  directory: { ...noDirectory, findUser: async () => ({ hasSecondFactor: false }) },
 });
 
 /** Buys a year and lands; for a stage that drops its webhooks. @returns the session. */
@@ -46,7 +38,7 @@ export async function keysOf({ db, account }: Customer) {
   }));
 }
 
-export const reveal = (customer: Customer, id: string) => revealKey(asCaller(customer), { id });
+export const reveal = (customer: Customer, id: string) => revealKey(customer, { id });
 
 /** What was written for what an account paid, counted. */
 export async function tracesOf(customer: Customer) {

@@ -14,6 +14,7 @@ const HOSTED_PROJECT = `
     id uuid primary key, user_id uuid not null, created_at timestamptz, updated_at timestamptz,
     factor_id uuid, aal text, not_after timestamptz, refreshed_at timestamp, user_agent text, ip inet, tag text
   );
+  create table auth.mfa_factors (id uuid primary key default gen_random_uuid(), user_id uuid not null, status text not null);
   create table auth.refresh_tokens (
     token text, session_id uuid references auth.sessions (id) on delete cascade
   );
@@ -123,6 +124,21 @@ it("ends a session of the caller's with its refresh tokens, once", async () => {
   expect(await refreshTokensOf(lost)).toBe(0);
   expect(await end(here, lost.id)).toBe(false);
   expect((await list(here)).map(({ id }) => id)).toEqual([here.id]);
+});
+
+it("ends another session of a user with a verified factor from a confirmed session only, and always itself", async () => {
+  const enrol = (userId: string, status: string) =>
+    postgres.query("insert into auth.mfa_factors (user_id, status) values ($1, $2)", [userId, status]);
+  const single = await session(undefined, { aal: "aal1" });
+  const confirmed = await session(single.userId, { aal: "aal2" });
+  const [lost, spare] = [await session(single.userId), await session(single.userId)];
+  await enrol(single.userId, "unverified");
+  expect(await end(single, spare.id)).toBe(true);
+  await enrol(single.userId, "verified");
+  await expect(end(single, lost.id)).rejects.toMatchObject({ code: "PT403" });
+  expect(await refreshTokensOf(lost)).toBe(1);
+  expect(await end(confirmed, lost.id)).toBe(true);
+  expect(await end(single, single.id)).toBe(true);
 });
 
 it("ends no session of another user", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { AuditAnswer } from "#core/contract/audit.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
-import { askedAbout, failure, provide, USER, withSecondFactor } from "./support/provider.ts";
+import { failure, provide, USER, withSecondFactor } from "./support/provider.ts";
 import { call, mint, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
 
 const api = testApi();
@@ -42,27 +42,35 @@ it("a second factor is recorded when it comes and when it goes, each once, by th
   expect(await told(plain)).toEqual([]);
   expect(await told(confirmed)).toEqual([]);
   await withSecondFactor(user.userId);
-  await Promise.all(Array.from({ length: 8 }, () => call(api, confirmed, "/api/keys")));
+  const change = (token: string) => call(api, token, "/api/payment/create-payment-link", { body: {} });
+  await Promise.all(Array.from({ length: 8 }, () => change(confirmed)));
   for (const token of [plain, confirmed]) expect(await told(token)).toEqual(["mfa.enabled"]);
   await provide(user.userId, {});
+  await Promise.all(Array.from({ length: 8 }, () => change(plain)));
   for (const token of [plain, confirmed]) expect(await told(token)).toEqual(["mfa.disabled", "mfa.enabled"]);
 });
 
-it("while the token agrees with what is known, the provider is not asked", async () => {
+it("the renewed token of a session that enrolled a factor has it recorded at its first read", async () => {
   const user = await newUser();
-  await Promise.all([told(user.token), told(user.token)]);
-  expect(await askedAbout(user.userId)).toEqual([]);
+  const session = { session_id: crypto.randomUUID() };
+  expect(await told(await tokenOf(user, session))).toEqual([]);
   await withSecondFactor(user.userId);
-  const confirmed = await tokenOf(user, { aal: "aal2" });
-  for (let each = 0; each < 3; each += 1) await told(confirmed);
-  expect((await askedAbout(user.userId)).map(({ name }) => name)).toEqual([USER]);
+  expect(await told(await tokenOf(user, { ...session, aal: "aal2" }))).toEqual(["mfa.enabled"]);
+  await provide(user.userId, {});
+  expect(await told(await tokenOf(user, session))).toEqual(["mfa.disabled", "mfa.enabled"]);
 });
 
-it("a provider that fails holds nothing up: the next request asks again", async () => {
+it("a provider that fails holds nothing up, and is asked again a minute later", async () => {
   const user = await newUser();
   const confirmed = await tokenOf(user, { aal: "aal2" });
   await provide(user.userId, { [USER]: failure(500, "unexpected_failure") });
-  expect(await told(confirmed)).toEqual([]);
+  let now = Date.now();
+  const later = testApi({ clock: { now: () => now } });
+  const actions = async () =>
+    (await (await call(later, confirmed, "/api/audit?kind=access")).json<AuditAnswer>()).items.length;
+  expect(await actions()).toBe(0);
   await withSecondFactor(user.userId);
-  expect(await told(confirmed)).toEqual(["mfa.enabled"]);
+  expect(await actions()).toBe(0);
+  now += 60_000;
+  expect(await actions()).toBe(1);
 });

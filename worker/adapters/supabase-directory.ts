@@ -18,12 +18,12 @@ export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDi
   const ask = (request: SupabaseRequest) => askSupabase(supabaseUrl, request);
   const asUser = async (token: string, request: Omit<SupabaseRequest, "key" | "token">) => {
     const answer = await ask({ ...request, key: publishableKey, token });
-    if (!answer.ok) throw isSessionOver(answer) ? sessionOver() : unexpected(answer);
+    if (!answer.ok) throw userRefusal(answer);
     return answer;
   };
   return {
-    findUser: async (token) => {
-      const answer = await asUser(token, { method: "GET", path: "/auth/v1/user" });
+    findUser: async (token, options) => {
+      const answer = await asUser(token, { method: "GET", path: "/auth/v1/user", ...options });
       return bodyOf(answer, liveUser);
     },
     async invite(email, redirectTo) {
@@ -70,7 +70,13 @@ const SESSION_OVER =
 const isSessionOver = ({ status, code }: SupabaseAnswer) =>
   (status === 401 || status === 403) && SESSION_OVER.test(code);
 
-const sessionOver = () => new DomainError("unauthorized", "Your session has ended. Please sign in again.");
+function userRefusal(answer: SupabaseAnswer): DomainError {
+  if (isSessionOver(answer))
+    return new DomainError("unauthorized", "Your session has ended. Please sign in again.");
+  return answer.code === "PT403"
+    ? new DomainError("second_factor_required", "Confirm with your authenticator app first.")
+    : unexpected(answer);
+}
 
 const TRY_MAIL_AGAIN_S = 60;
 

@@ -77,7 +77,7 @@ export const unexpected = ({ of, status, code }: SupabaseAnswer) =>
 const unavailable = (fact: string, cause?: unknown) =>
   new DomainError(
     "identity_unavailable",
-    "The sign-in service does not answer. Please try again shortly.",
+    "We can't reach the sign-in service right now, so nothing was changed. Please try again in a minute.",
     {},
     new Error(fact, { cause }),
   );

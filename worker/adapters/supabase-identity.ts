@@ -23,13 +23,17 @@ interface SupabaseIdentityConfig {
   clock: Clock;
 }
 
+/** The provider reads it as no session. */
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
+
 /** The claims of a hosted project's access token that we rely on. */
 const accessTokenClaims = z.object({
   sub: z.uuid(),
   role: z.literal("authenticated"),
   email: z.string().max(320).default(""),
   aal: z.string().default("aal1"),
-  session_id: z.string().nullable().default(null),
+  /** Without one nothing tells whether its session still lives, and the provider checks none. */
+  session_id: z.uuid().refine((id) => id !== NIL_UUID),
   iat: z.number().default(0),
 });
 

@@ -1,17 +1,23 @@
 import { z } from "zod";
 import type { LiveUser, UserSession } from "#core/ports.ts";
 
-/** `GET /auth/v1/user`. A factor of any kind counts, also of one that is not offered here. */
-export const liveUser = z
-  .object({ id: z.uuid(), factors: z.array(z.object({ status: z.string() })).nullish() })
-  .transform(
-    ({ factors }): LiveUser => ({
-      hasSecondFactor: (factors ?? []).some(({ status }) => status === "verified"),
-    }),
-  );
-
 /** With an offset, and microseconds, as PostgreSQL writes it. */
 const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+/** `GET /auth/v1/user`. A factor of any kind counts, also of one that is not offered here. */
+export const liveUser = z
+  .object({
+    id: z.uuid(),
+    factors: z.array(z.object({ status: z.string() })).nullish(),
+    banned_until: timestamp.nullish(),
+  })
+  .transform(
+    ({ id, factors, banned_until }): LiveUser => ({
+      id,
+      hasSecondFactor: (factors ?? []).some(({ status }) => status === "verified"),
+      bannedUntil: banned_until ?? null,
+    }),
+  );
 
 /** The rows of `active_sessions` (supabase/migrations). */
 export const sessionRows = z.array(

@@ -3,6 +3,7 @@ import type { AccountContext, CallerContext, ServiceContext } from "#core/servic
 import type { LiveMeteringContext } from "#core/services/gateway/context.ts";
 import type { HealthContext } from "#core/services/health/context.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
+import type { SessionChecks } from "#core/services/identity/session-checks.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
 import type { NotificationsContext } from "#core/services/notifications/context.ts";
 import type { PaymentsContext } from "#core/services/payments/context.ts";
@@ -42,6 +43,7 @@ type RequestContext = ServiceContext &
 
 interface RequestVariables {
   identity: Identity;
+  sessionChecks: SessionChecks;
   limits: RequestLimits;
 }
 

@@ -17,7 +17,7 @@ export interface AccessClaims {
   email: string;
   /** Authenticator assurance level from the verified token: `aal1` or `aal2`. */
   assurance: string;
-  sessionId: string | null;
+  sessionId: string;
   /** Epoch milliseconds. */
   issuedAt: number;
 }
@@ -32,8 +32,11 @@ export interface Identity {
 
 /** The live user behind an access token: what the token itself cannot tell, or no longer tells. */
 export interface LiveUser {
+  id: string;
   /** Whether a verified second factor is enrolled now. */
   hasSecondFactor: boolean;
+  /** Epoch ms; null when the user is not banned. Older providers still find a banned user. */
+  bannedUntil: number | null;
 }
 
 /** A place where a user is signed in, as the provider tells it. */
@@ -53,7 +56,8 @@ export interface UserSession {
  * is handed over, `unauthorized` when its session has ended.
  */
 export interface UserDirectory {
-  findUser(accessToken: string): Promise<LiveUser>;
+  /** @param options.timeoutMs the longest wait; the provider's own limit unless given. */
+  findUser(accessToken: string, options?: { timeoutMs?: number }): Promise<LiveUser>;
   /**
    * Mails an invitation that leads to `redirectTo`, unless the address was mailed one just now.
    * @returns `exists`, and mails nothing, when the address has an account.

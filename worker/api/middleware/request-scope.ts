@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
+import { SessionChecks } from "#core/services/identity/session-checks.ts";
 import type { Database } from "#core/storage/database.ts";
 import { logRequest } from "#worker/log.ts";
 import { requestIdFrom } from "#worker/request-id.ts";
@@ -41,12 +42,14 @@ function logUntold(c: Context, times: { requestId: string; startedAt: number; no
  * Gives each request its id and its context. The id is always ours, drawn by web or here: a client's own could
  * collide with or imitate another's in the audit log.
  */
-export const requestScope = ({ identity, limits, openDatabase, ...outside }: ApiDependencies) =>
-  createMiddleware<RequestEnv>(async (c, next) => {
+export const requestScope = ({ identity, limits, openDatabase, ...outside }: ApiDependencies) => {
+  const sessionChecks = new SessionChecks(outside);
+  return createMiddleware<RequestEnv>(async (c, next) => {
     const requestId = requestIdFrom(c.req.raw.headers);
     const startedAt = outside.clock.now();
     c.set("identity", identity);
     c.set("limits", limits);
+    c.set("sessionChecks", sessionChecks);
     c.set("ctx", scopeOf(outside, openDatabase, { request: c.req.raw, requestId }));
     // Before there is an answer: on one that is there, each header would have it made anew.
     c.header("x-request-id", requestId);
@@ -54,3 +57,4 @@ export const requestScope = ({ identity, limits, openDatabase, ...outside }: Api
     await next();
     logUntold(c, { requestId, startedAt, now: outside.clock.now() });
   });
+};

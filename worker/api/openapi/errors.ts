@@ -18,28 +18,44 @@ const TOO_MANY: Reasons = {
 };
 const OF_CREDENTIAL: Record<Credential, Reasons> = {
   session: {
-    unauthorized: "The access token is missing, wrong or expired",
+    unauthorized: "The access token is missing, wrong or expired, or its session has ended",
     account_closed: "The account is closed",
     ...TOO_MANY,
     database_unavailable: "The database does not answer. Try again shortly",
-    identity_unavailable: "Sign-in cannot be checked right now. Try again shortly",
+    identity_unavailable: "The sign-in service can't be reached. Changes need it; try again in a minute",
   },
   key: { service_unavailable: "The service is not available right now. Try again shortly" },
   signature: { database_unavailable: "The database does not answer" },
   none: TOO_MANY,
 };
+/** Any method but GET. */
+const OF_CHANGE: Reasons = {
+  second_factor_required:
+    "Your account has two-factor authentication on, and this session wasn't confirmed with your authenticator app",
+};
 const OF_INPUT: Reasons = { invalid_request: "The input breaks a rule; `field` names where, `error` which" };
 const OF_BODY: Reasons = { payload_too_large: "The body has more bytes than are read" };
 
 /** What may happen to each request of a signed-in user, whatever it asks. */
-export const COMMON_ERRORS = described({ ...OF_INPUT, ...OF_CREDENTIAL.session, ...OF_BODY, ...ANY });
+export const COMMON_ERRORS = described({
+  ...OF_INPUT,
+  ...OF_CREDENTIAL.session,
+  ...OF_CHANGE,
+  ...OF_BODY,
+  ...ANY,
+});
 
 /** Everything that may happen to a request, its own reasons first. */
-export function errorsOf({ errors, credential, query, body }: Operation): DescribedError[] {
+export function errorsOf(operation: Operation): DescribedError[] {
+  const { errors, credential, query, body } = operation;
+  const change = needsSecondFactor(operation) ? OF_CHANGE : {};
   const input = (query ?? body) ? OF_INPUT : {};
-  const common = { ...input, ...OF_CREDENTIAL[credential], ...(body ? OF_BODY : {}), ...ANY };
+  const common = { ...input, ...OF_CREDENTIAL[credential], ...change, ...(body ? OF_BODY : {}), ...ANY };
   return described({ ...errors, ...withoutThoseIn(errors, common) }, credential);
 }
+
+const needsSecondFactor = ({ credential, method, checkedLikeReads }: Operation) =>
+  credential === "session" && method !== "get" && !checkedLikeReads;
 
 /** Those that only this operation may end with. */
 export const ownErrorsOf = ({ errors = {}, credential }: Operation): DescribedError[] =>

@@ -39,6 +39,8 @@ export interface Operation {
   /** Sentences in Markdown. */
   description: string;
   credential: Credential;
+  /** A change that needs no second factor and works while the sign-in service is away. */
+  checkedLikeReads?: true;
   /** Those of the path. */
   parameters?: Record<string, { description: string; example: string }>;
   query?: z.ZodObject;

@@ -1,7 +1,8 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { invitationRequest } from "#core/contract/identity.ts";
 import { completionRequest } from "#core/contract/payments.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
+import type { SessionCaller } from "#core/services/identity/session-checks.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { getRunway } from "#core/services/runway/get-runway.ts";
@@ -9,8 +10,12 @@ import { endSession } from "#core/services/sessions/end-session.ts";
 import { listSessions } from "#core/services/sessions/list-sessions.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
+import { checkedLikeReads, signedIn } from "../middleware/signed-in.ts";
 import { jsonBody } from "../validation.ts";
+
+/** Signing oneself out never needs more than the session itself. */
+const isOwnSession = (c: Context, { sessionId }: SessionCaller) =>
+  c.req.path.endsWith(`/sessions/${sessionId}`);
 
 export const accountRoutes = new Hono<SignedInEnv>()
   .use(signedIn)
@@ -24,4 +29,6 @@ export const accountRoutes = new Hono<SignedInEnv>()
     c.json(await inviteUser(c.var.ctx, c.req.valid("json")), 202),
   )
   .get("/sessions", async (c) => c.json(await listSessions(c.var.ctx)))
-  .delete("/sessions/:id", async (c) => c.json(await endSession(c.var.ctx, { id: c.req.param("id") })));
+  .delete("/sessions/:id", checkedLikeReads(isOwnSession), async (c) =>
+    c.json(await endSession(c.var.ctx, { id: c.req.param("id") })),
+  );

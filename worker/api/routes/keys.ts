@@ -10,7 +10,7 @@ import { rotateKey } from "#core/services/keys/rotate-key.ts";
 import { setBudgets } from "#core/services/keys/set-budgets.ts";
 import { tryBudgets } from "#core/services/keys/try-budgets.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
+import { checkedLikeReads, signedIn } from "../middleware/signed-in.ts";
 import { jsonBody } from "../validation.ts";
 
 export const keyRoutes = new Hono<SignedInEnv>()
@@ -38,4 +38,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
     c.json(await tryBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
   )
   .post("/:id/reveal", async (c) => c.json(await revealKey(c.var.ctx, { id: c.req.param("id") })))
-  .post("/:id/revoke", async (c) => c.json(await revokeKey(c.var.ctx, { id: c.req.param("id") })));
+  // A leaked key must be revocable with whatever session its owner has.
+  .post("/:id/revoke", checkedLikeReads(), async (c) =>
+    c.json(await revokeKey(c.var.ctx, { id: c.req.param("id") })),
+  );

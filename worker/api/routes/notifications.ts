@@ -8,7 +8,7 @@ import {
   getNotificationSettings,
 } from "#core/services/notifications/settings.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { signedIn } from "../middleware/signed-in.ts";
+import { checkedLikeReads, signedIn } from "../middleware/signed-in.ts";
 import { jsonBody, queryString } from "../validation.ts";
 
 export const notificationRoutes = new Hono<SignedInEnv>()
@@ -16,10 +16,12 @@ export const notificationRoutes = new Hono<SignedInEnv>()
   .get("/", queryString(pageQuery), async (c) =>
     c.json(await listNotifications(c.var.ctx, c.req.valid("query"))),
   )
-  .post("/read", jsonBody(markAllReadRequest), async (c) =>
+  .post("/read", checkedLikeReads(), jsonBody(markAllReadRequest), async (c) =>
     c.json(await markReadUpTo(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/:id/read", async (c) => c.json(await markOneRead(c.var.ctx, { id: c.req.param("id") })))
+  .post("/:id/read", checkedLikeReads(), async (c) =>
+    c.json(await markOneRead(c.var.ctx, { id: c.req.param("id") })),
+  )
   .get("/settings", async (c) => c.json(await getNotificationSettings(c.var.ctx)))
   .patch("/settings", jsonBody(notificationSettingRequest), async (c) =>
     c.json(await changeNotificationSettings(c.var.ctx, c.req.valid("json"))),

@@ -37,7 +37,7 @@ export interface Caller {
   token: string;
   /** `aal1` or `aal2`: whether a second factor was confirmed in this session. */
   assurance: string;
-  sessionId: string | null;
+  sessionId: string;
 }
 
 /** For use cases that depend on how the account is signed in, not only on which it is. */

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
@@ -27,6 +27,10 @@ export const isOpen = (accountId: number) =>
 
 export async function isClosed(db: Database, accountId: number): Promise<boolean> {
   return (await db.$count(accounts, and(eq(accounts.id, accountId), isNull(accounts.closedAt)))) === 0;
+}
+
+export async function isClosedUser(db: Database, userId: string): Promise<boolean> {
+  return (await db.$count(accounts, and(eq(accounts.userId, userId), isNotNull(accounts.closedAt)))) > 0;
 }
 
 /** Who was invited longer ago comes for reasons of their own. */

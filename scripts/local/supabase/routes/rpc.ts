@@ -4,6 +4,7 @@ import { identifyCaller } from "../access-token.ts";
 import type { Caller, SupabaseContext } from "../context.ts";
 import { DataFailure, invalidJwt } from "../data-errors.ts";
 import { AuthFailure } from "../errors.ts";
+import { factorsOf } from "../factors.ts";
 import { projectKeyRequired } from "../project-key-required.ts";
 import { roleOf } from "../project-keys.ts";
 import { activeSessions, endOwnSession } from "../session-list.ts";
@@ -17,8 +18,10 @@ export function rpcRoutes(ctx: SupabaseContext) {
       return c.json(await activeSessions(ctx, userId));
     })
     .post("/end_session", async (c) => {
-      const { userId } = await requireDataCaller(ctx, c, "end_session");
-      return c.json(await endOwnSession(ctx, userId, await readSessionId(c)));
+      const caller = await requireDataCaller(ctx, c, "end_session");
+      const sessionId = await readSessionId(c);
+      requireSecondFactor(ctx, caller, sessionId);
+      return c.json(await endOwnSession(ctx, caller.userId, sessionId));
     })
     .onError((error) => {
       if (error instanceof DataFailure) return error.answer();
@@ -38,6 +41,13 @@ async function requireDataCaller(ctx: SupabaseContext, c: Context, name: string)
     if (!(error instanceof AuthFailure)) throw error;
     throw error.code === "bad_jwt" ? invalidJwt() : new DataFailure(401, "PT401", "The session has ended.");
   }
+}
+
+/** Whoever ends a session other than this one must have confirmed the second factor, if there is one. */
+function requireSecondFactor(ctx: SupabaseContext, caller: Caller, sessionId: string | null): void {
+  const enrolled = factorsOf(ctx.store, caller.userId).some(({ status }) => status === "verified");
+  if (!enrolled || caller.assurance === "aal2" || sessionId === caller.sessionId) return;
+  throw new DataFailure(403, "PT403", "Confirm with your authenticator app first.");
 }
 
 const endSessionArguments = z.object({ session_id: z.string().max(64).nullable() });

@@ -58,7 +58,7 @@ export const accountOperations: Operation[] = [
     method: "delete",
     path: "/api/account/sessions/{id}",
     summary: "End a session",
-    description: "Signs the account out at one place.",
+    description: "Signs the account out at one place. A session can always end itself.",
     credential,
     parameters: { id: { description: "`id` of a session", example: SESSION_ID } },
     answer: { status: 200, schema: endedSession, example: { id: SESSION_ID, status: "ended" } },
@@ -74,8 +74,5 @@ export const accountOperations: Operation[] = [
     credential,
     body: { schema: accountDeletionRequest, example: { email: "you@example.com" } },
     answer: { status: 200, schema: accountDeletion, example: { status: "deleted" } },
-    errors: {
-      second_factor_required: "The session was not confirmed with the authenticator app of its user",
-    },
   },
 ];

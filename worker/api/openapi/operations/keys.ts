@@ -15,7 +15,6 @@ const group = "API keys";
 const credential = "session";
 const parameters = { id: { description: "Id of an API key", example: KEY_ID } };
 const NOT_FOUND = "There is no such API key in your account";
-const SECOND_FACTOR = "The session was not confirmed with the authenticator app of its user";
 
 export const keyOperations: Operation[] = [
   {
@@ -126,7 +125,6 @@ export const keyOperations: Operation[] = [
     parameters,
     answer: { status: 200, schema: revealedKey, example: { key: FULL_KEY } },
     errors: {
-      second_factor_required: SECOND_FACTOR,
       not_found: NOT_FOUND,
       key_revoked: "A revoked key is stored nowhere any more",
       rate_limited: "Too many reveals in a short time",
@@ -144,7 +142,6 @@ export const keyOperations: Operation[] = [
     body: { schema: rotateKeyRequest, example: { overlap_hours: 24 } },
     answer: { status: 201, schema: apiKey, example: { ...KEY, key: FULL_KEY, last_used: null } },
     errors: {
-      second_factor_required: SECOND_FACTOR,
       not_found: NOT_FOUND,
       key_revoked: "The key is revoked",
       key_not_rotatable: "The key has expired, or was rotated already",
@@ -162,6 +159,7 @@ export const keyOperations: Operation[] = [
     credential,
     parameters,
     answer: { status: 200, schema: revokedKey, example: REVOKED_KEY },
-    errors: { second_factor_required: SECOND_FACTOR, not_found: NOT_FOUND },
+    checkedLikeReads: true,
+    errors: { not_found: NOT_FOUND },
   },
 ];

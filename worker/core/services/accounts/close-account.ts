@@ -4,24 +4,20 @@ import type { AccountContext, CallerContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import type { IdentityContext } from "#core/services/identity/context.ts";
-import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
 import type { KeysContext } from "#core/services/keys/context.ts";
-import { isClosed } from "#core/storage/accounts.ts";
 import { closeAccountOf } from "#core/storage/close-account.ts";
 
 /**
  * Deletes the account for good: revokes its keys, closes it, then deletes the provider's user. Its ledger stays.
  *
- * Each step may be repeated: of an account whose closing broke off, the same request finishes the deletion. That one
- * asks for no second factor, since whoever closed the account had it, and the user may be gone already.
- * @throws DomainError `invalid_request` unless `email` is the account's own address; what `requireSecondFactor` throws.
+ * Each step may be repeated: of an account whose closing broke off, the same request finishes the deletion.
+ * @throws DomainError `invalid_request` unless `email` is the account's own address; `identity_unavailable`.
  */
 export async function closeAccount(
   ctx: AccountContext & CallerContext & IdentityContext & KeysContext & MeteringContext,
   { email }: { email: string },
 ): Promise<AccountDeletion> {
   const { db, account, clock, directory, requestId } = ctx;
-  if (!(await isClosed(db, account.id))) await requireSecondFactor(ctx);
   if (email.toLowerCase() !== account.email.toLowerCase()) throw notTheAddress();
   const entry = { accountId: account.id, action: "account.closed", subject: account.userId } as const;
   await closeAccountOf(db, { ...entry, requestId, at: clock.now() });

@@ -2,13 +2,19 @@ import { accountClosed } from "#core/domain/errors.ts";
 import type { AccessClaims } from "#core/ports.ts";
 import type { Account, ServiceContext } from "#core/services/context.ts";
 import { pseudonymOf } from "#core/services/invitations/pseudonym.ts";
-import { type AccountRow, changeEmailOf, findAccountOfUser, saveAccount } from "#core/storage/accounts.ts";
+import {
+  type AccountRow,
+  changeEmailOf,
+  findAccountOfUser,
+  isClosedUser,
+  saveAccount,
+} from "#core/storage/accounts.ts";
 
 type User = Pick<AccessClaims, "userId" | "email"> & Partial<Pick<AccessClaims, "sessionId" | "issuedAt">>;
 
 interface Found {
   account: Account;
-  /** Whether the session that asked for it was seen before; of one that has no id nothing is known. */
+  /** Whether the session that asked for it was seen before. */
   sessionSeen: boolean;
   /** Whether it had a second factor when the provider was asked last; null of a closed one. */
   secondFactor: boolean | null;
@@ -37,6 +43,11 @@ export async function findSessionEvenClosed(ctx: ServiceContext, user: User): Pr
   if (closedAt !== null) return { account, sessionSeen: true, secondFactor: null };
   return { account, sessionSeen, secondFactor };
 }
+
+export const hasClosedAccount = (
+  { db }: ServiceContext,
+  { userId }: Pick<User, "userId">,
+): Promise<boolean> => isClosedUser(db, userId);
 
 const accountOf = ({ userId, email }: User, id: number): Account => ({ userId, email, id });
 

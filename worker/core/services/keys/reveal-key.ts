@@ -1,8 +1,6 @@
 import { notFound, rateLimited } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext, CallerContext } from "#core/services/context.ts";
-import type { IdentityContext } from "#core/services/identity/context.ts";
-import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
+import type { AccountContext } from "#core/services/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
 import { findKey } from "#core/storage/keys.ts";
 import type { KeysContext } from "./context.ts";
@@ -15,15 +13,13 @@ const REVEAL_WINDOW_MS = 60_000;
 /**
  * The full key. Written to the audit log before the key is opened.
  * @throws DomainError `not_found` also for another account's key; `key_revoked`;
- *   `rate_limited` after `MAX_REVEALS` reveals of the account's keys in any 60 seconds; what
- *   `requireSecondFactor` throws.
+ *   `rate_limited` after `MAX_REVEALS` reveals of the account's keys in any 60 seconds.
  * @throws Error when the stored key does not open: altered, moved, or sealed under another secret.
  */
 export async function revealKey(
-  ctx: AccountContext & CallerContext & IdentityContext & KeysContext,
+  ctx: AccountContext & KeysContext,
   { id }: { id: string },
 ): Promise<{ key: string }> {
-  await requireSecondFactor(ctx);
   const { db, account, keySecrets } = ctx;
   const row = await findKey(db, account.id, id);
   if (row === null) throw notFound("API key");

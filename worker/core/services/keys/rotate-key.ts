@@ -3,11 +3,9 @@ import { isTestKey } from "#core/domain/api-key.ts";
 import { DomainError, notFound } from "#core/domain/errors.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext, CallerContext } from "#core/services/context.ts";
+import type { AccountContext } from "#core/services/context.ts";
 import type { MeteringContext } from "#core/services/gateway/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
-import type { IdentityContext } from "#core/services/identity/context.ts";
-import { requireSecondFactor } from "#core/services/identity/require-second-factor.ts";
 import { rotateKeyOf } from "#core/storage/key-rotation.ts";
 import { type ApiKeyRow, findKey } from "#core/storage/keys.ts";
 import type { KeysContext } from "./context.ts";
@@ -24,13 +22,12 @@ const MAX_ACTIVE_WITH_OVERLAPS = 2 * MAX_ACTIVE_KEYS;
  * Makes a new key in place of an old one, which works on for `overlapHours`, or is revoked at once when that is 0.
  * The answer holds the new key in full; it has the old one's name, expiry, plan and budgets. Needs no balance.
  * @throws DomainError `not_found` also for another account's key; `key_revoked`; `key_not_rotatable` for an expired key
- *   or one that was rotated; `key_limit_reached`; what `requireSecondFactor` throws.
+ *   or one that was rotated; `key_limit_reached`.
  */
 export async function rotateKey(
-  ctx: AccountContext & CallerContext & IdentityContext & KeysContext & MeteringContext,
+  ctx: AccountContext & KeysContext & MeteringContext,
   { id, overlapHours }: { id: string; overlapHours: number },
 ): Promise<ApiKey> {
-  await requireSecondFactor(ctx);
   const { db, account } = ctx;
   const stamp = auditStamp(ctx, account.id);
   const { at } = stamp;

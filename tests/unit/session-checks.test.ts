@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
+import type { UserDirectory } from "#core/ports.ts";
+import { CHECKED_FOR_MS, SessionChecks } from "#core/services/identity/session-checks.ts";
+import { noDirectory } from "#tests/support/no-directory.ts";
+
+const caller = { userId: "user", sessionId: "session", assurance: "aal1", token: "token" };
+const alive = { id: "user", hasSecondFactor: false, bannedUntil: null };
+
+/** A provider and a clock that a test controls. */
+function world() {
+  const state = { now: 1_000_000, ended: false, away: false, asked: [] as number[] };
+  const refuse = (code: ErrorCode) => Promise.reject(new DomainError(code, "refused"));
+  const directory: UserDirectory = {
+    ...noDirectory,
+    findUser() {
+      state.asked.push(state.now);
+      if (state.away) return refuse("identity_unavailable");
+      return state.ended ? refuse("unauthorized") : Promise.resolve(alive);
+    },
+  };
+  const checks = new SessionChecks({ directory, clock: { now: () => state.now } });
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => "passes" as const,
+      (error: unknown) => (error instanceof DomainError ? error.code : "unexpected"),
+    );
+  return {
+    state,
+    read: (as = caller) => outcome(checks.recent(as, () => undefined)),
+    change: (as = caller) => outcome(checks.confirm(as)),
+  };
+}
+
+test("a read asks once a minute, and stops within a minute of the session's end", async () => {
+  const { state, read } = world();
+  expect(await read()).toBe("passes");
+  state.ended = true;
+  state.now += CHECKED_FOR_MS - 1;
+  expect([await read(), state.asked.length]).toEqual(["passes", 1]);
+  state.now += 1;
+  expect([await read(), await read()]).toEqual(["unauthorized", "unauthorized"]);
+});
+
+test("reads go on while the provider is away, asking once a minute, and stop once it is back", async () => {
+  const { state, read, change } = world();
+  state.away = true;
+  for (let second = 0; second < 120; second += 10) {
+    expect(await read()).toBe("passes");
+    state.now += 10_000;
+  }
+  expect(state.asked).toHaveLength(2);
+  expect(await change()).toBe("identity_unavailable");
+  Object.assign(state, { away: false, ended: true });
+  expect(await change()).toBe("unauthorized");
+  expect(await read(), "the refused change is remembered").toBe("unauthorized");
+});
+
+test("reads that arrive together share one check, also its refusal", async () => {
+  const { state, read } = world();
+  expect(await Promise.all(Array.from({ length: 20 }, () => read()))).toEqual(Array(20).fill("passes"));
+  expect(state.asked).toHaveLength(1);
+  Object.assign(state, { ended: true, now: state.now + CHECKED_FOR_MS });
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, () => read())))).toEqual(
+    new Set(["unauthorized"]),
+  );
+});
+
+test("no session passes by the check of another: not by its id alone, and not by an earlier assurance", async () => {
+  const { state, read } = world();
+  await read();
+  state.ended = true;
+  expect(await read({ ...caller, userId: "somebody else" })).toBe("unauthorized");
+  expect(await read({ ...caller, sessionId: "another" })).toBe("unauthorized");
+  expect(await read({ ...caller, assurance: "aal2" })).toBe("unauthorized");
+});
+
+test("however many sessions come, the oldest is forgotten and checked anew", async () => {
+  const { state, read } = world();
+  await read();
+  for (let index = 0; index < 10_000; index += 1) await read({ ...caller, sessionId: `s${index}` });
+  state.asked.length = 0;
+  state.ended = true;
+  expect(await read({ ...caller, sessionId: "s9999" })).toBe("passes");
+  expect(await read()).toBe("unauthorized");
+});
+
+test("whatever happens in whatever order, an ended session changes nothing and reads for a minute at most", async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: 90_000 }) }),
+    fc.record({ do: fc.constantFrom("read", "change", "away", "back", "end") }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const { state, read, change } = world();
+      /** Since when the session has been over and the provider there to say so. */
+      let knowable: number | null = null;
+      for (const each of steps) {
+        if (each.do === "wait" && "ms" in each) state.now += each.ms;
+        if (each.do === "away") state.away = true;
+        if (each.do === "back") state.away = false;
+        if (each.do === "end") state.ended = true;
+        knowable = state.ended && !state.away ? (knowable ?? state.now) : null;
+        if (each.do === "change")
+          expect(await change()).toBe(
+            state.away ? "identity_unavailable" : state.ended ? "unauthorized" : "passes",
+          );
+        if (each.do !== "read") continue;
+        const outcome = await read();
+        if (!state.ended || state.away) expect(outcome).toBe("passes");
+        if (knowable !== null && state.now - knowable >= CHECKED_FOR_MS) expect(outcome).toBe("unauthorized");
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,244 @@
+import { eq, inArray } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { accounts, apiKeys, auditLog, keyBudgets } from "#core/storage/schema/accounts.ts";
+import { checkoutOrders, ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import {
+  knownPlaces,
+  notificationSettings,
+  notifications,
+  seenSessions,
+} from "#core/storage/schema/notifications.ts";
+import { isCheckedLikeReads } from "#worker/api/middleware/signed-in.ts";
+import { furnish } from "./support/belongings.ts";
+import { expectErrors } from "./support/expected-errors.ts";
+import { askedAbout, END_SESSION, failure, provide, USER, withSecondFactor } from "./support/provider.ts";
+import {
+  awayDirectory,
+  call,
+  errorOf,
+  mint,
+  newUser,
+  openTestDatabase,
+  type TestApi,
+  type TestUser,
+  testApi,
+} from "./support/test-api.ts";
+
+/** Routes whose changes go by the rules for reads, and why. A route that is added is guarded until it stands here. */
+const EXCEPTIONS: Record<string, string> = {
+  "POST /api/keys/:id/revoke": "a leaked key must be revocable at once, whatever the session",
+  "POST /api/notifications/read": "marking as read changes nothing that matters",
+  "POST /api/notifications/:id/read": "marking as read changes nothing that matters",
+  "DELETE /api/account/sessions/:id": "signing oneself out; another session's end is guarded, see below",
+};
+
+/** Bodies with which each route would change something. */
+const BODIES: Record<string, unknown> = {
+  "POST /api/keys": { name: "Second" },
+  "PATCH /api/keys/:id": { disabled: true, expires_at: null, allowed_origins: ["https://evil.example"] },
+  "PUT /api/keys/:id/budgets": { budgets: [] },
+  "POST /api/keys/:id/budgets/trial": { budgets: [] },
+  "POST /api/keys/:id/rotate": { overlap_hours: 1 },
+  "PATCH /api/notifications/settings": { kind: "new_sign_in", by_mail: false, in_app: false },
+  "POST /api/account/invitations": { email: "guest@example.com" },
+  "POST /api/payment/create-payment-link": { amount: 25, product: "balance" },
+};
+
+const SIGNED = "POST /api/stripe/webhook";
+
+/** The router's own list; `/v1` is a key's. */
+const routesOf = (api: TestApi) =>
+  api.routes.filter(({ method, path }) => !["ALL", "GET"].includes(method) && path.startsWith("/api/"));
+const changes = [...new Set(routesOf(testApi()).map(({ method, path }) => `${method} ${path}`))].filter(
+  (route) => route !== SIGNED,
+);
+const guarded = changes.filter(
+  (route) => !(route in EXCEPTIONS) || route === "DELETE /api/account/sessions/:id",
+);
+
+async function scene() {
+  const [user, api] = [await newUser(), testApi()];
+  const { key, notificationId, sessionId } = await furnish(api, user);
+  const ids: Record<string, string> = { keys: key.id, notifications: notificationId };
+  await call(api, user.token, `/api/keys/${key.id}/budgets`, {
+    method: "PUT",
+    body: { budgets: [{ period: "day", amount: 5 }] },
+  });
+  const send = (through: TestApi, token: string, route: string) => {
+    const [method = "", path = ""] = route.split(" ");
+    const id = ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
+    const about = { session_id: sessionId, email: user.email, up_to: notificationId };
+    const body = BODIES[route] ?? (route.endsWith("/revoke") ? undefined : about);
+    return call(through, token, path.replace(":id", id), { method, body });
+  };
+  return { user, send };
+}
+
+/** Everything the database holds of the account, and what the provider was asked to change. */
+async function everythingOf({ account, userId }: TestUser) {
+  const db = openTestDatabase();
+  const ofAccount = [apiKeys, auditLog, checkoutOrders, notifications, notificationSettings] as const;
+  const keys = db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, account.id));
+  const asked = (await askedAbout(userId)).map(({ name }) => name).filter((name) => name !== USER);
+  return [
+    asked,
+    await db.select().from(accounts).where(eq(accounts.id, account.id)),
+    await db.select().from(keyBudgets).where(inArray(keyBudgets.keyId, keys)),
+    await db
+      .select()
+      .from(ledgerTransfers)
+      .where(eq(ledgerTransfers.credit, `account:${account.id}`)),
+    ...(await Promise.all(
+      [...ofAccount, seenSessions, knownPlaces].map((table) =>
+        db.select().from(table).where(eq(table.accountId, account.id)),
+      ),
+    )),
+  ];
+}
+
+const another = ({ userId, email }: TestUser, claims: object = {}) =>
+  mint({ claims: { sub: userId, email, ...claims } });
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** One scene for all routes of a block: none of them changes it. */
+function refuses(routes: string[], { expected, prepare, api, logs = false }: Refusals) {
+  let stage: Scene;
+  let token: string;
+  let before: unknown[];
+  beforeAll(async () => {
+    stage = await scene();
+    token = await prepare(stage.user);
+    before = await everythingOf(stage.user);
+  });
+  it.each(routes)(`%s is refused with ${expected.join(" ")} and changes nothing`, async (route) => {
+    const takeErrors = expectErrors();
+    const response = await stage.send(api(), token, route);
+    expect([response.status, (await errorOf(response)).code]).toEqual(expected);
+    expect(await everythingOf(stage.user)).toEqual(before);
+    expect(takeErrors()).toHaveLength(logs ? 1 : 0);
+  });
+}
+
+interface Refusals {
+  expected: [number, string];
+  /** @returns the token that is sent. */
+  prepare: (user: TestUser) => Promise<string>;
+  api: () => TestApi;
+  logs?: boolean;
+}
+
+it("the router's exceptions are these, each for its reason", () => {
+  const marked = routesOf(testApi()).filter(({ handler }) => isCheckedLikeReads(handler));
+  expect(marked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
+    Object.keys(EXCEPTIONS).sort(),
+  );
+  expect(guarded.length).toBeGreaterThan(10);
+});
+
+describe("a password-only session of a user with a second factor", () => {
+  refuses(guarded, {
+    expected: [403, "second_factor_required"],
+    api: testApi,
+    async prepare(user) {
+      await withSecondFactor(user.userId);
+      return another(user);
+    },
+  });
+
+  it.each(Object.keys(EXCEPTIONS).filter((route) => !guarded.includes(route)))("%s works", async (route) => {
+    const { user, send } = await scene();
+    await withSecondFactor(user.userId);
+    expect((await send(testApi(), await another(user), route)).status).toBe(200);
+  });
+
+  it("ends itself, and no other session", async () => {
+    const user = await newUser();
+    const own = crypto.randomUUID();
+    const factors = [{ id: crypto.randomUUID(), status: "verified" }];
+    await provide(user.userId, {
+      [USER]: { body: { id: user.userId, factors } },
+      [END_SESSION]: { body: true },
+    });
+    const token = await another(user, { session_id: own });
+    const end = async (id: string) =>
+      (await call(testApi(), token, `/api/account/sessions/${id}`, { method: "DELETE" })).status;
+    expect(await end(crypto.randomUUID())).toBe(403);
+    expect(await end(`${crypto.randomUUID()}%2Fsessions%2F${own}`)).toBe(403);
+    expect(await end(own)).toBe(200);
+  });
+});
+
+describe("the token of an ended session, though confirmed with a second factor and newer than any other", () => {
+  refuses(changes, {
+    expected: [401, "unauthorized"],
+    api: testApi,
+    async prepare(user) {
+      await provide(user.userId, { [USER]: failure(403, "session_not_found") });
+      return another(user, { aal: "aal2", email: `newer-${user.email}`, iat: Math.floor(Date.now() / 1000) });
+    },
+  });
+});
+
+describe("while the provider is away", () => {
+  const api = () => testApi({ directory: awayDirectory() });
+  refuses(guarded, {
+    expected: [503, "identity_unavailable"],
+    api,
+    logs: true,
+    prepare: (user) => Promise.resolve(user.token),
+  });
+
+  it.each(["POST /api/keys/:id/revoke", "POST /api/notifications/read"])("%s works", async (route) => {
+    const { user, send } = await scene();
+    expect((await send(api(), user.token, route)).status).toBe(200);
+  });
+});
+
+it("a change asks the provider once, and never goes by an earlier check", async () => {
+  const [user, api] = [await newUser(), testApi()];
+  const create = async () => (await call(api, user.token, "/api/keys", { body: { name: "Key" } })).status;
+  expect([await create(), await create()]).toEqual([201, 201]);
+  expect((await askedAbout(user.userId)).map(({ name }) => name)).toEqual([USER, USER]);
+  await provide(user.userId, { [USER]: failure(403, "session_not_found") });
+  expect(await create()).toBe(401);
+  await withSecondFactor(user.userId);
+  expect(await create()).toBe(403);
+});
+
+it.each<[string, object, number]>([
+  ["a user banned for now", { banned_until: new Date(Date.now() + 60_000).toISOString() }, 401],
+  ["a user whose ban is over", { banned_until: new Date(Date.now() - 60_000).toISOString() }, 201],
+  ["a factor whose enrolment is not verified", { factors: [{ status: "unverified" }] }, 201],
+  [
+    "a factor beside one that is not verified",
+    { factors: [{ status: "unverified" }, { status: "verified" }] },
+    403,
+  ],
+])("the provider names %s", async (_what, change, status) => {
+  const user = await newUser();
+  await provide(user.userId, { [USER]: { body: { id: user.userId, ...change } } });
+  expect((await call(testApi(), user.token, "/api/keys", { body: { name: "Key" } })).status).toBe(status);
+});
+
+it("a provider that returns another user is not believed", async () => {
+  const takeErrors = expectErrors();
+  const user = await newUser();
+  await provide(user.userId, { [USER]: { body: { id: crypto.randomUUID(), factors: [] } } });
+  expect((await call(testApi(), user.token, "/api/keys", { body: { name: "Key" } })).status).toBe(503);
+  expect(takeErrors()).toHaveLength(1);
+});
+
+it.each([
+  ["without a session", { session_id: null }],
+  ["with an empty session", { session_id: "" }],
+  [
+    "with the nil session, which the provider does not check",
+    { session_id: `${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}` },
+  ],
+  ["with a session that is no id", { session_id: "mine" }],
+])("a token %s is refused", async (_what, claims) => {
+  const token = await another(await newUser(), claims);
+  for (const method of ["GET", "POST"])
+    expect((await call(testApi(), token, "/api/keys", { method })).status).toBe(401);
+});
