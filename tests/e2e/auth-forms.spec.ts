@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
 import {
   askForLink,
@@ -13,8 +13,6 @@ import {
 import { expect, newUser, signIn, stack, test } from "./support.ts";
 
 /** What the specification asks of every form, and of every call it makes (sections 3, 4, 5 and 7). */
-
-const PASSWORD = "Correct-horse-9";
 
 test("a call to the identity provider names the app and the project, and asks for PKCE", async ({ page }) => {
   const asking = page.waitForRequest(
@@ -89,81 +87,6 @@ test("every address and password is required, and an address has to be one", asy
   await page.goto("/user-management?tab=invite");
   await expectRequired(page, "Email", "email");
 });
-
-/** Sends a form while no answer comes. @returns how often its call was made, though it was sent twice. */
-async function sendTwice(page: Page, call: string, submit: Locator): Promise<number> {
-  let calls = 0;
-  await page.route(call, async (route) => {
-    if (route.request().method() === "GET") await route.continue();
-    else calls += 1;
-  });
-  await submit.click();
-  const form = page.locator("form[aria-busy=true]");
-  await expect(form.locator("button[type=submit]")).toHaveAttribute("aria-disabled", "true");
-  await form.evaluate((node) => node instanceof HTMLFormElement && node.requestSubmit());
-  await page.waitForTimeout(100);
-  return calls;
-}
-
-test.describe("while a call is in flight its form is busy, and sends nothing again:", () => {
-  const choosePassword = async (page: Page) => {
-    await field(page, "New password").fill(PASSWORD);
-    await field(page, "Confirm password").fill(PASSWORD);
-  };
-  const fillEmail = (page: Page) => field(page, "Email").fill(newAddress("busy"));
-  for (const [what, path, label, call, fill] of [
-    ["sign-in", "/login", "Sign in", "**/auth/v1/token*", fillSignIn],
-    ["sign-up", "/signup", "Sign up", "**/auth/v1/signup*", fillSignUp],
-    ["a reset's request", "/reset-password", "Send Reset Instructions", "**/auth/v1/recover*", fillEmail],
-    ["a reset", "/reset-password?token=T", "Update Password", "**/auth/v1/verify*", choosePassword],
-  ] as const) {
-    test(what, async ({ page }) => {
-      await page.goto(path);
-      await expect(submitOf(page, label)).toBeEnabled();
-      await fill(page);
-      expect(await sendTwice(page, call, submitOf(page, label))).toBe(1);
-    });
-  }
-
-  test("a magic link", async ({ page }) => {
-    await openMagicLink(page);
-    await fillEmail(page);
-    const send = submitOf(page, "Send magic link");
-    expect(await sendTwice(page, "**/auth/v1/otp*", send)).toBe(1);
-  });
-
-  test("the account's own", async ({ page }) => {
-    await signIn(page, await newUser("busy"));
-    for (const [tab, label, call, fill] of [
-      [
-        "email",
-        "Update Email",
-        "**/auth/v1/user*",
-        (at: Page) => field(at, "New email").fill("a@example.com"),
-      ],
-      ["password", "Update Password", "**/auth/v1/user*", choosePassword],
-      ["invite", "Send invitation", "**/api/account/invitations", fillEmail],
-    ] as const) {
-      await page.goto(`/user-management?tab=${tab}`);
-      await fill(page);
-      expect(await sendTwice(page, call, submitOf(page, label)), tab).toBe(1);
-    }
-  });
-});
-
-/** A submit button, whatever it says once it is busy. */
-const submitOf = (page: Page, label: string) =>
-  page.locator("button[type=submit]", { hasText: label }).first();
-
-async function fillSignIn(page: Page): Promise<void> {
-  await field(page, "Email").fill(newAddress("busy"));
-  await field(page, "Password").fill(PASSWORD);
-}
-
-async function fillSignUp(page: Page): Promise<void> {
-  await fillSignIn(page);
-  await page.getByRole("checkbox").check();
-}
 
 test.describe("when something is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });

@@ -14,8 +14,6 @@ import {
 import { linkMailedTo } from "./mail.ts";
 import { chooseTheme, expect, expectNoAxeViolations, newUser, test } from "./support.ts";
 
-const OTP_CALL = "**/auth/v1/otp*";
-const SENT = "Magic link sent! Please check your email.";
 const signUpLink = (page: Page) => page.getByRole("link", { name: "Sign up" });
 
 /** Holds back the answers to `pattern` until it is called. */
@@ -67,18 +65,6 @@ test("there is a way to a forgotten password and to a new account", async ({ pag
   await page.goBack();
   await signUpLink(page).click();
   await expect(page).toHaveURL(/\/signup$/);
-});
-
-test("the magic link tab shows what it does, then is done", async ({ page }) => {
-  await openMagicLink(page);
-  const release = await holdBack(page, OTP_CALL);
-  await field(page, "Email").fill(newAddress("magic"));
-  await button(page, "Send magic link").click();
-  await expect(button(page, "Sending link...")).toBeVisible();
-  release();
-  await expect(page.getByRole("status").filter({ hasText: SENT })).toBeFocused();
-  await expect(button(page, "Email sent")).toBeDisabled();
-  await expect(field(page, "Email")).toBeDisabled();
 });
 
 test("the address survives the change of tabs, nothing below moves, and the focus has a place", async ({
@@ -171,37 +157,5 @@ test.describe("when something fails", () => {
     ).toBeFocused();
     await page.goto(await linkMailedTo(user.email));
     await expect(dashboard(page)).toBeVisible();
-  });
-
-  const { magicLinkFailure, fallback } = authMessages;
-  for (const [what, status, body, message] of [
-    ["status 429", 429, { msg: "Slow down" }, magicLinkFailure.tooMany],
-    ["a rate limit", 400, { msg: "Email rate limit exceeded" }, magicLinkFailure.rateLimit],
-    ["status 500", 500, { msg: "Error sending magic link email" }, magicLinkFailure.server],
-    ["another refusal", 422, { msg: "Signups not allowed for otp" }, "Signups not allowed for otp"],
-    ["a refusal without a word", 400, {}, fallback.magicLink],
-  ] as const) {
-    test(`a magic link that is not sent for ${what} says so, and can be asked for again`, async ({
-      page,
-    }) => {
-      await openMagicLink(page);
-      await page.route(OTP_CALL, (route) => route.fulfill({ status, json: body }));
-      await field(page, "Email").fill(newAddress("failing"));
-      await button(page, "Send magic link").click();
-      await expect(page.getByRole("alert")).toHaveText(message);
-      await page.unroute(OTP_CALL);
-      await button(page, "Send magic link").click();
-      await expect(button(page, "Email sent")).toBeVisible();
-      await expect(page.getByRole("alert")).toHaveCount(0);
-    });
-  }
-
-  test("a password that is refused says why, else 'Authentication failed'", async ({ page }) => {
-    await openLogin(page);
-    await submitPassword(page, { email: newAddress("nobody"), password: "Wrong-password-1" });
-    await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
-    await page.route("**/auth/v1/token*", (route) => route.fulfill({ status: 400, json: {} }));
-    await button(page, "Sign in").click();
-    await expect(page.getByRole("alert")).toHaveText("Authentication failed");
   });
 });

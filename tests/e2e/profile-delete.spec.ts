@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { accountMessages } from "#app/features/account/messages.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { canSignIn, FAILED_RESOURCE, openSettings, STORAGE_KEY } from "./settings.ts";
-import { expect, newUser, test } from "./support.ts";
+import { expect, test } from "./support.ts";
 
 async function openDialog(page: Page, user: User) {
   await openSettings(page, user);
@@ -58,23 +57,5 @@ test.describe("what fails afterwards", () => {
     expect(await canSignIn(user)).toBe(false);
     const late = await page.request.get("/api/keys", { headers: { authorization: `Bearer ${token}` } });
     expect([401, 403]).toContain(late.status());
-  });
-
-  test("a deletion that is refused says why, and nothing is signed out", async ({ page }) => {
-    const user = await newUser("kept");
-    const { dialog, address, confirm } = await openDialog(page, user);
-    const refuse = (error: string) =>
-      page.route("**/api/account", (route) =>
-        route.fulfill({ status: 503, json: { error, code: "identity_unavailable", request_id: "r1" } }),
-      );
-    await refuse("The identity provider does not answer.");
-    await address.fill(user.email);
-    await confirm.click();
-    await expect(dialog.getByRole("alert")).toHaveText("The identity provider does not answer.");
-    await refuse("");
-    await confirm.click();
-    await expect(dialog.getByRole("alert")).toHaveText(accountMessages.deleteFailed);
-    await expect(address).toHaveValue(user.email);
-    expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).not.toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
-import { FAILED_RESOURCE, openSettings, section, userOf } from "./settings.ts";
+import { openSettings, section, userOf } from "./settings.ts";
 import { cancelAtProvider, chooseGitHubUser, GITHUB_USERS } from "./social.ts";
 import { expect, newUser, signIn, test, toasts } from "./support.ts";
 
@@ -93,19 +93,4 @@ test("an address alone cannot put words on the screen", async ({ page }) => {
   await page.goto("/profile?error=x&error_description=Call+555-0100");
   await expect(methods(page).getByRole("button", { name: "Link GitHub" })).toBeVisible();
   await expect(page.getByText("555-0100")).toHaveCount(0);
-});
-
-test.describe("when something fails", () => {
-  test.use({ expectedErrors: [FAILED_RESOURCE] });
-
-  test("a link that cannot begin says why, and can be tried again", async ({ page }) => {
-    await openSettings(page, await newUser("no-start"));
-    await page.route("**/identities/authorize*", (route) => route.fulfill({ status: 400, json: {} }));
-    await linkGitHub(page);
-    await expect(methods(page).getByRole("alert")).toHaveText(accountMessages.linkFailed("GitHub"));
-    await page.unrouteAll();
-    await linkGitHub(page);
-    await cancelAtProvider(page);
-    await expect(page).toHaveURL(/\/profile/);
-  });
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { expectSettled, FAILED_RESOURCE, openSettings, STORAGE_KEY, section, userOf } from "./settings.ts";
+import { expectSettled, FAILED_RESOURCE, openSettings, section, userOf } from "./settings.ts";
 import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
 
 const PROVIDER_USER = "**/auth/v1/user";
@@ -161,32 +161,5 @@ test.describe("when something fails", () => {
     await section(page, "Sign-in methods").getByRole("button", { name: "Retry" }).click();
     await expect(section(page, "Two-factor authentication").getByText("Not set up")).toBeVisible();
     await expect(page.getByRole("alert")).toHaveCount(0);
-  });
-
-  test("a name that is not saved stays in its field, with the reason", async ({ page }) => {
-    await openSettings(page, await newUser("unsaved"));
-    const refuse = (json: object) =>
-      page.route(PROVIDER_USER, (route) =>
-        route.request().method() === "PUT" ? route.fulfill({ status: 422, json }) : route.continue(),
-      );
-    const account = section(page, "Account");
-    await account.getByLabel("Name").fill("Maya");
-    await refuse({ code: 422, error_code: "validation_failed", msg: "The name is too long" });
-    await account.getByRole("button", { name: "Save" }).click();
-    await expect(account.getByText("The name is too long")).toBeVisible();
-    await refuse({});
-    await account.getByRole("button", { name: "Save" }).click();
-    await expect(account.getByText(accountMessages.nameFailed)).toBeVisible();
-    await expect(account.getByLabel("Name")).toHaveValue("Maya");
-  });
-
-  test("without a session every action says so", async ({ page }) => {
-    await openSettings(page, await newUser("left"));
-    await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
-    await page.getByLabel("Name").fill("Maya");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(section(page, "Account").getByText("No user logged in")).toBeVisible();
-    await page.getByRole("button", { name: "Set up" }).click();
-    await expect(page.getByRole("alert")).toHaveText("No user logged in");
   });
 });

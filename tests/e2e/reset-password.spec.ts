@@ -93,18 +93,6 @@ test("the mail leads back to this site's form", async ({ page }) => {
   expect(link.searchParams.get("type")).toBe("recovery");
 });
 
-test("passwords that differ are told apart at the field, before the token is touched", async ({ page }) => {
-  await openUpdate(page, "/reset-password/any-token");
-  const calls = counter(page, "POST", "/auth/v1/verify");
-  await choose(page, NEW_PASSWORD, "Another-horse-8");
-  await expect(page.getByText("Passwords do not match", { exact: true })).toBeVisible();
-  await expect(confirmation(page)).toBeFocused();
-  await expect(confirmation(page)).toHaveAccessibleDescription("Passwords do not match");
-  await confirmation(page).fill(NEW_PASSWORD);
-  await expect(page.getByText("Passwords do not match")).toHaveCount(0);
-  expect(calls()).toBe(0);
-});
-
 test("an account with a second factor is asked for its code first, and a wrong one stays there", async ({
   page,
   elsewhere,

@@ -1,0 +1,224 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { accountMessages } from "#app/features/account/messages.ts";
+import { fill } from "./support/fill.ts";
+import { bodiesOf, type Call, disconnect, fail, hold, recover, respond } from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+import { EMAIL, isSignedIn, signOut, user as person } from "./support/session.ts";
+import { expectToast } from "./support/toasts.ts";
+
+const PASSWORD = "Another-horse-7";
+const USER = "PUT /auth/v1/user";
+const INVITATION = "POST /api/account/invitations";
+const alert = () => screen.findByRole("alert");
+const button = (name: string) => screen.findByRole("button", { name });
+const region = async (name: string) => within(await screen.findByRole("region", { name }));
+
+const changes: Record<
+  string,
+  { call: Call; label: string; fallback: string; write: (user: UserEvent) => Promise<void> }
+> = {
+  email: {
+    call: USER,
+    label: "Update Email",
+    fallback: "Email update failed",
+    write: async (user) => fill(user, await screen.findByLabelText("New email"), "next@example.com"),
+  },
+  password: {
+    call: USER,
+    label: "Update Password",
+    fallback: "Password update failed",
+    async write(user) {
+      await fill(user, await screen.findByLabelText("New password"), PASSWORD);
+      await fill(user, screen.getByLabelText("Confirm password"), PASSWORD);
+    },
+  },
+  invite: {
+    call: INVITATION,
+    label: "Send invitation",
+    fallback: "User invitation failed",
+    write: async (user) => fill(user, await screen.findByLabelText("Email"), "next@example.com"),
+  },
+};
+
+describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallback, write }) => {
+  async function open() {
+    const opened = await openScreen(`/user-management?tab=${tab}`);
+    await write(opened.user);
+    return opened;
+  }
+
+  it("while the call is in flight the form is busy, and sends nothing again", async () => {
+    const { user } = await open();
+    respond(call, { error: "No.", msg: "No.", code: "no", request_id: "r1" }, 400);
+    const sending = hold(call);
+    await user.click(await button(label));
+    await waitFor(() => expect(sending.calls()).toBe(1));
+    const form = document.querySelector<HTMLFormElement>('form[aria-busy="true"]');
+    expect(form?.querySelector('button[type="submit"]')).toHaveAttribute("aria-disabled", "true");
+    form?.requestSubmit();
+    sending.release();
+    expect(await alert()).toHaveTextContent("No.");
+    expect(sending.calls()).toBe(1);
+  });
+
+  it("a failure without a reason has the specification's words, and what was typed stays", async () => {
+    const { user } = await open();
+    respond(call, {}, 400);
+    await user.click(await button(label));
+    expect(await alert()).toHaveTextContent(fallback);
+    const typed = [...document.querySelectorAll<HTMLInputElement>("form input:not([readonly])")];
+    expect(typed.map(({ value }) => value)).not.toContain("");
+  });
+
+  it("without a session it says so", async () => {
+    const { user } = await open();
+    signOut();
+    await user.click(await button(label));
+    expect(await alert()).toHaveTextContent("No user logged in");
+  });
+});
+
+describe("Users", () => {
+  it("refuses the address one already has in place, and sends nothing", async () => {
+    const { user } = await openScreen("/user-management?tab=email");
+    const field = await screen.findByLabelText("New email");
+    const sending = hold(USER);
+    await fill(user, field, EMAIL.toUpperCase());
+    await user.click(await button("Update Email"));
+    expect(await screen.findByText(accountMessages.sameEmail)).toBeVisible();
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue(EMAIL.toUpperCase());
+    expect(sending.calls()).toBe(0);
+    await fill(user, field, "a@example.com");
+    expect(screen.queryByText(accountMessages.sameEmail)).toBeNull();
+  });
+
+  it("shows the server's sentence when an invitation is one too many", async () => {
+    const { user } = await openScreen("/user-management?tab=invite");
+    fail(INVITATION, "You can invite 10 people a day.", { status: 429, code: "too_many_invitations" });
+    const field = await screen.findByLabelText("Email");
+    await fill(user, field, "guest@example.com");
+    await user.click(await button("Send invitation"));
+    expect(await alert()).toHaveTextContent("You can invite 10 people a day.");
+    expect(field).toHaveValue("guest@example.com");
+  });
+
+  it("asks for a mailed code when the session is no longer fresh", async () => {
+    const { user } = await openScreen("/user-management?tab=password");
+    await changes.password?.write(user);
+    const refuse = (error_code: string, msg: string) => respond(USER, { code: 400, error_code, msg }, 400);
+    refuse("reauthentication_needed", "Password update requires reauthentication");
+    respond("GET /auth/v1/reauthenticate", {});
+    await user.click(await button("Update Password"));
+    const code = await screen.findByLabelText(`Enter the code we sent to ${EMAIL}`);
+    await waitFor(() => expect(code).toHaveFocus());
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText(accountMessages.sixDigits)).toBeVisible();
+
+    refuse("reauthentication_not_valid", "Nonce has expired or is invalid");
+    await fill(user, code, "000000");
+    await user.keyboard("{Enter}");
+    expect(await alert()).toHaveTextContent("Nonce has expired or is invalid");
+    expect(screen.getByLabelText("New password")).toHaveValue(PASSWORD);
+
+    respond(USER, person);
+    const bodies = bodiesOf(USER);
+    await fill(user, code, "123456");
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Password updated successfully!")).toBeVisible();
+    expect(bodies).toMatchObject([{ password: PASSWORD, nonce: "123456" }]);
+  });
+});
+
+describe("Settings", () => {
+  it("say what could not be loaded, and Retry brings it back", async () => {
+    disconnect("GET /auth/v1/user");
+    disconnect("GET /api/account/sessions");
+    const { user } = await openScreen("/profile");
+    for (const title of ["Two-factor authentication", "Sign-in methods", "Active sessions"])
+      expect(await (await region(title)).findByRole("alert")).toHaveTextContent(accountMessages.loadFailed);
+    expect(screen.getByLabelText("Name")).toBeDisabled();
+    recover();
+    for (const title of ["Active sessions", "Sign-in methods"])
+      await user.click((await region(title)).getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("This device")).toBeVisible();
+    expect(await (await region("Two-factor authentication")).findByText("Not set up")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+  });
+
+  it("keep a name that is not saved in its field, with the reason", async () => {
+    const { user } = await openScreen("/profile");
+    const name = await screen.findByLabelText("Name");
+    await waitFor(() => expect(name).toBeEnabled());
+    await fill(user, name, "Maya");
+    respond(USER, { code: 422, error_code: "validation_failed", msg: "The name is too long" }, 422);
+    await user.click(await button("Save"));
+    expect(await screen.findByText("The name is too long")).toBeVisible();
+    respond(USER, {}, 422);
+    await user.click(await button("Save"));
+    expect(await screen.findByText(accountMessages.nameFailed)).toBeVisible();
+    expect(name).toHaveValue("Maya");
+  });
+
+  it("without a session say so at every action", async () => {
+    const { user } = await openScreen("/profile");
+    const setUp = await button("Set up");
+    await screen.findByText("This device");
+    signOut();
+    await fill(user, screen.getByLabelText("Name"), "Maya");
+    await user.click(await button("Save"));
+    expect(await screen.findByText("No user logged in")).toBeVisible();
+    await user.click(setUp);
+    expect(await alert()).toHaveTextContent("No user logged in");
+  });
+
+  it("keep a session in the list that could not be ended", async () => {
+    const { user } = await openScreen("/profile");
+    await screen.findByText("This device");
+    disconnect("DELETE /api/account/sessions/:id");
+    const sessions = await region("Active sessions");
+    const [, other] = sessions.getAllByRole("button", { name: /^Sign out(?! everywhere)/ });
+    await user.click(other ?? document.body);
+    await expectToast("Error", accountMessages.sessionEndFailed.description);
+    expect(sessions.getAllByRole("listitem")).toHaveLength(2);
+  });
+
+  it("end nothing here when signing out everywhere fails", async () => {
+    const { user } = await openScreen("/profile");
+    respond("POST /auth/v1/logout", {}, 500);
+    await user.click(await button("Sign out everywhere"));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(accountMessages.signOutFailed);
+    expect(isSignedIn()).toBe(true);
+  });
+
+  it("say why an account is not deleted, and sign nothing out", async () => {
+    const { user } = await openScreen("/profile");
+    await user.click(await button("Delete account"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Delete account" }));
+    const address = dialog.getByLabelText(`Type ${EMAIL} to confirm`);
+    const confirm = dialog.getByRole("button", { name: "Delete account" });
+    const refusal = { status: 503, code: "identity_unavailable" };
+    fail("DELETE /api/account", "The identity provider does not answer.", refusal);
+    await fill(user, address, EMAIL);
+    await user.click(confirm);
+    expect(await dialog.findByRole("alert")).toHaveTextContent("The identity provider does not answer.");
+    fail("DELETE /api/account", "", refusal);
+    await user.click(confirm);
+    await waitFor(() => expect(dialog.getByRole("alert")).toHaveTextContent(accountMessages.deleteFailed));
+    expect(address).toHaveValue(EMAIL);
+    expect(isSignedIn()).toBe(true);
+  });
+
+  it("say why a sign-in method cannot be linked", async () => {
+    const { user } = await openScreen("/profile");
+    respond("GET /auth/v1/user/identities/authorize", {}, 400);
+    const methods = await region("Sign-in methods");
+    await user.click(await methods.findByRole("button", { name: "Link GitHub" }));
+    expect(await methods.findByRole("alert")).toHaveTextContent(accountMessages.linkFailed("GitHub"));
+  });
+});
