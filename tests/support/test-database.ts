@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { migrateDatabase } from "#scripts/local/migrate-database.ts";
-import { startSqld } from "#scripts/local/sqld.ts";
+import { sourceHash } from "#scripts/local/source-hash.ts";
+import { type Sqld, startSqld } from "#scripts/local/sqld.ts";
 
 export interface TestDatabase {
   url: string;
@@ -17,27 +18,58 @@ export interface TestDatabase {
 /** A real libSQL server of its own, on a free port; migrated, unless it is to be `empty`. */
 export async function startTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sqld-"));
-  const [port] = await freePorts(1);
-  if (port === undefined) throw new Error("no free port");
   const data = join(folder, "data");
+  if (!empty) cpSync(await migratedData(), data, { recursive: true });
+  const port = await freePort();
   let server = await startSqld({ port, folder: data });
-  if (!empty) await migrateDatabase({ url: server.url });
-
-  const end = (signal: NodeJS.Signals) =>
-    new Promise<void>((resolve) => {
-      server.child.once("exit", () => resolve());
-      server.child.kill(signal);
-    });
   return {
     url: server.url,
     db: openDatabase({ url: server.url }),
     async crashAndRestart() {
-      await end("SIGKILL");
+      await end(server, "SIGKILL");
       server = await startSqld({ port, folder: data });
     },
     async stop() {
-      await end("SIGTERM");
+      await end(server, "SIGTERM");
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** sqld's files after all migrations: made once for these migrations, then copied for each server. */
+async function migratedData(): Promise<string> {
+  const cache = join("node_modules", ".cache", "latchkey");
+  const made = join(cache, `migrated-${hashOfMigrations()}`);
+  if (existsSync(made)) return made;
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, "migrating-"));
+  const server = await startSqld({ port: await freePort(), folder: join(folder, "data") });
+  await migrateDatabase({ url: server.url });
+  await end(server, "SIGTERM");
+  try {
+    renameSync(join(folder, "data"), made);
+  } catch (error) {
+    // Another test file was quicker.
+    if (!existsSync(made)) throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return made;
+}
+
+function hashOfMigrations(): string {
+  const paths = [...globSync("migrations/**/*.{sql,json}"), "package-lock.json"];
+  return sourceHash(paths.map((path) => ({ path, content: readFileSync(path) }))).slice(0, 16);
+}
+
+async function freePort(): Promise<number> {
+  const [port] = await freePorts(1);
+  if (port === undefined) throw new Error("no free port");
+  return port;
+}
+
+const end = ({ child }: Sqld, signal: NodeJS.Signals) =>
+  new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill(signal);
+  });

