@@ -1,36 +1,48 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
-import type { Tier } from "./tests/support/tier.ts";
+import { readPlan, tiersOf } from "./scripts/testing/tiers.ts";
 
-const tier: Tier = process.env.LATCHKEY_TEST_TIER === "full" ? "full" : "fast";
-const provide = { tier };
+const plan = readPlan(process.env);
+const node = { environment: "node" as const, setupFiles: ["./tests/support/fail-on-console-error.ts"] };
+/** Far more than any test takes, so that only a test that hangs ends here, even where ten others want the processor. */
+const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-const node = {
-  environment: "node" as const,
-  setupFiles: ["./tests/support/fail-on-console-error.ts"],
-  provide,
-};
+/** A stage as one project for each tier of its tests: `unit` and, when some of its tests run at full counts, `unit full`. */
+function stage(
+  name: string,
+  pattern: string,
+  { test, ...options }: TestProjectInlineConfiguration,
+): TestProjectInlineConfiguration[] {
+  return tiersOf(name, pattern, plan).map(({ tier, include, exclude }) => ({
+    ...options,
+    test: {
+      ...timeouts,
+      // Half of the time they wait for what they started.
+      maxWorkers: "100%",
+      ...test,
+      name: tier === "full" && plan?.full !== "all" ? `${name} full` : name,
+      include,
+      exclude,
+      provide: { tier },
+    },
+  }));
+}
 
 export default defineConfig({
   test: {
     // Advice on its next version: Remix sets such flags itself.
     onConsoleLog: (log) => !log.includes("React Router Future Flag Warning"),
+    passWithNoTests: true,
     projects: [
-      {
+      ...stage("unit", "tests/unit/**/*.test.ts", {
         plugins: [documentation()],
-        test: { ...node, name: "unit", include: ["tests/unit/**/*.test.ts"] },
-      },
-      {
-        test: {
-          name: "components",
-          environment: "jsdom",
-          include: ["tests/components/**/*.test.tsx"],
-          setupFiles: ["./tests/components/support/setup.ts"],
-          testTimeout: 30_000,
-        },
-      },
-      {
+        test: { ...node, isolate: false },
+      }),
+      ...stage("components", "tests/components/**/*.test.tsx", {
+        test: { environment: "jsdom", setupFiles: ["./tests/components/support/setup.ts"] },
+      }),
+      ...stage("workers", "tests/workers/**/*.test.ts", {
         logLevel: "error",
         plugins: [
           cloudflareTest(({ inject }) => ({
@@ -39,26 +51,11 @@ export default defineConfig({
           })),
         ],
         test: {
-          name: "workers",
-          provide,
-          include: ["tests/workers/**/*.test.ts"],
           setupFiles: ["./tests/workers/support/expected-errors.ts"],
           globalSetup: "./tests/workers/support/local-services.ts",
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
         },
-      },
-      {
-        test: {
-          ...node,
-          name: "integration",
-          include: ["tests/integration/**/*.test.ts"],
-          // Half of the time they wait for what they started.
-          maxWorkers: "100%",
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      }),
+      ...stage("integration", "tests/integration/**/*.test.ts", { test: node }),
     ],
   },
 });

@@ -1,10 +1,14 @@
 import { rmSync } from "node:fs";
 import { buildApp } from "./local/build-app.ts";
 import { runCommand } from "./run-command.ts";
+import { AREAS } from "./testing/areas.ts";
 import { playwrightFailures, readFailures, vitestFailures } from "./testing/failures.ts";
+import { beginProof, unprovedAreas, workingTree } from "./testing/proved.ts";
 import { describeStack, watchStack } from "./testing/stack-watch.ts";
+import { describeTimes, type FileTime, vitestTimes } from "./testing/summary.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 import { startTestStack } from "./testing/test-stack.ts";
+import { chooseTests, planVariable } from "./testing/tiers.ts";
 import {
   addTotals,
   ONE_FAILURE,
@@ -20,32 +24,41 @@ const RESULTS = "test-results";
 const MOST_FAILURES = 12;
 const E2E_USAGE_ROWS = "20000";
 
-/** Everything, or the stages named as arguments: types, unit, components, workers, integration, e2e. */
+/** Every test belongs to one of them. `npm run check` checks the types. */
 const stages: Record<string, () => Promise<Totals>> = {
-  types,
   unit: () => vitest("unit"),
   components: () => vitest("components"),
   workers: () => vitest("workers"),
   integration,
   e2e,
 };
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in stages));
-if (unknown.length > 0) {
-  console.error(`Unknown stage ${unknown.join(", ")}. There are: ${Object.keys(stages).join(", ")}.`);
+
+const choice = chooseTests(process.argv.slice(2), { stages: Object.keys(stages), areas: AREAS });
+if ("mistake" in choice) {
+  console.error(choice.mistake);
   process.exit(1);
 }
+const plan = choice.plan ?? { full: unprovedAreas(workingTree()).map(({ name }) => name), only: false };
+const prove = beginProof(AREAS.filter(({ name }) => choice.proves.includes(name)));
+if (plan.full !== "all" && plan.full.length > 0) console.log(`At full counts: ${plan.full.join(", ")}.`);
 
 rmSync(RESULTS, { recursive: true, force: true });
-const totals: Totals[] = [];
 const failures: string[] = [];
-for (const [name, run] of Object.entries(stages)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.log(`\n── ${name} ${"─".repeat(60 - name.length)}`);
+const files: FileTime[] = [];
+const times: { stage: string; seconds: number }[] = [];
+const totals: Totals[] = [];
+for (const [stage, run] of Object.entries(stages)) {
+  if (!choice.stages.includes(stage)) continue;
+  console.log(`\n── ${stage} ${"─".repeat(60 - stage.length)}`);
+  const started = performance.now();
   totals.push(await run().catch(brokenStage));
+  times.push({ stage, seconds: (performance.now() - started) / 1000 });
 }
 const all = addTotals(totals);
 const { line, code } = verdict(all);
+console.log(`\n── times ${"─".repeat(55)}\n${describeTimes(times, files, plan)}`);
+if (code === 0 && choice.proves.length > 0)
+  console.log(`\nProved: ${prove().join(", ") || "nothing, as files changed meanwhile"}.`);
 if (all.skipped > 0) console.log(`\n${all.skipped} tests were skipped: a skipped test counts as a failure.`);
 if (failures.length > 0)
   console.log(`\n── failures ${"─".repeat(52)}\n${failures.slice(0, MOST_FAILURES).join("\n")}`);
@@ -58,23 +71,21 @@ function brokenStage(error: unknown): Totals {
   return ONE_FAILURE;
 }
 
-/** The type check counts as one test. */
-async function types(): Promise<Totals> {
-  const { code, output } = await runCommand("tsc", ["-p", "."]);
-  console.log(code === 0 ? "Types hold." : output);
-  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : ONE_FAILURE;
-}
-
 async function integration(): Promise<Totals> {
   await buildApp();
   return await vitest("integration");
 }
 
-async function vitest(project: string): Promise<Totals> {
-  const file = `${RESULTS}/${project}.json`;
+async function vitest(stage: string): Promise<Totals> {
+  const file = `${RESULTS}/${stage}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const { code } = await runCommand("vitest", ["run", "--project", project, ...reporters], { show: true });
+  const projects = ["--project", stage, "--project", `${stage} full`];
+  const { code } = await runCommand("vitest", ["run", ...projects, ...reporters], {
+    show: true,
+    env: planVariable(plan),
+  });
   failures.push(...readFailures(file, vitestFailures));
+  files.push(...vitestTimes(file, stage));
   return readTotals(file, code, vitestTotals);
 }
 

@@ -10,7 +10,10 @@ const PROVED = "tests/proved.json";
 
 const provedFile = z.record(z.string(), z.string());
 const lockFile = z.object({
-  packages: z.record(z.string(), z.object({ version: z.string().optional(), integrity: z.string().optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), integrity: z.string().optional() }),
+  ),
 });
 
 /** What hashes are made of: the project's files, as Git knows them, and its lock file. */
@@ -66,7 +69,9 @@ export function beginProof(areas: readonly Area[]): () => string[] {
     const now = hashesOf(areas);
     const proved = areas.map(({ name }) => name).filter((name) => before[name] === now[name]);
     const added = Object.fromEntries(proved.map((name) => [name, now[name]]));
-    const known = Object.entries({ ...readProved(), ...added }).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const known = Object.entries({ ...readProved(), ...added }).toSorted(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
     writeFileSync(PROVED, `${JSON.stringify(Object.fromEntries(known), null, 2)}\n`);
     return proved;
   };

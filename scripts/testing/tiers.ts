@@ -1,11 +1,63 @@
-import { matchesGlob } from "node:path";
 import { AREAS, type Area } from "./areas.ts";
 
-/** Which areas' suites run at full counts beside the fast tier, or instead of it. */
+/** Which areas' suites run at full counts, beside the fast tier or without it. */
 export interface TestPlan {
   full: readonly string[] | "all";
-  /** Without the fast tier: only what `full` names. */
   only: boolean;
+}
+
+export interface Choice {
+  stages: readonly string[];
+  /** None when the areas that are not proved decide. */
+  plan: TestPlan | null;
+  /** The areas that are proved once all of this passes. */
+  proves: readonly string[];
+}
+
+interface Known {
+  stages: readonly string[];
+  areas: readonly Pick<Area, "name" | "suites">[];
+}
+
+/** What `npm test -- …` asks for: stages, `--full`, areas. */
+export function chooseTests(words: readonly string[], known: Known): Choice | { mistake: string } {
+  const names = words.filter((word) => word !== "--full");
+  const stages = names.filter((name) => known.stages.includes(name));
+  const areas = known.areas.filter(({ name }) => names.includes(name));
+  const areaNames = known.areas.map(({ name }) => name);
+  const unknown = names.find((name) => !stages.includes(name) && !areaNames.includes(name));
+  if (unknown !== undefined) {
+    return {
+      mistake: `Unknown: ${unknown}. The stages are ${known.stages.join(", ")}; the areas, after --full, ${areaNames.join(", ")}.`,
+    };
+  }
+  const full = words.includes("--full");
+  if (areas.length > 0 && (!full || stages.length > 0))
+    return { mistake: "Areas go with --full and without stages: npm test -- --full AREA …" };
+  if (areas.length > 0) return planOf(areas, known.stages);
+  const everything = stages.length === 0;
+  if (full)
+    return {
+      stages: everything ? known.stages : stages,
+      plan: { full: "all", only: true },
+      proves: everything ? areaNames : [],
+    };
+  return {
+    stages: everything ? known.stages : stages,
+    plan: everything ? null : { full: [], only: false },
+    proves: [],
+  };
+}
+
+/** Only the areas' own suites, in the stages that have any. */
+function planOf(areas: Known["areas"], stages: readonly string[]): Choice {
+  const full = areas.map(({ name }) => name);
+  const suites = areas.flatMap((area) => area.suites);
+  return {
+    stages: stages.filter((stage) => suites.some((suite) => suite.startsWith(`tests/${stage}/`))),
+    plan: { full, only: true },
+    proves: full,
+  };
 }
 
 /** How scripts/test.ts hands the plan to vitest.config.ts. */
@@ -13,35 +65,33 @@ const VARIABLE = "LATCHKEY_TEST_PLAN";
 
 export const planVariable = (plan: TestPlan) => ({ [VARIABLE]: JSON.stringify(plan) });
 
-/** Without a plan, as when an engineer runs single files, every suite runs, at the counts of the fast tier. */
+/** Without a plan, as when single files are run, no suite is left out, and all run at the counts of the fast tier. */
 export function readPlan(env: NodeJS.ProcessEnv): TestPlan | null {
   const text = env[VARIABLE];
   return text === undefined ? null : JSON.parse(text);
 }
 
-export interface TierOfTests {
+export interface TierOfStage {
   tier: "fast" | "full";
   include: string[];
   exclude: string[];
 }
 
-/** The tests of one stage, tier by tier; a tier without tests of this stage is left out. */
-export function tiersOf(stage: string, pattern: string, plan: TestPlan | null): TierOfTests[] {
+/** The tests of one stage by tier; a tier without tests of this stage is left out. */
+export function tiersOf(stage: string, pattern: string, plan: TestPlan | null): TierOfStage[] {
   if (plan === null) return [{ tier: "fast", include: [pattern], exclude: [] }];
   if (plan.full === "all") return [{ tier: "full", include: [pattern], exclude: [] }];
   const named = new Set(plan.full);
-  const full = suitesOf(stage, AREAS.filter(({ name }) => named.has(name)));
-  const leftOut = suitesOf(stage, AREAS.filter(({ name, standIn }) => standIn === true && !named.has(name)));
-  const fast = { tier: "fast" as const, include: [pattern], exclude: [...full, ...leftOut] };
+  const full = suitesOf(stage, (area) => named.has(area.name));
+  const leftOut = suitesOf(stage, ({ name, standIn = false }) => standIn && !named.has(name));
+  const fast: TierOfStage = { tier: "fast", include: [pattern], exclude: [...full, ...leftOut] };
   return [
     ...(plan.only ? [] : [fast]),
     ...(full.length > 0 ? [{ tier: "full" as const, include: full, exclude: [] }] : []),
   ];
 }
 
-const suitesOf = (stage: string, areas: readonly Area[]) =>
-  areas.flatMap(({ suites }) => suites.filter((suite) => suite.startsWith(`tests/${stage}/`)));
-
-/** Whose suite a test file is; null for what belongs to no area. */
-export const areaOf = (path: string): string | null =>
-  AREAS.find(({ suites }) => suites.some((suite) => matchesGlob(path, suite)))?.name ?? null;
+const suitesOf = (stage: string, isMeant: (area: Area) => boolean) =>
+  AREAS.filter(isMeant).flatMap(({ suites }) =>
+    suites.filter((suite) => suite.startsWith(`tests/${stage}/`)),
+  );

@@ -4,9 +4,8 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
 
-const HISTORIES = runs(60);
+const HISTORIES = 60;
 const clock = { now: () => 1_000 };
 let server: TestDatabase;
 beforeAll(async () => {

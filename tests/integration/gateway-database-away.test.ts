@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import {
   ask,
   COST,
@@ -13,8 +14,9 @@ import {
 import { type Fault, faultyWay } from "./gateway/faulty-way.ts";
 import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
 
-const AWAY_MS = 60_000;
-const LOST = 100;
+const AWAY_MS = inTier({ fast: 15_000, full: 60_000 });
+const LOST = inTier({ fast: 30, full: 100 });
+const KILLS = inTier({ fast: 3, full: 8 });
 const MINUTE = 60_000;
 
 let database: TestDatabase;
@@ -84,7 +86,7 @@ it.each([
     over = true;
     const { answered, refused } = await traffic;
     expect(refused).toEqual([]);
-    expect(waiting.every(({ unposted }) => unposted > 60)).toBe(true);
+    expect(waiting.every(({ unposted }) => unposted > AWAY_MS / 1000)).toBe(true);
     await expectAllExact(answered);
   },
   4 * MINUTE,
@@ -117,7 +119,7 @@ it(
     const customers = await customersWith(4, 10);
     let over = false;
     const traffic = paced(customers, () => over);
-    for (let kill = 0; kill < 8; kill += 1) {
+    for (let kill = 0; kill < KILLS; kill += 1) {
       await sleep(300 + Math.random() * 500);
       await database.crashAndRestart();
     }
@@ -147,7 +149,7 @@ it(
     const traffic = paced(customers, () => over);
     for (let kills = 1; seen.lost < LOST; ) {
       await sleep(50);
-      if (seen.lost < kills * 30) continue;
+      if (seen.lost < (kills * LOST) / 4) continue;
       kills += 1;
       await meters.kill();
       await meters.restart();
