@@ -39,6 +39,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   UPSTREAM_URL: [TOML.api, "the AI service's address, as far as its /v1"],
   UPSTREAM_API_KEY: [SECRETS, "the AI service's own key for you"],
   UPSTREAM_OPEN_PATHS: [TOML.api, "your own; empty for none"],
+  PLAN_REQUEST_MAX: [TOML.api, "your own; empty for 0.20"],
   MODEL_PRICES: [TOML.api, "your own prices, a JSON list"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
 };

@@ -68,15 +68,17 @@ test("an AI service that does not begin to answer in time is 504, recorded and f
 });
 
 test.each(["cut", "hang"] as const)(
-  "a stream that ends by %s says so to its client, and is recorded and free",
+  "a stream that ends by %s says so to its client, who pays for what came",
   async (end) => {
     const { send, settled } = edge.newKey();
     edge.upstream.answerWith(events([piece("Hel")], { end }));
     const text = await (await send(CHAT, chat({ stream: true }))).text();
+    const input = Math.ceil((edge.upstream.received[0]?.body.length ?? 0) / 4);
     expect(text.startsWith(piece("Hel"))).toBe(true);
     expect(text).toContain('data: {"error":');
     expect(text).not.toContain("[DONE]");
-    expect(await settled()).toMatchObject([{ statusCode: 502, costMicros: 0 }]);
+    const due = { costMicros: costOf(input, 1), tokensIn: input, tokensOut: 1 };
+    expect(await settled()).toMatchObject([{ statusCode: 502, ...due }]);
   },
   longer * 10,
 );
@@ -144,7 +146,10 @@ test("a large JSON answer of unknown length arrives whole, and its counts are fo
     for (let at = 0; at < body.length; at += 10_000) answer.write(body.slice(at, at + 10_000));
     answer.end();
   });
-  const answer = await send("/v1/embeddings", chat());
+  const answer = await send("/v1/embeddings", {
+    method: "POST",
+    body: JSON.stringify({ model: MODEL.model, input: "Hello" }),
+  });
   expect(await answer.text()).toBe(body);
   expect(answer.headers.has("x-latchkey-cost")).toBe(false);
   expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: costOf(3, 0) }]);

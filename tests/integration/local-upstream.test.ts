@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
+import { EventFlow } from "#worker/api/gateway/answer-flow.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startUpstream } from "#scripts/local/upstream/index.ts";
 
@@ -26,9 +26,9 @@ const answered = z.object({
 });
 const embedded = z.object({ data: z.array(z.unknown()), usage: z.unknown() });
 const usageIn = (bytes: ArrayBuffer) => {
-  const tap = new UsageTap();
-  tap.push(new Uint8Array(bytes));
-  return tap.usage();
+  const flow = new EventFlow({ hideCounts: false });
+  flow.push(new Uint8Array(bytes));
+  return flow.reading().usage;
 };
 
 test("takes no other credential", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePriceTable } from "#core/contract/price-table.ts";
-import { costMicros, holdMicros } from "#core/domain/gateway/pricing.ts";
+import { costMicros, type ModelPrice, tokenBounds } from "#core/domain/gateway/pricing.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const small = {
@@ -61,9 +61,13 @@ describe("the cost of a request", () => {
   });
 });
 
+const holdMicros = (of: ModelPrice, extent: Parameters<typeof tokenBounds>[1]) =>
+  costMicros(of, tokenBounds(of, extent));
+
 describe("what is held for a request", () => {
   const request = fc.record({
-    inputBytes: fc.oneof(upTo(100_000_000), fc.constant(Number.POSITIVE_INFINITY)),
+    inputBytes: upTo(100_000_000),
+    wholeContext: fc.boolean(),
     maxOutputTokens: fc.option(upTo(1_000_000_000)),
     choices: upTo(128 * 2048).map((n) => Math.max(1, n)),
   });
@@ -73,7 +77,11 @@ describe("what is held for a request", () => {
       fc.property(price, request, tokens, (of, asked, wanted) => {
         const outputOfOne = Math.min(asked.maxOutputTokens ?? of.maxOutputTokens, of.maxOutputTokens);
         const usage = {
-          input: Math.min(wanted.input, asked.inputBytes, of.contextTokens * asked.choices),
+          input: Math.min(
+            wanted.input,
+            asked.wholeContext ? Number.POSITIVE_INFINITY : asked.inputBytes,
+            of.contextTokens * asked.choices,
+          ),
           output: Math.min(wanted.output, outputOfOne * asked.choices),
         };
         const hold = holdMicros(of, asked);
@@ -89,7 +97,7 @@ describe("what is held for a request", () => {
     ["the model's context at most", { inputBytes: 1e9, maxOutputTokens: 0, choices: 1 }, 2458],
     [
       "the context when the input is not known",
-      { inputBytes: Infinity, maxOutputTokens: 0, choices: 1 },
+      { inputBytes: 1, wholeContext: true, maxOutputTokens: 0, choices: 1 },
       2458,
     ],
     ["the model's limit of output without one", { inputBytes: 0, maxOutputTokens: null, choices: 1 }, 2458],
@@ -97,11 +105,11 @@ describe("what is held for a request", () => {
     ["a lower limit of the request", { inputBytes: 0, maxOutputTokens: 100, choices: 1 }, 60],
     ["the limit once for each answer", { inputBytes: 0, maxOutputTokens: 100, choices: 3 }, 180],
   ])("is by %s", (_, asked, micros) => {
-    expect(holdMicros(small, asked)).toBe(micros);
+    expect(holdMicros(small, { wholeContext: false, ...asked })).toBe(micros);
   });
 
   it("includes the fee", () => {
-    const asked = { inputBytes: 1000, maxOutputTokens: 100, choices: 1 };
+    const asked = { inputBytes: 1000, wholeContext: false, maxOutputTokens: 100, choices: 1 };
     expect(holdMicros({ ...small, requestMicros: 7 }, asked)).toBe(150 + 60 + 7);
   });
 });

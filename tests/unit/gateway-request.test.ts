@@ -1,15 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findEndpoint } from "#core/domain/gateway/endpoints.ts";
 import { readRequest } from "#core/domain/gateway/request-facts.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const RUNS = { numRuns: runs(2_000) };
 
-const read = (body: unknown) => readRequest(encoder.encode(JSON.stringify(body)));
-const readText = (body: string) => readRequest(encoder.encode(body));
+function endpoint(path: string) {
+  const found = findEndpoint("POST", path);
+  if (found === null) throw new Error(`${path} is not offered.`);
+  return found;
+}
+const CHAT = endpoint("/chat/completions");
+/** By what the body asks with. */
+const endpointOf = (body: object) =>
+  "messages" in body ? CHAT : endpoint("prompt" in body ? "/completions" : "/responses");
+
+const read = (body: object) => readRequest(endpointOf(body), encoder.encode(JSON.stringify(body)));
+const readText = (body: string) => readRequest(CHAT, encoder.encode(body));
 const chat = { model: "demo-small", messages: [{ role: "user", content: "Hi" }] };
+const saying = (...content: unknown[]) => ({ model: "m", messages: [{ role: "user", content }] });
 
 describe("the facts of a request", () => {
   it.each([
@@ -28,43 +39,70 @@ describe("the facts of a request", () => {
       { ...chat, max_tokens: 9, max_completion_tokens: 8 },
       { maxOutputTokens: 9 },
     ],
+    ["thinking beside a limit", { ...chat, max_tokens: 9, thinking: {} }, { maxOutputTokens: null }],
     ["several answers", { ...chat, n: 3 }, { choices: 3 }],
-    ["the best of several", { model: "m", prompt: "x", n: 2, best_of: 5 }, { choices: 5 }],
+    ["the best of several", { model: "m", prompt: "x", n: undefined, best_of: 5 }, { choices: 5 }],
     ["several prompts", { model: "m", prompt: ["x", "y"], n: 3 }, { choices: 6 }],
     ["texts to embed", { model: "m", input: ["x", "y", "z"] }, { choices: 3 }],
     ["lists of tokens", { model: "m", input: [[1, 2], [3]] }, { choices: 2 }],
     ["one list of tokens", { model: "m", input: [1, 2, 3] }, { choices: 1 }],
     ["messages of responses", { model: "m", input: [{ role: "user" }, { role: "user" }] }, { choices: 1 }],
   ])("are read of %s", (_, body, facts) => {
-    const { facts: found } = read(body);
-    expect(found).toMatchObject({ model: body.model, ...facts });
+    expect(read(body).facts).toMatchObject({ model: body.model, ...facts });
   });
 
-  it("count the bytes of the body, not its characters", () => {
-    const body = JSON.stringify({ ...chat, user: "日本" });
-    expect(readText(body).facts.inputBytes).toBe(Buffer.byteLength(body));
-    expect(Buffer.byteLength(body)).toBeGreaterThan(body.length);
-  });
-
-  it.each([
-    ["a picture", { ...chat, messages: [{ content: [{ type: "image_url", image_url: { url: "x" } }] }] }],
-    ["a document", { ...chat, messages: [{ content: [{ type: "file", file: { file_data: "x" } }] }] }],
-    ["a file of responses", { model: "m", input: [{ content: [{ type: "input_file", file_id: "f" }] }] }],
-    ["an earlier response", { model: "m", input: "x", previous_response_id: "r" }],
-    ["a conversation", { model: "m", input: "x", conversation: "c" }],
-    ["a stored prompt", { model: "m", prompt: { id: "p" } }],
-    ["a tool of the service", { model: "m", input: "x", tools: [{ type: "web_search" }] }],
-    ["a search", { ...chat, web_search_options: {} }],
-  ])("do not bound the input by the body's size with %s", (_, body) => {
-    expect(read(body).facts.inputBytes).toBe(Number.POSITIVE_INFINITY);
+  it("count the bytes of what is forwarded, not its characters nor its padding", () => {
+    const { facts, body } = readText(`{"model":"m",${" ".repeat(5_000)}"messages":[],"user":"日本"}`);
+    expect(decoder.decode(body)).toBe('{"model":"m","messages":[],"user":"日本"}');
+    expect(facts.inputBytes).toBe(body.length);
   });
 
   it.each([
-    ["fields that are null", { model: "m", input: "x", previous_response_id: null, conversation: null }],
-    ["tools of the client", { ...chat, tools: [{ type: "function", function: { name: "f" } }] }],
+    ["a picture", saying({ type: "image_url", image_url: { url: "x" } })],
+    ["a sound", saying({ type: "audio_url", audio_url: { url: "x" } })],
+    ["a film", saying({ type: "video_url", video_url: { url: "x" } })],
+    ["a document", saying({ type: "file", file: { file_data: "x" } })],
+    ["a source elsewhere", saying({ type: "document", source: { type: "url", url: "x" } })],
+    ["a part of a type that is not known", saying({ type: "hologram", text: "x" })],
+    ["a field of a part that is not known", saying({ type: "text", text: "x", cache_control: { ttl: 1 } })],
+    ["a type in another letter case", saying({ type: "Text", text: "x" })],
+    [
+      "a file of responses",
+      { model: "m", input: [{ role: "user", content: [{ type: "input_file", file_url: "f" }] }] },
+    ],
+    [
+      "the result of a tool that is a picture",
+      { model: "m", input: [{ type: "function_call_output", output: [{ type: "input_image" }] }] },
+    ],
+    ["thinking", { ...chat, thinking: { type: "enabled", budget_tokens: 9_000 } }],
+  ])("hold the whole context with %s", (_, body) => {
+    expect(read(body).facts.wholeContext).toBe(true);
+  });
+
+  it.each([
+    ["plain messages", chat],
+    ["parts of text", saying({ type: "text", text: "x" }, { type: "input_text", text: "y" })],
+    ["what clients write for no value", saying({ type: "text", text: "x", annotations: [], logprobs: null })],
+    [
+      "tools of the client",
+      { ...chat, tools: [{ type: "function", function: { name: "f", parameters: { a: 1 } } }] },
+    ],
+    [
+      "calls of such tools",
+      {
+        model: "m",
+        messages: [
+          {
+            role: "assistant",
+            tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+          },
+          { role: "tool", tool_call_id: "c", content: "1" },
+        ],
+      },
+    ],
     ["words in a text", { ...chat, messages: [{ content: '{"image_url":"x"}' }] }],
-  ])("bound the input by the body's size with %s", (_, body) => {
-    expect(read(body).facts.inputBytes).toBe(JSON.stringify(body).length);
+  ])("are bounded by the size of what is forwarded with %s", (_, body) => {
+    expect(read(body).facts.wholeContext).toBe(false);
   });
 });
 
@@ -74,101 +112,72 @@ describe("the body that goes on", () => {
     ["a stream of false", { ...chat, stream: false, stream_options: null }],
     ["a client that asked itself", { ...chat, stream: true, stream_options: { include_usage: true } }],
     ["responses, which know no such option", { model: "m", input: "x", stream: true }],
-  ])("is the one that came, for %s", (_, request) => {
-    const body = encoder.encode(JSON.stringify(request));
-    const answer = readRequest(body);
-    expect([answer.body, answer.hideUsageChunk]).toEqual([body, false]);
-    expect(answer.body).toBe(body);
+  ])("is what came, for %s", (_, request) => {
+    const { body, hideUsageChunk } = read(request);
+    expect([JSON.parse(decoder.decode(body)), hideUsageChunk]).toEqual([request, false]);
   });
 
   it.each([
-    [
-      "a chat",
-      '{"model":"m","stream":true,"messages":[]}',
-      '"stream_options":{"include_usage":true},"model":"m"',
-    ],
-    [
-      "a completion",
-      '{ "model":"m","stream":true,"prompt":""}',
-      '"stream_options":{"include_usage":true}, "model"',
-    ],
-    [
-      "null options",
-      '{"model":"m","stream":true,"messages":[],"stream_options": null }',
-      '"stream_options": {"include_usage":true} }',
-    ],
-    [
-      "other options",
-      '{"model":"m","stream_options":{"include_obfuscation":false},"stream":true,"messages":[]}',
-      '"stream_options":{"include_obfuscation":false,"include_usage":true},"stream":true',
-    ],
-    [
-      "options that decline",
-      '{"model":"m","stream_options":{"include_usage":false},"stream":true,"messages":[]}',
-      '"stream_options":{"include_usage":true},"stream":true',
-    ],
-    [
-      "an escaped name",
-      '{"model":"m","stream\\u005foptions":{},"stream":true,"messages":[]}',
-      '"stream\\u005foptions":{"include_usage":true},"stream":true',
-    ],
-  ])("asks for the counts of a stream, with %s", (_, body, part) => {
-    const answer = readText(body);
-    expect(decoder.decode(answer.body)).toContain(part);
-    expect(answer.hideUsageChunk).toBe(true);
+    ["a chat", { ...chat, stream: true }],
+    ["a completion", { model: "m", prompt: "x", stream: true }],
+    ["null options", { ...chat, stream: true, stream_options: null }],
+    ["options that decline", { ...chat, stream: true, stream_options: { include_usage: false } }],
+  ])("requests the counts of a stream, with %s", (_, request) => {
+    const { body, hideUsageChunk } = read(request);
+    const stream_options = { include_usage: true };
+    expect([JSON.parse(decoder.decode(body)), hideUsageChunk]).toEqual([
+      { ...request, stream_options },
+      true,
+    ]);
   });
 
-  const value = fc.oneof(
-    fc.jsonValue(),
-    fc.constantFrom<unknown>(
-      '"stream_options":null,}{',
-      "\\",
-      '\\"',
-      { stream_options: { a: 1 } },
-      1e300,
-      "\u2028",
-    ),
-  );
-  const options = fc.oneof(
-    fc.constantFrom<unknown>(undefined, null, {}, { include_usage: false }, { include_usage: true }),
-    fc.record({ include_obfuscation: fc.boolean(), other: value }),
-  );
-  const request = fc.record({
-    before: fc.dictionary(
-      fc.string().map((name) => `x${name}`),
-      value,
-      { maxKeys: 4 },
-    ),
-    after: fc.dictionary(
-      fc.string().map((name) => `y${name}`),
-      value,
-      { maxKeys: 4 },
-    ),
-    options,
-    stream: fc.boolean(),
-    spaces: fc.constantFrom(0, 1, 4),
+  it("keeps the other options of a stream", () => {
+    const { body } = read({ ...chat, stream: true, stream_options: { include_obfuscation: false } });
+    const { stream_options } = JSON.parse(decoder.decode(body));
+    expect(stream_options).toEqual({ include_obfuscation: false, include_usage: true });
   });
 
-  it("differs from the one that came in nothing but stream_options", () => {
+  it("is read in one way by every parser: each name stands once, and what counted here is what goes on", () => {
+    const name = fc.constantFrom("model", "n", "max_tokens", "stream", "user", "messages");
+    const value = fc.constantFrom('"m"', "1", "128", "true", "null", "[]", '"\\u006d"');
+    const member = fc.tuple(name, value).map(([key, text]) => `"${key}":${text}`);
+    const space = fc.constantFrom("", " ", "\n", "\t".repeat(9));
     fc.assert(
-      fc.property(request, ({ before, after, options: asked, stream, spaces }) => {
-        const own = asked === undefined ? {} : { stream_options: asked };
-        const sent = { ...before, model: "m", stream, ...own, messages: [before], ...after };
-        const { body, facts } = readRequest(encoder.encode(JSON.stringify(sent, null, spaces)));
-        const { stream_options: got, ...rest } = JSON.parse(decoder.decode(body));
-        const { stream_options: _, ...expected } = JSON.parse(JSON.stringify(sent));
-        expect([rest, facts.stream]).toEqual([expected, stream]);
-        const wanted = { ...(typeof asked === "object" ? asked : {}), include_usage: true };
-        expect(JSON.stringify(got)).toBe(JSON.stringify(stream ? wanted : asked));
+      fc.property(fc.array(member, { maxLength: 12 }), space, (members, padding) => {
+        const text = `{${padding}${['"model":"m"', '"messages":[]', ...members].join(`,${padding}`)}}`;
+        let sent: ReturnType<typeof readText>;
+        try {
+          sent = readText(text);
+        } catch {
+          return;
+        }
+        const forwarded = decoder.decode(sent.body);
+        for (const key of Object.keys(JSON.parse(text)))
+          expect(forwarded.split(`"${key}":`).length).toBeLessThanOrEqual(2);
+        expect(readText(forwarded).facts).toEqual(sent.facts);
       }),
-      RUNS,
+      { numRuns: runs(3_000) },
     );
   });
 
-  it("keeps numbers, spaces and escapes of the rest as they were written", () => {
-    const rest =
-      '"seed":12345678901234567890, "top_p":1.0,"stop":"\\u0041\\ud800","stream":true,"messages":[ ]}';
-    const answer = decoder.decode(readText(`{"model":"m", ${rest}`).body);
-    expect(answer).toBe(`{"stream_options":{"include_usage":true},"model":"m", ${rest}`);
+  it("keeps any JSON of the fields it knows, also whole numbers beyond 2^53", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (schema) => {
+        const { body } = readText(JSON.stringify({ ...chat, response_format: { schema } }));
+        expect(JSON.parse(decoder.decode(body)).response_format).toEqual(
+          JSON.parse(JSON.stringify({ schema })),
+        );
+      }),
+      { numRuns: runs(2_000) },
+    );
+    const { body } = readText('{"model":"m","messages":[],"seed":12345678901234567890,"stop":"\\ud800"}');
+    expect(decoder.decode(body)).toBe(
+      '{"model":"m","messages":[],"seed":12345678901234567890,"stop":"\\ud800"}',
+    );
+  });
+
+  it("loses what is not offered and not set", () => {
+    const { body } = read({ ...chat, plugins: [], background: false, models: null, tools: [] });
+    expect(JSON.parse(decoder.decode(body))).toEqual({ ...chat, tools: [] });
   });
 });

@@ -20,6 +20,7 @@ function world() {
   const settlements = new Settlements((route) => ({
     admit: () => Promise.reject(new Error("not part of this test")),
     allows: () => Promise.reject(new Error("not part of this test")),
+    progress: () => Promise.reject(new Error("not part of this test")),
     async settle(list) {
       if (silent.has(route)) return new Promise(() => {});
       if (away.has(route)) throw new Error("away");

@@ -9,7 +9,7 @@ import { stopClock } from "./support/meter-clock.ts";
 
 const HOUR_MS = 3_600_000;
 /** After so long a request that was not settled is given up by an alarm. */
-const ORPHAN_MS = 15 * 60_000;
+const ORPHAN_MS = 12 * 60_000;
 /** The ends of a day, a week and a month are near, and no alarm rings by itself. */
 const START = Date.parse("2100-01-29T22:00Z");
 
@@ -76,7 +76,7 @@ class Model {
 
   settle(id: string, cost: number): void {
     const request = this.requests.find((known) => known.id === id);
-    if (request) request.cost ??= cost;
+    if (request) request.cost ??= Math.min(cost, request.hold);
   }
 
   giveUp(before: number): void {

@@ -51,6 +51,19 @@ it("lets the plan pay for its requests, to the last one, and the balance for tho
   expect(sums).toEqual({ cost: 2 * COST, debits: 2 * COST, balance: 0 });
 });
 
+it("lets the balance pay for a request that is dearer than what a plan pays for one", async () => {
+  const { user, key, meter } = await meteredUser({ micros: 1000 });
+  await putOn(user, { type: "Premium", validUntil: Date.now() + 40 * DAY_MS, requestsPerMonth: 3 });
+  const plain = await admit(key, { hold: 5000 });
+  const dear = await admit(key, { hold: 900, beyondPlan: true });
+  expect([plain, dear]).toMatchObject([{ covered: true }, { covered: false, balanceMicros: 100 }]);
+  expect(await admit(key, { hold: 900, beyondPlan: true })).toMatchObject({ code: "insufficient_balance" });
+  await meter().settle([settlement(plain.requestId, 5000), settlement(dear.requestId, 700)]);
+  expect(tally(await several(2, () => admit(key, { hold: 301 })))).toEqual({ admitted: 1, insufficient_balance: 1 });
+  await runDurableObjectAlarm(meter());
+  expect(await booksOf(user)).toMatchObject({ cost: 700, debits: 700, balance: 300 });
+});
+
 it("begins a new month of the plan with all its requests", async () => {
   const { user, key } = await meteredUser({ micros: 0 });
   const clock = stopClock();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parsePriceTable } from "#core/contract/price-table.ts";
-import type { PriceTable } from "#core/domain/gateway/pricing.ts";
+import { PLAN_REQUEST_MICROS, type PriceTable } from "#core/domain/gateway/pricing.ts";
+import { microsFromDollars } from "#core/domain/money.ts";
 import {
   databaseEnv,
   httpUrl,
@@ -26,13 +27,18 @@ const prices = text.transform((value, context): PriceTable => {
 
 const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
 
-const OPEN_PATH = /^\/[\w.~-]+(\/[\w.~-]+)*$/;
+const OPEN_PATH = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[\w~-][\w.~-]*)+$/;
 const openPaths = optional
-  .transform((value) => value?.split(/\s+/).filter((path) => path !== "") ?? [])
+  .transform((value) => new Set(value?.split(",").map((path) => path.trim()) ?? []))
   .refine(
-    (paths) => paths.every((path) => OPEN_PATH.test(path)),
-    "must be paths like /voices, separated by spaces",
+    (paths) => [...paths].every((path) => OPEN_PATH.test(path)),
+    "must be methods with paths like GET /voices, separated by commas",
   );
+
+const DOLLARS = /^\d{1,6}(\.\d{1,6})?$/;
+const planRequestMicros = optional
+  .refine((value) => value === undefined || DOLLARS.test(value), "must be an amount of dollars such as 0.20")
+  .transform((value) => (value === undefined ? PLAN_REQUEST_MICROS : microsFromDollars(Number(value))));
 
 const HEALTH_TOKEN_MIN = 32;
 const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
@@ -53,6 +59,7 @@ export const apiEnv = z.object({
   UPSTREAM_URL: httpUrl,
   UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
   UPSTREAM_OPEN_PATHS: openPaths,
+  PLAN_REQUEST_MAX: planRequestMicros,
   MODEL_PRICES: prices,
 });
 export type ApiEnv = z.infer<typeof apiEnv>;

@@ -35,6 +35,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
     gateway: createGateway({
       meterOf: metersOf(METER),
       prices: env.MODEL_PRICES,
+      planRequestMicros: env.PLAN_REQUEST_MAX,
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY ?? null,

@@ -30,8 +30,8 @@ export const termsSections: TermsSection[] = [
   {
     title: "Prepaid balance and prices",
     paragraphs: [
-      "You pay in advance, in US dollars, by card through our payment provider; we never see your card number. A request costs what the current prices say for its model and its tokens, and is deducted as it is made. Requests that the AI service fails to answer cost nothing. When the balance is used up, requests are refused until you add funds; you are never billed afterwards.",
-      "A key with a yearly plan is paid once, includes the requests named at its purchase, and does not renew by itself. Prices may change; a change applies to later requests only and is announced beforehand.",
+      "You pay in advance, in US dollars, by card through our payment provider; we never see your card number. A request costs what the current prices say for its model and its tokens, and is deducted as it is made. Requests that the AI service fails to answer cost nothing. If a response ends early, because you disconnect, the connection breaks or it takes longer than ten minutes, you pay for what was produced until then, by the counts reported last or by an estimate of its length, and never more than was held for the request. When the balance is used up, requests are refused until you add funds; you are never billed afterwards.",
+      "A key with a yearly plan is paid once, includes the requests named at its purchase, each up to the price that the documentation names, and does not renew by itself. Prices may change; a change applies to later requests only and is announced beforehand.",
     ],
   },
   {

@@ -24,10 +24,22 @@ export type Edge = Awaited<ReturnType<typeof startEdge>>;
 interface Metered {
   admissions: AdmitRequest[];
   settlements: Settlement[];
+  /** Of what is under way. */
+  reports: Settlement[];
+}
+interface EdgeOptions {
+  prices?: readonly object[];
+  /** How long a request may last. */
+  exchangeMs?: number;
+  progressMs?: number;
 }
 
 /** The gateway in workerd, in front of an AI service that does what a test says. */
-export async function startEdge() {
+export async function startEdge({
+  prices = [MODEL],
+  exchangeMs = 600_000,
+  progressMs = 5_000,
+}: EdgeOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-edge-"));
   const upstream = await startScriptedUpstream();
   await bundleWorker(resolve("tests/integration/gateway-http/worker.ts"), folder);
@@ -41,9 +53,11 @@ export async function startEdge() {
     bindings: {
       UPSTREAM_URL: upstream.url,
       UPSTREAM_API_KEY: CREDENTIAL,
-      MODEL_PRICES: JSON.stringify([MODEL]),
+      MODEL_PRICES: JSON.stringify(prices),
       FIRST_BYTE_MS: TIMEOUT_MS,
       IDLE_MS: TIMEOUT_MS,
+      EXCHANGE_MS: exchangeMs,
+      PROGRESS_MS: progressMs,
     },
   });
   const { origin } = await miniflare.ready;

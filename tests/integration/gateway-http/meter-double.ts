@@ -7,6 +7,7 @@ const ADMITTED: AdmitAnswer = { ...STANDING, admitted: true, keyId: 1, covered: 
 export class MeterDouble implements AccountMeter {
   readonly admissions: AdmitRequest[] = [];
   readonly settlements: Settlement[] = [];
+  readonly reports: Settlement[] = [];
   answer: Partial<AdmitAnswer> | "away" = {};
 
   async admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer> {
@@ -15,6 +16,11 @@ export class MeterDouble implements AccountMeter {
     this.admissions.push(request);
     // A test names only what differs.
     return { ...ADMITTED, ...this.answer } as AdmitAnswer;
+  }
+
+  async progress(settlement: Settlement): Promise<void> {
+    if (this.answer === "away") throw new Error("The object is away.");
+    this.reports.push(settlement);
   }
 
   async allows(_keyHashes: readonly string[], origin: string): Promise<boolean> {

@@ -14,6 +14,8 @@ interface TestEnv {
   MODEL_PRICES: string;
   FIRST_BYTE_MS: number;
   IDLE_MS: number;
+  EXCHANGE_MS: number;
+  PROGRESS_MS: number;
 }
 
 const meters = new Map<string, MeterDouble>();
@@ -40,10 +42,12 @@ const compose = (env: TestEnv) =>
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY,
-        openPaths: ["/voices"],
+        openPaths: new Set(["GET", "DELETE", "POST"].map((method) => `${method} /voices/voice-1`)),
         firstByteMs: env.FIRST_BYTE_MS,
         idleMs: env.IDLE_MS,
+        exchangeMs: env.EXCHANGE_MS,
         abandonedMs: 2 * env.IDLE_MS,
+        progressMs: { first: env.PROGRESS_MS, next: env.PROGRESS_MS },
       },
     }),
   });
@@ -57,6 +61,7 @@ export default {
     if (route === undefined) return api.fetch(request, env, context);
     const meter = meterOf(route);
     if (request.method === "PUT") meter.answer = await request.json();
-    return Response.json({ admissions: meter.admissions, settlements: meter.settlements });
+    const { admissions, settlements, reports } = meter;
+    return Response.json({ admissions, settlements, reports });
   },
 } satisfies ExportedHandler<TestEnv>;

@@ -53,10 +53,16 @@ const newId = (): string => crypto.randomUUID();
 /** One request's admission, with the settlements that ride along. */
 export async function admit(
   { route, lookup }: MeteredKey,
-  { hold = COST, requestId = newId(), settled = [] as Settlement[], origin = null as string | null } = {},
+  {
+    hold = COST,
+    requestId = newId(),
+    settled = [] as Settlement[],
+    origin = null as string | null,
+    beyondPlan = false,
+  } = {},
 ): Promise<AdmitAnswer & { requestId: string }> {
   const endpoint = "/v1/chat/completions";
-  const request = { requestId, keyHashes: [lookup], endpoint, holdMicros: hold, origin };
+  const request = { requestId, keyHashes: [lookup], endpoint, holdMicros: hold, beyondPlan, origin };
   return { ...(await metersOf(env.METER)(route).admit(request, settled)), requestId };
 }
 

@@ -7,7 +7,7 @@ import {
   testScenario,
 } from "#core/domain/gateway/test-scenarios.ts";
 import type { RequestEnv } from "../api-env.ts";
-import { type Exchange, settleExchange } from "./exchange.ts";
+import { type Exchange, freeOutcome, settleExchange } from "./exchange.ts";
 import type { GatewayBody } from "./request-body.ts";
 import { testKeyBody, testKeyEvents } from "./test-key-body.ts";
 
@@ -20,7 +20,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 export async function answerTestKey(
   c: Context<RequestEnv>,
   exchange: Exchange,
-  { facts }: GatewayBody,
+  { facts }: Pick<GatewayBody, "facts">,
 ): Promise<Response> {
   const scenario = testScenario({
     model: facts?.model ?? null,
@@ -33,7 +33,7 @@ export async function answerTestKey(
   const pieces = facts?.stream ? testKeyEvents(request) : [JSON.stringify(testKeyBody(request))];
   const headers = facts?.stream ? EVENTS : JSON_TYPE;
   if (scenario.kind === "broken") return breakOff(c, exchange, { pieces, headers, chunks: scenario.chunks });
-  await settleExchange(exchange, { status: OK, usage: null });
+  await settleExchange(exchange, freeOutcome(OK));
   return c.body(pieces.join(""), OK, headers);
 }
 
@@ -44,7 +44,7 @@ async function refuse(
 ): Promise<Response> {
   // The table holds no other statuses than those an answer with a body can have.
   const status = GATEWAY_ERRORS[code].status as ContentfulStatusCode;
-  await settleExchange(exchange, { status, usage: null });
+  await settleExchange(exchange, freeOutcome(status));
   return c.json(gatewayErrorBody(code), status, retryHeaders(code, retryAfterS));
 }
 
@@ -56,6 +56,6 @@ async function breakOff(
 ): Promise<Response> {
   const complete = pieces.slice(0, Math.min(chunks, pieces.length - 1));
   const half = pieces[complete.length] ?? "";
-  await settleExchange(exchange, { status: BROKEN, usage: null });
+  await settleExchange(exchange, freeOutcome(BROKEN));
   return c.body([...complete, half.slice(0, half.length / 2)].join(""), OK, headers);
 }

@@ -1,16 +1,20 @@
+import type { Patience } from "./timed-read.ts";
 import { within } from "./within.ts";
+
+/** For the last words to a client whose request has lasted too long. */
+const LAST_WORDS_MS = 1_000;
 
 /** A client that may hang up, or stop reading, at any moment; from then on nothing is written. */
 export class ClientStream {
   private readonly writer: WritableStreamDefaultWriter<Uint8Array>;
-  private readonly patienceMs: number;
+  private readonly patience: Patience;
   /** When it hung up, epoch ms; null while it listens. */
   goneAt: number | null = null;
 
-  /** `patienceMs`: how long the client may take for a piece. */
-  constructor(to: WritableStream<Uint8Array>, patienceMs: number) {
+  /** `patience`: how long the client may take for a piece. */
+  constructor(to: WritableStream<Uint8Array>, patience: Patience) {
     this.writer = to.getWriter();
-    this.patienceMs = patienceMs;
+    this.patience = patience;
   }
 
   async write(piece: Uint8Array): Promise<void> {
@@ -27,10 +31,15 @@ export class ClientStream {
     await this.writer.abort(reason).catch(() => {});
   }
 
+  private patienceMs(): number {
+    const { idleMs, deadline } = this.patience;
+    return Math.min(idleMs, Math.max(LAST_WORDS_MS, deadline - Date.now()));
+  }
+
   private async unlessGone(act: () => Promise<void>): Promise<void> {
     if (this.goneAt !== null) return;
     try {
-      await within(this.patienceMs, act());
+      await within(this.patienceMs(), act());
     } catch (error) {
       this.goneAt = Date.now();
       this.writer.abort(error).catch(() => {});

@@ -1,27 +1,39 @@
-import type { PriceTable } from "#core/domain/gateway/pricing.ts";
+import { PLAN_REQUEST_MICROS, type PriceTable } from "#core/domain/gateway/pricing.ts";
+import { BodyRoom } from "./body-room.ts";
 import type { Gateway, Upstream } from "./gateway-context.ts";
 import { KnownRoutes } from "./known-routes.ts";
 import type { MeterOf } from "./metering.ts";
 import { Settlements } from "./settlements.ts";
 
-/** A model may think for minutes before it says the first word. */
-const FIRST_BYTE_MS = 300_000;
-const IDLE_MS = 120_000;
-/** The platform ends what still runs half a minute after the client has gone; it must have been settled by then. */
-const ABANDONED_MS = 20_000;
-const TIMES = { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS, abandonedMs: ABANDONED_MS };
+const TIMES = {
+  /** A model may think for minutes before it says the first word. */
+  firstByteMs: 300_000,
+  idleMs: 120_000,
+  exchangeMs: 600_000,
+  /** The platform ends what still runs half a minute after the client has gone; it must have been settled by then. */
+  abandonedMs: 20_000,
+  progressMs: { first: 5_000, next: 60_000 },
+};
 
 interface GatewayOptions {
   meterOf: MeterOf;
   prices: PriceTable;
+  planRequestMicros?: number;
   upstream: Pick<Upstream, "url" | "apiKey"> & Partial<Upstream>;
 }
 
 /** The gateway of an isolate: its buffer of settlements is shared by all requests. */
-export const createGateway = ({ meterOf, prices, upstream }: GatewayOptions): Gateway => ({
+export const createGateway = ({
   meterOf,
   prices,
-  upstream: { openPaths: [], ...TIMES, ...upstream },
+  planRequestMicros = PLAN_REQUEST_MICROS,
+  upstream,
+}: GatewayOptions): Gateway => ({
+  meterOf,
+  prices,
+  planRequestMicros,
+  upstream: { openPaths: new Set(), ...TIMES, ...upstream },
   settlements: new Settlements(meterOf),
   knownRoutes: new KnownRoutes(),
+  bodies: new BodyRoom(),
 });

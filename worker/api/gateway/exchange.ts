@@ -1,11 +1,9 @@
-import { costMicros, type ModelPrice } from "#core/domain/gateway/pricing.ts";
-import type { TokenUsage } from "#core/domain/gateway/token-usage.ts";
+import { chargeOf, NOTHING_READ, type Priced, type Reading } from "#core/domain/gateway/charge.ts";
+import { logEvent } from "#worker/log.ts";
 import { balanceHeader, costHeader } from "./answer-headers.ts";
 import type { Gateway } from "./gateway-context.ts";
-import type { Admitted } from "./metering.ts";
-import { patienceMs, timedRead } from "./timed-read.ts";
-
-const FIRST_FAILURE = 400;
+import type { Admitted, Settlement } from "./metering.ts";
+import type { Patience } from "./timed-read.ts";
 
 /** An admitted request until it is settled. */
 export interface Exchange {
@@ -15,50 +13,70 @@ export interface Exchange {
   route: string;
   /** Epoch ms. */
   startedAt: number;
-  holdMicros: number;
-  /** By the length of its text. */
-  likelyInputTokens: number;
   /** Null for a request that uses no model, and for a test key: it costs nothing. */
-  price: ModelPrice | null;
+  priced: Priced | null;
   waitUntil(work: Promise<unknown>): void;
 }
 
 /** How the answer is read: see `timedRead`. */
-export const patientRead = ({ gateway, startedAt }: Exchange) =>
-  timedRead({ idleMs: gateway.upstream.idleMs, startedAt });
+export const patienceOf = ({ gateway: { upstream }, startedAt }: Exchange): Patience => ({
+  idleMs: upstream.idleMs,
+  deadline: startedAt + upstream.exchangeMs,
+});
 
-/** Until the next of it must have come, in milliseconds. */
-export const patienceOf = ({ gateway, startedAt }: Exchange) =>
-  patienceMs({ idleMs: gateway.upstream.idleMs, startedAt });
-
-/** What the plan covers costs nothing; an answer without token counts costs what was held for it; a failed one nothing. */
-function chargeMicros(
-  { price, holdMicros, admitted }: Pick<Exchange, "price" | "holdMicros" | "admitted">,
-  { status, usage }: { status: number; usage: TokenUsage | null },
-): number {
-  if (price === null || admitted.covered || status >= FIRST_FAILURE) return 0;
-  return usage === null ? holdMicros : costMicros(price, usage);
+interface Outcome {
+  status: number;
+  reading: Reading;
 }
+
+/** Nothing is charged. */
+export const freeOutcome = (status: number): Outcome => ({ status, reading: NOTHING_READ });
 
 /**
  * Ends an exchange: one usage row, its cost, and the hold released. Whoever awaits it before the answer's last byte
  * gives no answer that a crash could make free of charge.
  * @returns the cost and the balance that it leaves, as headers tell them.
  */
-export async function settleExchange(
-  exchange: Exchange,
-  outcome: { status: number; usage: TokenUsage | null },
-): Promise<Record<string, string>> {
-  const { gateway, requestId, route, startedAt, waitUntil } = exchange;
-  const cost = chargeMicros(exchange, outcome);
-  const settlement = {
-    requestId,
-    statusCode: outcome.status,
-    responseTimeMs: Math.max(0, Date.now() - startedAt),
-    costMicros: cost,
-    tokensIn: outcome.usage?.input ?? 0,
-    tokensOut: outcome.usage?.output ?? 0,
-  };
+export async function settleExchange(exchange: Exchange, outcome: Outcome): Promise<Record<string, string>> {
+  const { gateway, route, waitUntil } = exchange;
+  const settlement = settlementOf(exchange, outcome);
+  logAboveHold(exchange, outcome);
   const balanceMicros = await gateway.settlements.settle(route, settlement, waitUntil);
-  return { ...costHeader(cost), ...(balanceMicros !== null && balanceHeader(balanceMicros)) };
+  return {
+    ...costHeader(settlement.costMicros),
+    ...(balanceMicros !== null && balanceHeader(balanceMicros)),
+  };
+}
+
+/** What a stream costs so far, for when nothing more is heard of it. */
+export function reportProgress(exchange: Exchange, outcome: Outcome): void {
+  const { gateway, route, waitUntil } = exchange;
+  waitUntil(gateway.settlements.report(route, settlementOf(exchange, outcome)));
+}
+
+/** What the plan covers costs nothing. */
+function settlementOf(
+  { priced, admitted, requestId, startedAt }: Exchange,
+  { status, reading }: Outcome,
+): Settlement {
+  const charge = priced === null ? null : chargeOf(priced, reading);
+  const { usage } = reading;
+  const tokens = charge?.tokens ?? usage;
+  return {
+    requestId,
+    statusCode: status,
+    responseTimeMs: Math.max(0, Date.now() - startedAt),
+    costMicros: admitted.covered ? 0 : (charge?.costMicros ?? 0),
+    tokensIn: tokens?.input ?? 0,
+    tokensOut: tokens?.output ?? 0,
+  };
+}
+
+/** Either the model's limits in MODEL_PRICES are too low, or the provider counts what nobody sent. */
+function logAboveHold({ priced, requestId }: Exchange, { reading }: Outcome): void {
+  if (priced === null || !chargeOf(priced, reading).aboveHold) return;
+  const { price, bounds } = priced;
+  const { usage } = reading;
+  const counts = { model: price.model, reported: usage, held: bounds };
+  logEvent("warn", { event: "usage_above_hold", worker: "api", request_id: requestId, ...counts });
 }

@@ -1,7 +1,10 @@
 import type { Context } from "hono";
 import { DomainError } from "#core/domain/errors.ts";
+import { likelyTokens, type Priced } from "#core/domain/gateway/charge.ts";
+import { findEndpoint } from "#core/domain/gateway/endpoints.ts";
+import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
 import type { RequestFacts } from "#core/domain/gateway/fact-fields.ts";
-import { holdMicros, type ModelPrice, type PriceTable } from "#core/domain/gateway/pricing.ts";
+import { costMicros, type PriceTable, tokenBounds } from "#core/domain/gateway/pricing.ts";
 import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { withinAddressRate } from "../middleware/request-rate.ts";
@@ -10,46 +13,56 @@ import { answerExchange } from "./answer-exchange.ts";
 import { costHeader, standingHeaders } from "./answer-headers.ts";
 import { answerTestKey } from "./answer-test-key.ts";
 import { askUpstream } from "./ask-upstream.ts";
-import { type Exchange, settleExchange } from "./exchange.ts";
+import type { BodyLease } from "./body-room.ts";
+import { type Exchange, freeOutcome, settleExchange } from "./exchange.ts";
 import { statusOfError } from "./gateway-errors.ts";
 import type { AdmitRequest, Admitted, RefusalCode } from "./metering.ts";
-import { isOpenPath, notOffered } from "./offered-path.ts";
 import { beforeAdmission, originOf, showToPage } from "./page-access.ts";
 import { type PresentedKey, presentedKey } from "./presented-key.ts";
 import { type GatewayBody, NO_BODY, readBody, unreadBody } from "./request-body.ts";
 
 type GatewayRequest = Context<RequestEnv>;
-type Respond = (exchange: Exchange, sent: GatewayBody) => Promise<Response>;
+/** What is forwarded, and where to. */
+type Sent = GatewayBody & { path: string };
+type Respond = (exchange: Exchange) => Promise<Response>;
+
+const PREFIX = "/v1";
 
 /** A request of any kind: admitted, forwarded to the AI service, and metered. */
 export async function forward(c: GatewayRequest): Promise<Response> {
   const key = await keyOf(c);
-  const sent = await beforeAdmission(c, key, () => bodyOf(c));
-  return metered(c, key, sent, async (exchange) => {
-    if (key.test) return answerTestKey(c, exchange, sent);
-    const { upstream } = exchange.gateway;
-    const answer = await askUpstream(upstream, { request: c.req.raw, sent }).catch((error) => {
-      throw sent.refusal() ?? error;
+  const lease = c.var.ctx.gateway.bodies.lease();
+  try {
+    const sent = await beforeAdmission(c, key, () => sentOf(c, lease));
+    return await metered(c, key, sent, async (exchange) => {
+      if (key.test) return answerTestKey(c, exchange, sent);
+      const { upstream } = exchange.gateway;
+      const answer = await askUpstream(upstream, { request: c.req.raw, path: sent.path, sent });
+      return answerExchange(c, exchange, { upstream: answer, hideUsageChunk: sent.hideUsageChunk });
     });
-    return answerExchange(c, exchange, { upstream: answer, hideUsageChunk: sent.hideUsageChunk });
-  });
+  } finally {
+    lease.release();
+  }
 }
 
 /** A request that is answered here: admitted and recorded, and free. */
 export async function answerHere(c: GatewayRequest, body: () => object): Promise<Response> {
   return metered(c, await keyOf(c), NO_BODY, async (exchange) => {
     const answer = body();
-    await settleExchange(exchange, { status: 200, usage: null });
+    await settleExchange(exchange, freeOutcome(200));
     return c.json(answer);
   });
 }
 
-/** @throws DomainError `not_found` for what is neither a request to a model nor opened by the operator. */
-async function bodyOf({ req, var: { ctx } }: GatewayRequest): Promise<GatewayBody> {
-  if (isOpenPath(req.path, ctx.gateway.upstream.openPaths)) return unreadBody(req.raw);
-  const sent = await readBody(req.raw);
-  if (sent.facts === null) throw notOffered();
-  return sent;
+/** @throws DomainError `unknown_endpoint` for whatever is neither offered nor opened by the operator. */
+async function sentOf({ req, var: { ctx } }: GatewayRequest, lease: BodyLease): Promise<Sent> {
+  const { pathname, search } = new URL(req.url);
+  const path = pathname.slice(PREFIX.length);
+  if (ctx.gateway.upstream.openPaths.has(`${req.method} ${path}`))
+    return { ...unreadBody(req.raw), path: path + search };
+  const endpoint = findEndpoint(req.method, path);
+  if (endpoint !== null) return { ...(await readBody(req.raw, endpoint, lease)), path };
+  throw new DomainError("unknown_endpoint", GATEWAY_ERRORS.unknown_endpoint.message);
 }
 
 async function keyOf(c: GatewayRequest): Promise<PresentedKey> {
@@ -64,7 +77,7 @@ async function keyOf(c: GatewayRequest): Promise<PresentedKey> {
 async function metered(
   c: GatewayRequest,
   key: PresentedKey,
-  sent: GatewayBody,
+  sent: Pick<GatewayBody, "facts">,
   respond: Respond,
 ): Promise<Response> {
   const work = admitAndRespond(c, key, sent, respond);
@@ -75,40 +88,33 @@ async function metered(
 async function admitAndRespond(
   c: GatewayRequest,
   key: PresentedKey,
-  sent: GatewayBody,
+  sent: Pick<GatewayBody, "facts">,
   respond: Respond,
 ): Promise<Response> {
   const { gateway, requestId, clock } = c.var.ctx;
   const startedAt = clock.now();
-  const price = key.test ? null : await beforeAdmission(c, key, () => priceOf(gateway.prices, sent.facts));
-  const held = price === null || sent.facts === null ? 0 : holdMicros(price, sent.facts);
+  const priced = key.test ? null : await beforeAdmission(c, key, () => pricedOf(gateway.prices, sent.facts));
+  const holdMicros = priced === null ? 0 : costMicros(priced.price, priced.bounds);
+  const beyondPlan = holdMicros > gateway.planRequestMicros;
   const endpoint = normaliseEndpoint(c.req.path);
   const origin = originOf(c);
-  const admitted = await admittedOrThrow(c, key, { requestId, endpoint, holdMicros: held, origin });
+  const admitted = await admittedOrThrow(c, key, { requestId, endpoint, holdMicros, beyondPlan, origin });
   const exchange: Exchange = {
     gateway,
     admitted,
     requestId,
     route: key.route,
     startedAt,
-    holdMicros: held,
-    likelyInputTokens: likelyTokens(sent.facts),
-    price,
+    priced,
     waitUntil: (work) => c.executionCtx.waitUntil(work),
   };
   try {
-    return await respond(exchange, sent);
+    return await respond(exchange);
   } catch (error) {
-    await settleExchange(exchange, { status: statusOfError(error), usage: null });
+    await settleExchange(exchange, freeOutcome(statusOfError(error)));
     throw error;
   }
 }
-
-/** A token of text has some four bytes. */
-const likelyTokens = (facts: RequestFacts | null) => {
-  const bytes = facts?.inputBytes ?? 0;
-  return Number.isFinite(bytes) ? Math.ceil(bytes / 4) : 0;
-};
 
 /** Of these, where the account stands is not known. */
 const UNKNOWN = new Set<RefusalCode>(["invalid_api_key", "unavailable"]);
@@ -129,13 +135,18 @@ async function admittedOrThrow(
   return answer;
 }
 
-function priceOf(prices: PriceTable, facts: RequestFacts | null): ModelPrice | null {
+function pricedOf(prices: PriceTable, facts: RequestFacts | null): Priced | null {
   if (facts === null) return null;
   const price = prices.get(facts.model);
-  if (price !== undefined) return price;
-  throw new DomainError("model_not_found", "There is no such model. GET /v1/models lists them.", {
-    field: "model",
-  });
+  if (price === undefined)
+    throw new DomainError("model_not_found", "There is no such model. GET /v1/models lists them.", {
+      field: "model",
+    });
+  return {
+    price,
+    bounds: tokenBounds(price, facts),
+    likelyInputTokens: likelyTokens(facts.inputBytes),
+  };
 }
 
 function setHeaders(c: GatewayRequest, headers: Record<string, string>): void {

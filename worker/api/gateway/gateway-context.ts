@@ -1,4 +1,5 @@
 import type { PriceTable } from "#core/domain/gateway/pricing.ts";
+import type { BodyRoom } from "./body-room.ts";
 import type { KnownRoutes } from "./known-routes.ts";
 import type { MeterOf } from "./metering.ts";
 import type { Settlements } from "./settlements.ts";
@@ -9,24 +10,30 @@ export interface Upstream {
   url: string;
   /** The operator's credential; null for a service that asks for none. */
   apiKey: string | null;
-  /** Below `/v1`: what clients may reach without naming a model, free of charge. */
-  openPaths: readonly string[];
+  /** Methods with paths below `/v1` ("GET /voices") that are forwarded unread and free of charge. */
+  openPaths: ReadonlySet<string>;
   /** Until it begins to answer. */
   firstByteMs: number;
   /** Between two pieces of its answer. */
   idleMs: number;
+  /** From admission to the end of the answer. The account's object takes what lasts longer for lost. */
+  exchangeMs: number;
   /** How long a stream is read on when its client has hung up: its counts stand at its end. */
   abandonedMs: number;
+  /** After what time of a stream its cost so far is reported, first and then again and again. */
+  progressMs: { first: number; next: number };
 }
 
 export interface Gateway {
   prices: PriceTable;
+  /** The most that a plan pays for one request, micro-dollars. */
+  planRequestMicros: number;
   upstream: Upstream;
   meterOf: MeterOf;
-  /** Of this isolate. */
+  /** Of this isolate, as all that follow. */
   settlements: Settlements;
-  /** Of this isolate. */
   knownRoutes: KnownRoutes;
+  bodies: BodyRoom;
 }
 
 export interface GatewayContext {

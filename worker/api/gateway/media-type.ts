@@ -4,4 +4,4 @@ export const isJson = (headers: Headers) => /^application\/([\w.-]+\+)?json\b/i.
 
 export const isEventStream = (headers: Headers) => /^text\/event-stream\b/i.test(typeOf(headers));
 
-export const isForm = (headers: Headers) => /^multipart\/form-data\b/i.test(typeOf(headers));
+export const isHtml = (headers: Headers) => /^(text\/html|application\/xhtml\+xml)\b/i.test(typeOf(headers));

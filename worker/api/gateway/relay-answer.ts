@@ -1,69 +1,126 @@
 import type { Context } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
-import { gatewayErrorBody } from "#core/domain/gateway/error-answers.ts";
-import { SseUsageFilter } from "#core/domain/gateway/sse-usage-filter.ts";
-import { UsageTap } from "#core/domain/gateway/usage-tap.ts";
 import type { RequestEnv } from "../api-env.ts";
+import { type AnswerFlow, ByteFlow, EventFlow } from "./answer-flow.ts";
 import { passedOnHeaders } from "./answer-headers.ts";
 import { ClientStream } from "./client-stream.ts";
-import { type Exchange, patientRead, settleExchange } from "./exchange.ts";
-import { isEventStream } from "./media-type.ts";
-import { relay, type Watchers } from "./relay.ts";
-import { StreamEnd } from "./stream-end.ts";
-import type { StreamHead } from "./stream-head.ts";
+import { type Exchange, patienceOf, reportProgress, settleExchange } from "./exchange.ts";
+import { isEventStream, isJson } from "./media-type.ts";
+import { timedRead } from "./timed-read.ts";
 
-/** What a stream that broke off is recorded as. */
 const CUT_STATUS = 502;
-const NOTHING = new Uint8Array();
-/** OpenAI's clients throw at it; the line before it may not have ended. */
-const CUT_EVENT = new TextEncoder().encode(
-  `\n\ndata: ${JSON.stringify(gatewayErrorBody("upstream_error"))}\n\n`,
-);
+const LATE_STATUS = 504;
+/** How long what may be an answer's end is kept back for a service that leaves the connection open. */
+const GRACE_MS = 500;
 
-interface Answer {
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+export interface Relayed {
   upstream: Response;
+  /** What was read of it already, and the rest. */
+  head: Uint8Array;
+  rest: Reader;
   hideUsageChunk: boolean;
 }
 
 /** Passes an answer on piece by piece; it is settled when it has ended, so its cost is in no header. */
-export function relayAnswer(
-  c: Context<RequestEnv>,
-  exchange: Exchange,
-  { upstream, hideUsageChunk }: Answer,
-  read: StreamHead | ReadableStream<Uint8Array>,
-): Response {
+export function relayAnswer(c: Context<RequestEnv>, exchange: Exchange, relayed: Relayed): Response {
   const { readable, writable } = new IdentityTransformStream();
-  const whole = "head" in read ? read : { head: NOTHING, rest: read.getReader() };
-  const client = new ClientStream(writable, exchange.gateway.upstream.idleMs);
-  exchange.waitUntil(relay(whole, client, watchersOf(exchange, { upstream, hideUsageChunk })));
+  const { status, headers } = relayed.upstream;
+  const flow = isEventStream(headers)
+    ? new EventFlow({ hideCounts: relayed.hideUsageChunk })
+    : new ByteFlow({ json: isJson(headers) });
+  const client = new ClientStream(writable, patienceOf(exchange));
+  exchange.waitUntil(new Relay(exchange, { client, flow, status }).run(relayed));
   c.header("x-latchkey-cost", undefined);
-  return c.newResponse(readable, upstream.status as StatusCode, passedOnHeaders(upstream.headers));
+  return c.newResponse(readable, status as StatusCode, passedOnHeaders(headers));
 }
 
-function watchersOf(exchange: Exchange, { upstream, hideUsageChunk }: Answer): Watchers {
-  const tap = new UsageTap();
-  const end = isEventStream(upstream.headers) ? new StreamEnd() : null;
-  const filter = hideUsageChunk && end !== null ? new SseUsageFilter() : null;
-  let settled = false;
-  return {
-    onPiece: (piece) => tap.push(piece),
-    mayEnd: (piece) => end?.mayBe(piece) ?? false,
-    filter: (piece) => filter?.push(piece) ?? piece,
-    rest: () => filter?.flush() ?? NOTHING,
-    cut: end && CUT_EVENT,
-    abandonedMs: exchange.gateway.upstream.abandonedMs,
-    read: patientRead(exchange),
-    async settle(state) {
-      const usage = tap.usage() ?? (state === "abandoned" ? likelyUsage(exchange, tap) : null);
-      if (settled || (state === "pausing" && usage === null)) return;
-      settled = true;
-      await settleExchange(exchange, { status: state === "cut" ? CUT_STATUS : upstream.status, usage });
-    },
-  };
-}
+/**
+ * Copies an answer to its client, and goes on for a while when that hangs up: the price is known only at the end. The
+ * last piece leaves only when it has been settled.
+ */
+class Relay {
+  private readonly exchange: Exchange;
+  private readonly client: ClientStream;
+  private readonly flow: AnswerFlow;
+  private readonly status: number;
+  private reportAt: number;
 
-/** Most services send an event for each token. What was read before hanging up is paid for, or it would be free. */
-const likelyUsage = ({ likelyInputTokens }: Exchange, { events }: UsageTap) => ({
-  input: likelyInputTokens,
-  output: events,
-});
+  constructor(exchange: Exchange, parts: { client: ClientStream; flow: AnswerFlow; status: number }) {
+    this.exchange = exchange;
+    this.client = parts.client;
+    this.flow = parts.flow;
+    this.status = parts.status;
+    this.reportAt = Date.now() + exchange.gateway.upstream.progressMs.first;
+  }
+
+  async run({ head, rest }: Relayed): Promise<void> {
+    try {
+      await this.client.write(this.flow.push(head));
+      const whole = await this.copy(rest);
+      if (whole) await this.finish();
+      else await this.settleCut(this.status, { left: true });
+    } catch (error) {
+      await this.breakOff(error);
+    }
+  }
+
+  /** @returns false when the client has gone and the answer went on for too long. */
+  private async copy(rest: Reader): Promise<boolean> {
+    const { abandonedMs } = this.exchange.gateway.upstream;
+    for (;;) {
+      const read = await this.next(rest);
+      if (read === null || read.done) return true;
+      await this.client.write(this.flow.push(read.value));
+      this.report();
+      const { goneAt } = this.client;
+      if (goneAt === null || Date.now() - goneAt <= abandonedMs) continue;
+      await rest.cancel();
+      return false;
+    }
+  }
+
+  /** @returns null when nothing follows what may be the end. */
+  private async next(rest: Reader): Promise<ReadableStreamReadResult<Uint8Array> | null> {
+    const read = timedRead(rest, patienceOf(this.exchange));
+    if (!this.flow.mayEnd) return read;
+    const ended = new Promise<null>((resolve) => setTimeout(resolve, GRACE_MS, null));
+    const first = await Promise.race([read, ended]).catch(() => null);
+    // Nothing that comes later is given to anyone.
+    if (first === null) rest.cancel().catch(() => {});
+    return first;
+  }
+
+  private async finish(): Promise<void> {
+    const rest = this.flow.rest();
+    const reading = this.flow.reading();
+    const answered = reading.content || this.exchange.priced === null;
+    await settleExchange(this.exchange, { status: answered ? this.status : CUT_STATUS, reading });
+    await this.client.write(rest);
+    await this.client.close();
+  }
+
+  private async breakOff(error: unknown): Promise<void> {
+    const late = Date.now() >= patienceOf(this.exchange).deadline;
+    await this.settleCut(late ? LATE_STATUS : CUT_STATUS, { left: late || this.client.goneAt !== null });
+    const notice = this.flow.cut(late ? "upstream_timeout" : "upstream_error");
+    if (notice === null) return this.client.abort(error);
+    await this.client.write(notice);
+    await this.client.close();
+  }
+
+  /** The provider's own failure is free until it has given something; a client that leaves early pays all the same. */
+  private async settleCut(status: number, { left }: { left: boolean }): Promise<void> {
+    const reading = this.flow.reading();
+    const content = reading.content || left;
+    await settleExchange(this.exchange, { status, reading: { ...reading, content, complete: false } });
+  }
+
+  private report(): void {
+    const { next } = this.exchange.gateway.upstream.progressMs;
+    if (Date.now() < this.reportAt) return;
+    this.reportAt = Date.now() + next;
+    const reading = { ...this.flow.reading(), complete: false };
+    reportProgress(this.exchange, { status: CUT_STATUS, reading });
+  }
+}

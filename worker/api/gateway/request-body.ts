@@ -1,82 +1,87 @@
 import { DomainError } from "#core/domain/errors.ts";
+import type { Endpoint } from "#core/domain/gateway/endpoints.ts";
+import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
 import type { RequestFacts } from "#core/domain/gateway/fact-fields.ts";
-import { readRequest, scanForModel } from "#core/domain/gateway/request-facts.ts";
-import { declaredLength, guardedUpload } from "./guarded-upload.ts";
-import { isForm, isJson } from "./media-type.ts";
-import { readHead, readOn, type StreamHead } from "./stream-head.ts";
+import { refused } from "#core/domain/gateway/refused.ts";
+import { readRequest } from "#core/domain/gateway/request-facts.ts";
+import type { BodyLease } from "./body-room.ts";
+import { concatBytes } from "./concat-bytes.ts";
+import { readForm } from "./form-body.ts";
+import { timedRead } from "./timed-read.ts";
 
-/** A JSON body up to this is read whole and, where needed, amended. */
-const WHOLE_MAX = 4 * 1024 * 1024;
-/** In a larger body, or one that is not JSON, the model has to stand within this; in a form, within `WHOLE_MAX`. */
-const SCANNED = 64 * 1024;
-const WITHOUT_BODY = new Set(["GET", "HEAD"]);
+/** A body is read whole, so that nothing in it goes unseen. */
+const BODY_MAX = 8 * 1024 * 1024;
+/** Until all of it has come. */
+const BODY_WITHIN_MS = 60_000;
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const FORM_TYPE = /^multipart\/form-data\s*;\s*boundary=("?)[\w'()+,./:=? -]{1,70}\1\s*$/i;
 
+/** What is forwarded of a request. */
 export interface GatewayBody {
-  /** Null for a request without a body, which uses no model. */
+  /** Null for a path that the operator has opened, which uses no model. */
   facts: RequestFacts | null;
-  /** For the AI service. */
-  body: Uint8Array | ReadableStream<Uint8Array> | null;
-  /** Whether the client's stream has to do without the usage that we asked for. */
+  body: BodyInit | null;
+  /** Null for a form, whose boundary is drawn when it is sent. */
+  contentType: string | null;
+  /** Whether the client's stream has to do without the usage that was requested here. */
   hideUsageChunk: boolean;
-  /** Why it was broken off on its way; null while it was not. */
-  refusal(): DomainError | null;
-  /** When its last piece came from the client, epoch ms; 0 when all of it is there. */
-  movedAt(): number;
 }
 
-const whole = { refusal: () => null, movedAt: () => 0 };
-export const NO_BODY: GatewayBody = { ...whole, facts: null, body: null, hideUsageChunk: false };
+export const NO_BODY: GatewayBody = { facts: null, body: null, contentType: null, hideUsageChunk: false };
 
-/** Of a path that needs no model: passed on unread. */
-export const unreadBody = (request: Request): GatewayBody => ({
+/** Of a path that the operator has opened: passed on unread. */
+export const unreadBody = ({ method, body, headers }: Request): GatewayBody => ({
   ...NO_BODY,
-  body: WITHOUT_BODY.has(request.method) ? null : request.body,
+  body: method === "GET" || method === "HEAD" ? null : body,
+  contentType: headers.get("content-type"),
 });
 
-const saysJson = (headers: Headers) => !headers.has("content-type") || isJson(headers);
-
-/** What the beginning of a body need not say. */
-const UNKNOWN = { stream: false, maxOutputTokens: null, choices: 1, inputBytes: Number.POSITIVE_INFINITY };
-
 /**
- * What admission must know of a request, read once.
- * @throws DomainError `invalid_request` naming the field; `payload_too_large`.
+ * What admission must know of a request, and what is forwarded of it.
+ * @throws DomainError `invalid_request`, `unsupported_parameter` naming the field; `unsupported_media_type`,
+ * `payload_too_large`, `service_unavailable`.
  */
-export async function readBody(request: Request): Promise<GatewayBody> {
-  if (WITHOUT_BODY.has(request.method) || request.body === null) return NO_BODY;
-  const length = declaredLength(request.headers);
-  const json = saysJson(request.headers) && (length ?? 0) <= WHOLE_MAX;
-  if (json && length !== null && length > 0)
-    return { ...readRequest(new Uint8Array(await request.arrayBuffer())), ...whole };
-  const read = await readHead(request.body, json ? WHOLE_MAX : SCANNED);
-  if (read.rest === null && read.head.byteLength === 0) return NO_BODY;
-  if (json && read.rest === null) return { ...readRequest(read.head), ...whole };
-  return streamed(await untilModel(read, isForm(request.headers)), length);
+export async function readBody(request: Request, endpoint: Endpoint, lease: BodyLease): Promise<GatewayBody> {
+  const type = request.headers.get("content-type");
+  if (endpoint.body === "form") {
+    if (type === null || !FORM_TYPE.test(type)) throw wrongType("multipart/form-data with a boundary");
+    return readForm(endpoint, type, await wholeBody(request, lease));
+  }
+  if (type !== null && !JSON_TYPE.test(type)) throw wrongType("application/json, in UTF-8");
+  const read = readRequest(endpoint, await wholeBody(request, lease));
+  return { ...read, contentType: "application/json" };
 }
 
-interface Scanned {
-  read: StreamHead;
-  found: Partial<RequestFacts>;
+async function wholeBody({ headers, body }: Request, lease: BodyLease): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(headers.get("content-length") ?? 0) > BODY_MAX) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  const patience = { idleMs: BODY_WITHIN_MS, deadline: Date.now() + BODY_WITHIN_MS };
+  const reader = body?.getReader();
+  let size = 0;
+  for (;;) {
+    const { done, value } = (await nextPart(reader, patience)) ?? { done: true };
+    if (done || value === undefined) return concatBytes(parts);
+    size += value.byteLength;
+    const refusal = size > BODY_MAX ? tooLarge() : lease.take(value.byteLength) ? null : noRoom();
+    if (refusal !== null) {
+      reader?.cancel().catch(() => {});
+      throw refusal;
+    }
+    parts.push(value);
+  }
 }
 
-/** OpenAI's clients write a form's fields in their caller's order: often the file before the model. */
-async function untilModel(read: StreamHead, form: boolean): Promise<Scanned> {
-  const found = scanForModel(read.head.subarray(0, SCANNED));
-  if (found.model !== undefined || !form || read.rest === null) return { read, found };
-  const longer = await readOn(read, WHOLE_MAX);
-  return { read: longer, found: scanForModel(longer.head) };
-}
+type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
+const nextPart = (reader: BodyReader | undefined, patience: Parameters<typeof timedRead>[1]) =>
+  reader === undefined
+    ? null
+    : timedRead(reader, patience).catch(() => {
+        throw refused(undefined, `The body must arrive within ${BODY_WITHIN_MS / 1000} seconds.`);
+      });
 
-function streamed({ read, found: { model, ...found } }: Scanned, length: number | null): GatewayBody {
-  if (model === undefined) throw noModel();
-  const facts = { ...UNKNOWN, ...found, model };
-  const { stream, ...upload } = guardedUpload(read, length);
-  return { ...upload, facts, body: stream, hideUsageChunk: false };
-}
-
-const noModel = () =>
-  new DomainError(
-    "invalid_request",
-    `Name the “model” within the first ${SCANNED} bytes of the body; in a form, before a file of more than ${WHOLE_MAX}.`,
-    { field: "model" },
-  );
+const wrongType = (type: string) =>
+  new DomainError("unsupported_media_type", `The content type must be ${type}.`);
+const tooLarge = () =>
+  new DomainError("payload_too_large", `The body must have at most ${BODY_MAX / 1024 / 1024} MB.`);
+const noRoom = () =>
+  new DomainError("service_unavailable", GATEWAY_ERRORS.service_unavailable.message, { retryAfter: 1 });

@@ -36,6 +36,15 @@ export class Settlements {
     }
   }
 
+  /** What a request costs so far; what gets lost of it is made up for by the next report, or by its end. */
+  async report(route: string, settlement: Settlement): Promise<void> {
+    try {
+      await this.meterOf(route).progress(settlement);
+    } catch (error) {
+      logDelay([settlement], error);
+    }
+  }
+
   /** Those of an account that wait, for the caller to hand over; whoever fails to gives them back by `keep`. */
   take(route: string): Settlement[] {
     const list = this.due.get(route) ?? [];

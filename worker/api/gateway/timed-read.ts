@@ -1,31 +1,32 @@
 import { within } from "./within.ts";
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-
-/** From admission to the end of the answer. The account's object takes what lasts longer for lost. */
-export const EXCHANGE_MAX_MS = 600_000;
-
-interface Patience {
+/** How long the next chunk of a response may take. */
+export interface Patience {
+  /** Between two chunks, in milliseconds. */
   idleMs: number;
-  /** Epoch ms. */
-  startedAt: number;
+  /** When the exchange must have ended, epoch ms. */
+  deadline: number;
 }
 
-/** How long the next piece of what began at `startedAt` may take, in milliseconds. */
-export const patienceMs = ({ idleMs, startedAt }: Patience) =>
-  Math.min(idleMs, startedAt + EXCHANGE_MAX_MS - Date.now());
+/** In milliseconds. @throws Error when the deadline has passed, also for what is there already. */
+export function patienceMs({ idleMs, deadline }: Patience): number {
+  const left = deadline - Date.now();
+  if (left <= 0) throw new Error("The request has lasted too long.");
+  return Math.min(idleMs, left);
+}
 
 /**
- * Reads pieces no more than `idleMs` apart, of an answer to what began at `startedAt` (epoch ms).
- * @throws Error when the next one does not come in time; the source is then given up.
+ * Reads the next chunk.
+ * @throws Error when it does not come in time; the source is then given up.
  */
-export const timedRead =
-  (patience: Patience) =>
-  async (reader: Reader): Promise<ReadableStreamReadResult<Uint8Array>> => {
-    try {
-      return await within(patienceMs(patience), reader.read());
-    } catch (error) {
-      reader.cancel(error).catch(() => {});
-      throw error;
-    }
-  };
+export async function timedRead(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  patience: Patience,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  try {
+    return await within(patienceMs(patience), reader.read());
+  } catch (error) {
+    reader.cancel(error).catch(() => {});
+    throw error;
+  }
+}

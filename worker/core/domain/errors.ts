@@ -27,6 +27,9 @@ export type ErrorCode =
   | "quota_exceeded"
   | "budget_exceeded"
   | "model_not_found"
+  | "unknown_endpoint"
+  | "unsupported_parameter"
+  | "unsupported_media_type"
   | "upstream_error"
   | "upstream_timeout"
   | "service_unavailable";

@@ -7,6 +7,7 @@ import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import type { AdmitAnswer, AdmitRequest, RefusalCode, Settlement } from "../metering.ts";
 import { KeyBudgets } from "./key-budgets.ts";
 import { KeyRing, type MeterKey } from "./key-ring.ts";
+import type { RequestRow } from "./meter-sql.ts";
 import type { AccountRow, MeterStore, SettledRow } from "./meter-store.ts";
 import { Outbox } from "./outbox.ts";
 import { PlanQuota } from "./plan-quota.ts";
@@ -20,7 +21,7 @@ const NO_TERMS: MeterTerms = {
   ...{ balanceMicros: 0, plan: null, keys: [], budgets: [] },
   counted: { from: 0, requests: 0 },
 };
-/** What is stored of a request whose end was never told: the edge itself broke off. */
+/** What is stored of a request that nothing was reported of: the edge itself broke off before the answer began. */
 const CUT = { statusCode: 503, responseTimeMs: 0, costMicros: 0, tokensIn: 0, tokensOut: 0 };
 
 interface Pending {
@@ -31,6 +32,8 @@ interface Pending {
   covered: boolean;
   /** Epoch ms. */
   at: number;
+  /** What it has cost so far, as it was reported last. */
+  progress: Settlement | null;
 }
 /** The moment of a decision on both clocks, epoch ms. */
 interface Moment {
@@ -109,7 +112,7 @@ export class Books {
     if (page !== null && !this.allows(request.keyHashes, page))
       return this.refuse(key, { code: "origin_not_allowed" }, moment);
     if (!this.pending.has(request.requestId)) {
-      const verdict = this.judge(key, request.holdMicros, moment);
+      const verdict = this.judge(key, request, moment);
       if ("code" in verdict) return { ...this.refuse(key, verdict, moment), page };
       this.record(request, key, { ...verdict, ...moment });
     }
@@ -127,9 +130,9 @@ export class Books {
     for (const settlement of settlements) {
       const pending = this.pending.get(settlement.requestId);
       if (pending === undefined) continue;
-      const sound = soundSettlement(settlement);
-      const costMicros = pending.covered ? 0 : this.affordable(pending, sound.costMicros);
-      this.store.settle(pending.seq, this.outbox.open, { ...sound, costMicros });
+      const due = dueOf(pending, settlement);
+      const { costMicros } = due;
+      this.store.settle(pending.seq, this.outbox.open, due);
       this.pending.delete(settlement.requestId);
       this.held -= pending.hold;
       this.budgets.spend(pending, costMicros - pending.hold);
@@ -137,10 +140,19 @@ export class Books {
     }
   }
 
-  /** Gives up requests admitted before `before`, epoch ms: they cost nothing, and what they held is free again. */
+  /** Writes down what a request has cost so far; nothing once it is settled. */
+  progress(settlement: Settlement): void {
+    const pending = this.pending.get(settlement.requestId);
+    if (pending === undefined) return;
+    const due = dueOf(pending, settlement);
+    this.store.progress(pending.seq, due);
+    pending.progress = due;
+  }
+
+  /** Gives up requests admitted before `before`, epoch ms: they cost what was reported of them, and no more is held. */
   closeOrphans(before: number): void {
     const orphans = [...this.pending].filter(([, { at }]) => at < before);
-    this.settle(orphans.map(([requestId]) => ({ requestId, ...CUT })));
+    this.settle(orphans.map(([requestId, { progress }]) => progress ?? { requestId, ...CUT }));
   }
 
   /** What libSQL is to be told next; the same again until it is `posted`. */
@@ -164,7 +176,8 @@ export class Books {
     this.ring.use(terms.keys);
   }
 
-  private judge(key: MeterKey, holdMicros: number, { now, steady }: Moment): Terms | Refused {
+  private judge(key: MeterKey, { holdMicros, beyondPlan }: AdmitRequest, moment: Moment): Terms | Refused {
+    const { now, steady } = moment;
     const state = keyStateAt(now, { status: "active", ...key });
     if (state !== "active") return { code: state === "disabled" ? "key_disabled" : "invalid_api_key" };
     const { waitMs: retryMs } = this.ring.windowOf(key.id).room(steady);
@@ -172,7 +185,7 @@ export class Books {
     if (this.pending.size >= MOST_PENDING) return { code: "unavailable" };
     const quota = this.quota.at(now);
     if ("exceeded" in quota) return { code: "quota_exceeded", retryMs: quota.resetMs };
-    if (quota.covered) return { hold: 0, covered: true };
+    if (quota.covered && !beyondPlan) return { hold: 0, covered: true };
     const budget = this.budgets.judge(key.id, holdMicros, now);
     if ("exceeded" in budget) return { code: "budget_exceeded", retryMs: budget.resetMs };
     if (this.standing.balanceMicros < holdMicros) return { code: "insufficient_balance" };
@@ -192,12 +205,7 @@ export class Books {
     this.quota.add();
     this.budgets.spend({ keyId: key.id, at }, hold);
     this.ring.windowOf(key.id).add(steady);
-    this.pending.set(requestId, { seq, keyId: key.id, hold, covered, at });
-  }
-
-  /** Above its hold a request only takes what nobody else holds, so that the balance never goes below 0. */
-  private affordable({ hold }: Pending, costMicros: number): number {
-    return Math.min(costMicros, hold + Math.max(0, this.standing.balanceMicros));
+    this.pending.set(requestId, { seq, keyId: key.id, hold, covered, at, progress: null });
   }
 
   private refuse(key: MeterKey, { code, retryMs }: Refused, moment: Moment): AdmitAnswer {
@@ -218,11 +226,37 @@ export class Books {
       this.ring.windowOf(row.key_id).add(row.steady);
       if (row.state === 1) this.outbox.found(row.batch ?? 0, row.cost ?? 0);
       if (row.state !== 0) continue;
-      this.pending.set(row.request_id, { seq, keyId: row.key_id, hold, covered: covered === 1, at });
+      const progress = progressOf(row);
+      this.pending.set(row.request_id, {
+        seq,
+        keyId: row.key_id,
+        hold,
+        covered: covered === 1,
+        at,
+        progress,
+      });
       this.held += hold;
     }
   }
 }
+
+/** Never more than was held, so that neither the balance nor a budget is exceeded. */
+function dueOf({ covered, hold }: Pending, settlement: Settlement): Settlement {
+  const sound = soundSettlement(settlement);
+  return { ...sound, costMicros: covered ? 0 : Math.min(sound.costMicros, hold) };
+}
+
+const progressOf = ({ request_id: requestId, ...row }: RequestRow): Settlement | null =>
+  row.cost === null
+    ? null
+    : {
+        requestId,
+        statusCode: row.status ?? CUT.statusCode,
+        responseTimeMs: row.response_time ?? 0,
+        costMicros: row.cost,
+        tokensIn: row.tokens_in ?? 0,
+        tokensOut: row.tokens_out ?? 0,
+      };
 
 /** Of a key that is not known, nothing is told. */
 export const refusal = (code: RefusalCode): AdmitAnswer => ({

@@ -9,6 +9,8 @@ export const SPENT_UNPOSTED = `SELECT coalesce(sum(iif(state = 0, hold, cost)), 
   WHERE state < 2 AND key_id = ? AND at >= ? AND at < ?`;
 export const ADMIT = `INSERT INTO request (seq, request_id, key_id, steady, at, hold, covered, endpoint, state)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`;
+export const PROGRESS = `UPDATE request SET status = ?, response_time = ?, cost = ?, tokens_in = ?, tokens_out = ?
+  WHERE seq = ? AND state = 0`;
 export const SETTLE = `UPDATE request SET state = 1, status = ?, response_time = ?, cost = ?, tokens_in = ?,
   tokens_out = ?, batch = ? WHERE seq = ?`;
 

@@ -4,7 +4,16 @@ import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import { gatewayAccount } from "#core/storage/gateway-flush.ts";
 import type { Settlement } from "../metering.ts";
 import { migrateStorage, storedVersion } from "./meter-migrations.ts";
-import { ADMIT, ALL, CREATE, OLDEST_BATCH, type RequestRow, SETTLE, SPENT_UNPOSTED } from "./meter-sql.ts";
+import {
+  ADMIT,
+  ALL,
+  CREATE,
+  OLDEST_BATCH,
+  PROGRESS,
+  type RequestRow,
+  SETTLE,
+  SPENT_UNPOSTED,
+} from "./meter-sql.ts";
 
 const spending = { from: z.int(), spentMicros: z.int() };
 const terms = gatewayAccount.extend({
@@ -56,6 +65,10 @@ export class MeterStore {
   admit(row: Admission): void {
     const { seq, request_id, key_id, steady, at, hold, covered, endpoint } = row;
     this.sql.exec(ADMIT, seq, request_id, key_id, steady, at, hold, covered, endpoint);
+  }
+
+  progress(seq: number, { statusCode, responseTimeMs, costMicros, tokensIn, tokensOut }: Settlement): void {
+    this.sql.exec(PROGRESS, statusCode, responseTimeMs, costMicros, tokensIn, tokensOut, seq);
   }
 
   settle(seq: number, batch: number, { statusCode, responseTimeMs, ...rest }: Settlement): void {

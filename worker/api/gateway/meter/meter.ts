@@ -57,7 +57,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   /** `flushMs`: how long libSQL may lag behind; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure. */
   protected get timing() {
-    return { flushMs: 10_000, orphanMs: 900_000, retryMs: 5_000 };
+    return { flushMs: 10_000, orphanMs: 720_000, retryMs: 5_000 };
   }
 
   /** The answer leaves once the admission is on disk, and with it the settlements that rode along. */
@@ -77,6 +77,11 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     if (rows >= BATCH_ROWS) this.wake(0);
     else if (rows > 0) this.wake(Math.max(PROMPT_MS, this.toldAt + this.timing.flushMs - Date.now()));
     return this.books.hasTerms ? this.books.standing.balanceMicros : null;
+  }
+
+  /** Charged should the request never be settled. */
+  progress(settlement: Settlement): void {
+    this.books?.progress(settlement);
   }
 
   /** Whether pages of this origin may read what is answered to a key of these look-ups. */

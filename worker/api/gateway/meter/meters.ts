@@ -13,6 +13,7 @@ export const metersOf =
     admit: (request, settlements) =>
       twice(async () => await meters.getByName(route).admit(route, request, settlements)),
     settle: (settlements) => twice(async () => await meters.getByName(route).settle(settlements)),
+    progress: (settlement) => twice(async () => await meters.getByName(route).progress(settlement)),
     allows: (keyHashes, origin) =>
       twice(async () => await meters.getByName(route).allows(route, keyHashes, origin)),
   });

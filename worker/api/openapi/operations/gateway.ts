@@ -49,7 +49,7 @@ export const gatewayOperations: Operation[] = [
     path: "/v1/chat/completions",
     summary: "Ask a model",
     description:
-      "Goes to the AI service and back, metered. Other paths of the OpenAI API below `/v1`, such as `/v1/embeddings` and `/v1/responses`, go the same way: see [API Usage](/documentation/api-usage).",
+      "Goes to the AI service and back, metered. Further endpoints of the OpenAI API below `/v1`, such as `/v1/embeddings` and `/v1/responses`, go the same way: [API Usage](/documentation/api-usage) lists them.",
     credential,
     body: {
       schema: chatRequest,
@@ -64,6 +64,10 @@ export const gatewayOperations: Operation[] = [
       },
     },
     errors: {
+      invalid_request: "The body is not JSON, or a field of it cannot be right",
+      unsupported_parameter: "The endpoint does not support a field of the body",
+      payload_too_large: "The body has more than 8 MB",
+      unsupported_media_type: "The body is not JSON in UTF-8",
       invalid_api_key: INVALID_KEY,
       key_disabled: "The key is switched off, or has expired",
       origin_not_allowed: "The key does not allow the page that called",

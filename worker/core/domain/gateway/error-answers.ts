@@ -31,7 +31,17 @@ export const GATEWAY_ERRORS = {
   rate_limit_exceeded: failure(429, "requests", "Too many requests with this API key: 100 in 60 seconds."),
   invalid_request: refusal(400, "invalid_request_error", "The request cannot be read."),
   model_not_found: refusal(404, "invalid_request_error", "There is no such model."),
-  not_found: refusal(404, "invalid_request_error", "There is no such path."),
+  unknown_endpoint: refusal(
+    404,
+    "invalid_request_error",
+    "This method and path are not offered. The documentation lists the endpoints.",
+  ),
+  unsupported_parameter: refusal(
+    400,
+    "invalid_request_error",
+    "The request asks for something that is not supported.",
+  ),
+  unsupported_media_type: refusal(415, "invalid_request_error", "The content type is not supported."),
   payload_too_large: refusal(413, "invalid_request_error", "The body is too large."),
   upstream_error: failure(502, "api_error", "The AI service could not be reached, or broke off its answer."),
   upstream_timeout: failure(504, "api_error", "The AI service did not answer in time."),

@@ -18,12 +18,15 @@ export type PriceTable = ReadonlyMap<string, ModelPrice>;
 
 /** What of a request says how much it can cost. */
 interface Extent {
-  /** Infinity when the request brings more than its body. */
   inputBytes: number;
+  wholeContext: boolean;
   /** As the request limits it; null when it does not. */
   maxOutputTokens: number | null;
   choices: number;
 }
+
+/** The most that a plan pays for one request, micro-dollars, unless the operator says otherwise. */
+export const PLAN_REQUEST_MICROS = 200_000;
 
 const MILLION = 1_000_000n;
 
@@ -36,13 +39,15 @@ export function costMicros(price: ModelPrice, { input, output }: TokenUsage): nu
 }
 
 /**
- * Micro-dollars to hold for a request before it is sent: no answer within the model's and the request's limits costs
- * more. A token stands for at least one byte of the body. Bounded by what `TOKENS_MAX` tokens each way cost.
+ * The most tokens that a request can be charged for: no response within the model's and the request's limits takes
+ * more. A token of text stands for at least one byte of the body. At most `TOKENS_MAX` each way.
  */
-export function holdMicros(price: ModelPrice, { inputBytes, maxOutputTokens, choices }: Extent): number {
+export function tokenBounds(price: ModelPrice, extent: Extent): TokenUsage {
+  const { inputBytes, wholeContext, maxOutputTokens, choices } = extent;
+  const context = price.contextTokens * choices;
   const outputOfOne = Math.min(maxOutputTokens ?? price.maxOutputTokens, price.maxOutputTokens);
-  return costMicros(price, {
-    input: Math.min(inputBytes, price.contextTokens * choices, TOKENS_MAX),
+  return {
+    input: Math.min(wholeContext ? context : Math.min(inputBytes, context), TOKENS_MAX),
     output: Math.min(outputOfOne * choices, TOKENS_MAX),
-  });
+  };
 }

@@ -12,9 +12,9 @@ const decoder = new TextDecoder();
  * It keeps no more of the text than one such object.
  */
 export class UsageScanner {
-  /** The last one that was complete; `restart` keeps it. */
+  /** The last one that was complete. */
   found: TokenUsage | null = null;
-  private cursor = new JsonCursor();
+  private readonly cursor = new JsonCursor();
   private outerName = "";
   private innerName = "";
   /** Depth within the object that is being kept; 0 when none is. */
@@ -22,15 +22,11 @@ export class UsageScanner {
   private keptLength = 0;
   private readonly kept = new Uint8Array(USAGE_BYTES_MAX);
 
-  /** Another JSON text begins. */
-  restart(): void {
-    this.cursor = new JsonCursor();
-    this.outerName = "";
-    this.innerName = "";
-    this.keptDepth = 0;
+  push(chunk: Uint8Array): void {
+    for (const byte of chunk) this.pushByte(byte);
   }
 
-  push(byte: number): void {
+  private pushByte(byte: number): void {
     const step = this.cursor.push(byte);
     if (step === "name") this.named();
     else if (step === "open") this.opened();

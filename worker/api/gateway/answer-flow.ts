@@ -1,0 +1,96 @@
+import { likelyTokens, type Reading } from "#core/domain/gateway/charge.ts";
+import { gatewayErrorBody } from "#core/domain/gateway/error-answers.ts";
+import { EventMeter } from "#core/domain/gateway/event-meter.ts";
+import { SseEvents } from "#core/domain/gateway/sse-events.ts";
+import { UsageScanner } from "#core/domain/gateway/usage-scanner.ts";
+
+/** An answer as it passes: what the client gets of it, and what it is charged for. */
+export interface AnswerFlow {
+  /** What the client may have of the next chunk. */
+  push(chunk: Uint8Array): Uint8Array;
+  /** All may be there: what is left is given only when the answer has been settled. */
+  readonly mayEnd: boolean;
+  /** The answer has ended: what is left. */
+  rest(): Uint8Array;
+  reading(): Reading;
+  /** What says that the answer broke off; null when only a broken connection can. */
+  cut(code: "upstream_error" | "upstream_timeout"): Uint8Array | null;
+}
+
+const encoder = new TextEncoder();
+
+/** Server-sent events. The last one is kept back until the end: clients take the answer for whole once they have it. */
+export class EventFlow implements AnswerFlow {
+  private readonly events = new SseEvents();
+  private readonly meter = new EventMeter();
+  private readonly hideCounts: boolean;
+  private last = "";
+
+  constructor(options: { hideCounts: boolean }) {
+    this.hideCounts = options.hideCounts;
+  }
+
+  push(chunk: Uint8Array): Uint8Array {
+    let shown = "";
+    for (const event of this.events.push(chunk)) {
+      const kind = this.meter.see(event);
+      if (kind === "counts" && this.hideCounts) continue;
+      if (this.last !== "" && event.data === "") this.last += event.raw;
+      else {
+        shown += this.last;
+        this.last = kind === "end" ? event.raw : "";
+        if (kind !== "end") shown += event.raw;
+      }
+    }
+    return encoder.encode(shown);
+  }
+
+  get mayEnd(): boolean {
+    return this.last !== "";
+  }
+
+  rest(): Uint8Array {
+    const event = this.events.end();
+    const hidden = event !== null && this.meter.see(event) === "counts" && this.hideCounts;
+    return encoder.encode(this.last + (event === null || hidden ? "" : event.raw));
+  }
+
+  reading(): Reading {
+    return this.meter.reading;
+  }
+
+  /** OpenAI's clients throw at it. */
+  cut(code: "upstream_error" | "upstream_timeout"): Uint8Array {
+    return encoder.encode(`data: ${JSON.stringify(gatewayErrorBody(code))}\n\n`);
+  }
+}
+
+/** Any other answer; of a JSON text that is too long to be read whole, the counts are found as it passes. */
+export class ByteFlow implements AnswerFlow {
+  readonly mayEnd = false;
+  private readonly scanner: UsageScanner | null;
+  private bytes = 0;
+
+  constructor(options: { json: boolean }) {
+    this.scanner = options.json ? new UsageScanner() : null;
+  }
+
+  push(chunk: Uint8Array): Uint8Array {
+    this.bytes += chunk.byteLength;
+    this.scanner?.push(chunk);
+    return chunk;
+  }
+
+  rest(): Uint8Array {
+    return new Uint8Array();
+  }
+
+  reading(): Reading {
+    const usage = this.scanner?.found ?? null;
+    return { usage, visibleTokens: likelyTokens(this.bytes), content: this.bytes > 0, complete: true };
+  }
+
+  cut(): null {
+    return null;
+  }
+}
