@@ -7,7 +7,7 @@ import { events, json } from "./gateway-http/scripted-upstream.ts";
 const EXCHANGE_MS = 1_500;
 let edge: Edge;
 beforeAll(async () => {
-  edge = await startEdge({ prices: DEMO_PRICES, exchangeMs: EXCHANGE_MS, progressMs: 200 });
+  edge = await startEdge({ prices: DEMO_PRICES, idleMs: 5_000, exchangeMs: EXCHANGE_MS, progressMs: 200 });
 }, 120_000);
 afterAll(() => edge.stop());
 
@@ -15,7 +15,8 @@ const MESSAGES = [{ role: "user", content: "Hello" }];
 const post = (body: object | string, headers: Record<string, string> = {}) => ({
   method: "POST",
   headers,
-  body: typeof body === "string" ? body : JSON.stringify({ model: "demo-large", messages: MESSAGES, ...body }),
+  body:
+    typeof body === "string" ? body : JSON.stringify({ model: "demo-large", messages: MESSAGES, ...body }),
 });
 const data = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 const piece = (content: string) => data({ choices: [{ delta: { content } }] });
@@ -108,13 +109,15 @@ test("G2: no field behind megabytes of padding goes unseen", async () => {
   expect((await metered()).admissions[0]?.holdMicros).toBeGreaterThan(20_971_520);
 });
 
-test.each(["text/plain", "application/json; charset=utf-7", "application/json; charset=utf-16", "application/x-ndjson"])(
-  "G2: a body of the type %s is not read in some other way",
-  async (type) => {
-    const sent = post({ n: 128 }, { "content-type": type });
-    expect(await refusal(CHAT, sent)).toEqual([415, "unsupported_media_type", null]);
-  },
-);
+test.each([
+  "text/plain",
+  "application/json; charset=utf-7",
+  "application/json; charset=utf-16",
+  "application/x-ndjson",
+])("G2: a body of the type %s is not read in some other way", async (type) => {
+  const sent = post({ n: 128 }, { "content-type": type });
+  expect(await refusal(CHAT, sent)).toEqual([415, "unsupported_media_type", null]);
+});
 
 test("G2: of a name that stands twice, what is priced is what is forwarded", async () => {
   const { send, metered } = edge.newKey();
@@ -128,7 +131,10 @@ test("G2: of a name that stands twice, what is priced is what is forwarded", asy
 test("G3: a request that a plan does not pay for is held and charged", async () => {
   const { send, metered, settled } = edge.newKey();
   edge.upstream.answerWith(json({ usage: { prompt_tokens: 128_000, completion_tokens: 9_000 } }));
-  await send(CHAT, post({ n: 128, max_tokens: 16_384, messages: [{ role: "user", content: "x".repeat(128_000) }] }));
+  await send(
+    CHAT,
+    post({ n: 128, max_tokens: 16_384, messages: [{ role: "user", content: "x".repeat(128_000) }] }),
+  );
   expect((await metered()).admissions[0]).toMatchObject({ beyondPlan: true });
   expect((await metered()).admissions[0]?.holdMicros).toBeGreaterThan(20_000_000);
   expect(await settled()).toMatchObject([{ costMicros: priceOf(128_000, 9_000) }]);
@@ -169,7 +175,11 @@ test.each([
   ["tools", CHAT, { tools: [{ type: "web_search" }] }],
   ["web_search_options", CHAT, { web_search_options: {} }],
   ["input", "/v1/responses", { messages: undefined, input: [{ type: "item_reference", id: "msg_1" }] }],
-  ["previous_response_id", "/v1/responses", { messages: undefined, input: "x", previous_response_id: "resp_1" }],
+  [
+    "previous_response_id",
+    "/v1/responses",
+    { messages: undefined, input: "x", previous_response_id: "resp_1" },
+  ],
   ["background", "/v1/responses", { messages: undefined, input: "x", background: true }],
 ])("G4, G6: %s is refused by name", async (field, path, more) => {
   expect(await refusal(path, post(more))).toEqual([400, "unsupported_parameter", field]);
@@ -215,8 +225,14 @@ const part = (headers: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${value}\r\n`;
 const file = part('name="file"; filename="a.wav"', RECORDING);
 test.each([
-  ["a second model with spaces around its equals sign", part('name="model"', "demo-small") + file + part('name = "model"', "demo-large")],
-  ["a second model in the extended spelling", part('name="model"', "demo-small") + file + part("name*=UTF-8''model", "demo-large")],
+  [
+    "a second model with spaces around its equals sign",
+    part('name="model"', "demo-small") + file + part('name = "model"', "demo-large"),
+  ],
+  [
+    "a second model in the extended spelling",
+    part('name="model"', "demo-small") + file + part("name*=UTF-8''model", "demo-large"),
+  ],
   ["a second model", part('name="model"', "demo-small") + file + part('name="model"', "demo-large")],
   ["a preamble of JSON", `{"model":"demo-small","x":"\r\n${part('name="model"', "demo-large")}${file}`],
 ])("G7: a form with %s is refused, or priced as what is forwarded", async (_, form) => {
@@ -267,7 +283,12 @@ test.each([
   ["an empty body", false, json(undefined), 502],
   ["HTML", false, json("<html></html>", 200, { "content-type": "text/html" }), 502],
   ["no content", false, json(undefined, 204), 502],
-  ["JSON that is cut", false, (answer) => void answer.writeHead(200, { "content-type": "application/json" }).end('{"a":'), 502],
+  [
+    "JSON that is cut",
+    false,
+    (answer) => void answer.writeHead(200, { "content-type": "application/json" }).end('{"a":'),
+    502,
+  ],
   ["an error in place of an answer", false, json({ error: { message: "busy" } }), 502],
 ] satisfies [string, boolean, ReturnType<typeof json>, number][])(
   "G10: %s is free",
@@ -287,11 +308,15 @@ test.each([
 ])("G10: counts above the hold, %s, are charged as held and reported to the operator", async (_, stream) => {
   const { send, settled, metered } = edge.newKey();
   const usage = { prompt_tokens: 20, completion_tokens: 1_000_000_000 };
-  edge.upstream.answerWith(stream ? events([piece("a"), data({ choices: [], usage }), DONE]) : json({ usage }));
+  edge.upstream.answerWith(
+    stream ? events([piece("a"), data({ choices: [], usage }), DONE]) : json({ usage }),
+  );
   await (await send(CHAT, post({ max_tokens: 50, stream }))).text();
   expect(await settled()).toMatchObject([{ costMicros: priceOf(20, 50), tokensOut: 50 }]);
   const { admissions } = await metered();
-  const line = edge.logs.find((text) => text.includes("usage_above_hold") && text.includes(admissions[0]?.requestId ?? "?"));
+  const line = edge.logs.find(
+    (text) => text.includes("usage_above_hold") && text.includes(admissions[0]?.requestId ?? "?"),
+  );
   expect(JSON.parse(line ?? "{}")).toMatchObject({
     model: "demo-large",
     reported: { input: 20, output: 1_000_000_000 },

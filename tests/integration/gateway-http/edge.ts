@@ -29,6 +29,8 @@ interface Metered {
 }
 interface EdgeOptions {
   prices?: readonly object[];
+  /** How long the provider and the client may take for a chunk. */
+  idleMs?: number;
   /** How long a request may last. */
   exchangeMs?: number;
   progressMs?: number;
@@ -37,6 +39,7 @@ interface EdgeOptions {
 /** The gateway in workerd, in front of an AI service that does what a test says. */
 export async function startEdge({
   prices = [MODEL],
+  idleMs = TIMEOUT_MS,
   exchangeMs = 600_000,
   progressMs = 5_000,
 }: EdgeOptions = {}) {
@@ -55,7 +58,7 @@ export async function startEdge({
       UPSTREAM_API_KEY: CREDENTIAL,
       MODEL_PRICES: JSON.stringify(prices),
       FIRST_BYTE_MS: TIMEOUT_MS,
-      IDLE_MS: TIMEOUT_MS,
+      IDLE_MS: idleMs,
       EXCHANGE_MS: exchangeMs,
       PROGRESS_MS: progressMs,
     },
