@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { EventFlow } from "#worker/api/gateway/answer-flow.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startUpstream } from "#scripts/local/upstream/index.ts";
+import { EventFlow } from "#worker/api/gateway/answer-flow.ts";
 
 const KEY = "sk-demo-test";
 let upstream: Awaited<ReturnType<typeof startUpstream>>;

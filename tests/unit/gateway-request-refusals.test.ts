@@ -166,7 +166,9 @@ describe("what is not offered", () => {
     ["N", { ...chat, N: 128 }],
     ["max_to\u212aens", { ...chat, "max_to\u212aens": 1 }],
     ["__proto__", JSON.parse('{"model":"m","messages":[],"__proto__":{"n":2}}')],
-    ...hosted.map((type) => ["tools", { ...chat, tools: [{ type: "function" }, { type }] }] satisfies [string, object]),
+    ...hosted.map(
+      (type) => ["tools", { ...chat, tools: [{ type: "function" }, { type }] }] satisfies [string, object],
+    ),
     ["tools", { ...chat, tools: [{ name: "f" }] }],
     ["tools", { ...chat, tools: [null] }],
   ] satisfies [string, object][])("is refused by the name %s", (field, body) => {

@@ -59,7 +59,10 @@ it("lets the balance pay for a request that is dearer than what a plan pays for 
   expect([plain, dear]).toMatchObject([{ covered: true }, { covered: false, balanceMicros: 100 }]);
   expect(await admit(key, { hold: 900, beyondPlan: true })).toMatchObject({ code: "insufficient_balance" });
   await meter().settle([settlement(plain.requestId, 5000), settlement(dear.requestId, 700)]);
-  expect(tally(await several(2, () => admit(key, { hold: 301 })))).toEqual({ admitted: 1, insufficient_balance: 1 });
+  expect(tally(await several(2, () => admit(key, { hold: 301 })))).toEqual({
+    admitted: 1,
+    insufficient_balance: 1,
+  });
   await runDurableObjectAlarm(meter());
   expect(await booksOf(user)).toMatchObject({ cost: 700, debits: 700, balance: 300 });
 });

@@ -57,7 +57,7 @@ export async function startEdge({
       UPSTREAM_URL: upstream.url,
       UPSTREAM_API_KEY: CREDENTIAL,
       MODEL_PRICES: JSON.stringify(prices),
-      FIRST_BYTE_MS: TIMEOUT_MS,
+      FIRST_BYTE_MS: idleMs,
       IDLE_MS: idleMs,
       EXCHANGE_MS: exchangeMs,
       PROGRESS_MS: progressMs,

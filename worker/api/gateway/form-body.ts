@@ -1,7 +1,6 @@
 import type { Endpoint } from "#core/domain/gateway/endpoints.ts";
-import { factsOf } from "#core/domain/gateway/fact-fields.ts";
+import { factsOf, type RequestFacts } from "#core/domain/gateway/fact-fields.ts";
 import { refused, unsupported } from "#core/domain/gateway/refused.ts";
-import type { GatewayBody } from "./request-body.ts";
 
 const FILE_NAME_MAX = 100;
 const FLAGS = new Map<unknown, boolean>([
@@ -17,7 +16,7 @@ export async function readForm(
   { fields: known }: Endpoint,
   contentType: string,
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<GatewayBody> {
+): Promise<{ facts: RequestFacts; body: FormData }> {
   const form = await parsedForm(contentType, bytes);
   const forwarded = new FormData();
   for (const [name, value] of form) {
@@ -30,12 +29,7 @@ export async function readForm(
   if (!forwarded.has("file")) throw refused("file", "The field file must hold a file.");
   const [model, stream] = [forwarded.get("model"), forwarded.get("stream")];
   const facts = factsOf({ model, stream: FLAGS.get(stream) ?? stream }, bytes.byteLength);
-  return {
-    facts: { ...facts, wholeContext: true },
-    body: forwarded,
-    contentType: null,
-    hideUsageChunk: false,
-  };
+  return { facts: { ...facts, wholeContext: true }, body: forwarded };
 }
 
 async function parsedForm(contentType: string, bytes: Uint8Array<ArrayBuffer>): Promise<FormData> {

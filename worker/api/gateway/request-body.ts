@@ -45,7 +45,8 @@ export async function readBody(request: Request, endpoint: Endpoint, lease: Body
   const type = request.headers.get("content-type");
   if (endpoint.body === "form") {
     if (type === null || !FORM_TYPE.test(type)) throw wrongType("multipart/form-data with a boundary");
-    return readForm(endpoint, type, await wholeBody(request, lease));
+    const read = await readForm(endpoint, type, await wholeBody(request, lease));
+    return { ...NO_BODY, ...read };
   }
   if (type !== null && !JSON_TYPE.test(type)) throw wrongType("application/json, in UTF-8");
   const read = readRequest(endpoint, await wholeBody(request, lease));
