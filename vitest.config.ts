@@ -6,7 +6,7 @@ import { readPlan, tiersOf } from "./scripts/testing/tiers.ts";
 const plan = readPlan(process.env);
 const node = { environment: "node" as const, setupFiles: ["./tests/support/fail-on-console-error.ts"] };
 /** Far more than any test takes, so that only a test that hangs ends here, even where ten others want the processor. */
-const timeouts = { testTimeout: 60_000, hookTimeout: 60_000 };
+const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 /** A stage as one project for each tier of its tests: `unit` and, when some of its tests run at full counts, `unit full`. */
 function stage(
@@ -51,6 +51,7 @@ export default defineConfig({
           })),
         ],
         test: {
+          isolate: false,
           setupFiles: ["./tests/workers/support/expected-errors.ts"],
           globalSetup: "./tests/workers/support/local-services.ts",
         },
