@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { checkHealth } from "#core/services/health/check-health.ts";
+import { checkHealth, WriteProbe } from "#core/services/health/check-health.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-const context = (url: string) => ({ db: openDatabase({ url }), clock: { now: () => 0 }, requestId: "test" });
+const context = (url: string) => ({
+  ...{ db: openDatabase({ url }), clock: { now: () => 0 }, requestId: "test" },
+  writeProbe: new WriteProbe(),
+});
 
 it("health is good while the database answers, also after it died and came back", async () => {
   const ctx = context(database.url);

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import { afterEach, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { errorBody } from "#core/contract/errors.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
@@ -12,10 +13,14 @@ import { createApi } from "#worker/api/app.ts";
 
 const TOKEN = "header.payload.signature";
 
+/** Far above what a busy machine takes to answer. */
+const PATIENCE_MS = 20_000;
+const IMPATIENCE_MS = 250;
+
 /** The production app on a database at this address; whoever calls is signed in. */
-const apiOn = (url: string) =>
+const apiOn = (url: string, timeoutMs: number) =>
   createApi({
-    openDatabase: () => openDatabase({ url, timeoutMs: 250 }),
+    openDatabase: () => openDatabase({ url, timeoutMs }),
     identity: {
       verifyAccessToken: async () => ({
         userId: "user",
@@ -66,8 +71,8 @@ const ROUTES: [method: string, path: string, body?: object][] = [
 
 const executionContext = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 
-async function answersOf(url: string) {
-  const api = apiOn(url);
+async function answersOf(url: string, timeoutMs = PATIENCE_MS) {
+  const api = apiOn(url, timeoutMs);
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
   return await Promise.all(
     ROUTES.map(async ([method, path, body]) => {
@@ -85,7 +90,7 @@ const all = (status: number, code: string, error: string) =>
 const unavailable = all(
   503,
   "database_unavailable",
-  "The database does not answer. Please try again shortly.",
+  "The database is unavailable. Please try again shortly.",
 );
 
 /** One line of the log for each answer, which the operator needs and the reader does not get. */
@@ -123,8 +128,14 @@ test("every route answers 503 when nothing listens at the database's address", a
   expect(lines.join()).not.toContain(TOKEN);
 });
 
+test("every route answers 503 when the database takes the query and never answers", async () => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  const url = await serverThat(() => undefined);
+  expect(await answersOf(url, IMPATIENCE_MS)).toEqual(unavailable);
+  expect(takeLog()).toHaveLength(ROUTES.length);
+});
+
 test.each<[string, RequestListener]>([
-  ["takes the query and never answers", () => undefined],
   ["answers 500", (_, response) => response.writeHead(500).end("<h1>Internal error</h1>")],
   ["is away behind a proxy", (_, response) => response.writeHead(503, { "retry-after": "9" }).end()],
   [
@@ -140,14 +151,37 @@ test.each<[string, RequestListener]>([
   expect(takeLog()).toHaveLength(ROUTES.length);
 });
 
+const pipeline = z.object({ requests: z.array(z.unknown()) });
+/** As sqld answers what it cannot do. */
+const serverOfError = (error: { message: string; code: string }) =>
+  serverThat(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { requests } = pipeline.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    const results = requests.map(() => ({ type: "error", error }));
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ baton: null, base_url: null, results }));
+  });
+
+test.each([
+  ["SQLITE_IOERR", "SQLite error: disk I/O error"],
+  ["SQLITE_IOERR_FSYNC", "SQLite error: disk I/O error"],
+  ["SQLITE_FULL", "SQLite error: database or disk is full"],
+  ["SQLITE_READONLY", "SQLite error: attempt to write a readonly database"],
+  ["SQLITE_CORRUPT", "SQLite error: database disk image is malformed"],
+  ["TRANSACTION_TIMEOUT", "Transaction timed-out"],
+  ["BLOCKED", "SQL write operations are forbidden"],
+])("every route answers 503 when the database says %s", async (code, message) => {
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  expect(await answersOf(await serverOfError({ code, message }))).toEqual(unavailable);
+  const lines = takeLog();
+  expect(lines).toHaveLength(ROUTES.length);
+  expect(lines.filter((line) => !line.includes(message))).toEqual([]);
+});
+
 test("a query that the database refuses is our fault and stays a 500", async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  const error = { message: "no such table: accounts", code: "SQLITE_UNKNOWN" };
-  const url = await serverThat((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    const result = { type: "error", error };
-    response.end(JSON.stringify({ baton: null, base_url: null, results: [result, result, result] }));
-  });
+  const url = await serverOfError({ message: "no such table: accounts", code: "SQLITE_UNKNOWN" });
   const answers = (await answersOf(url)).filter(({ path }) => path !== "/api/health");
   expect(new Set(answers.map(({ code, status }) => `${status} ${code}`))).toEqual(
     new Set(["500 internal_error"]),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { DAY_MS } from "#core/domain/ranges.ts";
+import { WriteProbe } from "#core/services/health/check-health.ts";
 import { reportHealth } from "#core/services/health/report-health.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
@@ -79,6 +80,7 @@ const operator = () => ({
   clock: { now: () => Date.now() },
   requestId: "test",
   healthToken: SECRET,
+  writeProbe: new WriteProbe(),
 });
 
 it("retires rolled-up rows older than the days it is told, the next time it passes a midnight", async () => {

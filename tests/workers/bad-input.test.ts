@@ -417,7 +417,7 @@ it("a database server that answers 503 makes ours a 503 that says so, not a bug"
   expect([response.status, code, error]).toEqual([
     503,
     "database_unavailable",
-    "The database does not answer. Please try again shortly.",
+    "The database is unavailable. Please try again shortly.",
   ]);
   expect(takeErrors()).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ import type { GatewayContext } from "./gateway/gateway-context.ts";
 /** Everything outside the worker, plugged in by `index.ts` and by tests. */
 export interface ApiDependencies
   extends GatewayContext,
-    HealthContext,
+    Omit<HealthContext, "writeProbe">,
     IdentityContext,
     KeysContext,
     LiveMeteringContext,

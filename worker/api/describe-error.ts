@@ -1,9 +1,13 @@
+import { DomainError } from "#core/domain/errors.ts";
+
 /** Deep enough for every chain of ours; a loop in it ends. */
 const MAX_DEPTH = 5;
 const MAX_MESSAGE = 500;
 
 interface ErrorDescription {
   name: string;
+  /** Of a failure that has a name. */
+  code?: string;
   message: string;
   at: string[];
 }
@@ -16,6 +20,7 @@ function describe(error: unknown): ErrorDescription {
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     name: error.name,
+    ...(error instanceof DomainError && { code: error.code }),
     message: withoutParameters(error.message).slice(0, MAX_MESSAGE),
     at: frames.slice(0, MAX_DEPTH).map((line) => line.trim()),
   };

@@ -31,6 +31,9 @@ async function attempt(step: Steps[string]): Promise<{ outcome: object; error: s
     return { outcome: await step(), error: null };
   } catch (failure) {
     const error = describeError(failure);
-    return { outcome: { error }, error: error.map(({ message }) => message).join(" ← ") };
+    return {
+      outcome: { error },
+      error: error.map(({ code, message }) => (code ? `${code}: ${message}` : message)).join(" ← "),
+    };
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
+import { WriteProbe } from "#core/services/health/check-health.ts";
 import { SessionChecks } from "#core/services/identity/session-checks.ts";
 import type { Database } from "#core/storage/database.ts";
 import { logRequest } from "#worker/log.ts";
@@ -8,7 +9,7 @@ import { requestIdFrom } from "#worker/request-id.ts";
 import type { ApiDependencies, RequestEnv } from "../api-env.ts";
 import { placeOf } from "../request-place.ts";
 
-type Outside = Omit<ApiDependencies, "identity" | "limits" | "openDatabase">;
+type Outside = Omit<ApiDependencies, "identity" | "limits" | "openDatabase"> & { writeProbe: WriteProbe };
 
 interface Asked {
   request: Request;
@@ -42,8 +43,9 @@ function logUntold(c: Context, times: { requestId: string; startedAt: number; no
  * Gives each request its id and its context. The id is always ours, drawn by web or here: a client's own could
  * collide with or imitate another's in the audit log.
  */
-export const requestScope = ({ identity, limits, openDatabase, ...outside }: ApiDependencies) => {
-  const sessionChecks = new SessionChecks(outside);
+export const requestScope = ({ identity, limits, openDatabase, ...dependencies }: ApiDependencies) => {
+  const sessionChecks = new SessionChecks(dependencies);
+  const outside = { ...dependencies, writeProbe: new WriteProbe() };
   return createMiddleware<RequestEnv>(async (c, next) => {
     const requestId = requestIdFrom(c.req.raw.headers);
     const startedAt = outside.clock.now();

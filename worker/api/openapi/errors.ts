@@ -21,11 +21,11 @@ const OF_CREDENTIAL: Record<Credential, Reasons> = {
     unauthorized: "The access token is missing, wrong or expired, or its session has ended",
     account_closed: "The account is closed",
     ...TOO_MANY,
-    database_unavailable: "The database does not answer. Try again shortly",
+    database_unavailable: "The database is unavailable. Try again shortly",
     identity_unavailable: "The sign-in service can't be reached. Changes need it; try again in a minute",
   },
   key: { service_unavailable: "The service is not available right now. Try again shortly" },
-  signature: { database_unavailable: "The database does not answer" },
+  signature: { database_unavailable: "The database is unavailable" },
   none: TOO_MANY,
 };
 /** Any method but GET. */

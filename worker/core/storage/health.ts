@@ -2,10 +2,25 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { WATERMARK } from "./rollup-sql.ts";
+import { healthProbe } from "./schema/health.ts";
+import { writeBatch } from "./write-batch.ts";
 
 /** Resolves when the database answers a query. */
 export async function ping(db: Database): Promise<void> {
   await db.run(sql`SELECT 1`);
+}
+
+/** How old a row must be to be written again: however many ask, the database's log grows by one write in this time. */
+const PROBE_AGE_MS = 4_000;
+
+/** Resolves when the database can write, by writing one row that is always the same, unless another call just did. */
+export async function probeWrite(db: Database, now: number): Promise<void> {
+  const setWhere = sql`${healthProbe.at} NOT BETWEEN ${now - PROBE_AGE_MS} AND ${now}`;
+  const { at, one: target } = healthProbe;
+  const row = db.insert(healthProbe).values({ one: 1, at: now });
+  await writeBatch(db, [
+    row.onConflictDoUpdate({ target, set: { at: sql`excluded.${sql.identifier(at.name)}` }, setWhere }),
+  ]);
 }
 
 const MOST_COUNTED = 100_000;

@@ -1,5 +1,5 @@
 import type { InStatement, InValue, ResultSet } from "@libsql/client/web";
-import { type Database, databaseUnavailable } from "./database.ts";
+import { type Database, databaseFault, databaseUnavailable } from "./database.ts";
 
 interface Query {
   sql: string;
@@ -40,7 +40,7 @@ export async function writeBatch(db: Database, statements: Statement[]): Promise
   }
 }
 
-const isBusy = (error: unknown) => error instanceof Error && "code" in error && error.code === "SQLITE_BUSY";
+const isBusy = (error: unknown) => databaseFault(error) === "SQLITE_BUSY";
 
 /** Random, so that those who met at the lock do not meet there again. */
 function pause(attempt: number): Promise<void> {

@@ -27,7 +27,7 @@ export const serviceOperations: Operation[] = [
     errors: {
       unauthorized: "`verbose` without the operator's token",
       not_found: "`verbose` where no report is set up",
-      database_unavailable: "The database does not answer",
+      database_unavailable: "The database is unavailable",
     },
   },
   {

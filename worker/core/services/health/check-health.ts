@@ -1,14 +1,36 @@
 import type { ServiceContext } from "#core/services/context.ts";
 import { databaseUnavailable } from "#core/storage/database.ts";
-import { ping } from "#core/storage/health.ts";
+import { ping, probeWrite } from "#core/storage/health.ts";
+import type { HealthContext } from "./context.ts";
 
 /** A database that is slower than this cannot serve anybody. */
-const ANSWER_WITHIN_MS = 2000;
+const ANSWER_WITHIN_MS = 2_000;
+/** For how long the outcome of one write counts. Anyone may check, so it must not cost a write each time. */
+const PROBE_EVERY_MS = 5_000;
 
-/** @throws DomainError `database_unavailable` when libSQL does not answer a query within two seconds. */
-export async function checkHealth({ db }: ServiceContext): Promise<{ status: "ok" }> {
+/** Whether the database could write when it was last tried; one for all requests of an isolate. */
+export class WriteProbe {
+  private triedAt: number | null = null;
+  private failure: unknown = null;
+
+  /** @throws Error when the last write failed; the first calls of an isolate do not wait for one under way. */
+  async check({ db, clock }: Pick<ServiceContext, "db" | "clock">): Promise<void> {
+    const now = clock.now();
+    if (this.triedAt === null || Math.abs(now - this.triedAt) >= PROBE_EVERY_MS) {
+      this.triedAt = now;
+      this.failure = await within(ANSWER_WITHIN_MS, probeWrite(db, now)).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    }
+    if (this.failure !== null) throw this.failure;
+  }
+}
+
+/** @throws DomainError `database_unavailable` when libSQL does not read, and write, within two seconds. */
+export async function checkHealth(ctx: ServiceContext & HealthContext): Promise<{ status: "ok" }> {
   try {
-    await within(ANSWER_WITHIN_MS, ping(db));
+    await Promise.all([within(ANSWER_WITHIN_MS, ping(ctx.db)), ctx.writeProbe.check(ctx)]);
   } catch (cause) {
     throw databaseUnavailable(cause);
   }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { errorBody } from "#core/contract/errors.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { openDatabase } from "#core/storage/database.ts";
+import { migrateDatabase } from "#scripts/local/migrate-database.ts";
+import { noDirectory } from "#tests/support/no-directory.ts";
+import { noGateway } from "#tests/support/no-gateway.ts";
+import { noLimits } from "#tests/support/no-limits.ts";
+import { noMetering } from "#tests/support/no-metering.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
+import { startSqldOnSmallDisk } from "#tests/support/small-disk.ts";
+import { createApi } from "#worker/api/app.ts";
+import { runSteps } from "#worker/rollup/run-steps.ts";
+import { ask, COST, expectExact, expectSoundBooks, newCustomer, standingOf } from "./gateway/customers.ts";
+import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
+import { newSecrets } from "./keys/key-shop.ts";
+
+const REQUESTS = 20;
+/** More than health takes the outcome of one write for. */
+const LATER_MS = 6_000;
+
+let disk: Awaited<ReturnType<typeof startSqldOnSmallDisk>>;
+let meters: Meters;
+beforeAll(async () => {
+  disk = await startSqldOnSmallDisk({ megabytes: 24 });
+  await migrateDatabase({ url: disk.url });
+  meters = await startMeters(disk.url);
+});
+afterAll(async () => {
+  await meters.stop();
+  await disk.stop();
+});
+
+const clock = { at: Date.now(), now: () => clock.at };
+const db = () => openDatabase({ url: disk.url });
+const api = createApi({
+  openDatabase: db,
+  identity: {
+    verifyAccessToken: async () => {
+      const who = { userId: "full", email: "full@example.com", sessionId: null };
+      return { ...who, assurance: "aal1", issuedAt: 0 };
+    },
+  },
+  ...{ directory: noDirectory, payments: noPayments, gateway: noGateway(), metering: noMetering },
+  ...{ limits: noLimits, clock, keySecrets: newSecrets(), appOrigin: "http://latchkey.test" },
+});
+
+async function answerOf(path: string, body?: object) {
+  clock.at += LATER_MS;
+  const headers = { authorization: "Bearer a.b.c", "content-type": "application/json" };
+  const sent = body && { method: "POST", body: JSON.stringify(body) };
+  const answer = await api.request(path, { headers, ...sent });
+  const json: unknown = await answer.json();
+  return answer.ok ? answer.status : [answer.status, errorBody.parse(json).code];
+}
+
+const TEST_KEY = { name: "Full", test: true };
+const rollUp = () =>
+  runSteps({ usage: () => rollUpUsage({ db: db(), clock: { now: Date.now }, requestId: "full" }) }, clock);
+
+it("a full disk is 503 by name everywhere, loses no charge, and all goes on once there is room", async () => {
+  const place = { origin: meters.origin, db: db() };
+  const customer = await newCustomer(place.db, { keys: 1, micros: 1_000_000 });
+  const requests = async () => {
+    const turns = Array.from({ length: REQUESTS }, (_, turn) =>
+      ask(meters.origin, customer, { turn, settle: "before" }),
+    );
+    return (await Promise.all(turns)).flatMap((one) => (one?.answer.admitted ? [one.requestId] : []));
+  };
+  const before = await requests();
+  await expectExact(place, customer, before);
+  expect([await answerOf("/api/health"), await answerOf("/api/keys", TEST_KEY)]).toEqual([200, 201]);
+
+  disk.fill();
+  vi.mocked(console.error).mockImplementation(() => undefined);
+  const unavailable = [503, "database_unavailable"];
+  await expect.poll(() => answerOf("/api/health")).toEqual(unavailable);
+  expect(await answerOf("/api/keys", TEST_KEY)).toEqual(unavailable);
+  const during = await requests();
+  expect(during).toHaveLength(REQUESTS);
+  const { failed, runs } = await rollUp();
+  expect([failed, runs[0]?.error]).toEqual([
+    ["usage"],
+    expect.stringMatching(/^database_unavailable: .*SQLITE_(IOERR|FULL)/),
+  ]);
+  expect(await answerOf("/api/health")).toEqual(unavailable);
+  expect(await standingOf(meters.origin, customer)).toMatchObject({ unposted: REQUESTS });
+  vi.mocked(console.error).mockClear();
+
+  disk.free();
+  await expect.poll(() => answerOf("/api/health")).toBe(200);
+  expect(await answerOf("/api/keys", TEST_KEY)).toBe(201);
+  expect((await rollUp()).failed).toEqual([]);
+  const costs = await expectExact(place, customer, [...before, ...during]);
+  expect([...costs.values()]).toEqual(Array.from({ length: 2 * REQUESTS }, () => COST));
+  await expectSoundBooks(place.db);
+});
