@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
+import { BUILD } from "#worker/build-info.ts";
 import { REQUEST_ID_HEADER } from "#worker/request-id.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
@@ -393,7 +394,7 @@ describe("every answer", () => {
 describe("GET /api/health", () => {
   it("says ok when the database answers", async () => {
     const response = await call(testApi(), null, "/api/health");
-    expect([response.status, await response.json()]).toEqual([200, { status: "ok" }]);
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok", ...BUILD }]);
   });
 
   it("says 503 when it does not", async () => {
