@@ -6,6 +6,7 @@ import { freePorts } from "#scripts/local/free-port.ts";
 import { sqldCommand, waitForSqld } from "#scripts/local/sqld.ts";
 
 const MOUNT = 'mount -t tmpfs -o "size=$0m" tmpfs "$1" && shift && exec "$@"';
+const TOP_UP_MS = 20;
 const BLOCK = Buffer.alloc(4096);
 
 /**
@@ -22,21 +23,30 @@ export async function startSqldOnSmallDisk({ megabytes }: { megabytes: number })
   const url = `http://127.0.0.1:${port}`;
   await Promise.race([waitForSqld(url, child), failed]);
   const ballast = join(`/proc/${child.pid}/root`, folder, "ballast");
+  const topUp = () => {
+    const file = openSync(ballast, "a");
+    try {
+      for (;;) writeSync(file, BLOCK);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+    } finally {
+      closeSync(file);
+    }
+  };
+  let filling: NodeJS.Timeout | undefined;
   return {
     url,
-    /** Takes up what is left of the disk. */
+    /** Takes up what is left of the disk, and what the server frees by its checkpoints. */
     fill() {
-      const file = openSync(ballast, "w");
-      try {
-        for (;;) writeSync(file, BLOCK);
-      } catch (error) {
-        if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
-      } finally {
-        closeSync(file);
-      }
+      topUp();
+      filling = setInterval(topUp, TOP_UP_MS);
     },
-    free: () => rmSync(ballast),
+    free() {
+      clearInterval(filling);
+      rmSync(ballast);
+    },
     async stop() {
+      clearInterval(filling);
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await ended;
