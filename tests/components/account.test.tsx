@@ -5,7 +5,7 @@ import { accountMessages } from "#app/features/account/messages.ts";
 import { fill } from "./support/fill.ts";
 import { bodiesOf, type Call, disconnect, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { EMAIL, isSignedIn, signOut, user as person } from "./support/session.ts";
+import { EMAIL, isSignedIn, user as person, signOut } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const PASSWORD = "Another-horse-7";

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { BREAKDOWN_FAILED } from "#app/features/usage/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/messages.ts";
+import { BREAKDOWN_FAILED } from "#app/features/usage/messages.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { analytics, balance, subscription } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";

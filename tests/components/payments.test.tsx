@@ -77,7 +77,9 @@ describe("the end of a payment", () => {
   it("without a session id has nothing to verify, and both ways on", async () => {
     await openScreen("/payment/success");
     expect(await heading(FAILED)).toBeVisible();
-    expect(await screen.findAllByText("No session ID provided. Unable to verify payment.")).not.toHaveLength(0);
+    expect(await screen.findAllByText("No session ID provided. Unable to verify payment.")).not.toHaveLength(
+      0,
+    );
     expect(screen.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute("href", "/");
     expect(screen.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
   });
@@ -106,7 +108,9 @@ describe("the end of a payment", () => {
     fail(COMPLETION, "…", { status: 502, code: "payment_provider_error" });
     await openScreen(`/payment-success?session_id=${SESSION}`);
     expect(await heading(FAILED)).toBeVisible();
-    expect(await screen.findAllByText("Failed to verify payment. Please contact support.")).not.toHaveLength(0);
+    expect(await screen.findAllByText("Failed to verify payment. Please contact support.")).not.toHaveLength(
+      0,
+    );
     expect(screen.getByText("r1")).toBeVisible();
     await expectToast("Error verifying payment");
     expect(screen.getByRole("link", { name: "Purchase API Key" })).toBeVisible();

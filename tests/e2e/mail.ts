@@ -35,11 +35,3 @@ export async function linkMailedTo(email: string, subject?: string): Promise<str
   if (!link) throw new Error(`The mail to ${email} has no link with a token.`);
   return link;
 }
-
-/** The six digits in the newest mail to an address. */
-export async function codeMailedTo(email: string, subject?: string): Promise<string> {
-  const { text } = await newestTo(email, subject);
-  const code = /\b\d{6}\b/.exec(text)?.[0];
-  if (!code) throw new Error(`The mail to ${email} has no code.`);
-  return code;
-}

@@ -69,7 +69,7 @@ export const analytics: AnalyticsAnswer = {
   previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
 };
 
-export const breakdown: BreakdownAnswer = {
+const breakdown: BreakdownAnswer = {
   range: "24h",
   from: analytics.from,
   to: analytics.to,
@@ -169,7 +169,7 @@ const audit: AuditAnswer = {
   next_cursor: null,
 };
 
-export const sessions: AccountSessions = {
+const sessions: AccountSessions = {
   items: [true, false].map((current) => ({
     id: current ? "s1" : "s2",
     device: "Chrome on Linux",

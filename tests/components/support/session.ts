@@ -30,7 +30,7 @@ export const user = {
 };
 
 /** As the browser keeps it. The token is signed by nobody: no server is asked. */
-export function storedSession(): StoredSession & { expires_in: number; token_type: string } {
+function storedSession(): StoredSession & { expires_in: number; token_type: string } {
   const expires_at = Math.floor(Date.now() / 1000) + HOUR_S;
   const claims = { sub: user.id, email: EMAIL, aal: "aal1", session_id: "s1", exp: expires_at };
   return {

@@ -8,7 +8,7 @@ import "#tests/support/fail-on-console-error.ts";
 import "@testing-library/jest-dom/vitest";
 
 /** A test ends when what it waits for is there, so this only says when to give up. */
-const AT_MOST_MS = 15_000;
+const AT_MOST_MS = 20_000;
 /** TanStack Query pauses so long before its first retry. */
 const FIRST_RETRY_PAUSE_MS = 1_000;
 
