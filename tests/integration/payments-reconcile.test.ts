@@ -57,9 +57,21 @@ test("a payment of which no webhook told and whose page was never left is found,
   const [buyer, payer] = [await stage.newCustomer(), await stage.newCustomer()];
   await stage.control.pay(await openPlanCheckout(buyer));
   await stage.control.pay(await openCheckout(payer));
-  expect(await reconcileAfter(11 * MINUTE)).toEqual({ asked: 2, paid: 2, closed: 0, problems: [] });
+  expect(await reconcileAfter(11 * MINUTE)).toEqual({
+    asked: 2,
+    paid: 2,
+    closed: 0,
+    returned: [],
+    problems: [],
+  });
   expect([await tracesOf(buyer), await tracesOf(payer)]).toEqual([ONE_YEAR, ONE_CREDIT]);
-  expect(await reconcileAfter(12 * MINUTE)).toEqual({ asked: 0, paid: 0, closed: 0, problems: [] });
+  expect(await reconcileAfter(12 * MINUTE)).toEqual({
+    asked: 0,
+    paid: 0,
+    closed: 0,
+    returned: [],
+    problems: [],
+  });
 });
 
 test("runs that overlap, and the webhook that comes after all, credit once", async () => {
@@ -165,7 +177,7 @@ test("an order that does not match its payment is reported and holds up no other
     .where(eq(checkoutOrders.sessionId, unknown));
   for (const session of [wrong, right]) await stage.control.pay(session);
   const { problems, ...report } = await reconcileAfter(11 * MINUTE);
-  expect(report).toEqual({ asked: 3, paid: 1, closed: 0 });
+  expect(report).toEqual({ asked: 3, paid: 1, closed: 0, returned: [] });
   expect(problems.map(({ code }) => code).sort()).toEqual(["order_mismatch", "order_unknown"]);
   const mismatched = problems.find(({ code }) => code === "order_mismatch")?.order;
   expect(mismatched).toBe((await findOrderBySession(db, wrong))?.id);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listKeys } from "#core/services/keys/list-keys.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
-import { closeAccountOf } from "#core/storage/close-account.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
@@ -164,18 +163,6 @@ test("an account that holds as many keys as it may still gets the key it paid fo
   await customer.db.insert(apiKeys).values(own);
   await buyYear(stage, customer);
   expect((await keysOf(customer)).filter((key) => key.planKey)).toHaveLength(1);
-});
-
-test("a closed account that paid keeps the year for support to refund, and gets no key", async () => {
-  const customer = await stage.newCustomer();
-  const session = await openPlanCheckout(customer);
-  const { db, account } = customer;
-  const entry = { accountId: account.id, action: "account.closed", subject: account.userId } as const;
-  await closeAccountOf(db, { ...entry, requestId: "test", at: Date.now() });
-  await stage.control.pay(session);
-  expect(await deliver(stage, "checkout.session.completed", session)).toBe(200);
-  expect(await statusOf(session)).toBe("paid");
-  expect(await tracesOf(customer)).toEqual({ ...NOTHING, years: 1 });
 });
 
 test("a checkout that is open, expired or on its way through a bank brings nothing yet", async () => {

@@ -7,6 +7,8 @@ export const noPayments: Payments = {
   createCheckout: nobody,
   retrieveCheckout: nobody,
   findCheckout: nobody,
+  expireCheckout: nobody,
+  refundPayment: nobody,
   retrieveReversals: nobody,
   verifyEvent: nobody,
 };

@@ -7,6 +7,10 @@ export class UnexpectedAnswer extends Error {}
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
+/** The request itself was refused: its object is missing or not in a state for it. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 429;
+
 export const invalidSignature = () =>
   new DomainError("invalid_signature", "The event is not signed by the payment provider.");
 

@@ -1,9 +1,16 @@
 import Stripe from "stripe";
 import type { Payments } from "#core/ports.ts";
 import { openStripe, type StripeAccess } from "./stripe-client.ts";
-import { invalidSignature, isMissing, throwProviderError, UnexpectedAnswer } from "./stripe-errors.ts";
+import {
+  invalidSignature,
+  isMissing,
+  isRefused,
+  throwProviderError,
+  UnexpectedAnswer,
+} from "./stripe-errors.ts";
 import { findCheckout } from "./stripe-find-checkout.ts";
 import { toCheckoutState, toPaymentEvent } from "./stripe-mapping.ts";
+import { refundPayment } from "./stripe-refund.ts";
 import { retrieveReversals } from "./stripe-reversals.ts";
 
 export interface StripeConfig extends StripeAccess {
@@ -13,6 +20,9 @@ export interface StripeConfig extends StripeAccess {
 
 /** Stripe's own advice for the age of a webhook signature. */
 const SIGNATURE_TOLERANCE_S = 300;
+
+/** Whoever deletes an account waits for it; what fails is tried again by the cron. */
+const EXPIRY_OPTIONS = { timeout: 5000, maxNetworkRetries: 0 };
 
 /** Card payments through Stripe Checkout, with nothing but `fetch` and Web Crypto. */
 export function createStripePayments(config: StripeConfig): Payments {
@@ -34,6 +44,14 @@ export function createStripePayments(config: StripeConfig): Payments {
       }
     },
     findCheckout: (orderId, createdAt) => findCheckout(stripe, orderId, createdAt),
+    async expireCheckout(sessionId) {
+      try {
+        await stripe.checkout.sessions.expire(sessionId, {}, EXPIRY_OPTIONS);
+      } catch (error) {
+        if (!isRefused(error)) throwProviderError(error);
+      }
+    },
+    refundPayment: (paymentIntentId, orderId) => refundPayment(stripe, paymentIntentId, orderId),
     retrieveReversals: (paymentIntentId) => retrieveReversals(stripe, paymentIntentId),
     async verifyEvent(rawBody, signatureHeader) {
       if (!config.webhookSecret) throw invalidSignature();

@@ -153,6 +153,13 @@ export interface Payments {
    * @returns null when the provider made none.
    */
   findCheckout(orderId: string, createdAt: number): Promise<CheckoutState | null>;
+  /** Ends a checkout, so that it cannot be paid any more; harmless when it is not open. */
+  expireCheckout(sessionId: string): Promise<void>;
+  /**
+   * Gives back all that is left of a payment. Repeating it with the same order id gives back nothing more.
+   * @returns `disputed` when the payer's bank took the money back already.
+   */
+  refundPayment(paymentIntentId: string, orderId: string): Promise<"refunded" | "disputed">;
   /** @returns null when the provider knows no such payment. */
   retrieveReversals(paymentIntentId: string): Promise<PaymentReversals | null>;
   /** @throws DomainError `invalid_signature` when the body was not signed by the provider within its tolerance. */

@@ -27,6 +27,7 @@ const WORDS: Record<AuditAction, (item: AuditItem) => ActivityWords> = {
     said(`${formatDollars(detail.dollars)} credit was granted`, detail.reason),
   "credit.taken_back": ({ detail }) =>
     said(`${formatDollars(detail.dollars)} credit was taken back`, detail.reason),
+  "payment.returned": () => said("A payment that arrived after the account was deleted was refunded"),
   "plan.set": ({ detail }) => said(`The plan was set to ${detail.plan ?? "another"}`),
 };
 

@@ -38,6 +38,18 @@ export function modelProvider(now: () => number) {
     },
     retrieveCheckout: async (id) => ({ ...find(checkouts, ({ sessionId }) => sessionId === id) }),
     findCheckout: async (id) => checkouts.find(({ orderId }) => orderId === id) ?? null,
+    async expireCheckout(id) {
+      const checkout = find(checkouts, ({ sessionId }) => sessionId === id);
+      if (checkout.status !== "open") return;
+      checkout.status = "expired";
+      emit("checkout.session.expired", checkout);
+    },
+    async refundPayment(id) {
+      const checkout = find(checkouts, ({ paymentIntentId }) => paymentIntentId === id);
+      const amountMinor = checkout.amountMinor - refundedOf(checkout);
+      if (amountMinor > 0) checkout.refunds.push({ id: newId("re"), amountMinor, stands: true });
+      return "refunded";
+    },
     async retrieveReversals(id) {
       const { orderId, refunds, disputes } = find(checkouts, ({ paymentIntentId }) => paymentIntentId === id);
       return { paymentIntentId: id, orderId, ...structuredClone({ refunds, disputes }) };

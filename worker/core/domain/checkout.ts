@@ -3,6 +3,9 @@ import { DomainError } from "./errors.ts";
 const STATUSES = ["open", "pending", "failed", "expired", "paid"] as const;
 export type OrderStatus = (typeof STATUSES)[number];
 
+/** What became of a checkout: `returned` was paid after its account was closed, and is refunded. */
+export type CheckoutOutcome = OrderStatus | "returned";
+
 /** Later ranks win; `paid` outranks all, because a provider that says "paid" holds the customer's money. */
 const RANK: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
 

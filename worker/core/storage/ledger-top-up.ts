@@ -3,14 +3,16 @@ import { accountName, checkoutSource, STRIPE_USD } from "#core/domain/ledger.ts"
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
 import type { Database } from "./database.ts";
 import { markedPaid, markPaid, type OrderPayment } from "./paid-order.ts";
+import { findReturned, owePayment } from "./returned-payments.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /**
  * Marks a dollar order paid and credits its account, in one transaction; repeating it changes nothing.
- * @returns false when the order is bound to another session or is not one for dollars; nothing is written then.
+ * @returns null when the order is bound to another session or is not one for dollars; nothing is written then.
+ * `returned` when the account is closed: the payment is to be refunded instead.
  */
-export async function settleTopUp(db: Database, payment: OrderPayment): Promise<boolean> {
+export async function settleTopUp(db: Database, payment: OrderPayment): Promise<"paid" | "returned" | null> {
   const { order, sessionId } = payment;
   const transfer = db
     .select({
@@ -29,6 +31,8 @@ export async function settleTopUp(db: Database, payment: OrderPayment): Promise<
   const [marked] = await writeBatch(db, [
     markPaid(db, payment, "balance"),
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
+    ...owePayment(db, payment),
   ]);
-  return marked !== undefined && marked.rowsAffected > 0;
+  if (marked !== undefined && marked.rowsAffected > 0) return "paid";
+  return (await findReturned(db, order.id)) === null ? null : "returned";
 }

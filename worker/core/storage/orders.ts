@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, min, ne, or, sql } from "drizzle-orm";
 import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
+import { isOpen } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -8,7 +9,7 @@ export type Order = typeof checkoutOrders.$inferSelect;
 type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt">;
 
 /**
- * Stores an open order unless the account made `max` orders since `since` (epoch ms, exclusive) that are not paid.
+ * Stores an open order unless the account is closed or made `max` orders since `since` (epoch ms, exclusive) that are not paid.
  * Counting and storing are one statement, so that requests at the same moment cannot pass together.
  * @returns null when stored, else the time of the oldest order that counted.
  */
@@ -26,7 +27,7 @@ export async function insertOrder(
   const [stored] = await writeBatch(db, [
     db.run(sql`INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at)
       SELECT ${id}, ${accountId}, ${product}, ${currency}, ${amountMinor}, 'open', ${createdAt}
-      WHERE (SELECT count(*) FROM ${checkoutOrders} WHERE ${unpaid}) < ${max}`),
+      WHERE (SELECT count(*) FROM ${checkoutOrders} WHERE ${unpaid}) < ${max} AND ${isOpen(accountId)}`),
   ]);
   if (stored && stored.rowsAffected > 0) return null;
   const [oldest] = await db

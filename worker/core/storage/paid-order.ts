@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, sql } from "drizzle-orm";
 import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
+import { isOpen } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { type Order, ofSession } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
@@ -17,8 +18,8 @@ const ofProduct = (product: Product) =>
   and(eq(checkoutOrders.product, product), eq(checkoutOrders.currency, CURRENCY_OF[product]));
 
 /**
- * Binds the order to the session and marks it paid, for `writeBatch`; no row when it is bound to another session or
- * not one for this product.
+ * Binds the order to the session and marks it paid, for `writeBatch`; no row when it is bound to another session, not
+ * one for this product, or its account is closed.
  */
 export const markPaid = (db: Database, payment: OrderPayment, product: Product) =>
   db
@@ -29,7 +30,13 @@ export const markPaid = (db: Database, payment: OrderPayment, product: Product) 
       paymentIntent: payment.paymentIntentId,
       paidAt: sql`coalesce(${checkoutOrders.paidAt}, ${payment.paidAt})`,
     })
-    .where(and(ofSession(payment.order.id, payment.sessionId), ofProduct(product)));
+    .where(
+      and(
+        ofSession(payment.order.id, payment.sessionId),
+        ofProduct(product),
+        or(eq(checkoutOrders.status, "paid"), isOpen(payment.order.accountId)),
+      ),
+    );
 
 /**
  * The order that `markPaid` has marked, for what follows in the same transaction: of two sessions that name one order

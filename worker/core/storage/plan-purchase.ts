@@ -5,6 +5,7 @@ import { auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import type { NewKey } from "./keys.ts";
 import { markedPaid, markPaid, type OrderPayment } from "./paid-order.ts";
+import { findReturned, owePayment } from "./returned-payments.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -17,14 +18,15 @@ interface PlanKey {
 
 /**
  * Marks a plan's order paid, adds a year to the plan and stores its key, in one transaction; repeating it changes
- * nothing. An active key of the plan is extended (by trigger) instead, and a closed account gets none.
- * @returns false when the order is bound to another session or is not one for a plan; nothing is written then.
+ * nothing. An active key of the plan is extended (by trigger) instead.
+ * @returns null when the order is bound to another session or is not one for a plan; nothing is written then.
+ * `returned` when the account is closed: the payment is to be refunded instead.
  */
 export async function settlePlanPurchase(
   db: Database,
   payment: OrderPayment,
   { key, requestId }: PlanKey,
-): Promise<boolean> {
+): Promise<"paid" | "returned" | null> {
   const { order, paidAt } = payment;
   const created = { accountId: order.accountId, action: "key.created", subject: key.publicId } as const;
   const [marked] = await writeBatch(db, [
@@ -32,8 +34,10 @@ export async function settlePlanPurchase(
     addYear(db, payment),
     insertPlanKey(db, payment, key),
     auditIf(db, { ...created, requestId, at: paidAt, detail: { order: order.id } }, sql`changes() > 0`),
+    ...owePayment(db, payment),
   ]);
-  return marked !== undefined && marked.rowsAffected > 0;
+  if (marked !== undefined && marked.rowsAffected > 0) return "paid";
+  return (await findReturned(db, order.id)) === null ? null : "returned";
 }
 
 const addYear = (db: Database, payment: OrderPayment) =>

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import type { Order } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
@@ -15,18 +15,36 @@ interface Due {
   now: number;
 }
 
-/** The unpaid orders that were longest not asked about; from here on they count as asked about at `now`. */
+const ofClosed = inArray(
+  checkoutOrders.accountId,
+  sql`(SELECT id FROM accounts WHERE closed_at IS NOT NULL)`,
+);
+
+/** The open orders of one account, newest first. */
+export const openOrdersOf = (db: Database, accountId: number, limit: number): Promise<Order[]> =>
+  db
+    .select()
+    .from(checkoutOrders)
+    .where(and(eq(checkoutOrders.accountId, accountId), eq(checkoutOrders.status, "open")))
+    .orderBy(desc(checkoutOrders.createdAt))
+    .limit(limit);
+
+/**
+ * The unpaid orders that were longest not asked about, those of closed accounts at any age; from here on they count as
+ * asked about at `now`.
+ */
 export async function takeUnpaidOrders(
   db: Database,
   { createdAfter, createdUntil, limit, now }: Due,
-): Promise<Order[]> {
-  const inTime = and(gt(checkoutOrders.createdAt, createdAfter), lte(checkoutOrders.createdAt, createdUntil));
-  const orders = await db
-    .select()
+): Promise<(Order & { closed: boolean })[]> {
+  const due = or(lte(checkoutOrders.createdAt, createdUntil), ofClosed);
+  const rows = await db
+    .select({ ...getTableColumns(checkoutOrders), closed: sql<number>`${ofClosed}` })
     .from(checkoutOrders)
-    .where(and(unpaid, inTime))
+    .where(and(unpaid, gt(checkoutOrders.createdAt, createdAfter), due))
     .orderBy(checkoutOrders.checkedAt)
     .limit(limit);
+  const orders = rows.map(({ closed, ...order }) => ({ ...order, closed: closed === 1 }));
   if (orders.length === 0) return [];
   const ids = orders.map(({ id }) => id);
   await writeBatch(db, [

@@ -1,6 +1,7 @@
-import { DomainError, rateLimited } from "#core/domain/errors.ts";
+import { accountClosed, DomainError, rateLimited } from "#core/domain/errors.ts";
 import { amountError, CURRENCY_OF, minorUnits, type Product } from "#core/domain/products.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import { isClosed } from "#core/storage/accounts.ts";
 import { bindSession, insertOrder } from "#core/storage/orders.ts";
 import { runsBusiness } from "#core/storage/plan-purchase.ts";
 import type { PaymentsContext } from "./context.ts";
@@ -31,7 +32,7 @@ const CHECKOUTS = {
  * The order is stored before the provider hears of it, and its id goes along, so that a payment always finds its
  * order even when the session id could not be stored.
  * @throws DomainError `invalid_amount`; `plan_not_for_sale` while a Business plan runs; `rate_limited` after
- * `MAX_UNPAID_ORDERS` unpaid ones in any 10 minutes; `payment_provider_error`.
+ * `MAX_UNPAID_ORDERS` unpaid ones in any 10 minutes; `account_closed`; `payment_provider_error`.
  */
 export async function createPaymentLink(
   ctx: AccountContext & PaymentsContext,
@@ -51,6 +52,11 @@ export async function createPaymentLink(
     cancelUrl: `${ctx.appOrigin}${cancel}`,
   });
   await bindSession(ctx.db, orderId, checkout.sessionId);
+  // Closed meanwhile, perhaps before there was a checkout that could be ended.
+  if (await isClosed(ctx.db, ctx.account.id)) {
+    await ctx.payments.expireCheckout(checkout.sessionId);
+    throw accountClosed();
+  }
   return { paymentLinkUrl: checkout.url };
 }
 
@@ -74,6 +80,7 @@ async function placeOrder(
     { max: MAX_UNPAID_ORDERS, since: now - ORDER_WINDOW_MS },
   );
   if (oldest === null) return;
+  if (await isClosed(db, account.id)) throw accountClosed();
   const message = "Too many unpaid checkouts. Please complete one of them, or try again in a few minutes.";
   throw rateLimited(message, { oldest, windowMs: ORDER_WINDOW_MS, now });
 }

@@ -1,16 +1,23 @@
-import type { OrderStatus } from "#core/domain/checkout.ts";
+import type { CheckoutOutcome } from "#core/domain/checkout.ts";
 import type { Order } from "#core/storage/orders.ts";
 import type { FulfilmentContext } from "./context.ts";
 import { fulfilCheckout } from "./fulfil-checkout.ts";
 
 /**
  * Brings an order up to the provider's present word, also one whose session was never stored.
- * @returns the order's status afterwards; null when the provider has made no checkout of it.
+ * @param options.expire ends its checkout first, if that is still open: for an account that is closed.
+ * @returns what became of it; null when the provider has made no checkout of it.
  * @throws DomainError `order_unknown`, `order_mismatch`, `payment_provider_error`.
  */
-export async function fulfilOrder(ctx: FulfilmentContext, order: Order): Promise<OrderStatus | null> {
+export async function fulfilOrder(
+  ctx: FulfilmentContext,
+  order: Order,
+  { expire = false } = {},
+): Promise<CheckoutOutcome | null> {
   const sessionId = order.sessionId ?? (await findSession(ctx, order));
-  return sessionId === null ? null : fulfilCheckout(ctx, sessionId);
+  if (sessionId === null) return null;
+  if (expire) await ctx.payments.expireCheckout(sessionId);
+  return fulfilCheckout(ctx, sessionId);
 }
 
 async function findSession(

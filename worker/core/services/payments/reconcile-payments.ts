@@ -1,8 +1,10 @@
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { Order } from "#core/storage/orders.ts";
+import { takeDueRefunds } from "#core/storage/returned-payments.ts";
 import { closeUnmadeOrder, takeUnpaidOrders } from "#core/storage/unpaid-orders.ts";
 import type { FulfilmentContext } from "./context.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
+import { returnPayment } from "./return-payment.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -19,14 +21,17 @@ export interface ReconciliationReport {
   asked: number;
   /** Found paid: no webhook had told. */
   paid: number;
-  /** Found expired or failed, or never made. */
+  /** Found expired or failed, or never made; or ended here, because the account is closed. */
   closed: number;
+  /** Orders paid after their account was closed, and refunded. */
+  returned: string[];
   /** What was paid is not what was ordered, or the provider does not know the checkout: for a person to look at. */
   problems: { order: string; code: ErrorCode }[];
 }
 
 /**
  * Asks the provider about orders that stayed unpaid, those longest not asked about first, and fulfils the paid ones.
+ * Those of closed accounts are ended, and refunds that are still due are made.
  * Repeating, overlapping or breaking it off credits nothing twice; what a run leaves is for the next.
  * @throws DomainError `payment_provider_error` when the provider does not answer.
  */
@@ -38,24 +43,35 @@ export async function reconcilePayments(ctx: FulfilmentContext): Promise<Reconci
     limit: MAX_A_RUN,
     now,
   });
-  const report: ReconciliationReport = { asked: orders.length, paid: 0, closed: 0, problems: [] };
+  const report: ReconciliationReport = {
+    asked: orders.length,
+    paid: 0,
+    closed: 0,
+    returned: [],
+    problems: [],
+  };
   for (const order of orders) {
     const outcome = await reconcile(ctx, order, now);
     if (typeof outcome === "object") report.problems.push({ order: order.id, ...outcome });
     else if (outcome === "paid") report.paid += 1;
     else if (outcome === "closed") report.closed += 1;
+    else if (outcome === "returned") report.returned.push(order.id);
+  }
+  for (const orderId of await takeDueRefunds(ctx.db, MAX_A_RUN, now)) {
+    await returnPayment(ctx, orderId);
+    report.returned.push(orderId);
   }
   return report;
 }
 
 async function reconcile(
   ctx: FulfilmentContext,
-  order: Order,
+  order: Order & { closed: boolean },
   now: number,
-): Promise<"paid" | "unpaid" | "closed" | { code: ErrorCode }> {
+): Promise<"paid" | "unpaid" | "closed" | "returned" | { code: ErrorCode }> {
   try {
-    const status = await fulfilOrder(ctx, order);
-    if (status === "paid") return "paid";
+    const status = await fulfilOrder(ctx, order, { expire: order.closed });
+    if (status === "paid" || status === "returned") return status;
     if (status === "expired" || status === "failed") return "closed";
     if (status !== null || order.createdAt > now - UNMADE_AFTER_MS) return "unpaid";
     await closeUnmadeOrder(ctx.db, order.id);

@@ -3,6 +3,7 @@ import { movementsOf, nextPlanChange } from "#core/domain/reversals.ts";
 import type { PaymentReversals } from "#core/ports.ts";
 import { refreshBalance } from "#core/services/gateway/refresh-meter.ts";
 import type { Order } from "#core/storage/orders.ts";
+import { findReturned } from "#core/storage/returned-payments.ts";
 import { appendPlanChange, findOrder, readPlanChanges, transferReversals } from "#core/storage/reversals.ts";
 import type { FulfilmentContext } from "./context.ts";
 import { fulfilOrder } from "./fulfil-order.ts";
@@ -26,6 +27,7 @@ export async function recordReversals(
   const reversals = await look(ctx, paymentIntentId);
   if (reversals.orderId === null) return { recorded: 0 };
   const order = await paidOrder(ctx, reversals.orderId);
+  if (order === null) return { recorded: 0 };
   if (order.paymentIntent !== paymentIntentId)
     throw new DomainError("order_mismatch", "The payment does not belong to its order.");
   const recorded =
@@ -42,11 +44,15 @@ async function look({ payments }: FulfilmentContext, paymentIntentId: string): P
   throw new DomainError("order_unknown", "The payment provider does not know this payment.");
 }
 
-/** A refund may be told of before the payment it belongs to. */
-async function paidOrder(ctx: FulfilmentContext, orderId: string): Promise<Order> {
+/**
+ * A refund may be told of before the payment it belongs to.
+ * @returns null for a payment that credited nothing, because its account was closed.
+ */
+async function paidOrder(ctx: FulfilmentContext, orderId: string): Promise<Order | null> {
   const order = await findOrder(ctx.db, orderId);
   if (order?.status === "paid") return order;
-  if (order) await fulfilOrder(ctx, order);
+  if ((await findReturned(ctx.db, orderId)) !== null) return null;
+  if (order && (await fulfilOrder(ctx, order)) === "returned") return null;
   const fulfilled = order && (await findOrder(ctx.db, orderId));
   if (fulfilled?.status === "paid") return fulfilled;
   throw new DomainError("order_unknown", "No paid order belongs to this payment.");

@@ -44,6 +44,24 @@ export const ledgerBalances = sqliteTable("ledger_balances", {
   micros: integer("micros").notNull(),
 });
 
+/** Payments that arrived for a closed account. Nothing was credited; each is refunded once. */
+export const returnedPayments = sqliteTable(
+  "returned_payments",
+  {
+    orderId: text("order_id")
+      .primaryKey()
+      .references(() => checkoutOrders.id),
+    paymentIntent: text("payment_intent").notNull().unique(),
+    /** Epoch ms. */
+    foundAt: integer("found_at").notNull(),
+    /** Null while the refund is due. Epoch ms. */
+    refundedAt: integer("refunded_at"),
+    /** When the provider was last asked to refund it. Epoch ms. */
+    checkedAt: integer("checked_at").notNull().default(0),
+  },
+  (table) => [index("returned_payments_due").on(table.checkedAt).where(sql`refunded_at IS NULL`)],
+);
+
 export const checkoutOrders = sqliteTable(
   "checkout_orders",
   {

@@ -1,0 +1,26 @@
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
+import type { ServiceContext } from "#core/services/context.ts";
+import { findReturned, markRefunded } from "#core/storage/returned-payments.ts";
+import { findOrder } from "#core/storage/reversals.ts";
+import type { PaymentsContext } from "./context.ts";
+
+/**
+ * Refunds a payment that arrived after its account was closed, exactly once, and records it. An order whose payment was
+ * not returned, or was refunded already, stays as it is.
+ * @throws DomainError `payment_provider_error`: the refund stays due, and the cron tries again.
+ */
+export async function returnPayment(
+  ctx: ServiceContext & Pick<PaymentsContext, "payments">,
+  orderId: string,
+): Promise<void> {
+  const [returned, order] = await Promise.all([findReturned(ctx.db, orderId), findOrder(ctx.db, orderId)]);
+  if (returned === null || order === null || returned.refundedAt !== null) return;
+  const outcome = await ctx.payments.refundPayment(returned.paymentIntent, orderId);
+  const detail = { outcome, amount_minor: order.amountMinor, currency: order.currency };
+  const entry = {
+    ...auditStamp(ctx, order.accountId),
+    action: "payment.returned",
+    subject: orderId,
+  } as const;
+  await markRefunded(ctx.db, { ...entry, place: undefined, detail });
+}
