@@ -9,7 +9,7 @@ export interface Patience {
 }
 
 /** In milliseconds. @throws Error when the deadline has passed, also for what is there already. */
-export function patienceMs({ idleMs, deadline }: Patience): number {
+function patienceMs({ idleMs, deadline }: Patience): number {
   const left = deadline - Date.now();
   if (left <= 0) throw new Error("The request has lasted too long.");
   return Math.min(idleMs, left);
