@@ -1,26 +1,61 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs, parseEnv } from "node:util";
+import { buildTag, readBuildInfo } from "./deploy/build-info.ts";
 import { configurationProblems } from "./deploy/configuration-problems.ts";
 import { deployWorkers } from "./deploy/deploy-workers.ts";
 import { API, settingsOf } from "./deploy/deployed-workers.ts";
+import { describeLeftovers, findLeftoverSecrets, removeLeftoverSecrets } from "./deploy/leftover-secrets.ts";
 import { verifyDeployment } from "./deploy/verify-deployment.ts";
 import { whereToGet } from "./deploy/where-to-get.ts";
 import { buildApp } from "./local/build-app.ts";
 import { migrateDatabase } from "./local/migrate-database.ts";
 import { consoleProgress } from "./local/progress.ts";
 
-/** Checks the configuration, migrates, deploys the three workers, and waits until they answer. */
+/** Checks the configuration, migrates, deploys the three workers, and waits until that version serves. */
 const progress = consoleProgress();
+const DEFAULT_FILE = ".production.vars";
+const MOST_WAIT_S = 3_600;
 
-function readOptions(): { file: string; dryRun: boolean } {
-  const secrets = { type: "string", default: ".production.vars" } as const;
+const USAGE = `Usage: npm run deploy -- [--dry-run] [--secrets FILE] [--prune] [--wait SECONDS]
+  --dry-run       checks the configuration and bundles, and sends nothing
+  --secrets FILE  the secrets, in the form of .dev.vars.example (${DEFAULT_FILE})
+  --prune         removes secrets that the workers hold and the configuration no longer has
+  --wait SECONDS  how long to wait at most for each part to serve the new version`;
+
+interface Options {
+  file: string;
+  dryRun: boolean;
+  prune: boolean;
+  withinSeconds: number | undefined;
+}
+
+function readOptions(): Options {
+  const flag = { type: "boolean", default: false } as const;
+  const options = {
+    secrets: { type: "string", default: DEFAULT_FILE },
+    "dry-run": flag,
+    prune: flag,
+    wait: { type: "string" },
+  } as const;
   try {
-    const { values } = parseArgs({ options: { secrets, "dry-run": { type: "boolean", default: false } } });
-    return { file: values.secrets, dryRun: values["dry-run"] };
+    const { values } = parseArgs({ options });
+    const { secrets: file, "dry-run": dryRun, prune } = values;
+    if (dryRun && prune) throw new Error("A dry run removes nothing: leave out --prune.");
+    return {
+      file,
+      dryRun,
+      prune,
+      withinSeconds: values.wait === undefined ? undefined : seconds(values.wait),
+    };
   } catch (error) {
-    const why = error instanceof Error ? error.message : error;
-    throw new Error(`${why}\nUsage: npm run deploy -- [--dry-run] [--secrets FILE]`);
+    throw new Error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= MOST_WAIT_S) return number;
+  throw new Error(`--wait must be a whole number of seconds from 1 to ${MOST_WAIT_S}.`);
 }
 
 /** A file like `.dev.vars.example`. A dry run does without one. */
@@ -41,19 +76,36 @@ function requireReady(problems: string[]): void {
   );
 }
 
+/** An upload never removes a secret; emptying it in the file is not enough. */
+async function handleLeftovers(secrets: Record<string, string>, { file, prune }: Options): Promise<void> {
+  const leftovers = await findLeftoverSecrets(secrets);
+  if (leftovers.length === 0) return;
+  if (prune) return await removeLeftoverSecrets(progress, leftovers);
+  const command =
+    file === DEFAULT_FILE ? "npm run deploy -- --prune" : `npm run deploy -- --secrets ${file} --prune`;
+  console.warn(
+    `\nWARNING  These secrets are no longer in the configuration, but the workers still hold and use them:\n${describeLeftovers(leftovers)}\nTo remove them: ${command}\n`,
+  );
+}
+
 async function deploy(): Promise<void> {
-  const { file, dryRun } = readOptions();
+  const options = readOptions();
+  const { file, dryRun, withinSeconds } = options;
   const secrets = readSecrets(file, dryRun);
   if (secrets === null) console.log(`Without ${file} the configuration is not checked.`);
   else requireReady(configurationProblems(secrets));
+  const build = readBuildInfo();
+  console.log(`${dryRun ? "Bundling" : "Deploying"} ${buildTag(build)}`);
   await progress.step("App built", buildApp);
   const known = secrets ?? {};
-  if (dryRun) return deployWorkers(progress, { secrets: known, dryRun });
+  if (dryRun) return deployWorkers(progress, { secrets: known, build, dryRun });
   const { LIBSQL_URL = "", APP_ORIGIN = "" } = settingsOf(API, known).vars;
-  const authToken = known.LIBSQL_AUTH_TOKEN || undefined;
-  await progress.step("Database migrated", () => migrateDatabase({ url: LIBSQL_URL, authToken }));
-  await deployWorkers(progress, { secrets: known, dryRun });
-  await progress.step("Answers as it should", () => verifyDeployment(APP_ORIGIN));
+  const database = { url: LIBSQL_URL, authToken: known.LIBSQL_AUTH_TOKEN || undefined };
+  await progress.step("Database migrated", () => migrateDatabase(database));
+  await deployWorkers(progress, { secrets: known, build, dryRun });
+  await handleLeftovers(known, options);
+  await verifyDeployment(progress, { origin: APP_ORIGIN, database, build, withinSeconds });
+  console.log(`${APP_ORIGIN} is ${buildTag(build)} now.`);
 }
 
 await deploy().catch((error: unknown) => {

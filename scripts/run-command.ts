@@ -7,10 +7,17 @@ export interface CommandResult {
   seconds: number;
 }
 
+interface CapturedResult extends CommandResult {
+  /** The part of `output` that is not from stderr. */
+  stdout: string;
+}
+
 interface CommandOptions {
   /** Passes its output through; otherwise it is collected. */
   show?: boolean;
   env?: Record<string, string>;
+  /** Where it runs, with a `node_modules` of its own. */
+  cwd?: string;
   /** Asks it to end, as Ctrl-C does. */
   signal?: AbortSignal;
 }
@@ -19,23 +26,25 @@ interface CommandOptions {
 export function runCommand(
   command: string,
   args: string[],
-  { show = false, env = {}, signal }: CommandOptions = {},
-): Promise<CommandResult> {
+  { show = false, env = {}, cwd = process.cwd(), signal }: CommandOptions = {},
+): Promise<CapturedResult> {
   const started = performance.now();
   const child = spawn(join("node_modules", ".bin", command), args, {
     stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
     env: { ...process.env, ...env },
+    cwd,
   });
   const interrupt = () => child.kill("SIGINT");
   signal?.addEventListener("abort", interrupt, { once: true });
   child.once("exit", () => signal?.removeEventListener("abort", interrupt));
-  let output = "";
+  let [output, stdout] = ["", ""];
+  child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) =>
-      resolve({ code: code ?? 1, output, seconds: (performance.now() - started) / 1000 }),
+      resolve({ code: code ?? 1, output, stdout, seconds: (performance.now() - started) / 1000 }),
     );
   });
 }

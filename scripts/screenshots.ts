@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 import type { StackAddresses } from "./local/addresses.ts";
-import { ADDRESSES_FILE, stateFolder } from "./local/state-folder.ts";
+import { runningStack, stateFolder } from "./local/state-folder.ts";
 import { signInDemo } from "./sign-in-demo.ts";
 import { testBrowser } from "./testing/test-browser.ts";
 
@@ -19,12 +18,12 @@ const SCREENS = {
 const PHONE = { width: 390, height: 844 };
 
 /** Takes the README's pictures from a running `npm start`, light and dark. */
-const file = join(stateFolder(), ADDRESSES_FILE);
-if (!existsSync(file)) {
-  console.error("Start the stack first: npm start");
+const running = runningStack();
+if (running === null) {
+  console.error(`No stack is running in ${stateFolder()}. Start one first: npm start`);
   process.exit(1);
 }
-const stack = JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
+const stack: StackAddresses = running;
 mkdirSync(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: await testBrowser(), args: ["--no-sandbox"] });
 for (const theme of ["light", "dark"] as const) await takeAll(browser, theme);

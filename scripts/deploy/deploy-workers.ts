@@ -1,36 +1,35 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BuildInfo } from "#core/contract/health.ts";
 import type { Progress } from "#scripts/local/progress.ts";
-import { runCommand } from "#scripts/run-command.ts";
+import { buildDefinition, buildTag } from "./build-info.ts";
 import { settingsOf, WORKERS } from "./deployed-workers.ts";
+import { runWrangler, withFolder, writePrivate } from "./wrangler.ts";
 
 interface DeployOptions {
   secrets: Record<string, string>;
+  build: BuildInfo;
   /** Bundles, and sends nothing. */
   dryRun: boolean;
 }
 
-/** Deploys the workers one after the other, each with its own secrets; wrangler's own account settings apply. */
-export async function deployWorkers({ step }: Progress, { secrets, dryRun }: DeployOptions): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-deploy-"));
-  try {
+/** Deploys the workers one after the other, each with its own secrets; each version is tagged with its build. */
+export async function deployWorkers(
+  { step }: Progress,
+  { secrets, build, dryRun }: DeployOptions,
+): Promise<void> {
+  const define = Object.entries(buildDefinition(build)).flatMap(([name, value]) => [
+    "--define",
+    `${name}:${value}`,
+  ]);
+  const names = ["--tag", buildTag(build), "--message", `Latchkey ${build.version}, commit ${build.commit}`];
+  await withFolder(async (folder) => {
     for (const worker of WORKERS) {
-      const file = join(folder, `${worker.name}.json`);
-      writeFileSync(file, JSON.stringify(settingsOf(worker, secrets).secrets), { mode: 0o600 });
+      const file = writePrivate(folder, `${worker.name}.json`, settingsOf(worker, secrets).secrets);
       const mode = dryRun ? ["--dry-run", "--outdir", join(folder, worker.name)] : ["--secrets-file", file];
-      await step(`${worker.name} ${dryRun ? "bundled" : "deployed"}`, (say) =>
-        wrangler(["deploy", "-c", worker.config, ...mode], folder, say),
-      );
+      await step(`${worker.name} ${dryRun ? "bundled" : "deployed"}`, async (say) => {
+        const { output } = await runWrangler(["deploy", "-c", worker.config, ...define, ...names, ...mode]);
+        say(/Total Upload:.*/.exec(output)?.[0] ?? "");
+      });
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function wrangler(args: string[], folder: string, say: (detail: string) => void): Promise<void> {
-  const env = { WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true", WRANGLER_LOG_PATH: folder };
-  const { code, output } = await runCommand("wrangler", args, { env });
-  if (code !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed:\n${output}`);
-  say(/Total Upload:.*/.exec(output)?.[0] ?? "");
+  });
 }

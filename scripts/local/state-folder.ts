@@ -1,5 +1,6 @@
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { StackAddresses } from "./addresses.ts";
 import { LOCK_FILE } from "./state-lock.ts";
 
 export const ADDRESSES_FILE = "stack.json";
@@ -17,8 +18,16 @@ const OURS = [
 ];
 
 /** `.local/`, or the folder that LATCHKEY_LOCAL_DIR names. */
-export function stateFolder(): string {
-  return resolve(process.env.LATCHKEY_LOCAL_DIR || ".local");
+export function stateFolder(named = process.env.LATCHKEY_LOCAL_DIR): string {
+  return resolve(named || ".local");
+}
+
+/** The addresses of the stack that runs in a folder; null when none does. */
+export function runningStack(folder = stateFolder()): StackAddresses | null {
+  const file = join(folder, ADDRESSES_FILE);
+  if (!existsSync(file)) return null;
+  // The stack itself wrote it.
+  return JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
 }
 
 /**

@@ -1,26 +1,35 @@
-import { existsSync, readFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join } from "node:path";
 import type { OperatorContext } from "#core/services/operator/context.ts";
-import { openDatabase } from "#core/storage/database.ts";
-import type { StackAddresses } from "../local/addresses.ts";
+import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import { runningStack, stateFolder } from "../local/state-folder.ts";
 import { UsageError } from "./options.ts";
 
-/** The database that LIBSQL_URL names, else that of the local stack; `by` is who asks. */
+/** `by` is who runs the command. */
 export function operatorContext(by: string | undefined): OperatorContext {
-  const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = process.env;
   return {
-    db: openDatabase({ url: LIBSQL_URL || localDatabase(), authToken: LIBSQL_AUTH_TOKEN || undefined }),
+    db: openDatabase(operatorDatabase(process.env)),
     clock: { now: () => Date.now() },
     requestId: crypto.randomUUID(),
     operator: by || userInfo().username,
   };
 }
 
-function localDatabase(): string {
-  const file = join(process.env.LATCHKEY_LOCAL_DIR || ".local", "stack.json");
-  if (!existsSync(file)) {
-    throw new UsageError("Set LIBSQL_URL (and LIBSQL_AUTH_TOKEN), or run `npm start` for a local database.");
-  }
-  return (JSON.parse(readFileSync(file, "utf8")) as Pick<StackAddresses, "libsql">).libsql.url;
+/**
+ * The database that LIBSQL_URL names, else that of the local stack.
+ * @throws UsageError when both are named: a command on the wrong one of them could not be taken back.
+ */
+export function operatorDatabase({
+  LIBSQL_URL,
+  LIBSQL_AUTH_TOKEN,
+  LATCHKEY_LOCAL_DIR,
+}: NodeJS.ProcessEnv): DatabaseConfig {
+  if (LIBSQL_URL && LATCHKEY_LOCAL_DIR)
+    throw new UsageError("LIBSQL_URL and LATCHKEY_LOCAL_DIR name two databases. Unset one of them.");
+  if (LIBSQL_URL) return { url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN || undefined };
+  const folder = stateFolder(LATCHKEY_LOCAL_DIR);
+  const stack = runningStack(folder);
+  if (stack !== null) return { url: stack.libsql.url };
+  throw new UsageError(
+    `No stack is running in ${folder}. Start one with \`npm start\`, name its folder in LATCHKEY_LOCAL_DIR, or set LIBSQL_URL (and LIBSQL_AUTH_TOKEN).`,
+  );
 }

@@ -10,7 +10,8 @@ ${Object.values(commands)
   .map(({ usage, about }) => `  ${usage}\n      ${about}`)
   .join("\n")}
 
-The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`.
+The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`
+in .local/, or in the folder that LATCHKEY_LOCAL_DIR names.
 ACCOUNT is an email, a number of an account, or a Supabase user id. --by NAME says who you are (else $USER).`;
 
 /** Runs one command. @returns the exit code: 0 done, 1 refused or a problem found, 2 called wrongly. */

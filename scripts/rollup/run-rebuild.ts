@@ -18,7 +18,8 @@ hours are compared with their raw rows, days with the sum of their hours.
 ACCOUNT is an email, a number of an account, or a Supabase user id; without it all accounts are gone through by
 number. --after NUMBER goes on after that account, when a run broke off. --dry-run only compares.
 
-The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`.`;
+The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`
+in .local/, or in the folder that LATCHKEY_LOCAL_DIR names.`;
 
 /** @returns the exit code: 0 everything is equal now, 1 refused or not equal, 2 called wrongly. */
 export async function runRebuild(words: string[], output: Output): Promise<number> {

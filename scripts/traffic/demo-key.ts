@@ -1,16 +1,18 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import type { z } from "zod";
 import { apiKey, apiKeyList, revealedKey } from "#core/contract/keys.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
-import { ADDRESSES_FILE, stateFolder } from "#scripts/local/state-folder.ts";
+import { runningStack, stateFolder } from "#scripts/local/state-folder.ts";
 
 const NAME = "Traffic";
 
 /** The gateway of the stack that runs here, and a key of its demo account, which is made if it is not there. */
 export async function demoGateway(): Promise<{ baseUrl: string; key: string }> {
-  const addresses = readAddresses();
+  const addresses = runningStack();
+  if (addresses === null)
+    throw new Error(
+      `No stack is running in ${stateFolder()}. Start one with npm start, or give --url and --key.`,
+    );
   const token = await demoToken(addresses);
   const call = async <Schema extends z.ZodType>(schema: Schema, path: string, body?: object) => {
     const answer = await fetch(`${addresses.web}/api${path}`, {
@@ -27,15 +29,6 @@ export async function demoGateway(): Promise<{ baseUrl: string; key: string }> {
   );
   if (kept === undefined) return { baseUrl, key: (await call(apiKey, "/keys", { name: NAME })).key };
   return { baseUrl, key: (await call(revealedKey, `/keys/${kept.id}/reveal`, {})).key };
-}
-
-function readAddresses(): StackAddresses {
-  const file = join(stateFolder(), ADDRESSES_FILE);
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as StackAddresses;
-  } catch (cause) {
-    throw new Error("No stack runs here. Start one with npm start, or give --url and --key.", { cause });
-  }
 }
 
 async function demoToken({ supabase, demo }: StackAddresses): Promise<string> {

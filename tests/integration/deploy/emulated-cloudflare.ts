@@ -1,65 +1,107 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { z } from "zod";
+import { buffer } from "node:stream/consumers";
+import { Script } from "./script-store.ts";
+import { startServing } from "./served-workers.ts";
 
-const binding = z.object({ name: z.string(), type: z.string(), text: z.string().optional() });
-const metadata = z.object({ bindings: z.array(binding) });
-export interface Upload {
-  worker: string;
-  /** Variables and secrets, by name. */
-  values: Record<string, string>;
-  secrets: string[];
-}
+const NOT_FOUND = 10007;
 
-/** What wrangler asks of Cloudflare's API when it deploys workers that are not there yet. */
+/** What wrangler uses of Cloudflare's API to deploy workers again and again; it also serves what is deployed. */
 export async function startEmulatedCloudflare() {
-  const uploads: Upload[] = [];
-  const addresses: string[] = [];
-  const server = createServer(async (request, answer) => {
-    const body = await readAll(request);
+  const scripts = new Map<string, Script>();
+  const serving = await startServing(scripts);
+  const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://cloudflare.test");
-    const worker = /\/scripts\/([\w-]+)$/.exec(pathname)?.[1];
-    if (request.method === "PUT" && worker !== undefined) uploads.push(await uploadOf(worker, request, body));
-    const enabled = /\/scripts\/([\w-]+)\/subdomain$/.exec(pathname)?.[1];
-    if (request.method === "POST" && enabled && JSON.parse(String(body)).enabled) addresses.push(enabled);
-    const result = resultOf(request.method ?? "", pathname);
-    answer.writeHead(result === null ? 404 : 200, { "content-type": "application/json" });
-    const errors = result === null ? [{ code: 10007, message: "not found" }] : [];
-    answer.end(JSON.stringify({ success: result !== null, errors, messages: [], result }));
+    const [, name = "", rest = ""] = /\/workers\/(?:scripts|services)\/([\w-]+)(.*)$/.exec(pathname) ?? [];
+    const body = await buffer(request);
+    const result = await (name === ""
+      ? accountResult(pathname, scripts)
+      : scriptResult(scripts, name, `${request.method} ${rest}`, { request, body }));
+    const errors = result === null ? [{ code: NOT_FOUND, message: "This Worker does not exist" }] : [];
+    response.writeHead(result === null ? 404 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ success: result !== null, errors, messages: [], result }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   return {
     url: `http://127.0.0.1:${address.port}/client/v4`,
-    uploads,
-    /** Workers that got an address of their own. */
-    addresses,
-    stop() {
+    scripts,
+    ...serving,
+    async stop() {
       server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await serving.stop();
     },
   };
 }
 
-function resultOf(method: string, path: string): unknown {
-  if (/\/workers\/services\//.test(path)) return null;
-  if (method === "GET" && /\/deployments$/.test(path)) return null;
-  if (/\/(secrets|scripts)$/.test(path)) return [];
-  if (/\/assets-upload-session$/.test(path)) return { jwt: "session", buckets: [] };
-  return { id: "1", subdomain: "latchkey-test", enabled: false, startup_time_ms: 1, schedules: [] };
+function accountResult(path: string, scripts: Map<string, Script>): unknown {
+  if (path.endsWith("/workers/scripts"))
+    return [...scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag }));
+  return { subdomain: "latchkey-test" };
 }
 
-async function uploadOf(worker: string, { headers }: IncomingMessage, body: Buffer): Promise<Upload> {
+interface Sent {
+  request: IncomingMessage;
+  body: Buffer;
+}
+
+/** The result of one call; null for a worker that does not exist yet. */
+async function scriptResult(
+  scripts: Map<string, Script>,
+  name: string,
+  call: string,
+  { request, body }: Sent,
+): Promise<unknown> {
+  if (call === "PUT ") {
+    const script = scripts.get(name) ?? new Script();
+    const version = await script.upload(await formOf(request, body));
+    script.deployed = version;
+    scripts.set(name, script);
+    return { deployment_id: version.id.replaceAll("-", ""), startup_time_ms: 1 };
+  }
+  if (call === "POST /assets-upload-session") return { jwt: "session", buckets: [] };
+  const script = scripts.get(name);
+  if (script === undefined) return null;
+  const json = (): unknown => JSON.parse(body.toString());
+  switch (call) {
+    case "GET ":
+      return {
+        default_environment: {
+          environment: "production",
+          script: { tag: name, tags: [], last_deployed_from: "wrangler", migration_tag: script.migrationTag },
+        },
+      };
+    case "POST /versions": {
+      const { id } = await script.upload(await formOf(request, body));
+      return { id, startup_time_ms: 1, metadata: {}, resources: { script: { etag: id } } };
+    }
+    case "POST /deployments":
+      script.deploy(json());
+      return { id: script.deployed?.id };
+    case "GET /deployments":
+      return { deployments: [{ versions: [{ version_id: script.deployed?.id, percentage: 100 }] }] };
+    case "GET /secrets":
+      return script.secretNames.map((secret) => ({ name: secret, type: "secret_text" }));
+    case "PATCH /secrets-bulk":
+      script.changeSecrets(json());
+      return {};
+    case "PUT /schedules":
+      script.crons = (json() as { cron: string }[]).map(({ cron }) => cron);
+      return { schedules: script.crons };
+    case "POST /subdomain":
+      script.hasAddress = (json() as { enabled: boolean }).enabled;
+      return { enabled: script.hasAddress };
+    case "GET /subdomain":
+      return { enabled: script.hasAddress, previews_enabled: false };
+    case "PATCH /script-settings":
+      return {};
+    default:
+      throw new Error(`The emulated Cloudflare does not know ${call}`);
+  }
+}
+
+function formOf({ headers }: IncomingMessage, body: Buffer): Promise<FormData> {
   const type = headers["content-type"] ?? "";
-  const form = await new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
-  const { bindings } = metadata.parse(JSON.parse(String(form.get("metadata"))));
-  const texts = bindings.flatMap(({ name, text }) => (text === undefined ? [] : [[name, text] as const]));
-  const secrets = bindings.filter(({ type: kind }) => kind === "secret_text").map(({ name }) => name);
-  return { worker, values: Object.fromEntries(texts), secrets: secrets.sort() };
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts);
+  return new Response(new Uint8Array(body), { headers: { "content-type": type } }).formData();
 }

@@ -1,0 +1,3 @@
+import { runPlantedFaults } from "./testing/planted-faults.ts";
+
+process.exitCode = await runPlantedFaults(process.argv.slice(2));

@@ -1,0 +1,78 @@
+import { execFile, execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { startTestDatabase } from "#tests/support/test-database.ts";
+import { startEmulatedCloudflare } from "./emulated-cloudflare.ts";
+import { copyProject } from "./project-copy.ts";
+
+export const random = (fill: number) => Buffer.alloc(32, fill).toString("base64");
+export const SECRETS = {
+  SUPABASE_SECRET_KEY: "sb_secret_1",
+  STRIPE_SECRET_KEY: "sk_live_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+  KEY_PEPPER: random(1),
+  KEY_SEALING_SECRET: random(2),
+};
+
+/** An operator's copy of the project, with an empty database and a Cloudflare account of its own. */
+export async function startOperatorMachine() {
+  const database = await startTestDatabase({ empty: true });
+  const cloudflare = await startEmulatedCloudflare();
+  const project = copyProject();
+  const env = {
+    PATH: process.env.PATH,
+    HOME: project.folder,
+    CI: "1",
+    CLOUDFLARE_API_BASE_URL: cloudflare.url,
+    CLOUDFLARE_API_TOKEN: "operators-token",
+    CLOUDFLARE_ACCOUNT_ID: "operators-account",
+  };
+  return {
+    database,
+    cloudflare,
+    project,
+    configure: () =>
+      project.configure({
+        APP_ORIGIN: cloudflare.origin,
+        LIBSQL_URL: database.url,
+        SUPABASE_URL: "https://project.supabase.test",
+        SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
+        SALES_CONTACT: "mailto:sales@latchkey.test",
+      }),
+    writeSecrets(secrets: Record<string, string>) {
+      const lines = Object.entries(secrets).map(([name, value]) => `${name}="${value}"`);
+      project.write(".production.vars", lines.join("\n"));
+    },
+    /** Commits the copy's configuration, and nothing else of it counts as changed. @returns the short hash. */
+    commit(): string {
+      const identity = ["-c", "user.name=Operator", "-c", "user.email=operator@latchkey.test"];
+      const git = (...args: string[]) =>
+        execFileSync("git", [...identity, ...args], { cwd: project.folder, encoding: "utf8" });
+      git("init", "--quiet");
+      project.write(".git/info/exclude", "*");
+      git("add", "--force", "wrangler.toml");
+      git("commit", "--quiet", "--allow-empty", "--message", "Configure");
+      return git("rev-parse", "--short=12", "HEAD").trim();
+    },
+    deploy: (...args: string[]) =>
+      new Promise<{ code: number; output: string }>((done) => {
+        execFile(
+          process.execPath,
+          ["scripts/deploy.ts", ...args],
+          { cwd: project.folder, env },
+          (error, out, err) =>
+            done({ code: error === null ? 0 : Number(error.code ?? 1), output: out + err }),
+        );
+      }),
+    async tables() {
+      const { rows } = await database.db.$client.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table'",
+      );
+      return rows.length;
+    },
+    async stop() {
+      await cloudflare.stop();
+      await database.stop();
+      rmSync(project.folder, { recursive: true });
+    },
+  };
+}
