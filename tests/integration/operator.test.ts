@@ -84,6 +84,15 @@ describe("granting and taking back credit", () => {
     expect(await balance(other.id)).toBe(0);
   });
 
+  test("the whole balance can be taken back, and not a cent more", async () => {
+    const { id, email } = await newAccount();
+    await grant(email, "10");
+    expect(await takeBack(email, "10.01")).toMatchObject({ code: 1 });
+    expect(await balance(id)).toBe(10_000_000);
+    expect(await takeBack(email, "10")).toMatchObject({ code: 0 });
+    expect(await balance(id)).toBe(0);
+  });
+
   test("no more than the balance is taken back, whatever happens at the same moment", async () => {
     const { id, email } = await newAccount();
     await grant(email, "10");

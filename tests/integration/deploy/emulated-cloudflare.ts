@@ -4,6 +4,7 @@ import { Script } from "./script-store.ts";
 import { startServing } from "./served-workers.ts";
 
 const NOT_FOUND = 10007;
+const MISUNDERSTOOD = 10000;
 
 /** What wrangler uses of Cloudflare's API to deploy workers again and again; it also serves what is deployed. */
 export async function startEmulatedCloudflare() {
@@ -13,12 +14,20 @@ export async function startEmulatedCloudflare() {
     const { pathname } = new URL(request.url ?? "", "http://cloudflare.test");
     const [, name = "", rest = ""] = /\/workers\/(?:scripts|services)\/([\w-]+)(.*)$/.exec(pathname) ?? [];
     const body = await buffer(request);
-    const result = await (name === ""
-      ? accountResult(pathname, scripts)
-      : scriptResult(scripts, name, `${request.method} ${rest}`, { request, body }));
-    const errors = result === null ? [{ code: NOT_FOUND, message: "This Worker does not exist" }] : [];
-    response.writeHead(result === null ? 404 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ success: result !== null, errors, messages: [], result }));
+    const respond = (status: number, result: unknown, errors: { code: number; message: string }[]) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify({ success: errors.length === 0, errors, messages: [], result }));
+    };
+    try {
+      const result = await (name === ""
+        ? accountResult(pathname, scripts)
+        : scriptResult(scripts, name, `${request.method} ${rest}`, { request, body }));
+      if (result === null) respond(404, null, [{ code: NOT_FOUND, message: "This Worker does not exist" }]);
+      else respond(200, result, []);
+    } catch (error) {
+      // Wrangler shows it and fails, and with it the test that deploys.
+      respond(400, null, [{ code: MISUNDERSTOOD, message: String(error) }]);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -81,6 +90,8 @@ async function scriptResult(
       return { id: script.deployed?.id };
     case "GET /deployments":
       return { deployments: [{ versions: [{ version_id: script.deployed?.id, percentage: 100 }] }] };
+    case "GET /settings":
+      return { bindings: script.deployed?.bindings.map(({ text: _, ...binding }) => binding) };
     case "GET /secrets":
       return script.secretNames.map((secret) => ({ name: secret, type: "secret_text" }));
     case "PATCH /secrets-bulk":

@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import type { Script, ScriptVersion } from "./script-store.ts";
@@ -95,7 +96,7 @@ class Runtime {
     const options: MiniflareOptions = {
       cf: {},
       // The cron's lines, one a second.
-      handleRuntimeStdio: (out, err) => {
+      handleRuntimeStdio: (out: Readable, err: Readable) => {
         out.resume();
         err.resume();
       },
