@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { runCommand } from "#scripts/run-command.ts";
+import { readFailures, vitestFailures } from "./failures.ts";
 import { FAULTS, type PlantedFault } from "./fault-table.ts";
 
 const LINKED = ["node_modules", "build"];
@@ -80,8 +81,9 @@ class FaultRun {
     const key = fault.suites.join();
     const known = this.sound.get(key);
     if (known !== undefined) return known;
-    const { failed, passed } = await this.run(fault);
-    const sound = failed === 0 && passed > 0;
+    const { failed, passed, failures } = await this.run(fault);
+    const sound = failed === 0 && passed > 0 && failures.length === 0;
+    if (!sound) console.log(failures.join("\n"));
     this.sound.set(key, sound);
     return sound;
   }
@@ -97,9 +99,10 @@ class FaultRun {
         cwd: this.tree,
       },
     );
+    const failures = readFailures(file, vitestFailures);
     const result = report.safeParse(readJson(file));
     if (!result.success) throw new Error(`${suites.join(", ")} gave no result:\n${output}`);
-    return { failed: result.data.numFailedTests, passed: result.data.numPassedTests, seconds };
+    return { failed: result.data.numFailedTests, passed: result.data.numPassedTests, failures, seconds };
   }
 }
 

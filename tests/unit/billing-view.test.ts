@@ -15,6 +15,13 @@ test("every kind of transfer has words of its own", () => {
   expect(new Set(labels).size).toBe(TRANSFER_KINDS.length);
 });
 
+test("a label says which way a disputed or refunded payment went", () => {
+  const labels = (["refund", "refund_failed", "dispute", "dispute_won"] as const).map((kind) =>
+    kindLabel({ kind }),
+  );
+  expect(labels).toEqual(["Refund", "Refund returned", "Disputed payment", "Dispute won"]);
+});
+
 test("a sum is exact to the micro-dollar, however many amounts", () => {
   const micros = fc.array(fc.integer({ min: -2_000_000_000, max: 2_000_000_000 }), { maxLength: 300 });
   fc.assert(
