@@ -31,8 +31,8 @@ export default defineConfig({
     navigationTimeout: 30_000,
     timezoneId: "Europe/Lisbon",
     screenshot: "only-on-failure",
-    // A film of every test would cost a fifth of their time; what stood in the page is kept.
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // Films and copies of every page would cost a fifth of the time; what stood in a page that failed is kept.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     ...(process.env.LATCHKEY_TEST_BROWSER && {
       launchOptions: {
         executablePath: process.env.LATCHKEY_TEST_BROWSER,

@@ -10,7 +10,7 @@ import {
   openMagicLink,
   STORAGE_KEY,
 } from "./login-support.ts";
-import { expect, newUser, signIn, stack, test } from "./support.ts";
+import { expect, giveSession, newUser, signIn, signInByForm, stack, test } from "./support.ts";
 
 /** What the specification asks of every form, and of every call it makes (sections 3, 4, 5 and 7). */
 
@@ -33,7 +33,7 @@ test("a call to the identity provider names the app and the project, and asks fo
 
 test("the browser keeps the session, whole, under the product's name", async ({ page }) => {
   const user = await newUser("stored");
-  await signIn(page, user);
+  await signInByForm(page, user);
   const session = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? ""), STORAGE_KEY);
   expect(session).toMatchObject({
     access_token: expect.any(String),
@@ -79,7 +79,7 @@ test("every address and password is required, and an address has to be one", asy
   await expectRequired(page, "Email", "email");
   await page.goto("/reset-password?token=T");
   for (const name of ["New password", "Confirm password"]) await expectRequired(page, name, "password");
-  await signIn(page, await newUser("required"));
+  await giveSession(page, await newUser("required"));
   await page.goto("/user-management");
   await expectRequired(page, "New email", "email");
   await page.goto("/user-management?tab=password");

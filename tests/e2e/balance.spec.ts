@@ -11,7 +11,18 @@ import {
   STEP_MS,
   stepUntilVisible,
 } from "./paying.ts";
-import { expect, expectNoAxeViolations, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
+import {
+  expect,
+  expectLoaded,
+  expectNoAxeViolations,
+  giveSession,
+  newUser,
+  payWith,
+  signIn,
+  stack,
+  test,
+  toasts,
+} from "./support.ts";
 
 const REDIRECT_AFTER_MS = 3_000;
 
@@ -28,13 +39,13 @@ test("what is held for requests under way appears beside the balance, and moves 
   await page.route("**/api/account/balance", (route) =>
     route.fulfill({ json: { balance: 1248.2, held, currency: "USD" } }),
   );
-  await signIn(page);
+  await giveSession(page);
   for (const path of ["/", "/api-keys"]) {
     held = 0;
     await page.goto(path);
     const button = page.getByRole("button", { name: "Add Funds" });
     await expect(button).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    await expectLoaded(page);
     await expect(page.getByText(balanceMessages.held)).toHaveCount(0);
     const place = await button.boundingBox();
     held = 0.0004;
@@ -69,7 +80,7 @@ test("Enter on an amount that is too small says why nothing happens", async ({ p
 });
 
 test("a waiting payment can be opened again, or changed", async ({ page, context }) => {
-  await signIn(page, await newUser("again"));
+  await giveSession(page, await newUser("again"));
   const payment = await openTopUp(page, context);
   const address = payment.url();
   await payment.close();
@@ -92,7 +103,7 @@ test("a blocked tab is told, and the payment is one click away", async ({ page, 
   await page.addInitScript(() => {
     window.open = () => null;
   });
-  await signIn(page, await newUser("blocked"));
+  await giveSession(page, await newUser("blocked"));
   await page.goto("/add-balance?amount=25");
   await continueButton(page).click();
   await expect(page.getByText(/Your browser blocked the new tab/)).toBeVisible();
@@ -105,7 +116,7 @@ test("a blocked tab is told, and the payment is one click away", async ({ page, 
 });
 
 test("a payment whose tab was closed too early still arrives by itself", async ({ page, context }) => {
-  await signIn(page, await newUser("closed"));
+  await giveSession(page, await newUser("closed"));
   const payment = await openTopUp(page, context);
   await payAndClose(payment);
   await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
@@ -117,7 +128,7 @@ test("a declined card and a cancelled payment move no money, and this page waits
   page,
   context,
 }) => {
-  await signIn(page, await newUser("declined"));
+  await giveSession(page, await newUser("declined"));
   const payment = await openTopUp(page, context);
   await payWith(payment, /Card without funds/);
   await expect(payment.getByRole("alert")).toContainText("Your card has insufficient funds.");

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { menuMessages } from "#app/features/command-menu/messages.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
-import { expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
+import { expect, expectLoaded, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: menuMessages.name });
 const field = (page: Page) => dialog(page).getByRole("combobox");
@@ -35,7 +35,7 @@ test("pages, keys, sections of the documentation and actions are a few letters a
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await signIn(page, user);
-  await page.waitForLoadState("networkidle");
+  await expectLoaded(page);
   expect(scripts.filter((url) => url.includes("command-menu"))).toEqual([]);
 
   await page.getByRole("button", { name: "Refresh" }).focus();

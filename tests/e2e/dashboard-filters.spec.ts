@@ -4,7 +4,7 @@ import { statusName } from "#app/features/usage/status.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { createKey, type User } from "./accounts.ts";
 import { FAILED_RESOURCE } from "./keys-support.ts";
-import { expect, expectNoAxeViolations, signIn, stack, test } from "./support.ts";
+import { expect, expectNoAxeViolations, giveSession, signIn, stack, test } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 
 const CHAT = "/v1/chat/completions";
@@ -78,7 +78,7 @@ test("choosing a key and an endpoint limits every figure, stays in the address, 
 
 test("what is not known of a single endpoint is a dash with the reason, never a number", async ({ page }) => {
   const { user } = await twoKeys("unknown");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto("/?endpoint=%2Fv1%2Fembeddings");
   await expect(total(page)).toHaveText("3");
   const percentiles = card(page, "Response Time").getByRole("button");
@@ -96,7 +96,7 @@ test("what is not known of a single endpoint is a dash with the reason, never a 
 
 test("a filter without a request is a quiet time, not a new account", async ({ page }) => {
   const { user } = await newUserWithKey("quiet-filter");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto("/?endpoint=%2Fv1%2Fmodels");
   await expect(card(page, "API Requests")).toContainText(`No requests in ${RANGE_PHRASES["24h"]}`);
   await expect(page.getByRole("heading", { name: "Get started" })).toHaveCount(0);

@@ -6,7 +6,16 @@ import { REFERENCE, TOPICS } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { OPERATIONS } from "#worker/api/openapi/operations.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
-import { expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
+import {
+  expect,
+  expectLoaded,
+  expectNoAxeViolations,
+  giveSession,
+  newUser,
+  signIn,
+  stack,
+  test,
+} from "./support.ts";
 
 const AUTHENTICATION = paths.documentationTopic("authentication");
 const tab = (page: Page, name: string) =>
@@ -45,7 +54,7 @@ test("a signed-out reader finds all topics, and the way back to the sign-in page
 
 test("a signed-in reader keeps the shell, and finds the way back to the dashboard", async ({ page }) => {
   const user = await newUser("reader");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(AUTHENTICATION);
   await expect(sidebar(page).getByRole("link", { name: "Documentation" })).toHaveAttribute(
     "aria-current",
@@ -59,7 +68,7 @@ test("a signed-in reader keeps the shell, and finds the way back to the dashboar
 });
 
 test("signing out while reading leads to the sign-in page", async ({ page }) => {
-  await signIn(page, await newUser("reader-leaves"));
+  await giveSession(page, await newUser("reader-leaves"));
   await page.goto(AUTHENTICATION);
   await page.getByRole("button", { name: /My Account/ }).click();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
@@ -247,7 +256,7 @@ test("the call that revokes a leaked key works as it is written", async ({ page 
     env,
   });
   expect(stdout).toContain("status: 'revoked'");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto("/api-keys");
   await expect(page.getByText("No Active API Keys")).toBeVisible();
 });
@@ -298,7 +307,7 @@ test.describe("the search", () => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(AUTHENTICATION);
-    await page.waitForLoadState("networkidle");
+    await expectLoaded(page);
     expect(asked).not.toContain(paths.documentationSections);
     await search(page).fill("key");
     await expect(page.getByRole("list", { name: "Results" }).getByRole("link")).not.toHaveCount(0);

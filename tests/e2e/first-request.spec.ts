@@ -8,7 +8,7 @@ import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { openKeys, rowOf } from "./keys-support.ts";
-import { expect, signIn, stack, test, toasts } from "./support.ts";
+import { expect, giveSession, signIn, stack, test, toasts } from "./support.ts";
 import { storedKey, tokensOf } from "./usage-support.ts";
 
 /** From the call to the page: the account's meter tells the database, and the page looks again. */
@@ -89,7 +89,7 @@ test("a key's first request appears on its page by itself, and at once with all 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user, key } = await userWithKey("live");
   const { publicId } = await storedKey(user, "Production");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.keyUsage(publicId));
   await expect(page.getByRole("heading", { name: keyUsageMessages.noRequests })).toBeVisible();
   await page.getByRole("button", { name: "Copy sample request" }).click();

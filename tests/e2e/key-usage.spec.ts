@@ -7,7 +7,7 @@ import { formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
 import { createKey, post } from "./accounts.ts";
-import { expect, expectNoAxeViolations, signIn, stack, test } from "./support.ts";
+import { expect, expectNoAxeViolations, giveSession, signIn, stack, test } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 
 const PAGE_OF_LOG = 25;
@@ -29,7 +29,7 @@ test("a key's figures are its own: another key of the account adds nothing to th
   await recordRequests(key, 30);
   await recordRequests(key, 3, { status: 429, endpoint: "/v1/embeddings" });
   await recordRequests(await storedKey(user, "Staging"), 50, { status: 502, endpoint: "/v1/rerank" });
-  await signIn(page, user);
+  await giveSession(page, user);
   const answer = await openUsage(page, key.publicId);
 
   await expect(titleOf(page)).toHaveText("Production");
@@ -50,7 +50,7 @@ test("the range is in the address, survives a reload, and Back undoes its choice
   const { user, key } = await newUserWithKey("key-range");
   await recordRequests(key, 4);
   await recordRequests(key, 10, { agoMs: 3 * 86_400_000 });
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   const figure = card(page, "API Requests").locator("p").first();
   const range = page.getByRole("combobox", { name: "Time range" });
@@ -72,7 +72,7 @@ test("the chart shows the key's requests, errors or time", async ({ page }) => {
   const { user, key } = await newUserWithKey("key-chart");
   await recordRequests(key, 5);
   await recordRequests(key, 2, { status: 500 });
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(page.getByRole("application", { name: "Requests over the last 24 hours" })).toBeVisible();
   await page.getByRole("radio", { name: "Errors" }).click();
@@ -84,7 +84,7 @@ test("the chart shows the key's requests, errors or time", async ({ page }) => {
 test("the log has every request once, newest first, a page at a time", async ({ page }) => {
   const { user, key } = await newUserWithKey("log-pages");
   const ids = await recordRequests(key, 2 * PAGE_OF_LOG + 7);
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   const more = page.getByRole("button", { name: "Load more" });
   await expect(logRows(page)).toHaveCount(PAGE_OF_LOG);
@@ -108,7 +108,7 @@ test("a request shows its status, time, tokens and cost, and its details on dema
   const { user, key } = await newUserWithKey("log-row");
   const [failed] = await recordRequests(key, 1, { status: 502, agoMs: 30_000 });
   const [served] = await recordRequests(key, 1, { agoMs: 60_000 });
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(logRows(page).nth(0)).toContainText("502250 ms—$0.00");
   await expect(logRows(page).nth(1)).toContainText("/v1/chat/completions200250 ms1,284$0.000412");
@@ -127,7 +127,7 @@ test("on a phone the log is a list, and a tap opens a request's details", async 
   const { user, key } = await newUserWithKey("log-list");
   const [id] = await recordRequests(key, 1);
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   const row = card(page, usageLogMessages.log).getByRole("listitem");
   await expect(row).toContainText("250 ms · 1,284 tokens");
@@ -140,7 +140,7 @@ test("on a phone the log is a list, and a tap opens a request's details", async 
 test("Refresh begins the log again with what is new, and keeps the old until then", async ({ page }) => {
   const { user, key } = await newUserWithKey("key-refresh");
   await recordRequests(key, PAGE_OF_LOG + 5);
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(logRows(page)).toHaveCount(PAGE_OF_LOG + 5);
@@ -160,7 +160,7 @@ test("Refresh begins the log again with what is new, and keeps the old until the
 test("a key without a request begins with a sample of one", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user, key } = await newUserWithKey("unused");
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(page.getByRole("heading", { name: keyUsageMessages.noRequests })).toBeVisible();
   await expect(page.getByText(UNUSED_HELP.active)).toBeVisible();
@@ -174,7 +174,7 @@ test("a key without a request begins with a sample of one", async ({ page, conte
 test("a quiet time is told from a key that was never used", async ({ page }) => {
   const { user, key } = await newUserWithKey("quiet");
   await recordRequests(key, 2, { agoMs: 3 * 86_400_000 });
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(card(page, "API Requests")).toContainText(`No requests in ${RANGE_PHRASES["24h"]}`);
   await expect(card(page, "Error types")).toContainText(`No errors in ${RANGE_PHRASES["24h"]}`);
@@ -185,7 +185,7 @@ test("a revoked key keeps its history", async ({ page }) => {
   const { user, key } = await newUserWithKey("history");
   await recordRequests(key, 6);
   await post(user, `/api/keys/${key.publicId}/revoke`, {});
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   const main = page.getByRole("main");
   await expect(main.getByText("Revoked", { exact: true })).toBeVisible();
@@ -198,7 +198,7 @@ test("both keys of a rotation lead to each other, each with its own figures", as
   const { user, key } = await newUserWithKey("rotated");
   await recordRequests(key, 5);
   const made = await post(user, `/api/keys/${key.publicId}/rotate`, { overlap_hours: 24 });
-  await signIn(page, user);
+  await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(card(page, "API Requests").locator("p").first()).toHaveText("5");
   await page
@@ -229,7 +229,7 @@ test("an unknown key and another account's key are the same to a reader: not fou
 test("the page is reached from the list of keys, and the way back is in its head", async ({ page }) => {
   const { user, key } = await newUserWithKey("reached");
   await recordRequests(key, 1);
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.apiKeys);
   await page.getByRole("row").filter({ hasText: "Production" }).getByRole("link", { name: "Usage" }).click();
   await expect(page).toHaveURL(new RegExp(`${key.publicId}/usage$`));

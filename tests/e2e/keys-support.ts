@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
-import { expect, signIn, toasts } from "./support.ts";
+import { expect, giveSession, toasts } from "./support.ts";
 
 export const FAILED_RESOURCE = /Failed to load resource/;
 export const brokenServer = {
@@ -17,7 +17,7 @@ export const moreButton = (page: Page, name: string) =>
   page.getByRole("button", { name: `More for ${name}`, exact: true });
 
 export async function openKeys(page: Page, user: User): Promise<void> {
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto("/api-keys");
   await expect(page.getByText(/^Showing \d+ active keys$/)).toBeVisible();
 }

@@ -1,20 +1,38 @@
 import type { Page } from "@playwright/test";
+import { expect, expectLoaded, holdBack } from "./support.ts";
 
 /** What a screen may shift while it loads. */
 export const MOST_SHIFT = 0.02;
 
 /** The sum of all layout shifts of this page so far (https://web.dev/articles/cls). */
 export const layoutShift = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list, observer) => {
-          observer.disconnect();
-          resolve(
-            list.getEntries().reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0),
-          );
-        }).observe({ type: "layout-shift", buffered: true });
-        // Without an entry the observer stays silent.
-        setTimeout(() => resolve(0), 200);
-      }),
-  );
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // What is laid out now is known by the frame after the next.
+    await frame();
+    await frame();
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: "layout-shift", buffered: true });
+    const entries = observer.takeRecords();
+    observer.disconnect();
+    return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
+  });
+
+/** Loads `address` so that the response to `late`, a path, is the last to come: nothing jumps. */
+export async function expectStill(page: Page, address: string, late: string): Promise<void> {
+  const arrive = await holdBack(page, `**/${late}*`);
+  const others = new Set<string>();
+  page.on("request", (request) => void (request.url().includes(late) || others.add(request.url())));
+  page.on("requestfinished", (request) => void others.delete(request.url()));
+  page.on("requestfailed", (request) => void others.delete(request.url()));
+  await page.goto(address);
+  await expect(page.getByRole("main")).toBeVisible();
+  await expect.poll(() => [...others], `all but ${late} on ${address}`).toEqual([]);
+  arrive();
+  await expectLoaded(page);
+  expect.soft(await layoutShift(page), `${address} with ${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
+  page.removeAllListeners("request");
+  page.removeAllListeners("requestfinished");
+  page.removeAllListeners("requestfailed");
+  await page.unrouteAll({ behavior: "wait" });
+}

@@ -3,11 +3,10 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
 import Stripe from "stripe";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
-import { expect, expectNoAxeViolations, newUser, payWith, stack, test } from "./support.ts";
+import { expect, expectNoAxeViolations, newUser, payWith, stack, test, visitor } from "./support.ts";
 
 const WIDTHS = [1280, 390];
 const REFUSAL = /Blocked script execution|Refused to execute the redirect|Content Security Policy/;
@@ -18,8 +17,6 @@ const hostileMail = (outside: string) => `<p>Hostile</p>
 <svg onload="document.body.dataset.ran = 'svg'"></svg>
 <iframe srcdoc="<script>top.document.body.dataset.ran = 'frame'</script>"></iframe>
 <meta http-equiv="refresh" content="0;url=${outside}/away"><link rel="stylesheet" href="${outside}/style">`;
-const options = { auth: { persistSession: false, autoRefreshToken: false } };
-const visitor = () => createClient(stack.supabase.url, stack.supabase.publishableKey, options).auth;
 const { hostname, port } = new URL(stack.stripe.url);
 const stripe = new Stripe(stack.stripe.secretKey, {
   host: hostname,

@@ -20,7 +20,7 @@ import {
   GITHUB_USERS,
   GOOGLE_USERS,
 } from "./social.ts";
-import { expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
+import { expect, expectNoAxeViolations, giveSession, newUser, signIn, stack, test } from "./support.ts";
 
 const INVALID_LINK = "Email link is invalid or has expired";
 
@@ -116,7 +116,7 @@ test("a change of address takes both links; the first says what is missing, the 
   const device = visitor();
   await device.signInWithPassword(user);
   expect((await device.updateUser({ email: next })).error).toBeNull();
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(await linkMailedTo(user.email));
   await expect(page.getByRole("status").filter({ hasText: authMessages.confirmOtherAddress })).toBeVisible();
   await page.getByRole("link", { name: "Continue" }).click();

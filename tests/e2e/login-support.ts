@@ -1,13 +1,12 @@
 import type { Browser, Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
 import { authenticator } from "#tests/support/authenticator.ts";
 import type { User } from "./accounts.ts";
-import { expect, stack } from "./support.ts";
+import { expect, newSession } from "./support.ts";
+
+export { newAddress, visitor } from "./support.ts";
 
 export const STORAGE_KEY = "latchkey-auth-token";
 export const FAILED_RESOURCE = /Failed to load resource/;
-
-export const newAddress = (name: string) => `${name}-${Date.now()}@example.com`;
 
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -41,17 +40,9 @@ export async function askForLink(page: Page, email: string, path?: string): Prom
 /** A page of somebody else's browser. */
 export const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage();
 
-/** The provider's client of a page-less visitor. */
-export const visitor = () =>
-  createClient(stack.supabase.url, stack.supabase.publishableKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  }).auth;
-
 /** Sets up a second factor on another device. @returns the app that gives its codes. */
 export async function enrolFactor(user: User) {
-  const device = visitor();
-  const signedIn = await device.signInWithPassword(user);
-  if (signedIn.error) throw signedIn.error;
+  const { client: device } = await newSession(user);
   const { data, error } = await device.mfa.enroll({ factorType: "totp", friendlyName: "App" });
   if (error) throw error;
   const app = authenticator(data.totp.secret);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { openSettings, section, userOf } from "./settings.ts";
 import { cancelAtProvider, chooseGitHubUser, GITHUB_USERS } from "./social.ts";
-import { expect, newUser, signIn, test, toasts } from "./support.ts";
+import { expect, giveSession, newUser, test, toasts } from "./support.ts";
 
 const [OWN, CONTESTED] = GITHUB_USERS.slice(-2);
 const methods = (page: Page) => section(page, "Sign-in methods");
@@ -89,7 +89,7 @@ test("whoever turns back at the provider is still signed in, and told why nothin
 });
 
 test("an address alone cannot put words on the screen", async ({ page }) => {
-  await signIn(page, await newUser("lured"));
+  await giveSession(page, await newUser("lured"));
   await page.goto("/profile?error=x&error_description=Call+555-0100");
   await expect(methods(page).getByRole("button", { name: "Link GitHub" })).toBeVisible();
   await expect(page.getByText("555-0100")).toHaveCount(0);

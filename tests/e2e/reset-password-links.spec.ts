@@ -1,4 +1,3 @@
-import { createClient } from "@supabase/supabase-js";
 import { test } from "./elsewhere.ts";
 import { linkMailedTo } from "./mail.ts";
 import {
@@ -9,12 +8,11 @@ import {
   openUpdate,
   recoveryLink,
   sendButton,
-  session,
   storedSession,
   UPDATED,
 } from "./reset-support.ts";
 import { canSignIn, STORAGE_KEY } from "./settings.ts";
-import { expect, newUser, stack } from "./support.ts";
+import { expect, newAddress, newSession, newUser, visitor } from "./support.ts";
 
 const LINK_SPENT = "Email link is invalid or has expired";
 
@@ -66,7 +64,7 @@ test("both kinds of token lead to the end: in the path, and as a session in the 
   expect(await canSignIn({ ...byPath, password: NEW_PASSWORD })).toBe(true);
 
   const byHash = await newUser("by-hash");
-  const { tokens } = await session(byHash);
+  const { session: tokens } = await newSession(byHash);
   const { access_token, refresh_token } = tokens;
   const hash = new URLSearchParams({ access_token, refresh_token, type: "recovery" });
   await openUpdate(page, `/reset-password#${hash}`);
@@ -106,22 +104,22 @@ test("a used, a tampered and a foreign token are refused, and the password stays
 
 /** A token that is good, but for something else. */
 async function confirmationToken(): Promise<string> {
-  const email = `foreign-${Date.now()}@example.com`;
-  const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey);
-  const { error } = await auth.signUp({ email, password: NEW_PASSWORD });
+  const email = newAddress("foreign");
+  const { error } = await visitor().signUp({ email, password: NEW_PASSWORD });
   if (error) throw error;
   return new URL(await linkMailedTo(email)).searchParams.get("token_hash") ?? "";
 }
 
 test("a refused password can be corrected, and the token is redeemed only once", async ({ page }) => {
   const user = await newUser("picky");
+  await page.clock.install();
   await openUpdate(page, await recoveryLink(page, user.email));
   const redemptions = counter(page, "POST", "/auth/v1/verify");
   await choose(page, "abc");
   await expect(alert(page)).toHaveText("Password should be at least 6 characters.");
   await choose(page, user.password);
   await expect(alert(page)).toHaveText("New password should be different from the old password.");
-  await page.waitForTimeout(1_000);
+  await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(/\/reset-password$/);
   await choose(page, NEW_PASSWORD);
   await expect(page.getByText(UPDATED)).toBeVisible();
@@ -139,7 +137,7 @@ test("a correction never changes the password of somebody who signed in meanwhil
   await expect(alert(page)).toBeVisible();
   const tab = await context.newPage();
   await tab.goto("/terms");
-  const { tokens } = await session(bystander);
+  const { session: tokens } = await newSession(bystander);
   await tab.evaluate(([key, value]) => localStorage.setItem(key, value), [
     STORAGE_KEY,
     JSON.stringify(tokens),

@@ -1,9 +1,7 @@
 import type { Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
-import type { User } from "./accounts.ts";
 import { linkMailedTo } from "./mail.ts";
 import { STORAGE_KEY } from "./settings.ts";
-import { expect, stack } from "./support.ts";
+import { expect } from "./support.ts";
 
 export const NEW_PASSWORD = "Another-horse-7";
 export const SENT = "Password Reset Instructions Sent";
@@ -51,12 +49,4 @@ export function counter(page: Page, method: string, path: string): () => number 
     if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
   });
   return () => count;
-}
-
-export async function session(user: User) {
-  const options = { auth: { persistSession: false, autoRefreshToken: false } };
-  const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
-  const { data, error } = await auth.signInWithPassword(user);
-  if (error) throw error;
-  return { auth, tokens: data.session };
 }

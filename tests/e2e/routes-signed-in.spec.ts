@@ -1,7 +1,7 @@
 import { get, newFundedUser, type User } from "./accounts.ts";
 import { receiptVisit, visitsOf } from "./route-table.ts";
-import { signIn, stack, test } from "./support.ts";
-import { dress, expectLeads, expectSound, isFirst, LOOKS } from "./visits.ts";
+import { giveSession, signIn, stack, test, WIDTHS } from "./support.ts";
+import { dress, expectLeads, expectSound, isFirst } from "./visits.ts";
 
 let keyId = "";
 let payer: User;
@@ -15,25 +15,23 @@ test.beforeAll(async () => {
   receiptId = items[0]?.id ?? "";
 });
 
-for (const look of LOOKS) {
-  test(`signed in, every page is sound and leads where it should: ${look.theme}, ${look.width} px`, async ({
-    page,
-  }) => {
+for (const width of WIDTHS) {
+  test(`signed in, every page is sound and leads where it should: ${width} px`, async ({ page }) => {
     test.slow();
-    await dress(page, look);
-    await signIn(page);
+    await dress(page, width);
+    await giveSession(page);
     for (const { address, signedIn } of visitsOf({ keyId })) {
-      if (address !== signedIn && !isFirst(look)) continue;
+      if (address !== signedIn && !isFirst(width)) continue;
       await expectLeads(page, address, signedIn);
-      if (address === signedIn) await expectSound(page, address);
+      if (address === signedIn) await expectSound(page, address, width);
     }
   });
 
-  test(`a receipt is sound: ${look.theme}, ${look.width} px`, async ({ page }) => {
-    await dress(page, look);
+  test(`a receipt is sound: ${width} px`, async ({ page }) => {
+    await dress(page, width);
     await signIn(page, payer);
     const { address } = receiptVisit(receiptId);
     await expectLeads(page, address, address);
-    await expectSound(page, address);
+    await expectSound(page, address, width);
   });
 }

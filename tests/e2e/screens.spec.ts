@@ -3,12 +3,11 @@ import { keyMessages } from "#app/features/keys/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
-import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { expect, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
+import { expectStill } from "./layout-shift.ts";
+import { expect, giveSession, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
 
 const FAILED_RESOURCE = /Failed to load resource/;
 
-const LATE_BY_MS = 300;
 /** Each screen, with each answer that can be the last to come. */
 const LOADS = [
   ["/", "api/analytics"],
@@ -30,17 +29,8 @@ for (const width of [1280, 390]) {
     test(`nothing jumps while a screen loads: ${account} account, ${width} px`, async ({ page }) => {
       const user = await userWith(account);
       await page.setViewportSize({ width, height: 844 });
-      await signIn(page, user);
-      for (const [path, late] of LOADS) {
-        await page.route(`**/${late}*`, async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, LATE_BY_MS));
-          await route.continue();
-        });
-        await page.goto(path);
-        await page.waitForLoadState("networkidle");
-        expect.soft(await layoutShift(page), `${path} with ${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
-        await page.unrouteAll();
-      }
+      await giveSession(page, user);
+      for (const [path, late] of LOADS) await expectStill(page, path, late);
     });
   }
 }
@@ -89,7 +79,7 @@ test("a top-up that is not offered asks the reader to choose", async ({ page }) 
 });
 
 test("the landing page says what is wrong without a session id", async ({ page }) => {
-  await signIn(page);
+  await giveSession(page);
   await page.goto("/payment/success");
   await expect(page.getByRole("main").getByText(paymentMessages.noSession)).toBeVisible();
   await expect(toasts(page)).toContainText(paymentMessages.noSession);
@@ -97,7 +87,7 @@ test("the landing page says what is wrong without a session id", async ({ page }
 
 test("a bank debit is on its way until it is settled", async ({ page, context }) => {
   const user = await newUser("debit");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto("/add-balance?amount=25");
   const opening = context.waitForEvent("page");
   await page.getByRole("button", { name: "Continue to payment" }).click();

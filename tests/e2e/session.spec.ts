@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
-import { expect, newUser, signIn, stack, test } from "./support.ts";
+import { expect, fillSignIn, newSession, newUser, signIn, test } from "./support.ts";
 
 const STORAGE_KEY = "latchkey-auth-token";
 const FAILED_RESOURCE = /Failed to load resource/;
@@ -25,23 +24,9 @@ function counter(page: Page, part: string): () => number {
   return () => count;
 }
 
-async function signInElsewhere(user: { email: string; password: string }) {
-  const options = { auth: { persistSession: false, autoRefreshToken: false } };
-  const { auth } = createClient(stack.supabase.url, stack.supabase.publishableKey, options);
-  const { error } = await auth.signInWithPassword(user);
-  if (error) throw error;
-  return auth;
-}
-
-async function fillSignIn(page: Page, { email, password } = stack.demo): Promise<void> {
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
-
 test("signing out in one tab signs out the others, and every other device", async ({ page, context }) => {
   const user = await newUser("tabs");
-  const device = await signInElsewhere(user);
+  const { client: device } = await newSession(user);
   await signIn(page, user);
   const other = await context.newPage();
   await other.goto("/api-keys");

@@ -1,14 +1,12 @@
 import type { Browser, Locator, Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
-import type { User } from "./accounts.ts";
-import { expect, signIn, stack } from "./support.ts";
+import { expect, giveSession, newSession, signIn, type User, visitor } from "./support.ts";
 
 export const FAILED_RESOURCE = /Failed to load resource/;
 export const STORAGE_KEY = "latchkey-auth-token";
 
 /** The settings of somebody who has just signed in, in their final size. */
 export async function openSettings(page: Page, user: User): Promise<void> {
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto("/profile");
   await expectSettled(page);
 }
@@ -37,11 +35,6 @@ export async function expireToken(page: Page): Promise<void> {
   }, STORAGE_KEY);
 }
 
-const visitor = () =>
-  createClient(stack.supabase.url, stack.supabase.publishableKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  }).auth;
-
 /** Whether the provider takes this address and password. */
 export async function canSignIn(user: User): Promise<boolean> {
   const { error } = await visitor().signInWithPassword(user);
@@ -49,16 +42,11 @@ export async function canSignIn(user: User): Promise<boolean> {
 }
 
 /** The user as the provider has it. */
-export async function userOf(credentials: User) {
-  const { data, error } = await visitor().signInWithPassword(credentials);
-  if (error) throw error;
-  return data.user;
-}
+export const userOf = async (user: User) => (await newSession(user)).session.user;
 
 /** What anybody can write about themselves, without any of our screens. */
 export async function claimInMetadata(credentials: User, claim: object): Promise<void> {
-  const auth = visitor();
-  const signedIn = await auth.signInWithPassword(credentials);
-  const { error } = signedIn.error ? signedIn : await auth.updateUser({ data: claim });
+  const { client } = await newSession(credentials);
+  const { error } = await client.updateUser({ data: claim });
   if (error) throw error;
 }

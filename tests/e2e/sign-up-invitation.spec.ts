@@ -13,7 +13,7 @@ import {
   TERMS_MISSING,
   terms,
 } from "./sign-up-support.ts";
-import { expect, forgetSession, signIn, stack } from "./support.ts";
+import { expect, forgetSession, signInByForm, stack } from "./support.ts";
 
 // A refusal of the provider is logged by the browser itself.
 test.use({ expectedErrors: [/Failed to load resource/] });
@@ -34,7 +34,7 @@ async function acceptInvitation(page: Page, password = PASSWORD): Promise<void> 
 
 async function expectPassword(page: Page, email: string): Promise<void> {
   await forgetSession(page);
-  await signIn(page, { email, password: PASSWORD });
+  await signInByForm(page, { email, password: PASSWORD });
 }
 
 test("an invitation opened by a mail scanner is still good, and leads into the app from any browser", async ({
@@ -61,11 +61,12 @@ test("a refused password does not spend an invitation, and nothing leaves the fo
   page,
 }) => {
   const email = newAddress("guest");
+  await page.clock.install();
   await open(page, await invite(email));
   const redemptions = callsTo(page, "/auth/v1/verify");
   await acceptInvitation(page, "abc");
   await expect(page.getByRole("alert")).toHaveText("Password should be at least 6 characters.");
-  await page.waitForTimeout(1_000);
+  await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(/\/signup$/);
   await acceptInvitation(page);
   await expect(dashboard(page)).toBeVisible();

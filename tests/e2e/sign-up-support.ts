@@ -1,10 +1,11 @@
 import type { Page, Request } from "@playwright/test";
 import { expect } from "./support.ts";
 
+export { newAddress } from "./support.ts";
+
 export const PASSWORD = "Correct-horse-9";
 export const TERMS_MISSING = "You must accept the terms and conditions to create an account";
 
-export const newAddress = (name: string) => `${name}-${Date.now()}@example.com`;
 export const field = (page: Page, name: "Email" | "Password") => page.getByLabel(name, { exact: true });
 export const terms = (page: Page) =>
   page.getByRole("checkbox", { name: /I accept the terms and conditions/ });

@@ -2,50 +2,34 @@ import type { Page } from "@playwright/test";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
-import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
-import { chooseTheme, expect, expectNoAxeViolations, signIn, test } from "./support.ts";
+import { expectStill } from "./layout-shift.ts";
+import { expect, expectNoAxeViolations, expectReadable, giveSession, test } from "./support.ts";
 import { newUserWithKey, recordRequests } from "./usage-support.ts";
 
-const LATE_BY_MS = 300;
 const LOG = /\/api\/usage\?/;
 
 /** An account with 30 requests, its owner signed in. @returns the ids of the requests, newest first. */
 async function busyAccount(page: Page, name: string): Promise<string[]> {
   const { user, key } = await newUserWithKey(name);
   const ids = await recordRequests(key, 30);
-  await signIn(page, user);
+  await giveSession(page, user);
   return ids;
 }
 
-for (const theme of ["light", "dark"] as const) {
-  for (const width of [1280, 1024, 390, 320]) {
-    test(`the request log fits and is accessible: ${theme}, ${width} px`, async ({ page }) => {
-      await chooseTheme(page, theme);
-      await page.setViewportSize({ width, height: 844 });
-      await signIn(page);
-      await page.goto(paths.usage);
-      await expect(page.getByText(/^Showing 25 of/)).toBeVisible();
-      await expectNoAxeViolations(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-  }
-}
+test("the request log fits and is accessible in both themes at every width", async ({ page }) => {
+  await giveSession(page);
+  await page.goto(paths.usage);
+  await expect(page.getByText(/^Showing 25 of/)).toBeVisible();
+  await expectReadable(page, [1280, 1024, 390, 320]);
+});
 
 for (const width of [1280, 390]) {
   test(`nothing jumps while the log loads, whichever answer is last: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await busyAccount(page, "still-log");
     for (const late of ["api/keys", "api/analytics/breakdown", "api/usage"]) {
-      await page.route(`**/${late}*`, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, LATE_BY_MS));
-        await route.continue();
-      });
-      await page.goto(paths.usage);
+      await expectStill(page, paths.usage, late);
       await expect(page.getByText(/^Showing 25 of 30/)).toBeVisible();
-      await page.waitForLoadState("networkidle");
-      expect.soft(await layoutShift(page), `${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
-      await page.unrouteAll();
     }
   });
 }

@@ -6,7 +6,7 @@ import { paths } from "#app/lib/paths.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { createKey, post, type User } from "./accounts.ts";
 import { startEndlessFile } from "./endless-file.ts";
-import { expect, expectNoAxeViolations, signIn, test, toasts } from "./support.ts";
+import { expect, expectNoAxeViolations, giveSession, signIn, test, toasts } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 
 const DAY_MS = 86_400_000;
@@ -58,7 +58,7 @@ async function isThere(name: string): Promise<boolean> {
 
 test("every request of the window, newest first, a page at a time to the last", async ({ page }) => {
   const { user, chats } = await twoKeys("usage-pages");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.usage);
   await shown(page, "requests in the last 24 hours · 5 errors · $0.013184");
   await shown(page, `Showing ${PAGE_OF_LOG} of 37 requests, newest first`);
@@ -80,7 +80,7 @@ test("range, key, endpoint and status are in the address, survive a reload, and 
   page,
 }) => {
   const { user, staging } = await twoKeys("usage-filters");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.usage);
   await shown(page, "Showing 25 of 37 requests");
   await choose(page, "Key", "Staging");
@@ -108,7 +108,7 @@ test("range, key, endpoint and status are in the address, survive a reload, and 
 
 test("a status code, successes and what nothing matches are each told", async ({ page }) => {
   const { user } = await twoKeys("usage-status");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.usage);
   await choose(page, "Status", statusName("429"));
   await shown(page, "Showing all 3 requests");
@@ -135,7 +135,7 @@ test("a row opens its receipt under an address of its own; its id can be copied"
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user, chats, production } = await twoKeys("usage-receipt");
   const [id = ""] = chats;
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.usage);
   await page.getByRole("link", { name: `Receipt of request ${id}` }).press("Enter");
   await expect(page).toHaveURL(`/usage?request=${id}`);
@@ -161,7 +161,7 @@ test("a row opens its receipt under an address of its own; its id can be copied"
 test("the receipt of a revoked key's request still says whose it was", async ({ page }) => {
   const { user, chats, production } = await twoKeys("usage-revoked");
   await post(user, `/api/keys/${production}/revoke`, {});
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(`/usage?request=${chats[0]}`);
   await expect(receipt(page)).toContainText("Production (revoked)");
 });
@@ -176,7 +176,7 @@ test("where the browser can, the CSV flows into the file the reader chose, or is
     });
   });
   const { user } = await twoKeys("usage-flow");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto("/usage?range=7d");
   await shown(page, "Showing 25 of 44 requests");
   const download = page.getByRole("button", { name: "Download CSV" });
@@ -209,7 +209,7 @@ test("where the browser can, the CSV flows into the file the reader chose, or is
 test("on a phone the log is a list, and a tap opens the receipt", async ({ page }) => {
   const { user, chats } = await twoKeys("usage-phone");
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.usage);
   await expect(page.getByRole("table")).toHaveCount(0);
   const row = page.getByRole("main").getByRole("listitem").first();
@@ -233,7 +233,7 @@ test("the log is reached from the dashboard and from a key's usage", async ({ pa
 
 test("Refresh begins again with what is new", async ({ page }) => {
   const { user } = await twoKeys("usage-refresh");
-  await signIn(page, user);
+  await giveSession(page, user);
   await page.goto(paths.usage);
   await shown(page, "Showing 25 of 37 requests");
   const [latest] = await recordRequests(await storedKey(user, "Production"), 1, { agoMs: 0 });
@@ -254,7 +254,7 @@ test.describe("where a quarter of an hour counts", () => {
     await recordRequests(await storedKey(user, "Production"), 2, { status: 500 });
     await recordRequests(await storedKey(user, "Production"), 2, { endpoint: "/v1/responses" });
     await recordRequests(await storedKey(user, "Staging"), 2);
-    await signIn(page, user);
+    await giveSession(page, user);
     await page.goto(`/usage?key=${production}&endpoint=%2Fv1%2Fchat%2Fcompletions&status=success`);
     await shown(page, "Showing 25 of 30 requests");
     const downloading = page.waitForEvent("download");

@@ -1,18 +1,12 @@
 import type { Page } from "@playwright/test";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { titleOf } from "./route-table.ts";
-import { chooseTheme, expect, expectNoAxeViolations } from "./support.ts";
+import { expect, expectLoaded, expectNoOverflow, expectReadable, WIDTHS } from "./support.ts";
 
-export const LOOKS = (["light", "dark"] as const).flatMap((theme) =>
-  [1280, 390].map((width) => ({ theme, width })),
-);
-type Look = (typeof LOOKS)[number];
+/** Where a page leads is the same at every width. */
+export const isFirst = (width: number) => width === WIDTHS[0];
 
-/** Where a page leads is the same in every look. */
-export const isFirst = (look: Look) => look === LOOKS[0];
-
-export async function dress(page: Page, { theme, width }: Look): Promise<void> {
-  await chooseTheme(page, theme);
+export async function dress(page: Page, width: number): Promise<void> {
   // Not the one that the server sends.
   await page.addInitScript(() => localStorage.setItem("latchkey-docs-language", "python"));
   await page.setViewportSize({ width, height: 844 });
@@ -30,18 +24,17 @@ export async function expectLeads(page: Page, address: string, place: string): P
   await page.goto(address);
   await expect(page, address).toHaveURL(place);
   await expect(page, address).toHaveTitle(titleOf(place));
-  await page.waitForLoadState("networkidle");
+  await expectLoaded(page);
   page.off("requestfailed", note);
   expect(failed, address).toEqual([]);
 }
 
-/** It has no accessibility violation, does not scroll sideways, and did not jump while it was loading. */
-export async function expectSound(page: Page, place: string): Promise<void> {
+/** It is readable, and did not jump while it was loading. */
+export async function expectSound(page: Page, place: string, width: number): Promise<void> {
   expect.soft(await layoutShift(page), place).toBeLessThanOrEqual(MOST_SHIFT);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, place).toBeLessThanOrEqual(0);
+  await expectNoOverflow(page);
   await shorten(page);
-  await expectNoAxeViolations(page);
+  await expectReadable(page, [width]);
 }
 
 const ENOUGH = 60;
