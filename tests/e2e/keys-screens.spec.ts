@@ -67,8 +67,9 @@ for (const width of [1280, 390]) {
       await released.promise;
       await route.fulfill({ response, json: everyKind(await response.json()) });
     });
+    const balance = page.waitForResponse("**/api/account/balance");
     await page.goto("/api-keys");
-    await expect(page.getByText("$25.00").filter({ visible: true }).first()).toBeVisible();
+    await balance;
     released.resolve();
     await expect(page.getByText("Showing 6 active keys")).toBeVisible();
     await expect(createButton(page)).toBeEnabled();

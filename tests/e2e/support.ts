@@ -33,11 +33,15 @@ export const test = base.extend<{ expectedErrors: RegExp[] }>({
 });
 export { expect };
 
-const clientFor = (key: string) =>
-  createClient(stack.supabase.url, key, { auth: { persistSession: false, autoRefreshToken: false } }).auth;
+const clientFor = (key: string, headers: Record<string, string> = {}) =>
+  createClient(stack.supabase.url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers },
+  }).auth;
 
 /** The identity provider's client of somebody without a browser. */
-export const visitor = () => clientFor(stack.supabase.publishableKey);
+export const visitor = (headers?: Record<string, string>) =>
+  clientFor(stack.supabase.publishableKey, headers);
 
 export interface User {
   email: string;
@@ -45,8 +49,8 @@ export interface User {
 }
 
 /** A session of its own, as the sign-in form would get. */
-export async function newSession({ email, password }: User) {
-  const client = visitor();
+export async function newSession({ email, password }: User, headers?: Record<string, string>) {
+  const client = visitor(headers);
   const { data, error } = await client.signInWithPassword({ email, password });
   if (error) throw error;
   return { client, session: data.session };
@@ -54,9 +58,10 @@ export async function newSession({ email, password }: User) {
 
 /** The browser is signed in without the form, before it opens the first page. */
 export async function giveSession(page: Page, user: User = stack.demo): Promise<void> {
-  const { session } = await newSession(user);
   // A document of the site that runs nothing.
   await page.goto("/favicon.svg");
+  const userAgent = await page.evaluate(() => navigator.userAgent);
+  const { session } = await newSession(user, { "user-agent": userAgent });
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
     SESSION_STORAGE_KEY,
     JSON.stringify(session),
