@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { expectStill } from "./layout-shift.ts";
-import { expect, expectNoAxeViolations, expectReadable, giveSession, stack, test, toasts } from "./support.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectReadable,
+  giveSession,
+  stack,
+  test,
+  toasts,
+} from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 
 const FAILED_RESOURCE = /Failed to load resource/;

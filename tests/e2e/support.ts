@@ -68,11 +68,13 @@ export async function giveSession(page: Page, user: User = stack.demo): Promise<
   ] as const);
 }
 
-/** A signed-in reader at the dashboard. */
+/** A signed-in reader at the dashboard, which answers to input. */
 export async function signIn(page: Page, user?: User): Promise<void> {
   await giveSession(page, user);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  // The server's bell is switched off until the session is read.
+  await expect(page.getByRole("button", { name: /^Notifications/ })).toBeEnabled();
 }
 
 /** For tests that are about signing in itself: every other takes `signIn`. */

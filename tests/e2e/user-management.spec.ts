@@ -77,7 +77,7 @@ test("an address changes once both mailboxes have confirmed, each in any browser
     const outcome = address === user.email ? authMessages.confirmOtherAddress : "Dashboard";
     await expect(visit.getByText(outcome).first()).toBeVisible();
     // The new session's first requests tell the API of the address.
-    if (address !== user.email) await expectLoaded(visit);
+    if (address !== user.email) await expect(visit.getByText("$0.00").first()).toBeVisible();
     await context.close();
   }
   expect(await canSignIn({ ...user, email: other(user) })).toBe(true);
