@@ -60,6 +60,8 @@ test("an address changes once both mailboxes have confirmed, each in any browser
   browser,
 }) => {
   const user = await newUser("move");
+  // The API knows the account by its first address.
+  await get(user, "/api/account/balance");
   await openTab(page, user, "email");
   await expect(page.getByLabel("Current email")).toHaveValue(user.email);
   await sendEmail(page, other(user));
