@@ -2,7 +2,17 @@ import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { expectSettled, FAILED_RESOURCE, openSettings, section, userOf } from "./settings.ts";
-import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
+import {
+  expect,
+  expectLoaded,
+  expectReadable,
+  giveSession,
+  holdBack,
+  newUser,
+  signIn,
+  test,
+  toasts,
+} from "./support.ts";
 
 const PROVIDER_USER = "**/auth/v1/user";
 const SESSIONS = "**/api/account/sessions";

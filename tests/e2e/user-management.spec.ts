@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
-import type { User } from "./accounts.ts";
+import { get, type User } from "./accounts.ts";
 import { linkMailedTo } from "./mail.ts";
 import { anotherBrowser, canSignIn, expireToken, FAILED_RESOURCE } from "./settings.ts";
-import { chooseTheme, expect, expectNoAxeViolations, newUser, signIn, stack, test } from "./support.ts";
+import { expect, expectReadable, giveSession, newAddress, newUser, signIn, stack, test } from "./support.ts";
 
 const NEW_PASSWORD = "Another-horse-7";
 const USER_CALL = "**/auth/v1/user*";
