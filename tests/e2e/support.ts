@@ -169,7 +169,7 @@ export async function expectReadable(page: Page, widths: readonly number[] = WID
 }
 
 /** As another tab of the reader would. */
-export async function changeTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+async function changeTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.evaluate(
     ([key, choice]) => {
       localStorage.setItem(key, choice);
