@@ -3,6 +3,7 @@ import { dashQuery } from "./bench/dash-query.ts";
 import { gateway } from "./bench/gateway.ts";
 import { importBench } from "./bench/import.ts";
 import { page } from "./bench/page.ts";
+import { restoreBench } from "./bench/restore.ts";
 import { rollup } from "./bench/rollup.ts";
 
 /** Each prints its figures beside its rivals' from the same run, and says whether its targets are met. */
@@ -13,6 +14,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   csv,
   gateway,
   page,
+  restore: restoreBench,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,15 +1,42 @@
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
-import { openDatabase } from "#core/storage/database.ts";
+import { databaseFault, openDatabase } from "#core/storage/database.ts";
 import { runDatabaseCommand } from "./database/database-command.ts";
-import { restore } from "./database/restore.ts";
+import { finishRestore, patiently, restore } from "./database/restore.ts";
 
-await runDatabaseCommand("restore", "from", async ({ config, file, progress }) => {
+const USAGE = `Usage: npm run restore -- --from FILE
+
+Fills the empty database of LIBSQL_URL (and LIBSQL_AUTH_TOKEN) from a backup, and verifies the ledger. If it stops
+before that, run it again with the same file: it goes on where it stopped.`;
+
+const count = (figure: number) => figure.toLocaleString("en-US");
+
+/** How far a restore is, and how much longer it takes at the pace of this run. */
+function progressLine() {
+  const started = Date.now();
+  let first: number | null = null;
+  return (done: number, all: number) => {
+    first ??= done;
+    const seconds = (Date.now() - started) / 1000;
+    const left = done > first ? Math.ceil((seconds * (all - done)) / (done - first)) : null;
+    const rest = left === null ? "" : `, about ${left} s left`;
+    return `${count(done)} of ${count(all)} statements${rest}`;
+  };
+}
+
+// When a transaction fails, the client leaves a promise of its own behind that nobody can handle.
+process.on("unhandledRejection", (error) => {
+  if (databaseFault(error) === null) throw error;
+});
+
+await runDatabaseCommand("restore", { option: "from", usage: USAGE }, async ({ config, file, progress }) => {
+  const line = progressLine();
   await progress.step(`Restored from ${file}`, (say) =>
-    restore(config, file, (statements) => say(`${statements.toLocaleString("en-US")} statements`)),
+    restore(config, file, (done, all) => say(line(done, all))),
   );
   const { ok, checked, problems } = await progress.step("Ledger verified", () =>
-    verifyLedger(openDatabase(config)),
+    patiently(() => verifyLedger(openDatabase(config))),
   );
   if (!ok) throw new Error(`The ledger does not add up: ${JSON.stringify(problems)}`);
+  await finishRestore(config);
   console.log(`${checked.transfers} transfers of ${checked.accounts} accounts add up.`);
 });

@@ -14,9 +14,13 @@ export interface BenchDatabase {
   cpu(): number | null;
 }
 
-/** Lends a migrated libSQL server of its own, in a temporary folder, and takes it away afterwards. */
+/**
+ * Lends a libSQL server of its own, in a temporary folder, and takes it away afterwards; migrated, unless it is to be
+ * `empty`.
+ */
 export async function withDatabase<Result>(
   work: (database: BenchDatabase) => Promise<Result>,
+  { empty = false } = {},
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
   const [port] = await freePorts(1);
@@ -25,7 +29,7 @@ export async function withDatabase<Result>(
   const stop = () => child.kill("SIGKILL");
   process.once("exit", stop);
   try {
-    await migrateDatabase({ url });
+    if (!empty) await migrateDatabase({ url });
     return await work({ url, db: openDatabase({ url }), cpu: () => cpuMs(child.pid) });
   } finally {
     const ended = new Promise((resolve) => child.once("exit", resolve));

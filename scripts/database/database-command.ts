@@ -13,11 +13,13 @@ interface Command {
 /** Runs a command on the database of LIBSQL_URL that is given a file by the option of this name. */
 export async function runDatabaseCommand(
   name: string,
-  option: string,
+  { option, usage }: { option: string; usage: string },
   work: (command: Command) => Promise<void>,
 ) {
   try {
-    const { values } = parseArgs({ options: { [option]: { type: "string" } } });
+    const help = { type: "boolean", short: "h" } as const;
+    const { values } = parseArgs({ options: { [option]: { type: "string" }, help } });
+    if (values.help === true) return console.log(usage);
     const file = values[option];
     if (typeof file !== "string" || file === "") throw new Error(`Name the file: --${option} backup.sql.gz`);
     const { LIBSQL_URL, LIBSQL_AUTH_TOKEN } = parseEnv(name, z.object(databaseEnv), process.env);

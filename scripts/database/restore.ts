@@ -1,14 +1,20 @@
-import { open } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createGunzip } from "node:zlib";
-import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import { type Database, type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import { whileBusy } from "#core/storage/write-batch.ts";
 import { END_MARK } from "./backup.ts";
-import { statementsOf } from "./statements.ts";
+import { batchesOf, indexedEarly, indexesOf, statementsOf } from "./statements.ts";
 
-/** At most so many statements, or so much text, in one transaction: a server gives up longer ones. */
-const BATCH_STATEMENTS = 500;
-const BATCH_LENGTH = 1_000_000;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
+/** With pauses of at most 0.4 s: two to three minutes, far above what sqld takes to compact its log. */
+const BUSY_ATTEMPTS = 500;
+/** How often something is sent again that the server gave up, or whose answer was lost: within a minute. */
+const LOST_ATTEMPTS = 20;
+const LOST_PAUSE_MS = 200;
 /** More accounts and keys than can have been made since the backup. */
 const NUMBERS_SKIPPED = 1_000_000;
 /**
@@ -17,52 +23,129 @@ const NUMBERS_SKIPPED = 1_000_000;
  */
 const SKIP_NUMBERS = `UPDATE sqlite_sequence SET seq = seq + ${NUMBERS_SKIPPED} WHERE name IN ('accounts', 'api_keys')`;
 
+/** How far a restore has come; moved on in the transaction of what it counts, and gone once the ledger is verified. */
+const PROGRESS = `CREATE TABLE IF NOT EXISTS restore_progress (snapshot TEXT NOT NULL, statements INTEGER NOT NULL)`;
+const TABLES = `SELECT count(*) AS tables, coalesce(sum(name = 'restore_progress'), 0) AS begun
+  FROM sqlite_schema WHERE type = 'table'`;
+
+type Client = Database["$client"];
+interface Snapshot {
+  /** SHA-256 of the file. */
+  hash: string;
+  statements: number;
+  indexes: ReadonlyMap<string, string[]>;
+}
+
 /**
- * Fills an empty database from a backup. No number of an account or a key that was given out since is given out again.
- * @param say is told how many statements have been carried out.
- * @throws Error when the database is not empty, or the file is not whole; that is known before anything is written.
+ * Fills an empty database from a backup, or goes on where an earlier restore of the same backup broke off. No number
+ * of an account or a key that was given out since is given out again. `finishRestore` ends it.
+ * @param say is told how many statements there are and have been carried out, also by an earlier run.
+ * @throws Error when the database holds anything else, or the file is not whole; that is known before anything is written.
  */
-export async function restore(config: DatabaseConfig, file: string, say: (statements: number) => void) {
+export async function restore(
+  config: DatabaseConfig,
+  file: string,
+  say: (done: number, all: number) => void,
+) {
   const { $client: client } = openDatabase({ ...config, timeoutMs: TIMEOUT_MS });
-  const { rows } = await client.execute("SELECT count(*) AS tables FROM sqlite_schema WHERE type = 'table'");
-  if (rows[0]?.tables !== 0) throw new Error("The database is not empty. Restore into a new one.");
-  await requireWhole(file);
+  const snapshot = await readSnapshot(file);
+  const begun = await begin(client, snapshot);
   let done = 0;
-  for await (const batch of batchesOf(statementsOf(linesOf(file)))) {
-    // Without the checks of foreign keys: a table may come before the one it refers to.
-    await client.migrate(batch);
+  for await (const batch of batchesOf(indexedEarly(statementsOf(linesOf(file)), snapshot.indexes))) {
+    const from = done;
     done += batch.length;
-    say(done);
+    if (done > begun) await carryOut(client, batch.slice(Math.max(0, begun - from)), done);
+    say(done, snapshot.statements);
   }
-  await client.execute(SKIP_NUMBERS);
+  if (begun <= snapshot.statements) await carryOut(client, [SKIP_NUMBERS], snapshot.statements + 1);
+}
+
+/** After this, nothing in the database shows that it was restored. */
+export async function finishRestore(config: DatabaseConfig): Promise<void> {
+  const { $client: client } = openDatabase({ ...config, timeoutMs: TIMEOUT_MS });
+  await patiently(() => client.execute("DROP TABLE IF EXISTS restore_progress"));
+}
+
+/** Repeats what may be repeated, for as long as the database is busy or away, within bounds. */
+export async function patiently<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await whileBusy(run, BUSY_ATTEMPTS);
+    } catch (error) {
+      if (!isAway(error) || attempt === LOST_ATTEMPTS) throw error;
+      await sleep(LOST_PAUSE_MS * attempt);
+    }
+  }
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof Error && (error instanceof DomainError || isAway(error.cause));
+
+/** @returns how many statements an earlier run has carried out. */
+async function begin(client: Client, { hash }: Snapshot): Promise<number> {
+  const { rows } = await patiently(() => client.execute(TABLES));
+  const [row] = rows;
+  if (row?.tables === 0) {
+    const insert = {
+      sql: "INSERT INTO restore_progress SELECT ?, 0 WHERE NOT EXISTS (SELECT 1 FROM restore_progress)",
+      args: [hash],
+    };
+    await patiently(() => client.batch([PROGRESS, insert], "write"));
+    return 0;
+  }
+  if (row?.begun !== 1) throw new Error("The database is not empty. Restore into a new one.");
+  const progress = await progressOf(client);
+  if (progress.snapshot !== hash)
+    throw new Error("The database holds the unfinished restore of another backup. Restore into a new one.");
+  return progress.statements;
+}
+
+async function progressOf(client: Client) {
+  const { rows } = await patiently(() => client.execute("SELECT snapshot, statements FROM restore_progress"));
+  return { snapshot: String(rows[0]?.snapshot), statements: Number(rows[0]?.statements) };
+}
+
+/**
+ * Runs a batch once, with the count of statements that it brings the restore to: an answer that was lost is looked up.
+ * Without the checks of foreign keys: a table may come before the one it refers to.
+ */
+async function carryOut(client: Client, batch: string[], done: number): Promise<void> {
+  const statements = [...batch, `UPDATE restore_progress SET statements = ${done}`];
+  let sent = false;
+  await patiently(async () => {
+    if (sent && (await progressOf(client)).statements === done) return;
+    sent = true;
+    await client.migrate(statements);
+  });
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
-  const handle = await open(file);
-  const input = handle.createReadStream().pipe(createGunzip());
+  const bytes = createReadStream(file);
+  const input = bytes.pipe(createGunzip());
+  bytes.once("error", (error) => input.destroy(error));
   yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
-async function requireWhole(file: string): Promise<void> {
-  let last = "";
+async function readSnapshot(file: string): Promise<Snapshot> {
+  let [last, statements] = ["", 0];
+  const hash = createHash("sha256");
+  const schema: string[] = [];
   try {
-    for await (const line of linesOf(file)) last = line;
+    for await (const bytes of createReadStream(file)) hash.update(bytes);
+    const lines = async function* () {
+      for await (const line of linesOf(file)) {
+        last = line;
+        yield line;
+      }
+    };
+    for await (const statement of statementsOf(lines())) {
+      statements += 1;
+      if (statement.startsWith("CREATE")) schema.push(statement);
+    }
   } catch (error) {
-    throw new Error(`${file} cannot be read.`, { cause: error });
+    if (last === "" || last === END_MARK || !(error instanceof SyntaxError))
+      throw new Error(`${file} cannot be read.`, { cause: error });
   }
   if (last !== END_MARK) throw new Error(`${file} is not whole: its making broke off.`);
-}
-
-async function* batchesOf(statements: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let batch: string[] = [];
-  let length = 0;
-  for await (const statement of statements) {
-    batch.push(statement);
-    length += statement.length;
-    if (batch.length < BATCH_STATEMENTS && length < BATCH_LENGTH) continue;
-    yield batch;
-    batch = [];
-    length = 0;
-  }
-  if (batch.length > 0) yield batch;
+  return { hash: hash.digest("hex"), statements, indexes: indexesOf(schema) };
 }

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +12,7 @@ import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { databaseContents } from "#tests/support/database-contents.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { clock, newSecrets, stock } from "./keys/key-shop.ts";
 
@@ -67,19 +67,6 @@ function run(
   });
 }
 
-/** Every table with all its rows, and the schema. */
-async function contents({ $client }: Database): Promise<Record<string, string>> {
-  const schema = await $client.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name");
-  const names = schema.rows.filter(({ type }) => type === "table").map(({ name }) => String(name));
-  const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex");
-  const found: Record<string, string> = { schema: hash(schema.rows.map(({ name, type }) => [type, name])) };
-  for (const name of names) {
-    const { rows } = await $client.execute(`SELECT * FROM "${name}"`);
-    found[name] = hash(rows.map((row) => JSON.stringify(Object.values(row))).sort());
-  }
-  return found;
-}
-
 const grant = (micros: number) =>
   writeBatch(source.db, [
     transferOnce(source.db, {
@@ -95,7 +82,7 @@ it("brings a database back that was lost: every row, every number given out, the
   const restored = await run("restore", target.url, `--from ${file}`);
   expect(restored.output).toMatch(/Ledger verified/);
   expect(restored.code).toBe(0);
-  const [before, after] = await Promise.all([source, target].map(({ db }) => contents(db)));
+  const [before, after] = await Promise.all([source, target].map(({ db }) => databaseContents(db)));
   const { sqlite_sequence: numbers } = before ?? {};
   expect({ ...after, sqlite_sequence: numbers }).toEqual(before);
 
@@ -146,10 +133,10 @@ it("is one snapshot while the service goes on: its ledger adds up", async () => 
 }, 120_000);
 
 it("refuses a database that is not empty, and changes nothing in it", async () => {
-  const before = await contents(source.db);
+  const before = await databaseContents(source.db);
   const { code, output } = await run("restore", source.url, `--from ${file}`);
   expect([code, output]).toEqual([1, expect.stringContaining("The database is not empty.")]);
-  expect(await contents(source.db)).toEqual(before);
+  expect(await databaseContents(source.db)).toEqual(before);
 });
 
 it("refuses a file that is not whole, before it writes anything", async () => {
@@ -164,7 +151,7 @@ it("refuses a file that is not whole, before it writes anything", async () => {
   expect((await run("restore", target.url, `--from ${join(folder, "none.gz")}`)).output).toContain(
     "cannot be read",
   );
-  expect(Object.keys(await contents(target.db))).toEqual(["schema"]);
+  expect(Object.keys(await databaseContents(target.db))).toEqual(["schema"]);
 });
 
 it("leaves no file behind when the database does not answer", async () => {
@@ -172,4 +159,9 @@ it("leaves no file behind when the database does not answer", async () => {
   expect(await run("backup", "http://127.0.0.1:9", `--to ${nowhere}`)).toMatchObject({ code: 1 });
   expect(existsSync(nowhere)).toBe(false);
   expect((await run("backup", source.url, "--from x")).output).toContain("--from");
+});
+
+it.each(["backup", "restore"] as const)("%s --help says how it is used", async (script) => {
+  const usage = expect.stringContaining(`Usage: npm run ${script} -- --`);
+  expect(await run(script, "", "--help")).toEqual({ code: 0, output: usage });
 });

@@ -23,18 +23,27 @@ const LONGEST_PAUSE_MS = 400;
 /**
  * Runs statements as one transaction that takes the write lock before its first statement.
  *
- * A busy libSQL server lets writers queue, but now and then answers one "database is locked" instead. Nothing has
- * been written then, so it is asked again, for two to three seconds.
- * @throws DomainError `database_unavailable` when it is still locked then.
+ * @throws DomainError `database_unavailable` when it is still locked after two to three seconds.
  */
-export async function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
+export function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
   const prepared = statements.map(prepare);
+  return whileBusy(() => db.$client.batch(prepared, "write"));
+}
+
+/**
+ * Repeats a transaction for as long as the server answers "database is locked": a busy libSQL server lets writers
+ * queue, but now and then answers that instead. Nothing has been written then.
+ */
+export async function whileBusy<Result>(
+  run: () => Promise<Result>,
+  attempts = MAX_ATTEMPTS,
+): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.$client.batch(prepared, "write");
+      return await run();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (attempt === MAX_ATTEMPTS) throw databaseUnavailable(error);
+      if (attempt === attempts) throw databaseUnavailable(error);
       await pause(attempt);
     }
   }

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { backUp, END_MARK } from "#scripts/database/backup.ts";
+import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { databaseContents } from "#tests/support/database-contents.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { newSecrets, stock } from "./keys/key-shop.ts";
+
+const ROWS = 6_000;
+const KILLS = 5;
+const pipeline = z.object({ requests: z.array(z.unknown()) });
+const BUSY = { type: "error", error: { message: "SQLite error: database is locked", code: "SQLITE_BUSY" } };
+
+let folder: string;
+let file: string;
+let source: TestDatabase;
+const others: TestDatabase[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "latchkey-restore-"));
+  file = join(folder, "backup.sql.gz");
+  source = await startTestDatabase();
+  const keySecrets = newSecrets();
+  const createKey = async (account: { id: number; userId: string; email: string }, name: string) => {
+    const [key] = await stock(source.db, { keySecrets, account, count: 1 });
+    const args = [name, key?.publicId ?? ""];
+    await source.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE public_id = ?", args });
+    return { id: key?.publicId ?? "" };
+  };
+  const now = Date.now();
+  await seedDemo(source.db, { userId: "faults", email: "f@example.com", rows: ROWS, now, createKey });
+  await backUp({ url: source.url }, file, () => {});
+});
+afterAll(async () => {
+  await Promise.all([source, ...others].map((server) => server.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const server = await startTestDatabase({ empty: true });
+  others.push(server);
+  return server;
+}
+
+type Fault = "none" | "busy" | "lose";
+
+/** A way to a database on which requests are refused as a busy sqld does, or their answers get lost. */
+async function faultyWay(target: string, faultOf: () => Fault) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const fault = faultOf();
+    const headers = { "content-type": "application/json" };
+    if (fault === "busy") {
+      const { requests } = pipeline.parse(JSON.parse(body.toString()));
+      const results = requests.map(() => BUSY);
+      return void response
+        .writeHead(200, headers)
+        .end(JSON.stringify({ baton: null, base_url: null, results }));
+    }
+    const path = new URL(request.url ?? "/", target);
+    const answer = await fetch(path, { method: "POST", headers, body });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (fault === "lose") return void request.socket.destroy();
+    response.writeHead(answer.status, headers).end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo; // A server that listens on a port has such an address.
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Runs the command to its end. @param started is handed the process. */
+function runRestore(url: string, from: string, started = (_: ChildProcess) => {}) {
+  const child = spawn(process.execPath, ["scripts/restore.ts", "--from", from], {
+    env: { PATH: process.env.PATH, LIBSQL_URL: url },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  started(child);
+  return new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.once("close", (code) => resolve({ code, output })),
+  );
+}
+
+it(`is whole after ${KILLS} kills at any point, a busy server and lost answers, with every row once`, async () => {
+  const target = await emptyDatabase();
+  let requests = 0;
+  let killAt = 0;
+  let child: ChildProcess | undefined;
+  const way = await faultyWay(target.url, () => {
+    requests += 1;
+    if (requests === killAt) child?.kill("SIGKILL");
+    const luck = Math.random();
+    return luck < 0.25 ? "busy" : luck < 0.35 ? "lose" : "none";
+  });
+  const run = () =>
+    runRestore(way.url, file, (process) => {
+      child = process;
+    });
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    requests = 0;
+    killAt = 2 + Math.floor(Math.random() * 12);
+    expect((await run()).code).toBe(null);
+  }
+  killAt = 0;
+  const { code, output } = await run();
+  way.stop();
+  expect([code, output]).toEqual([0, expect.stringContaining("Ledger verified")]);
+  const [before, after] = await Promise.all([source, target].map(({ db }) => databaseContents(db)));
+  const { sqlite_sequence: numbers } = before ?? {};
+  expect({ ...after, sqlite_sequence: numbers }).toEqual(before);
+  const accounts = "SELECT seq FROM sqlite_sequence WHERE name = 'accounts'";
+  const [old, skipped] = await Promise.all([source, target].map(({ db }) => db.$client.execute(accounts)));
+  expect(skipped?.rows[0]?.seq).toBe(Number(old?.rows[0]?.seq) + 1_000_000);
+  expect((await runRestore(target.url, file)).output).toContain("The database is not empty.");
+});
+
+it("refuses to go on with the restore of another backup", async () => {
+  const target = await emptyDatabase();
+  const other = join(folder, "other.sql.gz");
+  const sql = gunzipSync(readFileSync(file)).toString();
+  writeFileSync(other, gzipSync(sql.replace(END_MARK, `-- another one\n${END_MARK}`)));
+  let child: ChildProcess | undefined;
+  let requests = 0;
+  const way = await faultyWay(target.url, () => {
+    requests += 1;
+    if (requests === 6) child?.kill("SIGKILL");
+    return "none";
+  });
+  await runRestore(way.url, file, (process) => {
+    child = process;
+  });
+  way.stop();
+  const before = await databaseContents(target.db);
+  const { code, output } = await runRestore(target.url, other);
+  expect([code, output]).toEqual([1, expect.stringContaining("the unfinished restore of another backup")]);
+  expect(await databaseContents(target.db)).toEqual(before);
+});
