@@ -1,7 +1,10 @@
-import type { WriteProbe } from "./check-health.ts";
+import type { ServiceContext } from "#core/services/context.ts";
 
 export interface HealthContext {
   /** The operator's secret; without one nobody gets the report. */
   healthToken?: string | undefined;
-  writeProbe: WriteProbe;
+  writeProbe: {
+    /** @throws Error when the database could not write when it was last tried. */
+    check(ctx: Pick<ServiceContext, "db" | "clock">): Promise<void>;
+  };
 }
