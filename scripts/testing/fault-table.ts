@@ -91,7 +91,7 @@ export const FAULTS: readonly PlantedFault[] = [
     find: "`id > (SELECT prev_id",
     replace: "`id >= (SELECT prev_id",
     project: "integration",
-    suites: ["tests/integration/rollup-crash.test.ts"],
+    suites: ["tests/integration/rollup-worker.test.ts"],
   },
   {
     area: "roll-up",

@@ -75,6 +75,17 @@ it("does all else where mails are set up by half, and names what they lack witho
   expect(lines.join() + failure).not.toContain(SECRET);
 });
 
+it("counts no row of the run before again", async () => {
+  const first = await expectRolledEqualsRaw(server.db, "before");
+  for (const [times, count] of [7, 5].entries()) {
+    await insertUsage(server.db, usageStream(count, { now: Date.now(), first: first + times * 7 }));
+    expect((await run(environment())).failure).toBeNull();
+    expect(await expectRolledEqualsRaw(server.db, `after ${count} more`)).toBe(
+      first + (times === 0 ? 7 : 12),
+    );
+  }
+});
+
 const operator = () => ({
   db: server.db,
   clock: { now: () => Date.now() },

@@ -39,6 +39,19 @@ it("counts a long run of one mark by its number", () => {
   expect(meaning("A1200A34B").packed).toBe("A1234B");
 });
 
+it("takes the percentile of the nearest rank, which is never the one below", () => {
+  // Bins of under 1 ms, of about 1 ms and of about 2.6 ms, as in a list of 0, 0, 1, 2.6.
+  const [zero, low, high] = [":", ";", "E"].map((mark) => new Tally().add(mark).percentiles(50)[0]);
+  expect(new Tally().add(":2;E").percentiles(25, 50, 51, 75, 76, 99)).toEqual([
+    zero,
+    zero,
+    low,
+    low,
+    high,
+    high,
+  ]);
+});
+
 it("has no percentiles without requests", () => {
   expect(new Tally().percentiles(50, 99)).toEqual([null, null]);
 });

@@ -57,6 +57,14 @@ it("reads whole UTC days for a reader whose days they are", () => {
   expect(days.map(({ buckets }) => buckets.length)).toEqual(Array.from({ length: 29 }, () => 1));
 });
 
+it("reads the hour that is under way, and the whole one that begins at this very moment", () => {
+  const [begins, last] = ["2026-05-28T18:00:00.000Z", "2026-05-28T18:59:59.999Z"].map(Date.parse);
+  for (const instant of [begins, last]) {
+    const { current } = analyticsWindow("24h", "UTC", instant ?? 0);
+    expect(current.endHour * HOUR_MS).toBe(Date.parse("2026-05-28T19:00:00.000Z"));
+  }
+});
+
 it("compares with a window just as long that ends where this one begins", () => {
   const { current, previous } = analyticsWindow("7d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
   expect(previous.to).toBe(current.from);
