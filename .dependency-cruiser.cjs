@@ -80,7 +80,7 @@ module.exports = {
       name: "ui-primitives-know-no-product",
       severity: "error",
       from: { path: "^app/components/ui/" },
-      to: { path: "^(app|worker)/", pathNot: "^app/(components/ui|lib/class-names)" },
+      to: { path: "^(app|worker)/", pathNot: "^app/(components/ui|lib/(class-names|code/))" },
     },
     {
       name: "features-are-apart-from-routes",

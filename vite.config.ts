@@ -2,6 +2,7 @@ import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from "@remix-run/de
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Rollup } from "vite";
 import { browserChunk } from "./scripts/chunks/browser-chunk.ts";
+import { codeFiles } from "./scripts/code-files/vite-plugin.ts";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
 import { inlineScripts } from "./scripts/inline-script/vite-plugin.ts";
 import { getLoadContext } from "./worker/web/load-context.ts";
@@ -31,13 +32,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     documentation(),
     inlineScripts(),
+    codeFiles(),
     remix({
       future: {
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
         v3_singleFetch: true,
-        v3_lazyRouteDiscovery: true,
+        // Every page brings the whole list of routes: asking for parts of it can fail, and reloads old tabs.
+        v3_lazyRouteDiscovery: false,
         v3_routeConfig: true,
       },
     }),

@@ -11,12 +11,15 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useTokenFreeAddress } from "#app/features/auth/use-token-free-address.ts";
+import { CODE_MISSING_SCRIPT, CodeMissing } from "#app/features/shell/code-missing.tsx";
 import { ErrorScreen } from "#app/features/shell/error-screen.tsx";
+import { NewVersionNotice } from "#app/features/shell/new-version-notice.tsx";
 import { THEME_SCRIPT } from "#app/features/theme/theme.ts";
 import { useAppliedTheme } from "#app/features/theme/use-theme.ts";
+import { usePreparedLinks } from "#app/lib/code/prepare-links.ts";
 import { inlineJson } from "#app/lib/inline-json.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
-import { useServerParts } from "#app/lib/server-parts.ts";
+import { STYLES_ID, useServerParts } from "#app/lib/server-parts.ts";
 import stylesUrl from "./app.css?url";
 
 export const meta: MetaFunction = () => [{ title: "Latchkey" }];
@@ -43,8 +46,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
-          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours.
+          dangerouslySetInnerHTML={{ __html: THEME_SCRIPT + CODE_MISSING_SCRIPT }}
         />
         <script
           nonce={nonce}
@@ -55,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         {!import.meta.env.DEV && (
           <style
+            id={STYLES_ID}
             suppressHydrationWarning
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet.
             dangerouslySetInnerHTML={{ __html: styles }}
@@ -64,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body className="bg-canvas text-ink">
         {children}
+        <CodeMissing />
         <script
           id={PUBLIC_CONFIG_ID}
           type="application/json"
@@ -82,7 +87,13 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useAppliedTheme();
   useTokenFreeAddress();
-  return <Outlet />;
+  usePreparedLinks();
+  return (
+    <>
+      <Outlet />
+      <NewVersionNotice />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

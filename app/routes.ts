@@ -3,19 +3,25 @@ import { index, layout, type RouteConfig, route } from "@remix-run/route-config"
 export default [
   layout("routes/signed-in.tsx", [
     layout("routes/app-shell.tsx", [
-      index("routes/dashboard.tsx"),
-      route("api-keys", "routes/api-keys.tsx"),
-      route("api-keys/:id/usage", "routes/key-usage.tsx"),
-      route("usage", "routes/usage.tsx"),
-      route("purchase-api-key", "routes/purchase-api-key.tsx"),
-      route("billing", "routes/billing.tsx"),
-      route("billing/receipts/:id", "routes/receipt.tsx"),
-      route("activity", "routes/activity.tsx"),
-      route("add-balance", "routes/add-balance.tsx"),
-      route("user-management", "routes/user-management.tsx"),
-      route("profile", "routes/profile.tsx"),
+      layout("routes/page.tsx", [
+        index("routes/dashboard.tsx"),
+        route("api-keys", "routes/api-keys.tsx"),
+        route("api-keys/:id/usage", "routes/key-usage.tsx"),
+        route("usage", "routes/usage.tsx"),
+        route("purchase-api-key", "routes/purchase-api-key.tsx"),
+        route("billing", "routes/billing.tsx"),
+        route("billing/receipts/:id", "routes/receipt.tsx"),
+        route("activity", "routes/activity.tsx"),
+        route("add-balance", "routes/add-balance.tsx"),
+        route("user-management", "routes/user-management.tsx"),
+        route("profile", "routes/profile.tsx"),
+      ]),
     ]),
-    layout("routes/documentation.tsx", [route("documentation/:topic?", "routes/documentation-topic.tsx")]),
+    layout("routes/documentation.tsx", [
+      layout("routes/page.tsx", { id: "documentation-page" }, [
+        route("documentation/:topic?", "routes/documentation-topic.tsx"),
+      ]),
+    ]),
     route("payment/success", "routes/payment-success.tsx"),
     route("payment-success", "routes/payment-success.tsx", { id: "purchase-success" }),
   ]),

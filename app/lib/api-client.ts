@@ -1,8 +1,9 @@
 import { type ClientResponse, hc } from "hono/client";
 import type { ApiApp } from "#worker/api/app.ts";
 import { apiErrorOf } from "./api-error.ts";
-import { auth, knownSession } from "./auth.ts";
+import { knownSession, renewedToken } from "./auth.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
+import { noteBuild } from "./code/new-build.ts";
 import { goToLogin, goToSecondFactor } from "./go-to-login.ts";
 import { dropStoredSession } from "./stored-session.ts";
 
@@ -10,7 +11,7 @@ export { ApiError } from "./api-error.ts";
 
 const tokens = {
   current: async () => (await knownSession())?.access_token ?? null,
-  refresh: async () => (await (await auth()).refreshSession()).data.session?.access_token ?? null,
+  refresh: renewedToken,
   leave() {
     // Kept, a refused session would send the sign-in page straight back here.
     dropStoredSession();
@@ -21,7 +22,11 @@ const tokens = {
 
 /** The product API, on behalf of the signed-in person. Only in the browser. */
 export const api = hc<ApiApp>("/", {
-  fetch: authorizedFetch((input, init) => fetch(input, init), tokens),
+  fetch: authorizedFetch(async (input, init) => {
+    const response = await fetch(input, init);
+    noteBuild(response);
+    return response;
+  }, tokens),
 });
 
 type Success<T> =

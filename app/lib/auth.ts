@@ -22,10 +22,28 @@ export function auth(): Promise<Auth> {
 export const separateAuth = async (): Promise<Auth> =>
   (await import("./supabase.client.ts")).createSeparateClient();
 
-/** The session, without the client where the stored one says it: while its token is fresh. Null for nobody. */
+/**
+ * The session, without the client where the stored one says it: while its token is fresh, or cannot be renewed
+ * because the provider is out of reach. Null for nobody.
+ */
 export async function knownSession(): Promise<Pick<StoredSession, "access_token" | "user"> | null> {
   const stored = readStoredSession();
   if (!bringsConsent(new URLSearchParams(window.location.search)) && (!stored || isFresh(stored)))
     return stored;
-  return (await (await auth()).getSession()).data.session;
+  if (stored && !navigator.onLine) return stored;
+  const { data, error } = await (await auth()).getSession();
+  return data.session ?? (isUnreachable(error) ? stored : null);
 }
+
+/**
+ * A token in place of one that was refused; null when the session has ended.
+ * @throws Error when the provider cannot be reached: that says nothing of the session.
+ */
+export async function renewedToken(): Promise<string | null> {
+  const { data, error } = await (await auth()).refreshSession();
+  if (isUnreachable(error)) throw error;
+  return data.session?.access_token ?? null;
+}
+
+/** The library's name for it; its own check would load the library here. */
+const isUnreachable = (error: Error | null): error is Error => error?.name === "AuthRetryableFetchError";

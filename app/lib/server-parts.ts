@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What only the server puts into a page. All empty in the browser, which has them from there. */
+/** What only the server puts into a page. */
 export interface ServerParts {
   /** Allows this answer's own inline scripts; the browser hides the attribute after parsing anyway. */
   nonce: string;
@@ -10,5 +10,15 @@ export interface ServerParts {
   earlyScript: string;
 }
 
-export const ServerPartsContext = createContext<ServerParts>({ nonce: "", styles: "", earlyScript: "" });
+export const STYLES_ID = "styles";
+
+/** React keeps what the server wrote; but a root that failed is drawn anew, and then needs its styles again. */
+const stylesOfPage = () =>
+  typeof document === "undefined" ? "" : (document.getElementById(STYLES_ID)?.textContent ?? "");
+
+export const ServerPartsContext = createContext<ServerParts>({
+  nonce: "",
+  styles: stylesOfPage(),
+  earlyScript: "",
+});
 export const useServerParts = () => useContext(ServerPartsContext);

@@ -1,3 +1,6 @@
+/** Specification, section 9. */
+export const TOAST_DURATION_MS = 5000;
+
 /** A short message at the edge of the screen. */
 export interface ToastMessage {
   title: string;

@@ -4,7 +4,7 @@ import { importersOf } from "./importers.ts";
 const PAGE = /\/app\/routes\/|\?__remix/;
 const EVERY_PAGE = ["/app/entry.client.tsx", "/app/root.tsx"];
 /** The documentation has the same frame as the shell, and is read by anybody. */
-const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/signed-in.tsx"];
+const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
 const SHELL = ["/app/routes/app-shell.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
 

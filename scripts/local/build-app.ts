@@ -13,6 +13,7 @@ const INPUTS = [
   "public/**/*",
   "scripts/documentation/**/*",
   "scripts/chunks/**/*",
+  "scripts/code-files/**/*",
   "scripts/inline-script/**/*",
   "vite.config.ts",
   "package.json",

@@ -1,4 +1,5 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { BUILD_HEADER } from "#core/contract/build-header.ts";
 import * as build from "#server-build";
 import { VERSION_PATH, versionResponse } from "../build-info.ts";
 import { logRequest } from "../log.ts";
@@ -34,6 +35,13 @@ async function pageOf([request, env, ctx]: Fetched, requestId: string): Promise<
   return kept(request, context.nonce, () => render(request, context));
 }
 
+/** Programs that call `/v1` have no use for it. */
+function withBuild(answer: Response): Response {
+  const marked = new Response(answer.body, answer);
+  marked.headers.set(BUILD_HEADER, build.assets.version);
+  return marked;
+}
+
 export default {
   async fetch(...fetched) {
     const [request, env] = fetched;
@@ -47,6 +55,6 @@ export default {
     const line = { worker: "web", requestId, method: request.method, route, status, startedAt } as const;
     // An AI service takes as long as it takes.
     if (route !== "/v1" || status >= 500) logRequest({ ...line, now: Date.now() });
-    return answer;
+    return route === "/v1" ? answer : withBuild(answer);
   },
 } satisfies ExportedHandler<WebEnv>;

@@ -1,16 +1,13 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useCode } from "#app/lib/code/use-code.ts";
 import { useSize } from "#app/lib/use-size.ts";
 import type { TrendChartProps } from "./trend.ts";
 import { TrendArea } from "./trend-area.tsx";
 import { TrendAxes } from "./trend-axes.tsx";
 import { TrendBars } from "./trend-bars.tsx";
 import { trendLayout } from "./trend-layout.ts";
-import type { TrendPointerProps } from "./trend-pointer.tsx";
 
-/** When its code cannot be loaded, the drawing stands alone. */
-const Pointer = lazy<ComponentType<TrendPointerProps>>(() =>
-  import("./trend-pointer.tsx").catch(() => ({ default: () => null })),
-);
+const loadPointer = () => import("./trend-pointer.tsx");
 
 interface SizedTrendProps extends TrendChartProps {
   /** Has the size of the chart; shown until that is measured. */
@@ -33,6 +30,7 @@ export function TrendChart({ loading, ...props }: SizedTrendProps) {
   const [ready, setReady] = useState(false);
   const [active, setActive] = useState<string>();
   const want = () => setWanted(true);
+  const pointer = useCode(loadPointer, wanted);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it has a role until Recharts brings an element with one.
     <div
@@ -54,10 +52,20 @@ export function TrendChart({ loading, ...props }: SizedTrendProps) {
       ) : (
         loading
       )}
-      {wanted && layout && (
-        <Suspense>
-          <Pointer {...props} layout={layout} onReady={setReady} onPoint={setActive} />
-        </Suspense>
+      {layout && pointer.module && (
+        <pointer.module.default {...props} layout={layout} onReady={setReady} onPoint={setActive} />
+      )}
+      {pointer.error && (
+        // The drawing stands alone, and the table beside it has the values.
+        <p
+          role="status"
+          className="absolute top-0 right-0 rounded-tag bg-fill px-2 py-1 text-caption text-ink-2"
+        >
+          Values on hover didn’t load.{" "}
+          <button type="button" className="font-medium text-accent-ink" onClick={pointer.retry}>
+            Try again
+          </button>
+        </p>
       )}
     </div>
   );

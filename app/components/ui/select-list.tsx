@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import { Select as Radix } from "radix-ui";
 import { cn } from "#app/lib/class-names.ts";
-import type { OnDemandProps } from "./on-demand.ts";
+import type { OnDemandProps } from "./on-demand.tsx";
 import type { SelectChoice, SelectProps } from "./select-props.ts";
 
 /** The list of a select, open at first. */

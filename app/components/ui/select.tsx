@@ -2,21 +2,22 @@ import { ChevronDown } from "lucide-react";
 import { type ButtonHTMLAttributes, forwardRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import { useFieldWiring } from "./field.tsx";
-import { useOnDemand } from "./on-demand.ts";
+import { OnDemand } from "./on-demand.tsx";
 import type { SelectProps } from "./select-props.ts";
+
+const loadList = () => import("./select-list.tsx");
 
 /** Chooses one of a list. The list's code is fetched when the closed list is touched or has the focus. */
 export function Select(props: SelectProps) {
-  const { Part, byKeyboard, wish } = useOnDemand(() => import("./select-list.tsx"), "listbox");
   const wiring = useFieldWiring();
   const { value, choices, icon, className } = props;
   const button = (
-    <SelectButton {...wiring} aria-label={props["aria-label"]} className={className} {...wish}>
+    <SelectButton {...wiring} aria-label={props["aria-label"]} className={className}>
       {icon}
       <span>{choices.find((choice) => choice.value === value)?.label}</span>
     </SelectButton>
   );
-  return Part ? <Part {...props} trigger={button} byKeyboard={byKeyboard} /> : button;
+  return <OnDemand load={loadList} popup="listbox" trigger={button} props={props} />;
 }
 
 const SelectButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(

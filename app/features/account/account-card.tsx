@@ -40,7 +40,6 @@ function TabLink({ tab, className = "", children }: { tab: UserTab; className?: 
   return (
     <Link
       to={{ pathname: paths.userManagement, search: tabSearch(tab) }}
-      prefetch="intent"
       className={`inline-flex items-center rounded-tag text-small font-medium text-accent-ink underline-offset-4 hover:underline max-lg:min-h-9 ${className}`}
     >
       {children}

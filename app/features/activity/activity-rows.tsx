@@ -77,11 +77,7 @@ function What({ item }: { item: AuditItem }) {
     <>
       <span className="font-medium wrap-anywhere">
         {item.key ? (
-          <Link
-            to={paths.keyUsage(item.key.id)}
-            className="rounded-tag underline-offset-4 hover:underline"
-            prefetch="intent"
-          >
+          <Link to={paths.keyUsage(item.key.id)} className="rounded-tag underline-offset-4 hover:underline">
             {text}
           </Link>
         ) : (

@@ -38,11 +38,7 @@ export function AuthFrame({ title, description, children }: AuthFrameProps) {
 }
 
 const FooterLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link
-    to={to}
-    prefetch="intent"
-    className="relative rounded-tag after:absolute after:-inset-2.5 hover:text-ink"
-  >
+  <Link to={to} className="relative rounded-tag after:absolute after:-inset-2.5 hover:text-ink">
     {children}
   </Link>
 );

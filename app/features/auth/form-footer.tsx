@@ -13,9 +13,7 @@ export function FormFooter({ question, to, action }: FormFooterProps) {
     <p className="mt-8 text-center text-small text-ink-2">
       {question}{" "}
       <Button variant="link" asChild>
-        <Link to={to} prefetch="intent">
-          {action}
-        </Link>
+        <Link to={to}>{action}</Link>
       </Button>
     </p>
   );

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
+import { CodePart } from "#app/components/ui/code-part.tsx";
 import { auth } from "#app/lib/auth.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { FormSpace } from "./form-space.tsx";
@@ -11,7 +12,7 @@ import { type LinkProof, useLinkPassword } from "./use-link-password.ts";
 const REDIRECT_AFTER_MS = 2_000;
 
 /** Few need it, so few load it. */
-const ResetCodeForm = lazy(() => import("./reset-code-form.tsx"));
+const loadCodeForm = () => import("./reset-code-form.tsx");
 
 const headings = {
   password: {
@@ -37,9 +38,7 @@ export function ResetUpdateScreen({ proof }: { proof: LinkProof }) {
         {done ? (
           <SuccessNote message={authMessages.success.resetUpdate} redirectAfterMs={REDIRECT_AFTER_MS} />
         ) : link.step === "code" ? (
-          <Suspense>
-            <ResetCodeForm link={link} password={password} />
-          </Suspense>
+          <CodePart load={loadCodeForm} props={{ link, password }} />
         ) : (
           <ResetUpdateForm link={link} password={password} onPasswordChange={setPassword} />
         )}

@@ -12,7 +12,7 @@ import {
 } from "#app/components/ui/dialog.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
-import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";

@@ -34,9 +34,7 @@ export function BalanceCard({ compact = false, quiet = compact, runway }: Balanc
       <CardHeader>
         <CardTitle>{balanceMessages.title}</CardTitle>
         <Button asChild variant="link" size="sm" className="h-auto max-lg:-my-2">
-          <Link to={paths.billing} prefetch="intent">
-            View statement
-          </Link>
+          <Link to={paths.billing}>View statement</Link>
         </Button>
       </CardHeader>
       {balance.data ? (

@@ -2,7 +2,6 @@ export const menuMessages = {
   name: "Command menu",
   open: "Search or jump to",
   placeholder: "Search or jump to…",
-  loadFailed: { title: "Error", description: "The menu could not be loaded. Please try again." },
   keysLoading: "Loading your API keys…",
   keysFailed: "Your API keys could not be loaded.",
   docsLoading: "Loading the documentation’s sections…",

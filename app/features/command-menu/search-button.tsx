@@ -1,4 +1,5 @@
 import { Search } from "lucide-react";
+import { CodeFailedCard } from "#app/components/ui/code-failed-card.tsx";
 import { Kbd } from "#app/components/ui/kbd.tsx";
 import { useHydrated } from "#app/features/auth/use-hydrated.ts";
 import { menuMessages } from "./messages.ts";
@@ -7,14 +8,19 @@ import { prefetchMenu, useCommandMenu } from "./use-command-menu.ts";
 
 /** Opens the command menu: a field with its shortcut where there is room, an icon on a small screen. */
 export function SearchButton() {
-  const { open, setOpen, Menu } = useCommandMenu();
+  const { open, setOpen, Menu, error, retry } = useCommandMenu();
   const hydrated = useHydrated();
+  const close = () => {
+    setOpen(false);
+    retry();
+  };
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
+        {...(open && !Menu && !error && { "aria-busy": true, "data-waiting": true })}
         onClick={() => setOpen(true)}
         onPointerEnter={prefetchMenu}
         onFocus={prefetchMenu}
@@ -30,6 +36,7 @@ export function SearchButton() {
         )}
       </button>
       {Menu && <Menu open={open} onOpenChange={setOpen} />}
+      {open && error && <CodeFailedCard error={error} onRetry={retry} onClose={close} />}
     </>
   );
 }

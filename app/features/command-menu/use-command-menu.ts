@@ -1,31 +1,18 @@
-import { type ComponentType, useContext, useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { SessionContext } from "#app/features/auth/session.ts";
-import { toast } from "#app/lib/toast.ts";
-import type { CommandMenuProps } from "./command-menu.tsx";
-import { menuMessages } from "./messages.ts";
+import { useCode } from "#app/lib/code/use-code.ts";
 import { isShortcut } from "./shortcut.ts";
 
-const fetchMenu = async () => (await import("./command-menu.tsx")).CommandMenu;
+const loadMenu = () => import("./command-menu.tsx");
 
 /** At a sign that the menu may be wanted. Whether it failed is of interest once it is opened. */
-export const prefetchMenu = () => void fetchMenu().catch(() => undefined);
+export const prefetchMenu = () => void loadMenu().catch(() => undefined);
 
-/** Whether the menu is open, and the menu itself once it is there; it is fetched at its first use. */
+/** Whether the menu is open, and the menu itself once it is there; it is loaded at its first use. */
 export function useCommandMenu() {
   const signedIn = useContext(SessionContext) !== null;
   const [open, setOpen] = useState(false);
-  const [Menu, setMenu] = useState<ComponentType<CommandMenuProps> | null>(null);
-
-  useEffect(() => {
-    if (!open || Menu) return;
-    fetchMenu().then(
-      (fetched) => setMenu(() => fetched),
-      () => {
-        setOpen(false);
-        toast({ ...menuMessages.loadFailed, tone: "danger" });
-      },
-    );
-  }, [open, Menu]);
+  const { module, error, retry } = useCode(loadMenu, open);
 
   useEffect(() => {
     if (!signedIn) return;
@@ -38,5 +25,5 @@ export function useCommandMenu() {
     return () => document.removeEventListener("keydown", handleKeyDown);
   }, [signedIn]);
 
-  return { open, setOpen, Menu: signedIn ? Menu : null };
+  return { open, setOpen, Menu: signedIn && module ? module.CommandMenu : null, error, retry };
 }

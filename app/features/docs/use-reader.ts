@@ -9,12 +9,15 @@ export async function findReader(): Promise<Reader | null> {
   return await currentReader();
 }
 
-/** `found` before the page was shown, else found now; undefined until then. */
+/** `found` before the page was shown, else found now; undefined until then, and while their code cannot be loaded. */
 export function useReader(found: Reader | null | undefined): Reader | null | undefined {
   const [reader, setReader] = useState(found);
   useEffect(() => {
     if (found !== undefined) return;
-    findReader().then(setReader, () => setReader(null));
+    const find = () =>
+      void findReader().then(setReader, () => window.addEventListener("online", find, { once: true }));
+    find();
+    return () => window.removeEventListener("online", find);
   }, [found]);
   return found === undefined ? reader : found;
 }

@@ -34,26 +34,37 @@ export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysP
   const { openDialog, ...dialog } = useKeyDialog();
   useRerender(MOMENT_MS);
   const List = useIsNarrow(TABLE_FROM_PIXELS) ? ActiveKeysList : ActiveKeysTable;
+  const listed = newKey && keys.find(({ id }) => id === newKey.id);
   return (
     <>
-      {newKey && keys.some(({ id }) => id === newKey.id) && <NewKeyNotice secret={newKey.key} />}
+      {listed && <NewKeyNotice listed={listed} secret={newKey.key} />}
       {keys.length === 0 ? (
         <NoActiveKeys onCreated={onCreated} />
       ) : (
         <List keys={keys} shown={shown} onOpen={openDialog} now={Date.now()} />
       )}
       <PanelFooter count={keys.length} status="active" />
-      <KeyActionDialog {...dialog} />
+      <KeyActionDialog {...dialog} onCreated={onCreated} />
     </>
   );
 }
 
-/** The full key is at hand from its creation: this copy needs no reveal. */
-function NewKeyNotice({ secret }: { secret: string }) {
+interface NewKeyNoticeProps {
+  listed: ApiKey;
+  /** At hand since the key was made: this copy needs no reveal. */
+  secret: string;
+}
+
+/** Names the key: after a rotation with an overlap, the list holds two of the same name. */
+function NewKeyNotice({ listed, secret }: NewKeyNoticeProps) {
   return (
     <div className="flex items-center gap-2.5 border-b bg-success-soft px-5 py-2.5 text-small text-success-ink max-lg:px-4">
       <CircleCheck className="size-4 shrink-0" aria-hidden />
-      <p className="min-w-0 flex-1">Your new key is ready. Copy it now, or from the list at any time.</p>
+      <p className="min-w-0 flex-1">
+        Your new key <span className="font-medium break-words">“{listed.name}”</span>{" "}
+        <span className="font-mono whitespace-nowrap">…{listed.key.slice(-4)}</span> is ready. Copy it now, or
+        from the list at any time.
+      </p>
       <CopyKeyButton look="boxed" label="Copy new key" text={async () => secret} />
     </div>
   );

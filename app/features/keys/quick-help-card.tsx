@@ -18,7 +18,7 @@ export function QuickHelpCard() {
         <CopyIconButton label="Copy header" text={async () => "Authorization: Bearer YOUR_API_KEY"} />
       </div>
       <Button variant="link" size="sm" asChild className="mt-3 max-lg:mt-1.5">
-        <Link to={paths.documentation} prefetch="intent">
+        <Link to={paths.documentation}>
           Read the documentation
           <ArrowUpRight className="size-3.5" aria-hidden="true" />
         </Link>

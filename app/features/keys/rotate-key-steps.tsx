@@ -12,10 +12,10 @@ import { DEFAULT_OVERLAP_HOURS, OVERLAPS, overlapText } from "./rotation.ts";
 import { useRotateKey } from "./use-rotate-key.ts";
 
 /** First how long the old key goes on, then the new one in full. */
-export function RotateKeySteps({ apiKey }: Pick<KeyDialogProps, "apiKey">) {
+export function RotateKeySteps({ apiKey, onCreated }: Pick<KeyDialogProps, "apiKey" | "onCreated">) {
   const [hours, setHours] = useState(DEFAULT_OVERLAP_HOURS);
   const [now, setNow] = useState(Date.now);
-  const { rotate, rotating, made } = useRotateKey(apiKey);
+  const { rotate, rotating, made } = useRotateKey(apiKey, onCreated);
   const consequence = overlapText(apiKey, hours, now);
   if (made) return <NewKey secret={made.key} consequence={hours === 0 ? null : consequence} />;
   return (

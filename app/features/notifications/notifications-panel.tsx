@@ -1,39 +1,35 @@
-import { type RefObject, useRef } from "react";
-import { Popover, PopoverAnchor, PopoverContent } from "#app/components/ui/popover.tsx";
-import { Sheet, SheetContent, SheetTitle } from "#app/components/ui/sheet.tsx";
+import { useRef, useState } from "react";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
+import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
+import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "#app/components/ui/sheet.tsx";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import { bellMessages } from "./bell-messages.ts";
 import { NotificationsContent } from "./notifications-content.tsx";
 
-interface NotificationsPanelProps {
-  /** What it hangs on, and what gets the focus back. */
-  button: RefObject<HTMLButtonElement>;
-  open: boolean;
-  onOpenChange(open: boolean): void;
-}
-
 /** Below its button, and from the lower edge of a phone. */
-export default function NotificationsPanel({ button, open, onOpenChange }: NotificationsPanelProps) {
+export default function NotificationsPanel({ trigger }: OnDemandProps) {
   const narrow = useIsNarrow();
+  const [open, setOpen] = useState(true);
   const leaving = useRef(false);
   const leave = () => {
     leaving.current = true;
-    onOpenChange(false);
+    setOpen(false);
   };
-  const giveFocusBack = (event: Event) => {
-    event.preventDefault();
-    if (!leaving.current) button.current?.focus();
+  /** Who follows a notification to its page does not come back to the button. */
+  const keepFocusWhenLeaving = (event: Event) => {
+    if (leaving.current) event.preventDefault();
     leaving.current = false;
   };
   const heading = <h2 className="text-small font-medium">{bellMessages.title}</h2>;
   if (narrow) {
     return (
-      <Sheet open={open} onOpenChange={onOpenChange}>
+      <Sheet open={open} onOpenChange={setOpen}>
+        <SheetTrigger asChild>{trigger}</SheetTrigger>
         <SheetContent
           side="bottom"
           closeLabel="Close"
           aria-describedby={undefined}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={keepFocusWhenLeaving}
         >
           <NotificationsContent heading={<SheetTitle asChild>{heading}</SheetTitle>} onLeave={leave} />
         </SheetContent>
@@ -41,17 +37,13 @@ export default function NotificationsPanel({ button, open, onOpenChange }: Notif
     );
   }
   return (
-    <Popover open={open} onOpenChange={onOpenChange}>
-      <PopoverAnchor virtualRef={button} />
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>{trigger}</PopoverTrigger>
       <PopoverContent
         align="end"
         aria-label={bellMessages.title}
         className="flex max-h-[min(34rem,calc(100vh-5rem))] w-[23rem] flex-col overflow-hidden p-0"
-        // Its click closes the panel; closed before, it would open it again.
-        onInteractOutside={(event) => {
-          if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault();
-        }}
-        onCloseAutoFocus={giveFocusBack}
+        onCloseAutoFocus={keepFocusWhenLeaving}
       >
         <NotificationsContent heading={heading} onLeave={leave} />
       </PopoverContent>

@@ -1,4 +1,4 @@
-import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
 import { ShareBar } from "#app/features/usage/row-link.tsx";
 import { useKeyLabels } from "#app/features/usage/use-key-labels.ts";

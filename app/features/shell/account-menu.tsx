@@ -8,7 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
-import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { signOut } from "#app/features/auth/sign-out.ts";
 import { paths } from "#app/lib/paths.ts";
 
@@ -25,19 +25,19 @@ export default function AccountMenu({ trigger, byKeyboard, onLeave }: AccountMen
       <DropdownMenuContent side="top" align="start" className="w-56" byKeyboard={byKeyboard}>
         <DropdownMenuLabel>My Account</DropdownMenuLabel>
         <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.profile} prefetch="intent">
+          <Link to={paths.profile}>
             <Settings aria-hidden="true" />
             Settings
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.billing} prefetch="intent">
+          <Link to={paths.billing}>
             <ReceiptText aria-hidden="true" />
             Billing
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.activity} prefetch="intent">
+          <Link to={paths.activity}>
             <History aria-hidden="true" />
             Activity
           </Link>

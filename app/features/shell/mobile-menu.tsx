@@ -1,14 +1,15 @@
 import { Menu } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
-import { useOnDemand } from "#app/components/ui/on-demand.ts";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
+
+const loadSidebar = () => import("./mobile-sidebar.tsx");
 
 /** The sidebar on a small screen. */
 export function MobileMenu() {
-  const { Part, byKeyboard, wish } = useOnDemand(() => import("./mobile-sidebar.tsx"), "dialog");
   const button = (
-    <Button variant="ghost" size="icon" aria-label="Open menu" className="-ml-2" {...wish}>
+    <Button variant="ghost" size="icon" aria-label="Open menu" className="-ml-2">
       <Menu className="size-4" aria-hidden="true" />
     </Button>
   );
-  return Part ? <Part trigger={button} byKeyboard={byKeyboard} /> : button;
+  return <OnDemand load={loadSidebar} popup="dialog" trigger={button} props={{}} />;
 }

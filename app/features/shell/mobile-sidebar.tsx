@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "#app/components/ui/sheet.tsx";
 import { Brand } from "./brand.tsx";
 import { NavLinks } from "./nav-links.tsx";

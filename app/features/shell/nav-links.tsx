@@ -31,7 +31,6 @@ function Entry({ to, label, Icon, badge, onChoose }: EntryProps) {
     <NavLink
       to={to}
       end={to === paths.dashboard}
-      prefetch="intent"
       {...(onChoose && { onClick: onChoose })}
       className="group flex h-8 items-center gap-2.5 rounded-item px-2.5 text-small font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink max-lg:h-11"
     >

@@ -19,6 +19,7 @@ const outlines: Partial<Record<string, PageOutline>> = {
   [paths.billing]: { ...pageHeadings.billing, shape: "list" },
   [paths.activity]: { ...pageHeadings.activity, shape: "list" },
   [paths.userManagement]: { ...pageHeadings.users, shape: "card" },
+  [paths.documentation]: { title: "Documentation", shape: "list" },
   [paths.profile]: { ...pageHeadings.settings, shape: "settings" },
 };
 

@@ -6,7 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
-import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { paths } from "#app/lib/paths.ts";
 
 const actions = [
@@ -23,7 +23,7 @@ export default function QuickActionsMenu({ trigger, byKeyboard }: OnDemandProps)
       <DropdownMenuContent align="end" className="w-52" byKeyboard={byKeyboard}>
         {actions.map(({ to, label, Icon }) => (
           <DropdownMenuItem key={to} asChild>
-            <Link to={to} prefetch="intent">
+            <Link to={to}>
               <Icon aria-hidden="true" />
               {label}
             </Link>

@@ -1,15 +1,16 @@
 import { ChevronDown, Zap } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
-import { useOnDemand } from "#app/components/ui/on-demand.ts";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
+
+const loadMenu = () => import("./quick-actions-menu.tsx");
 
 export function QuickActions() {
-  const { Part, byKeyboard, wish } = useOnDemand(() => import("./quick-actions-menu.tsx"), "menu");
   const button = (
-    <Button size="sm" {...wish}>
+    <Button size="sm">
       <Zap className="size-3.5" aria-hidden="true" />
       Quick Actions
       <ChevronDown className="size-3.5 opacity-70" aria-hidden="true" />
     </Button>
   );
-  return Part ? <Part trigger={button} byKeyboard={byKeyboard} /> : button;
+  return <OnDemand load={loadMenu} popup="menu" trigger={button} props={{}} />;
 }

@@ -3,6 +3,7 @@ import { SearchButton } from "#app/features/command-menu/search-button.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { Brand } from "./brand.tsx";
 import { NavLinks } from "./nav-links.tsx";
+import { OfflineStrip } from "./offline-strip.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 
 interface ShellFrameProps {
@@ -39,7 +40,10 @@ export function ShellFrame({ account, menu, bell, children }: ShellFrameProps) {
           </div>
         </aside>
         <div className="min-w-0 flex-1">
-          <TopBar menu={menu} bell={bell} />
+          <div className="sticky top-0 z-20">
+            <TopBar menu={menu} bell={bell} />
+            <OfflineStrip />
+          </div>
           <main
             id="main"
             tabIndex={-1}
@@ -55,7 +59,7 @@ export function ShellFrame({ account, menu, bell, children }: ShellFrameProps) {
 
 function TopBar({ menu, bell }: Pick<ShellFrameProps, "menu" | "bell">) {
   return (
-    <header className="sticky top-0 z-20 flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 lg:signed-out:px-[max(2rem,50%-33rem)]">
+    <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 lg:signed-out:px-[max(2rem,50%-33rem)]">
       <div className="flex items-center gap-2 lg:hidden signed-out:flex">
         <span className="contents signed-out:hidden">{menu}</span>
         <Brand />

@@ -1,8 +1,7 @@
 import { Toast, ToastProvider, ToastViewport } from "#app/components/ui/toast.tsx";
-import { dismissToast, type ShownToast } from "#app/lib/toast.ts";
+import { dismissToast, type ShownToast, TOAST_DURATION_MS } from "#app/lib/toast.ts";
 
 /** Specification, section 9. */
-const TOAST_DURATION_MS = 5000;
 const TOAST_SWIPE_THRESHOLD = 50;
 
 export default function Toasts({ shown }: { shown: ShownToast | null }) {

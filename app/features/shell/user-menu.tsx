@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from "lucide-react";
-import { useOnDemand } from "#app/components/ui/on-demand.ts";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { useSession } from "#app/features/auth/use-session.ts";
 import { useSubscription } from "#app/features/subscription/use-subscription.ts";
 import type { Plan } from "#core/domain/plans.ts";
@@ -7,16 +7,16 @@ import type { Plan } from "#core/domain/plans.ts";
 /** Shown until the plan is known (spec sections 1 and 3). */
 const DEFAULT_PLAN: Plan = "Free";
 
+const loadMenu = () => import("./account-menu.tsx");
+
 /** Who is signed in, with the menu 'My Account'. `onLeave` hears that a page was chosen in it. */
 export function UserMenu({ onLeave }: { onLeave?: () => void }) {
   const { user } = useSession();
   const plan = useSubscription().data?.subscription_type ?? DEFAULT_PLAN;
-  const { Part, byKeyboard, wish } = useOnDemand(() => import("./account-menu.tsx"), "menu");
   const button = (
     <button
       type="button"
       className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover"
-      {...wish}
     >
       <span className="sr-only">My Account</span>
       <span
@@ -32,5 +32,5 @@ export function UserMenu({ onLeave }: { onLeave?: () => void }) {
       <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
     </button>
   );
-  return Part ? <Part trigger={button} byKeyboard={byKeyboard} onLeave={onLeave} /> : button;
+  return <OnDemand load={loadMenu} popup="menu" trigger={button} props={{ onLeave }} />;
 }

@@ -6,7 +6,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
-import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { themeFrom } from "./theme.ts";
 import { useTheme } from "./use-theme.ts";
 

@@ -1,13 +1,14 @@
 import { Button } from "#app/components/ui/button.tsx";
-import { useOnDemand } from "#app/components/ui/on-demand.ts";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { ThemeIcon } from "./theme-icon.tsx";
 
+const loadChoices = () => import("./theme-choices.tsx");
+
 export function ThemeMenu() {
-  const { Part, byKeyboard, wish } = useOnDemand(() => import("./theme-choices.tsx"), "menu");
   const button = (
-    <Button variant="ghost" size="icon" aria-label="Toggle theme" title="Toggle theme" {...wish}>
+    <Button variant="ghost" size="icon" aria-label="Toggle theme" title="Toggle theme">
       <ThemeIcon />
     </Button>
   );
-  return Part ? <Part trigger={button} byKeyboard={byKeyboard} /> : button;
+  return <OnDemand load={loadChoices} popup="menu" trigger={button} props={{}} />;
 }

@@ -51,9 +51,7 @@ export function BreakdownCard({ range, filter }: BreakdownCardProps) {
       <CardFooter className="min-h-9.25 py-0">
         <span>Choose a row to see only its figures</span>
         <Button asChild variant="link" className="text-caption">
-          <Link to={requestsPath(range, filter)} prefetch="intent">
-            View requests
-          </Link>
+          <Link to={requestsPath(range, filter)}>View requests</Link>
         </Button>
       </CardFooter>
     </Card>

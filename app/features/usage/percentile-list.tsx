@@ -1,4 +1,4 @@
-import type { OnDemandProps } from "#app/components/ui/on-demand.ts";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
 import { formatMilliseconds } from "#app/lib/format.ts";
 import type { AnalyticsAnswer } from "#core/contract/analytics.ts";

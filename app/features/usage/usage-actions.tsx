@@ -2,6 +2,7 @@ import { CalendarDays, RefreshCw } from "lucide-react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { useOnline } from "#app/lib/code/use-online.ts";
 import { RANGES, type Range } from "#core/domain/ranges.ts";
 import { RANGE_LABELS } from "./messages.ts";
 
@@ -15,6 +16,7 @@ interface UsageActionsProps {
 }
 
 export function UsageActions({ range, onRange, refreshing, onRefresh }: UsageActionsProps) {
+  const online = useOnline();
   return (
     <>
       <Select
@@ -26,7 +28,12 @@ export function UsageActions({ range, onRange, refreshing, onRefresh }: UsageAct
         align="end"
         className="max-sm:flex-1"
       />
-      <Button aria-disabled={refreshing} className={cn(refreshing && "opacity-100")} onClick={onRefresh}>
+      <Button
+        aria-disabled={refreshing || !online}
+        title={online ? undefined : "You’re offline"}
+        className={cn(refreshing && online && "opacity-100")}
+        onClick={onRefresh}
+      >
         <RefreshCw strokeWidth={1.75} className={cn(refreshing && "animate-spin")} aria-hidden="true" />
         Refresh
       </Button>

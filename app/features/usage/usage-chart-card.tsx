@@ -90,7 +90,7 @@ export function UsageChartCard({ answer, buckets, zone, filter }: UsageChartCard
         {used && (
           <span className="flex gap-4">
             <Button asChild variant="link" className="gap-1.5 text-caption">
-              <Link to={requestsPath(answer.range, filter)} prefetch="intent">
+              <Link to={requestsPath(answer.range, filter)}>
                 <List className="size-3.5" aria-hidden="true" />
                 View requests
               </Link>

@@ -24,8 +24,6 @@ export function useAnalytics({ range, zone, filter = {} }: AnalyticsOptions) {
       unwrap(api.api.analytics.$get({ query: asked }, { init: { signal } })),
     ),
     placeholderData: keepPreviousData,
-    // Without a network the request should fail in sight rather than wait unseen.
-    networkMode: "always",
   });
   const { error, errorUpdatedAt } = query;
   // After a 401 the sign-in page is on its way and says what is wrong.

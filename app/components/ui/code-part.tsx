@@ -1,0 +1,17 @@
+import type { ComponentType, ReactNode } from "react";
+import { useCode } from "#app/lib/code/use-code.ts";
+import { CodeFailed } from "./code-failed.tsx";
+
+interface CodePartProps<Props extends object> {
+  /** The same function in every render. */
+  load: () => Promise<{ default: ComponentType<Props> }>;
+  props: Props;
+  waiting?: ReactNode;
+}
+
+/** A part in the flow of its page, loaded as soon as it is drawn. */
+export function CodePart<Props extends object>({ load, props, waiting = null }: CodePartProps<Props>) {
+  const { module, error, retry } = useCode(load);
+  if (error) return <CodeFailed error={error} onRetry={retry} className="rounded-control bg-fill p-4" />;
+  return module ? <module.default {...props} /> : waiting;
+}

@@ -1,0 +1,105 @@
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "@remix-run/react";
+import { CloudOff, RefreshCw, TriangleAlert } from "lucide-react";
+import { useCallback, useEffect, useMemo } from "react";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { reload, useRetryWhenOnline } from "#app/components/ui/code-failed.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { CodeUnavailable } from "#app/lib/code/load-code.ts";
+import { knownNewBuild } from "#app/lib/code/new-build.ts";
+import { useOnline } from "#app/lib/code/use-online.ts";
+import { pageOutline } from "./page-outline.ts";
+
+/** The build for which this tab has already opened a page anew. */
+const OPENED_FOR = "latchkey-opened-for-build";
+
+/** Takes the place of a page that could not be loaded or drawn; the shell around it goes on working. */
+export function PageFailed() {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  const { title } = pageOutline(pathname);
+  const leaving = useMemo(() => mayOpenAnew(error), [error]);
+  useEffect(() => {
+    if (leaving) reload();
+    else if (!(error instanceof CodeUnavailable)) console.error("The page could not be shown.", error);
+  }, [leaving, error]);
+  return (
+    <>
+      <PageHeader title={title} />
+      {/* The newer build has this page: its own document is on the way. */}
+      {!leaving && (
+        <Card role="alert" className="flex flex-col items-center px-6 py-20 text-center max-lg:py-14">
+          {error instanceof CodeUnavailable ? <NotLoaded {...error} /> : <NotShown error={error} />}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function NotLoaded({ failure }: Pick<CodeUnavailable, "failure">) {
+  const online = useOnline();
+  const { revalidate, state } = useRevalidator();
+  const retry = useCallback(() => revalidate(), [revalidate]);
+  useRetryWhenOnline(online, retry);
+  const again = failure === "unreachable";
+  return (
+    <>
+      <span className="grid size-10 place-items-center rounded-control border bg-canvas text-ink-2">
+        <CloudOff className="size-5" aria-hidden="true" />
+      </span>
+      <h2 className="mt-4 text-lead font-semibold">This page didn’t load</h2>
+      <p className="mt-1 max-w-sm text-body text-ink-2">
+        {adviceFor(failure, online)} Your keys keep working.
+      </p>
+      <div className="mt-5 flex flex-wrap justify-center gap-2">
+        {again && (
+          <Button variant="primary" busy={state === "loading"} onClick={retry}>
+            {state === "idle" && <RefreshCw aria-hidden="true" />}
+            Try again
+          </Button>
+        )}
+        {/* Without a network, a reload would only lose the page. */}
+        {online && (
+          <Button variant={again ? "secondary" : "primary"} onClick={reload}>
+            Reload the app
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NotShown({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : null;
+  return (
+    <>
+      <span className="grid size-10 place-items-center rounded-full bg-danger-soft text-danger-ink">
+        <TriangleAlert className="size-5" aria-hidden="true" />
+      </span>
+      <h2 className="mt-4 text-lead font-semibold">Something went wrong</h2>
+      <p className="mt-1 max-w-sm text-body text-ink-2">
+        This page could not be shown{status && ` (status ${status})`}. Your keys and your balance are not
+        affected. Reload the page; if it keeps failing, contact support.
+      </p>
+      <Button variant="primary" className="mt-5" onClick={reload}>
+        <RefreshCw aria-hidden="true" />
+        Reload page
+      </Button>
+    </>
+  );
+}
+
+function adviceFor(failure: CodeUnavailable["failure"], online: boolean): string {
+  if (!online) return "You’re offline. It will open as soon as you reconnect.";
+  if (failure === "unreachable") return "We tried three times. Check your connection, then try again.";
+  return "Reload the app to open it.";
+}
+
+/** Once for each build: a page that is still missing then would be opened again and again. */
+function mayOpenAnew(error: unknown): boolean {
+  const build = knownNewBuild();
+  if (!(error instanceof CodeUnavailable) || error.failure !== "gone" || build === null) return false;
+  if (sessionStorage.getItem(OPENED_FOR) === build) return false;
+  sessionStorage.setItem(OPENED_FOR, build);
+  return true;
+}

@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useState } from "react";
+import { CodeUnavailable } from "./load-code.ts";
+
+/** Code that is loaded at its first need; the error says why it could not be. */
+export interface Code<Module> {
+  module: Module | null;
+  error: CodeUnavailable | null;
+  retry: () => void;
+}
+
+/** @param load has to be the same function in every render. */
+export function useCode<Module>(load: () => Promise<Module>, needed = true): Code<Module> {
+  const [module, setModule] = useState<Module | null>(null);
+  const [error, setError] = useState<CodeUnavailable | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
+  useEffect(() => {
+    if (!needed || module !== null) return;
+    let current = true;
+    load().then(
+      (loaded) => current && setModule(() => loaded),
+      (thrown: unknown) => current && setError(codeError(thrown)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [load, needed, module, attempt]);
+
+  const retry = useCallback(() => {
+    setError(null);
+    setAttempt((before) => before + 1);
+  }, []);
+  return { module, error, retry };
+}
+
+/** While developing, nothing but the browser says why. */
+export const codeError = (thrown: unknown): CodeUnavailable =>
+  thrown instanceof CodeUnavailable ? thrown : new CodeUnavailable("broken", thrown);

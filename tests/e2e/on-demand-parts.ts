@@ -1,0 +1,73 @@
+import type { Locator, Page } from "@playwright/test";
+
+interface PartOnDemand {
+  /** Its module in `app/`. */
+  file: string;
+  trigger: (page: Page) => Locator;
+  opened: (page: Page) => Locator;
+}
+
+/** What a button of the dashboard opens. */
+export const BEHIND_A_BUTTON: PartOnDemand[] = [
+  {
+    file: "features/theme/theme-choices.tsx",
+    trigger: (page) => page.getByRole("button", { name: "Toggle theme" }),
+    opened: (page) => page.getByRole("menuitemradio", { name: "Dark" }),
+  },
+  {
+    file: "features/shell/quick-actions-menu.tsx",
+    trigger: (page) => page.getByRole("button", { name: "Quick Actions" }),
+    opened: (page) => page.getByRole("menuitem", { name: "Account Overview" }),
+  },
+  {
+    file: "features/shell/account-menu.tsx",
+    trigger: (page) => page.getByRole("button", { name: /My Account/ }),
+    opened: (page) => page.getByRole("menuitem", { name: "Sign Out" }),
+  },
+  {
+    file: "features/notifications/notifications-panel.tsx",
+    trigger: (page) => page.getByRole("button", { name: /^Notifications/ }),
+    opened: (page) => page.getByRole("dialog", { name: "Notifications" }),
+  },
+  {
+    file: "features/command-menu/command-menu.tsx",
+    trigger: (page) => page.getByRole("button", { name: /Search or jump to/ }),
+    opened: (page) => page.getByRole("dialog", { name: "Command menu" }),
+  },
+  {
+    file: "components/ui/select-list.tsx",
+    trigger: (page) => page.getByRole("combobox", { name: "Time range" }),
+    opened: (page) => page.getByRole("option", { name: "Last 7 days" }),
+  },
+  {
+    file: "features/usage/percentile-list.tsx",
+    trigger: (page) => page.getByRole("button", { name: /^p95/ }),
+    opened: (page) => page.getByRole("dialog", { name: "Response time percentiles" }),
+  },
+  {
+    file: "features/usage/usage-table-dialog.tsx",
+    trigger: (page) => page.getByRole("button", { name: "View as table" }),
+    opened: (page) => page.getByRole("dialog", { name: /^API Requests/ }),
+  },
+  {
+    file: "features/balance/add-funds-dialog.tsx",
+    trigger: (page) => page.getByRole("button", { name: "Add Funds" }),
+    opened: (page) => page.getByRole("dialog", { name: "Add Funds" }),
+  },
+  {
+    file: "features/runway/runway-share-list.tsx",
+    trigger: (page) => page.getByRole("button", { name: "By key" }),
+    opened: (page) => page.getByRole("dialog"),
+  },
+];
+
+/** What is loaded in other ways, each with a test of its own in `code-unavailable.spec.ts`. */
+export const ELSEWHERE = [
+  "features/shell/mobile-sidebar.tsx",
+  "features/shell/toasts.tsx",
+  "components/charts/trend-pointer.tsx",
+  "features/auth/second-factor-form.tsx",
+  "features/auth/reset-code-form.tsx",
+  "features/docs/reader.tsx",
+  "lib/supabase.client.ts",
+];
