@@ -83,10 +83,16 @@ test("code that does not run is broken", async () => {
   expect(await failureOf(loadCode([newFile()], planted))).toBe("broken");
 });
 
-test("a page that is known is not loaded again, and one that cannot be loaded is an error, not a reload", async () => {
-  const known = { page: "known" };
-  expect(await loadRouteModule({ id: "page", module: newFile() }, known)).toBe("known");
+test("a page that is known is not loaded again, and one that cannot be loaded throws when it is drawn, until it can", async () => {
+  const page = { default: () => null };
+  expect(await loadRouteModule({ id: "page", module: newFile() }, { page })).toBe(page);
   expect(answers).not.toHaveBeenCalled();
   answers.mockImplementation(offline);
-  expect(await failureOf(loadRouteModule({ id: "other", module: newFile() }, {}))).toBe("unreachable");
+  const known: Record<string, typeof page> = {};
+  const loading = loadRouteModule({ id: "other", module: newFile() }, known);
+  await vi.runAllTimersAsync();
+  const late = (await loading).default as () => unknown;
+  expect(late).toThrow(CodeUnavailable);
+  known.other = page;
+  expect(late()).toMatchObject({ type: page.default });
 });

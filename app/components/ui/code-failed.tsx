@@ -53,13 +53,13 @@ function advice(failure: CodeUnavailable["failure"], online: boolean, hasNewBuil
 }
 
 /** Calls back at the change from offline to online. */
-export function useRetryWhenOnline(online: boolean, onRetry: () => void): void {
+export function useRetryWhenOnline(online: boolean, onRetry: () => unknown): void {
   useEffect(() => {
     if (!online) return onceOnline(onRetry);
   }, [online, onRetry]);
 }
 
-function onceOnline(onRetry: () => void): () => void {
+function onceOnline(onRetry: () => unknown): () => void {
   window.addEventListener("online", onRetry, { once: true });
   return () => window.removeEventListener("online", onRetry);
 }

@@ -1,11 +1,12 @@
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "@remix-run/react";
 import { CloudOff, RefreshCw, TriangleAlert } from "lucide-react";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { reload, useRetryWhenOnline } from "#app/components/ui/code-failed.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { CodeUnavailable } from "#app/lib/code/load-code.ts";
+import { PageUnavailable } from "#app/lib/code/load-route-module.ts";
 import { knownNewBuild } from "#app/lib/code/new-build.ts";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { pageOutline } from "./page-outline.ts";
@@ -18,28 +19,46 @@ export function PageFailed() {
   const error = useRouteError();
   const { pathname } = useLocation();
   const { title } = pageOutline(pathname);
+  const failure = failureOf(error);
   const leaving = useMemo(() => mayOpenAnew(error), [error]);
   useEffect(() => {
     if (leaving) reload();
-    else if (!(error instanceof CodeUnavailable)) console.error("The page could not be shown.", error);
-  }, [leaving, error]);
+    else if (failure === null) console.error("The page could not be shown.", error);
+  }, [leaving, failure, error]);
   return (
     <>
       <PageHeader title={title} />
       {/* The newer build has this page: its own document is on the way. */}
       {!leaving && (
         <Card role="alert" className="flex flex-col items-center px-6 py-20 text-center max-lg:py-14">
-          {error instanceof CodeUnavailable ? <NotLoaded {...error} /> : <NotShown error={error} />}
+          {failure ? <NotLoaded failure={failure} error={error} /> : <NotShown error={error} />}
         </Card>
       )}
     </>
   );
 }
 
-function NotLoaded({ failure }: Pick<CodeUnavailable, "failure">) {
+/** Null where the page is there, but could not be drawn. Its data may be out of reach as well as its code. */
+function failureOf(error: unknown): CodeUnavailable["failure"] | null {
+  if (error instanceof CodeUnavailable) return error.failure;
+  return error instanceof TypeError && FETCH_FAILED.test(error.message) ? "unreachable" : null;
+}
+
+/** As Chrome, Firefox and Safari say it. */
+const FETCH_FAILED = /Failed to fetch|NetworkError|Load failed/;
+
+function NotLoaded({ failure, error }: Pick<CodeUnavailable, "failure"> & { error: unknown }) {
   const online = useOnline();
   const { revalidate, state } = useRevalidator();
-  const retry = useCallback(() => revalidate(), [revalidate]);
+  const [trying, setTrying] = useState(false);
+  const retry = useCallback(async () => {
+    setTrying(true);
+    // What it ended with is seen when the page is drawn again.
+    if (error instanceof PageUnavailable) await error.retry().catch(() => undefined);
+    setTrying(false);
+    revalidate();
+  }, [error, revalidate]);
+  const busy = trying || state === "loading";
   useRetryWhenOnline(online, retry);
   const again = failure === "unreachable";
   return (
@@ -53,8 +72,8 @@ function NotLoaded({ failure }: Pick<CodeUnavailable, "failure">) {
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-2">
         {again && (
-          <Button variant="primary" busy={state === "loading"} onClick={retry}>
-            {state === "idle" && <RefreshCw aria-hidden="true" />}
+          <Button variant="primary" busy={busy} onClick={retry}>
+            {!busy && <RefreshCw aria-hidden="true" />}
             Try again
           </Button>
         )}

@@ -1,4 +1,5 @@
-import { loadCode } from "./load-code.ts";
+import { type ComponentType, createElement } from "react";
+import { CodeUnavailable, loadCode } from "./load-code.ts";
 
 interface RouteEntry {
   id: string;
@@ -6,17 +7,53 @@ interface RouteEntry {
   imports?: string[];
 }
 
+interface RouteModule {
+  default: ComponentType;
+}
+
+type RouteModules = Record<string, RouteModule | undefined>;
+
+/** A page that could not be loaded, and how to try again. */
+export class PageUnavailable extends CodeUnavailable {
+  readonly retry: () => Promise<unknown>;
+
+  constructor({ failure, cause }: CodeUnavailable, retry: () => Promise<unknown>) {
+    super(failure, cause);
+    this.retry = retry;
+  }
+}
+
 /**
  * Stands in the build for the function of the same name in `@remix-run/react`, which reloads the page when a
- * route's code cannot be loaded: without a network, and when a link is merely pointed at.
- * @throws CodeUnavailable, for the nearest `ErrorBoundary` to show.
+ * route's code cannot be loaded: without a network, and when a link is merely pointed at. Remix drops an error of
+ * this function, so the page that it gives in that case throws it when it is drawn, for the nearest `ErrorBoundary`.
  */
-export async function loadRouteModule<Module>(
+export async function loadRouteModule(route: RouteEntry, known: RouteModules): Promise<RouteModule> {
+  try {
+    return await loadPage(route, known);
+  } catch (thrown) {
+    if (thrown instanceof CodeUnavailable) return { default: latePage(thrown, route, known) };
+    throw thrown;
+  }
+}
+
+/** @throws CodeUnavailable */
+export async function loadPage(
   { id, module, imports = [] }: RouteEntry,
-  known: Record<string, Module | undefined>,
-): Promise<Module> {
-  const loaded =
-    known[id] ?? (await loadCode<Module>([module, ...imports], () => import(/* @vite-ignore */ module)));
+  known: RouteModules,
+): Promise<RouteModule> {
+  const importIt = (): Promise<RouteModule> => import(/* @vite-ignore */ module);
+  const loaded = known[id] ?? (await loadCode([module, ...imports], importIt));
   known[id] = loaded;
   return loaded;
+}
+
+/** Remix keeps it for the route, so it gives way to the page itself once that was loaded after all. */
+function latePage(error: CodeUnavailable, route: RouteEntry, known: RouteModules): ComponentType {
+  const failure = new PageUnavailable(error, () => loadPage(route, known));
+  return function LatePage() {
+    const page = known[route.id];
+    if (!page) throw failure;
+    return createElement(page.default);
+  };
 }

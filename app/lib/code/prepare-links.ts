@@ -1,6 +1,6 @@
 import { matchRoutes } from "@remix-run/react";
 import { useEffect } from "react";
-import { loadRouteModule } from "./load-route-module.ts";
+import { loadPage } from "./load-route-module.ts";
 
 /** Shorter than a click takes, longer than a pointer that only passes by. */
 const DWELL_MS = 80;
@@ -31,6 +31,6 @@ function preparePage(pathname: string): void {
   for (const { route } of matchRoutes(window.__remixRouter.routes, pathname) ?? []) {
     const entry = route.id === undefined ? undefined : routes[route.id];
     // Whether it failed is of interest once the page is opened.
-    if (entry) loadRouteModule(entry, window.__remixRouteModules).catch(() => undefined);
+    if (entry) loadPage(entry, window.__remixRouteModules).catch(() => undefined);
   }
 }
