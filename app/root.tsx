@@ -34,6 +34,9 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => ({
   origin: new URL(request.url).origin,
 });
 
+/** What it loads stays the same, and a navigation without a network must not fail for it. */
+export const shouldRevalidate = () => false;
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles, earlyScript } = useServerParts();
   const data = useRouteLoaderData<typeof loader>("root");

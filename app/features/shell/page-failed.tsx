@@ -22,7 +22,7 @@ export function PageFailed() {
   const failure = failureOf(error);
   const leaving = useMemo(() => mayOpenAnew(error), [error]);
   useEffect(() => {
-    if (leaving) reload();
+    if (leaving) openAnew();
     else if (failure === null) console.error("The page could not be shown.", error);
   }, [leaving, failure, error]);
   return (
@@ -114,11 +114,17 @@ function adviceFor(failure: CodeUnavailable["failure"], online: boolean): string
   return "Reload the app to open it.";
 }
 
+let isLeaving = false;
+
 /** Once for each build: a page that is still missing then would be opened again and again. */
 function mayOpenAnew(error: unknown): boolean {
   const build = knownNewBuild();
   if (!(error instanceof CodeUnavailable) || error.failure !== "gone" || build === null) return false;
-  if (sessionStorage.getItem(OPENED_FOR) === build) return false;
-  sessionStorage.setItem(OPENED_FOR, build);
-  return true;
+  return isLeaving || sessionStorage.getItem(OPENED_FOR) !== build;
+}
+
+function openAnew(): void {
+  isLeaving = true;
+  sessionStorage.setItem(OPENED_FOR, knownNewBuild() ?? "");
+  reload();
 }
