@@ -1,5 +1,5 @@
 import { CloudOff, RefreshCw } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import type { CodeUnavailable } from "#app/lib/code/load-code.ts";
 import { useNewBuild } from "#app/lib/code/new-build.ts";
@@ -54,12 +54,9 @@ function advice(failure: CodeUnavailable["failure"], online: boolean, hasNewBuil
 
 /** Calls back at the change from offline to online. */
 export function useRetryWhenOnline(online: boolean, onRetry: () => unknown): void {
+  const wasOnline = useRef(online);
   useEffect(() => {
-    if (!online) return onceOnline(onRetry);
+    if (online && !wasOnline.current) onRetry();
+    wasOnline.current = online;
   }, [online, onRetry]);
-}
-
-function onceOnline(onRetry: () => unknown): () => void {
-  window.addEventListener("online", onRetry, { once: true });
-  return () => window.removeEventListener("online", onRetry);
 }

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRevalidator } from "@remix-run/react";
 import { CloudOff, RefreshCw, TriangleAlert } from "lucide-react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
@@ -15,8 +15,7 @@ import { pageOutline } from "./page-outline.ts";
 const OPENED_FOR = "latchkey-opened-for-build";
 
 /** Takes the place of a page that could not be loaded or drawn; the shell around it goes on working. */
-export function PageFailed() {
-  const error = useRouteError();
+export function PageFailed({ error }: { error: unknown }) {
   const { pathname } = useLocation();
   const { title } = pageOutline(pathname);
   const failure = failureOf(error);

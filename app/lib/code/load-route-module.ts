@@ -1,4 +1,4 @@
-import { type ComponentType, createElement } from "react";
+import { type ComponentType, createContext, createElement, useContext } from "react";
 import { CodeUnavailable, loadCode } from "./load-code.ts";
 
 interface RouteEntry {
@@ -23,10 +23,13 @@ export class PageUnavailable extends CodeUnavailable {
   }
 }
 
+/** What a frame shows in the place of such a page; elsewhere it is an error. */
+export const UnavailablePageContext = createContext<ComponentType<{ error: unknown }> | null>(null);
+
 /**
  * Stands in the build for the function of the same name in `@remix-run/react`, which reloads the page when a
  * route's code cannot be loaded: without a network, and when a link is merely pointed at. Remix drops an error of
- * this function, so the page that it gives in that case throws it when it is drawn, for the nearest `ErrorBoundary`.
+ * this function, so it gives a page in that case that says what is wrong.
  */
 export async function loadRouteModule(route: RouteEntry, known: RouteModules): Promise<RouteModule> {
   try {
@@ -52,8 +55,10 @@ export async function loadPage(
 function latePage(error: CodeUnavailable, route: RouteEntry, known: RouteModules): ComponentType {
   const failure = new PageUnavailable(error, () => loadPage(route, known));
   return function LatePage() {
+    const Unavailable = useContext(UnavailablePageContext);
     const page = known[route.id];
-    if (!page) throw failure;
-    return createElement(page.default);
+    if (page) return createElement(page.default);
+    if (!Unavailable) throw failure;
+    return createElement(Unavailable, { error: failure });
   };
 }
