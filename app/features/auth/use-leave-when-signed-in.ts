@@ -29,12 +29,14 @@ export function useLeaveWhenSignedIn(returnTo: string, paused = false): boolean 
       if (signedIn && !lacksCode) leave(returnTo);
       if (lacksCode && window.location.pathname !== paths.login) leave(loginPath(returnTo));
     };
-    const subscribed = auth().then((client) =>
-      client.onAuthStateChange((event, session) => follow(event, session !== null)),
+    const subscribed = auth().then(
+      (client) => client.onAuthStateChange((event, session) => follow(event, session !== null)),
+      // Its code could not be loaded; the form says so when it is sent.
+      () => null,
     );
     return () => {
       listening = false;
-      void subscribed.then(({ data }) => data.subscription.unsubscribe());
+      void subscribed.then((watch) => watch?.data.subscription.unsubscribe());
     };
   }, [navigate, returnTo, paused]);
   return halfway;

@@ -27,18 +27,25 @@ export function useLeaveWhenSignedOut(): void {
 /** @returns what ends it. */
 function watch(id: string): () => void {
   let watching = true;
-  const subscribed = auth().then((client) =>
-    client.onAuthStateChange((event, session) => {
+  let unsubscribe = () => window.removeEventListener("online", begin);
+  async function begin() {
+    const client = await auth().catch(() => null);
+    // Until its code can be loaded, the API alone says that the session has ended.
+    if (!client) return window.addEventListener("online", begin, { once: true });
+    if (!watching) return;
+    const { data } = client.onAuthStateChange((event, session) => {
       if (!watching) return;
       if (event === "SIGNED_OUT") goToLogin();
       // It ended before anybody listened; where a refusal ended it, that leaves in the same way.
       else if (!readStoredSession()) leaveWithWayBack();
       else if (session && session.user.id !== id) window.location.reload();
-    }),
-  );
+    });
+    unsubscribe = () => data.subscription.unsubscribe();
+  }
+  void begin();
   return () => {
     watching = false;
-    void subscribed.then(({ data }) => data.subscription.unsubscribe());
+    unsubscribe();
   };
 }
 

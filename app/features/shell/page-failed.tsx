@@ -1,12 +1,11 @@
 import { isRouteErrorResponse, useLocation, useRevalidator } from "@remix-run/react";
 import { CloudOff, RefreshCw, TriangleAlert } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { reload, useRetryWhenOnline } from "#app/components/ui/code-failed.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { CodeUnavailable } from "#app/lib/code/load-code.ts";
-import { PageUnavailable } from "#app/lib/code/load-route-module.ts";
 import { knownNewBuild } from "#app/lib/code/new-build.ts";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { pageOutline } from "./page-outline.ts";
@@ -14,8 +13,14 @@ import { pageOutline } from "./page-outline.ts";
 /** The build for which this tab has already opened a page anew. */
 const OPENED_FOR = "latchkey-opened-for-build";
 
+interface PageFailedProps {
+  error: unknown;
+  /** Where only the page's code is missing; else its data are loaded once more. */
+  retry?: () => Promise<void>;
+}
+
 /** Takes the place of a page that could not be loaded or drawn; the shell around it goes on working. */
-export function PageFailed({ error }: { error: unknown }) {
+export function PageFailed({ error, retry }: PageFailedProps) {
   const { pathname } = useLocation();
   const { title } = pageOutline(pathname);
   const failure = failureOf(error);
@@ -30,7 +35,7 @@ export function PageFailed({ error }: { error: unknown }) {
       {/* The newer build has this page: its own document is on the way. */}
       {!leaving && (
         <Card role="alert" className="flex flex-col items-center px-6 py-20 text-center max-lg:py-14">
-          {failure ? <NotLoaded failure={failure} error={error} /> : <NotShown error={error} />}
+          {failure ? <NotLoaded failure={failure} reloadPage={retry} /> : <NotShown error={error} />}
         </Card>
       )}
     </>
@@ -46,17 +51,21 @@ function failureOf(error: unknown): CodeUnavailable["failure"] | null {
 /** As Chrome, Firefox and Safari say it. */
 const FETCH_FAILED = /Failed to fetch|NetworkError|Load failed/;
 
-function NotLoaded({ failure, error }: Pick<CodeUnavailable, "failure"> & { error: unknown }) {
+interface NotLoadedProps {
+  failure: CodeUnavailable["failure"];
+  reloadPage: PageFailedProps["retry"];
+}
+
+function NotLoaded({ failure, reloadPage }: NotLoadedProps) {
   const online = useOnline();
   const { revalidate, state } = useRevalidator();
   const [trying, setTrying] = useState(false);
-  const retry = useCallback(async () => {
+  const retry = async () => {
+    if (!reloadPage) return revalidate();
     setTrying(true);
-    // What it ended with is seen when the page is drawn again.
-    if (error instanceof PageUnavailable) await error.retry().catch(() => undefined);
+    await reloadPage();
     setTrying(false);
-    revalidate();
-  }, [error, revalidate]);
+  };
   const busy = trying || state === "loading";
   useRetryWhenOnline(online, retry);
   const again = failure === "unreachable";

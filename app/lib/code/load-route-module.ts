@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, createElement, useContext } from "react";
+import { type ComponentType, createContext, createElement, useContext, useReducer } from "react";
 import { CodeUnavailable, loadCode } from "./load-code.ts";
 
 interface RouteEntry {
@@ -13,18 +13,14 @@ interface RouteModule {
 
 type RouteModules = Record<string, RouteModule | undefined>;
 
-/** A page that could not be loaded, and how to try again. */
-export class PageUnavailable extends CodeUnavailable {
-  readonly retry: () => Promise<unknown>;
-
-  constructor({ failure, cause }: CodeUnavailable, retry: () => Promise<unknown>) {
-    super(failure, cause);
-    this.retry = retry;
-  }
+interface UnavailablePageProps {
+  error: unknown;
+  /** Ends once the page is there, or it is known that it still is not. */
+  retry?: () => Promise<void>;
 }
 
 /** What a frame shows in the place of such a page; elsewhere it is an error. */
-export const UnavailablePageContext = createContext<ComponentType<{ error: unknown }> | null>(null);
+export const UnavailablePageContext = createContext<ComponentType<UnavailablePageProps> | null>(null);
 
 /**
  * Stands in the build for the function of the same name in `@remix-run/react`, which reloads the page when a
@@ -53,12 +49,13 @@ export async function loadPage(
 
 /** Remix keeps it for the route, so it gives way to the page itself once that was loaded after all. */
 function latePage(error: CodeUnavailable, route: RouteEntry, known: RouteModules): ComponentType {
-  const failure = new PageUnavailable(error, () => loadPage(route, known));
   return function LatePage() {
     const Unavailable = useContext(UnavailablePageContext);
+    const [, redraw] = useReducer((count: number) => count + 1, 0);
     const page = known[route.id];
     if (page) return createElement(page.default);
-    if (!Unavailable) throw failure;
-    return createElement(Unavailable, { error: failure });
+    if (!Unavailable) throw error;
+    const retry = () => loadPage(route, known).then(redraw, () => undefined);
+    return createElement(Unavailable, { error, retry });
   };
 }
