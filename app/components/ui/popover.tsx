@@ -4,7 +4,6 @@ import { cn } from "#app/lib/class-names.ts";
 
 export const Popover = Radix.Root;
 export const PopoverTrigger = Radix.Trigger;
-export const PopoverAnchor = Radix.Anchor;
 
 /** Opens on click, touch and Enter; needs an `aria-label`. */
 export const PopoverContent = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Content>>(
