@@ -64,7 +64,9 @@ export async function restoreBench(): Promise<boolean> {
         console.log(output);
         line("restored", seconds * 1000);
         const { ok } = await verifyLedger(db);
-        return code === 0 && ok && (await contentsOf(db)) === before;
+        const equal = (await contentsOf(db)) === before;
+        console.log(`rows, costs, numbers and ledger: ${equal ? "as before" : "NOT as before"}`);
+        return code === 0 && ok && equal;
       },
       { empty: true },
     );
