@@ -54,8 +54,8 @@ test("settling again credits nothing and keeps the first time of payment", async
   const payment = await newTopUp();
   const again = { ...payment, paidAt: 2_000 };
   expect([await settleTopUp(database.db, payment), await settleTopUp(database.db, again)]).toEqual([
-    true,
-    true,
+    "paid",
+    "paid",
   ]);
   expect((await findOrderBySession(database.db, payment.sessionId))?.paidAt).toBe(1_000);
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
@@ -65,7 +65,7 @@ test("of two sessions of one order, settled at once, only one credits", async ()
   const payment = await newTopUp();
   const other = { ...payment, sessionId: `cs_test_${crypto.randomUUID()}` };
   const settled = await Promise.all([settleTopUp(database.db, payment), settleTopUp(database.db, other)]);
-  expect(settled.sort()).toEqual([false, true]);
+  expect(settled.sort()).toEqual([null, "paid"]);
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
 
@@ -75,7 +75,7 @@ test("rupees never become dollars: an order for a key in INR is not settled as a
   const sessionId = "cs_test_rupees";
   await bindSession(database.db, order.id, sessionId);
   const payment = { order, sessionId, paymentIntentId: null, paidAt: 1 };
-  expect(await settleTopUp(database.db, payment)).toBe(false);
+  expect(await settleTopUp(database.db, payment)).toBeNull();
   expect((await findOrderBySession(database.db, sessionId))?.status).toBe("open");
   expect(await balanceOf(order.accountId)).toBe(0);
 });
@@ -83,7 +83,7 @@ test("rupees never become dollars: an order for a key in INR is not settled as a
 test("a hundred writers at once wait for each other instead of failing", async () => {
   const payment = await newTopUp();
   const settled = await Promise.all(Array.from({ length: 100 }, () => settleTopUp(database.db, payment)));
-  expect(new Set(settled)).toEqual(new Set([true]));
+  expect(new Set(settled)).toEqual(new Set(["paid"]));
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
 
@@ -104,7 +104,7 @@ test("a credit outlives a database that is locked for a moment, and is lost to n
     code: "database_unavailable",
   });
   expect(await balanceOf(payment.order.accountId)).toBe(0);
-  expect(await settleTopUp(lockedAtFirst(3), payment)).toBe(true);
+  expect(await settleTopUp(lockedAtFirst(3), payment)).toBe("paid");
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { PRODUCT } from "./money/acts.ts";
 import { readBooks } from "./money/books.ts";
 import { lossyProxy } from "./money/lossy-proxy.ts";
@@ -12,8 +13,8 @@ import { finish, play } from "./money/play.ts";
 import { story } from "./money/story.ts";
 import { newWorld, type World } from "./money/world.ts";
 
-const KILLS = 20;
-const LOST_ANSWERS = 100;
+const KILLS = inTier({ fast: 6, full: 20 });
+const LOST_ANSWERS = inTier({ fast: 30, full: 100 });
 const MINUTES = 60_000;
 
 let server: TestDatabase;

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { UsageSource } from "#core/ports.ts";
 import { openDatabase } from "#core/storage/database.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { faultySource } from "./usage-import/faulty-source.ts";
 import { type ImportWorld, NOW, newUserId, startImportWorld } from "./usage-import/import-world.ts";
 
 const HOUR_MS = 3_600_000;
 const PAGES = { pageRows: 3 };
+/** The fast tier tries every fourth kill. */
+const EVERY = inTier({ fast: 4, full: 1 });
 
 let world: ImportWorld;
 beforeAll(async () => {
@@ -81,7 +84,8 @@ it("loses and repeats nothing when it is killed at any page, before or after any
   const sourceFaults = Array.from({ length: asked }, (_, source) =>
     (["before", "after"] as const).map((at) => ({ call: -1, fault: { at: "before" } as const, source, at })),
   ).flat();
-  for (const { call, fault, source, at } of [...databaseFaults, ...sourceFaults]) {
+  const faults = [...databaseFaults, ...sourceFaults].filter((_, index) => index % EVERY === 0);
+  for (const { call, fault, source, at } of faults) {
     const name = JSON.stringify({ call, fault, source, at });
     const { outcome, expected } = await runsWith(call, fault, source, at);
     expect(outcome, name).toBeInstanceOf(Error);
