@@ -57,11 +57,12 @@ it("tells the user, the email, the assurance level and the session of a token", 
   const { secret, published } = await signingKey("one");
   const { url } = await keyServer(() => keySet(published));
   const userId = crypto.randomUUID();
+  const sessionId = crypto.randomUUID();
   const claims = {
     sub: userId,
     email: "reader@example.com",
     aal: "aal2",
-    session_id: "session-1",
+    session_id: sessionId,
     iat: 1_800_000_000,
   };
   const token = await mintToken(secret, { issuer: `${url}/auth/v1`, claims });
@@ -69,7 +70,7 @@ it("tells the user, the email, the assurance level and the session of a token", 
     userId,
     email: "reader@example.com",
     assurance: "aal2",
-    sessionId: "session-1",
+    sessionId,
     issuedAt: 1_800_000_000_000,
   });
 });
