@@ -4,15 +4,24 @@ import { apiErrorOf } from "./api-error.ts";
 import { knownSession, renewedToken } from "./auth.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
 import { noteBuild } from "./code/new-build.ts";
+import { noteEndedSession } from "./ended-session.ts";
 import { goToLogin, goToSecondFactor } from "./go-to-login.ts";
 import { dropStoredSession } from "./stored-session.ts";
 
 export { ApiError } from "./api-error.ts";
 
+/** Kept here: a refresh that is refused removes the stored session, and its email with it. */
+let email = "";
+
 const tokens = {
-  current: async () => (await knownSession())?.access_token ?? null,
+  async current() {
+    const session = await knownSession();
+    email = session?.user.email ?? email;
+    return session?.access_token ?? null;
+  },
   refresh: renewedToken,
-  leave() {
+  leave(reason: "refused" | "none") {
+    if (reason === "refused") noteEndedSession(email);
     // Kept, a refused session would send the sign-in page straight back here.
     dropStoredSession();
     goToLogin();

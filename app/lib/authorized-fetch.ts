@@ -6,8 +6,8 @@ export interface TokenSource {
   current(): Promise<string | null>;
   /** Asks for a new token; null when there is none to be had. */
   refresh(): Promise<string | null>;
-  /** Ends the visit: forgets what is left of the session and goes to the sign-in page. */
-  leave(): void;
+  /** Ends the visit: forgets what is left of the session and goes to the sign-in page. `refused` by the API, or none. */
+  leave(reason: "refused" | "none"): void;
   /** Goes to the sign-in page for the session's second step, with the way back. */
   stepUp(): Promise<void>;
 }
@@ -31,20 +31,20 @@ export function authorizedFetch(send: Send, tokens: TokenSource): Send {
 
 function retryingOnce(send: Send, tokens: TokenSource): Send {
   const renew = sharedRenewal(tokens);
-  const leave = () => {
-    tokens.leave();
+  const leave = (reason: "refused" | "none") => {
+    tokens.leave(reason);
     return new ApiError({ status: 401, code: "unauthorized", message: "Please sign in again." });
   };
   return async (input, init) => {
     const token = await tokens.current();
-    if (token === null) throw leave();
+    if (token === null) throw leave("none");
     const answer = await send(input, withBearer(init, token));
     if (answer.status !== 401) return answer;
 
     const renewed = await renew(token);
-    if (renewed === null) throw leave();
+    if (renewed === null) throw leave("refused");
     const second = await send(input, withBearer(init, renewed));
-    if (second.status === 401) throw leave();
+    if (second.status === 401) throw leave("refused");
     return second;
   };
 }

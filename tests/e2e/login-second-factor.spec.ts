@@ -140,15 +140,16 @@ test.describe("when something is refused", () => {
     await forgetFactors(page);
     await page.goto("/api-keys");
     const row = page.getByRole("row").filter({ hasText: "Production" });
-    await row.getByRole("button", { name: /revoke/i }).click();
-    const confirm = page.getByRole("dialog").getByRole("button", { name: /revoke/i });
-    await confirm.click();
+    await row.getByRole("button", { name: "Copy", exact: true }).click();
     await expect(challenge(page)).toBeVisible();
     await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
     await enterCode(page, await app.nextCode());
     await expect(page).toHaveURL(/\/api-keys$/);
     await row.getByRole("button", { name: /revoke/i }).click();
-    await confirm.click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /revoke/i })
+      .click();
     await expect(row).toHaveCount(0);
   });
 });

@@ -164,6 +164,9 @@ test.describe("when a token is refused", () => {
     await page.goto("/add-balance?amount=50");
     await expect(page).toHaveURL(/\/login\?return_to=%2Fadd-balance%3Famount%3D50$/);
     expect(balances()).toBe(2);
+    await expect(page.getByText("Your session ended")).toBeVisible();
+    await expect(page.getByText("Sign in to go back to Add Balance.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(user.email);
     await page.unroute("**/api/account/balance");
     await fillSignIn(page, user);
     await expect(page).toHaveURL(/\/add-balance\?amount=50$/);

@@ -29,6 +29,11 @@ export const authMessages = {
     stay: "Stay signed in",
     leave: "Switch account",
   },
+  sessionEnded: {
+    title: "Your session ended",
+    wayOn: (page: string | undefined) =>
+      page === undefined ? "Sign in to continue." : `Sign in to go back to ${page}.`,
+  },
   secondFactor: {
     title: "Two-factor authentication",
     description: "Enter the code from your authenticator app.",

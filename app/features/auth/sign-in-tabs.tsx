@@ -8,9 +8,9 @@ import { SignInForm } from "./sign-in-form.tsx";
 type Tab = "password" | "magic-link";
 
 /** Both ways to sign in by email. What was typed as the address goes along from tab to tab. */
-export function SignInTabs({ returnTo }: { returnTo: string }) {
+export function SignInTabs({ returnTo, knownEmail }: { returnTo: string; knownEmail: string }) {
   const [tab, setTab] = useState<Tab>("password");
-  const [email, setEmail] = useState("");
+  const [email, setEmail] = useState(knownEmail);
   const emailRef = useRef<HTMLInputElement>(null);
 
   const switchTo = (next: Tab) => {
