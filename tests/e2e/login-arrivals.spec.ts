@@ -263,7 +263,10 @@ test.describe("when something is refused", () => {
       await page.goto(path);
       for (const name of ["Google", "GitHub"]) {
         await expect(button(page, name)).toBeEnabled();
+        const before = asked.length;
         await button(page, name).click();
+        // The alert of the provider before it has the same words.
+        await expect.poll(() => asked.length).toBe(before + 1);
         await expect(page.getByRole("alert")).toHaveText("Unsupported provider: provider is not enabled");
       }
     }
