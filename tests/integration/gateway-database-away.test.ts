@@ -38,22 +38,28 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Asks in turn for one customer after the other until it is over. @returns the answered requests of each. */
-async function paced(customers: readonly Customer[], isOver: () => boolean) {
+/** Asks in turn for one customer after the other until it is over: the answered requests of each, and what was refused. */
+function paced(customers: readonly Customer[], isOver: () => boolean) {
   const refused: string[] = [];
-  const answered = await Promise.all(
-    customers.map(async (customer) => {
+  const begun = customers.map(() => Promise.withResolvers<void>());
+  const ended = Promise.all(
+    customers.map(async (customer, index) => {
       const ids: string[] = [];
       for (let turn = 0; !isOver(); turn += 1) {
         const asked = await ask(meters.origin, customer, { turn, settle: "before" });
         if (asked?.answer.admitted) ids.push(asked.requestId);
         else refused.push(asked === null ? "cut" : JSON.stringify(asked.answer));
+        begun[index]?.resolve();
         await sleep(80);
       }
       return { customer, ids };
     }),
   );
-  return { answered, refused };
+  return {
+    /** Each customer's object has read what it needs of libSQL to do without it. */
+    begun: Promise.race([ended, Promise.all(begun.map(({ promise }) => promise))]),
+    ended: ended.then((answered) => ({ answered, refused })),
+  };
 }
 
 async function expectAllExact(answered: { customer: Customer; ids: string[] }[]) {
@@ -77,14 +83,14 @@ it.each([
     const customers = await customersWith(6, 10);
     let over = false;
     const traffic = paced(customers, () => over);
-    await sleep(2_000);
+    await traffic.begun;
     faultOf = () => fault;
     await sleep(AWAY_MS);
     const waiting = await Promise.all(customers.map((customer) => standingOf(meters.origin, customer)));
     faultOf = () => "none";
     await sleep(2_000);
     over = true;
-    const { answered, refused } = await traffic;
+    const { answered, refused } = await traffic.ended;
     expect(refused).toEqual([]);
     expect(waiting.every(({ unposted }) => unposted > AWAY_MS / 1000)).toBe(true);
     await expectAllExact(answered);
@@ -119,12 +125,13 @@ it(
     const customers = await customersWith(4, 10);
     let over = false;
     const traffic = paced(customers, () => over);
+    await traffic.begun;
     for (let kill = 0; kill < KILLS; kill += 1) {
       await sleep(300 + Math.random() * 500);
       await database.crashAndRestart();
     }
     over = true;
-    const { answered, refused } = await traffic;
+    const { answered, refused } = await traffic.ended;
     expect(refused).toEqual([]);
     await expectAllExact(answered);
   },
@@ -156,7 +163,7 @@ it(
     }
     over = true;
     faultOf = () => "none";
-    const { answered } = await traffic;
+    const { answered } = await traffic.ended;
     for (const { customer, ids } of answered) {
       const costs = await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
       expect(ids.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
