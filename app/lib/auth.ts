@@ -2,6 +2,7 @@ import { bringsConsent, isFresh, readStoredSession, type StoredSession } from ".
 import type { Auth } from "./supabase.client.ts";
 
 let client: Promise<Auth> | undefined;
+const waiting = new Set<(client: Auth) => void>();
 
 /**
  * The identity provider's client, fetched at its first use: until then the stored session says who is signed in.
@@ -9,13 +10,34 @@ let client: Promise<Auth> | undefined;
  */
 export function auth(): Promise<Auth> {
   client ??= import("./supabase.client.ts").then(
-    ({ createAuthClient }) => createAuthClient(),
+    ({ createAuthClient }) => {
+      const made = createAuthClient();
+      for (const use of waiting) use(made);
+      waiting.clear();
+      return made;
+    },
     (failure: unknown) => {
       client = undefined;
       throw failure;
     },
   );
   return client;
+}
+
+/**
+ * Uses the client as soon as there is one: where its code cannot be loaded now, once anything else has brought it.
+ * @returns what withdraws the wish.
+ */
+export function withAuth(use: (client: Auth) => void): () => void {
+  let wanted = true;
+  const useIfWanted = (made: Auth) => {
+    if (wanted) use(made);
+  };
+  auth().then(useIfWanted, () => waiting.add(useIfWanted));
+  return () => {
+    wanted = false;
+    waiting.delete(useIfWanted);
+  };
 }
 
 /** A client beside it whose session is kept nowhere: for one that is not yet to be the browser's. */

@@ -61,7 +61,7 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
   },
 ];
 
-/** What is loaded in other ways, each with a test of its own in `code-unavailable.spec.ts`. */
+/** What is loaded in other ways, each with a test of its own in `code-unavailable*.spec.ts`. */
 export const ELSEWHERE = [
   "features/shell/mobile-sidebar.tsx",
   "features/shell/toasts.tsx",

@@ -24,14 +24,25 @@ export async function receiveArrival(): Promise<Outcome> {
   const asked = takeAskedProvider();
   const arrival = readArrival(query, window.location.hash);
   // The client takes a provider's consent from the address itself, as soon as it is made.
-  const client = arrival.kind === "consent" ? await auth() : null;
+  const client = arrival.kind === "consent" ? await loadedClient() : null;
   if (arrival.kind !== "nothing") hideToken(loginPath(returnPathOf(query)));
-  const ready = await (client ?? (await auth())).initialize();
-  const come = await meet(arrival, asked, ready.error);
+  const provider = client ?? (await loadedClient());
+  const come = provider && (await meet(arrival, asked, (await provider.initialize()).error));
+  // Whoever brings nothing reads it once the form is sent.
+  if (!provider && arrival.kind !== "nothing") return refused(authMessages.fallback.verification);
   const other = come !== null && "enter" in come ? come : null;
   const note = come !== null && "tone" in come ? come : null;
   return { note, other, signedIn: come !== null && (await knownSession()) !== null };
 }
+
+/** Null where its code cannot be loaded. */
+const loadedClient = () => auth().catch(() => null);
+
+const refused = (message: string): Outcome => ({
+  note: { tone: "danger", message },
+  other: null,
+  signedIn: false,
+});
 
 async function meet(
   arrival: Arrival,

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import type { AuthChangeEvent } from "@supabase/supabase-js";
 import { useEffect, useState } from "react";
-import { auth } from "#app/lib/auth.ts";
+import { withAuth } from "#app/lib/auth.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
 import { needsSecondFactor } from "./second-factor.ts";
 
@@ -29,14 +29,15 @@ export function useLeaveWhenSignedIn(returnTo: string, paused = false): boolean 
       if (signedIn && !lacksCode) leave(returnTo);
       if (lacksCode && window.location.pathname !== paths.login) leave(loginPath(returnTo));
     };
-    const subscribed = auth().then(
-      (client) => client.onAuthStateChange((event, session) => follow(event, session !== null)),
-      // Its code could not be loaded; the form says so when it is sent.
-      () => null,
-    );
+    let unsubscribe = () => {};
+    const withdraw = withAuth((client) => {
+      const { data } = client.onAuthStateChange((event, session) => follow(event, session !== null));
+      unsubscribe = () => data.subscription.unsubscribe();
+    });
     return () => {
       listening = false;
-      void subscribed.then((watch) => watch?.data.subscription.unsubscribe());
+      withdraw();
+      unsubscribe();
     };
   }, [navigate, returnTo, paused]);
   return halfway;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { auth, knownSession } from "#app/lib/auth.ts";
+import { knownSession, withAuth } from "#app/lib/auth.ts";
 import { goToLogin as leaveWithWayBack } from "#app/lib/go-to-login.ts";
 import { readStoredSession } from "#app/lib/stored-session.ts";
 import { whenIdle } from "#app/lib/when-idle.ts";
@@ -27,12 +27,8 @@ export function useLeaveWhenSignedOut(): void {
 /** @returns what ends it. */
 function watch(id: string): () => void {
   let watching = true;
-  let unsubscribe = () => window.removeEventListener("online", begin);
-  async function begin() {
-    const client = await auth().catch(() => null);
-    // Until its code can be loaded, the API alone says that the session has ended.
-    if (!client) return window.addEventListener("online", begin, { once: true });
-    if (!watching) return;
+  let unsubscribe = () => {};
+  const withdraw = withAuth((client) => {
     const { data } = client.onAuthStateChange((event, session) => {
       if (!watching) return;
       if (event === "SIGNED_OUT") goToLogin();
@@ -41,10 +37,10 @@ function watch(id: string): () => void {
       else if (session && session.user.id !== id) window.location.reload();
     });
     unsubscribe = () => data.subscription.unsubscribe();
-  }
-  void begin();
+  });
   return () => {
     watching = false;
+    withdraw();
     unsubscribe();
   };
 }

@@ -11,12 +11,19 @@ const LONGEST_TRY_MS = 30_000;
  */
 type CodeFailure = "unreachable" | "gone" | "broken";
 
+/** Shown as it is by a form that needs the code. */
+const MESSAGES: Record<CodeFailure, string> = {
+  unreachable: "Part of this page couldn’t be loaded. Check your connection, then try again.",
+  gone: "Part of this page couldn’t be loaded. Reload the page, then try again.",
+  broken: "Part of this page couldn’t be loaded. Reload the page, then try again.",
+};
+
 export class CodeUnavailable extends Error {
   override readonly name = "CodeUnavailable";
   readonly failure: CodeFailure;
 
   constructor(failure: CodeFailure, cause: unknown) {
-    super(`Code could not be loaded: ${failure}.`, { cause });
+    super(MESSAGES[failure], { cause });
     this.failure = failure;
   }
 }

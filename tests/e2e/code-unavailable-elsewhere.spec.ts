@@ -1,0 +1,94 @@
+import type { Page, Route } from "@playwright/test";
+import { authMessages } from "#app/features/auth/messages.ts";
+import { enrolFactor, openLogin, submitPassword } from "./login-support.ts";
+import { choose, NEW_PASSWORD, openUpdate, recoveryLink } from "./reset-support.ts";
+import { expect, giveSession, newUser, signIn, test } from "./support.ts";
+
+const CODE = "**/assets/*.js";
+/** Only what is loaded on demand. */
+const refuse = (route: Route) =>
+  route.request().resourceType() === "fetch" ? route.abort() : route.continue();
+const failedPart = (page: Page) => page.getByRole("alert").filter({ hasText: "This didn’t load" });
+
+/** Lets the code through again, and asks for it. */
+async function tryAgain(page: Page): Promise<void> {
+  await expect(failedPart(page)).toBeVisible();
+  await page.unroute(CODE);
+  await failedPart(page).getByRole("button", { name: "Try again" }).click();
+}
+
+test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] });
+
+test("the menu of a phone says that it did not load, and opens after another try", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page);
+  await page.route(CODE, refuse);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await tryAgain(page);
+  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+});
+
+test("signing in without the identity provider's code says so, and works at the next try", async ({
+  page,
+}) => {
+  await page.route(CODE, refuse);
+  await openLogin(page);
+  const alert = page.getByRole("alert").filter({ hasText: "Part of this page couldn’t be loaded." });
+  const user = await newUser("no-client");
+  await submitPassword(page, user);
+  // All its tries are over.
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+  await expect(alert).toBeVisible();
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(user.email);
+  await page.unroute(CODE);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+});
+
+test("the second factor's form comes after another try", async ({ page }) => {
+  const user = await newUser("no-factor-form");
+  await enrolFactor(user);
+  await giveSession(page, user);
+  // What says that the session lacks its second step.
+  await page.route(CODE, (route) =>
+    /supabase|tslib/.test(route.request().url()) ? route.continue() : refuse(route),
+  );
+  await page.goto("/login");
+  await tryAgain(page);
+  await expect(page.getByLabel(authMessages.secondFactor.code, { exact: true })).toBeVisible();
+});
+
+test("the code's form of a reset comes after another try, without a new link", async ({ page }) => {
+  const user = await newUser("no-reset-form");
+  await enrolFactor(user);
+  await openUpdate(page, await recoveryLink(page, user.email));
+  await page.route(CODE, (route) =>
+    route.request().url().includes("reset-code-form") ? refuse(route) : route.continue(),
+  );
+  await choose(page, NEW_PASSWORD);
+  await tryAgain(page);
+  await expect(page.getByLabel(authMessages.secondFactor.code, { exact: true })).toBeVisible();
+});
+
+test("the documentation can be read without the code of its reader, who is known once the network is back", async ({
+  page,
+}) => {
+  await giveSession(page);
+  await page.route(CODE, refuse);
+  await page.goto("/documentation");
+  await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  const triedThrice = page.waitForEvent("requestfailed", {
+    predicate: (
+      (tries) => (request) =>
+        request.url().includes("/assets/reader-") && ++tries === 3
+    )(0),
+  });
+  await page.reload();
+  await triedThrice;
+  await page.unroute(CODE);
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(page.getByRole("button", { name: /My Account/ })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+});
