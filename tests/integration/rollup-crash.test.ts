@@ -85,12 +85,22 @@ async function startEndlessWorker() {
   return { worker, ended };
 }
 
+const watermark = async () =>
+  Number((await server.db.$client.execute("SELECT max(last_id) FROM rollup_state")).rows[0]?.[0] ?? 0);
+
+/** Until it has stored a chunk, so that it is killed at work on a later one. */
+async function chunkStored(before: number): Promise<void> {
+  while ((await watermark()) === before) await sleep(5);
+}
+
 it("goes on where it was after the database or the worker is killed in the middle", async () => {
   await storeMore(60_000);
   const watermarks: number[] = [];
   for (let round = 0; round < 10; round++) {
+    const before = await watermark();
     const { worker, ended } = await startEndlessWorker();
-    await sleep(40 + round * 23);
+    await chunkStored(before);
+    await sleep(round * 11);
     if (round % 2 === 0) await server.crashAndRestart();
     worker.kill("SIGKILL");
     await ended;

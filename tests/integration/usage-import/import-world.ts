@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { UsageSource } from "#core/ports.ts";
 import { type ImportOptions, importUsage } from "#core/services/usage-import/import-usage.ts";
 import type { Database } from "#core/storage/database.ts";
+import { whileBusy } from "#core/storage/write-batch.ts";
 import { startTestSupabase } from "#tests/support/local-supabase.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { createSupabaseUsage } from "#worker/adapters/supabase-usage.ts";
@@ -19,8 +20,9 @@ export async function startImportWorld() {
   table.exec("PRAGMA busy_timeout = 5000");
   const clock = { time: NOW, now: () => clock.time };
   const newSource = () => createSupabaseUsage({ supabaseUrl: supabase.url, secretKey: supabase.secretKey });
+  // A run that died in mid-transaction may still hold the lock for a moment.
   const query = async (sql: string, ...args: Value[]) =>
-    (await database.db.$client.execute({ sql, args })).rows.map((row) => ({ ...row }));
+    (await whileBusy(() => database.db.$client.execute({ sql, args }))).rows.map((row) => ({ ...row }));
   return {
     supabase,
     database,
@@ -45,10 +47,8 @@ export async function startImportWorld() {
     async clear() {
       table.exec("DELETE FROM api_usage");
       const tables = ["usage_imports", "usage_import_marks", "usage_import_set_aside", "api_usage"];
-      await database.db.$client.batch(
-        tables.map((name) => `DELETE FROM ${name}`),
-        "write",
-      );
+      const emptied = tables.map((name) => `DELETE FROM ${name}`);
+      await whileBusy(() => database.db.$client.batch(emptied, "write"));
     },
     async stop() {
       table.close();
