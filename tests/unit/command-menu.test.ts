@@ -96,6 +96,7 @@ describe("what the menu leads to", () => {
       .flatMap(({ children = [] }) => children)
       .find(({ file }) => file?.includes("app-shell"));
     const pages = (shell?.children ?? [])
+      .flatMap(({ children = [] }) => children)
       .map(({ path = "" }) => `/${path}`)
       .filter((path) => !path.includes(":"));
     expect(pages.length).toBeGreaterThan(8);
