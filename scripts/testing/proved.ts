@@ -16,7 +16,7 @@ const lockFile = z.object({
   ),
 });
 
-/** What hashes are made of: the project's files, as Git knows them, and its lock file. */
+/** Hashes cover the project's files, as Git knows them, and its lock file. */
 export interface Tree {
   paths: readonly string[];
   read(path: string): Uint8Array;

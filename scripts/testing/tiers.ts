@@ -19,7 +19,7 @@ interface Known {
   areas: readonly Pick<Area, "name" | "suites">[];
 }
 
-/** What `npm test -- …` asks for: stages, `--full`, areas. */
+/** The arguments of `npm test`: stages, `--full`, areas. */
 export function chooseTests(words: readonly string[], known: Known): Choice | { mistake: string } {
   const names = words.filter((word) => word !== "--full");
   const stages = names.filter((name) => known.stages.includes(name));

@@ -11,16 +11,16 @@ import { codeError } from "#app/lib/code/use-code.ts";
 import { CodeFailedCard } from "./code-failed-card.tsx";
 import { PartBoundary } from "./part-boundary.tsx";
 
-/** What a part gets that was loaded when it was wanted: it begins open, and puts itself around its trigger. */
+/** Props of a part that is loaded on demand: it starts open and wraps its own trigger. */
 export interface OnDemandProps {
   trigger: ReactElement;
-  /** Whether it was first opened from the keyboard. */
+  /** True when it was first opened from the keyboard. */
   byKeyboard: boolean;
 }
 
 type Popup = "menu" | "listbox" | "dialog";
 
-/** What a trigger says and listens to while its part is not there. */
+/** Attributes and listeners of a trigger whose part has not loaded yet. */
 interface TriggerProps {
   "aria-haspopup"?: Popup;
   "aria-expanded"?: false;
@@ -110,7 +110,7 @@ export function OnDemand<Extra extends object>({ load, popup, trigger, props }: 
   );
 }
 
-/** Whoever went on to something else while the code was on its way is not interrupted. */
+/** A reader who moved on while the code was loading is not interrupted. */
 function hasMovedOn(from: Element | null): boolean {
   const { activeElement, body } = document;
   return activeElement !== from && activeElement !== body && from?.isConnected === true;

@@ -8,7 +8,7 @@ const loadMenu = () => import("./command-menu.tsx");
 /** At a sign that the menu may be wanted. Whether it failed is of interest once it is opened. */
 export const prefetchMenu = () => void loadMenu().catch(() => undefined);
 
-/** Whether the menu is open, and the menu itself once it is there; it is loaded at its first use. */
+/** The menu, loaded at its first use, and its open state. */
 export function useCommandMenu() {
   const signedIn = useContext(SessionContext) !== null;
   const [open, setOpen] = useState(false);

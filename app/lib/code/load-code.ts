@@ -88,7 +88,7 @@ async function tryFile(address: string): Promise<void> {
   });
 }
 
-/** What another try would not change: a file that is gone, and a try that took its full time. */
+/** Failures that another try would not change: a file that is gone, or a try that ran out of time. */
 const isFinal = (failure: unknown) =>
   failure instanceof CodeUnavailable &&
   (failure.failure === "gone" ||

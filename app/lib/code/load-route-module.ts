@@ -19,7 +19,7 @@ interface UnavailablePageProps {
   retry?: () => Promise<void>;
 }
 
-/** What a frame shows in the place of such a page; elsewhere it is an error. */
+/** A frame shows this in place of such a page; elsewhere it is an error. */
 export const UnavailablePageContext = createContext<ComponentType<UnavailablePageProps> | null>(null);
 
 /**

@@ -30,7 +30,7 @@ function preparePage(pathname: string): void {
   const routes = window.__remixManifest.routes;
   for (const { route } of matchRoutes(window.__remixRouter.routes, pathname) ?? []) {
     const entry = route.id === undefined ? undefined : routes[route.id];
-    // Whether it failed is of interest once the page is opened.
+    // A failure matters only once the page is opened.
     if (entry) loadPage(entry, window.__remixRouteModules).catch(() => undefined);
   }
 }
