@@ -78,7 +78,7 @@ test("G1: a reader that is too slow is cut at the deadline as well, and pays", a
   });
   const [settlement] = await settled();
   sent.destroy();
-  expect(Date.now() - began).toBeLessThan(EXCHANGE_MS + 2_500);
+  expect(Date.now() - began).toBeLessThan(EXCHANGE_MS + 10_000);
   expect(settlement?.costMicros).toBeGreaterThan(0);
   expect((await metered()).admissions[0]?.holdMicros).toBeGreaterThanOrEqual(settlement?.costMicros ?? 0);
 });

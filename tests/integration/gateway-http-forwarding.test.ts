@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { CHAT, CREDENTIAL, chat, costOf, type Edge, errorOf, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { events, json } from "./gateway-http/scripted-upstream.ts";
 
@@ -8,6 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => edge.stop());
 
+const BODY_MAX = 8 * 1024 * 1024;
 const ANSWER = { id: "1", object: "chat.completion", usage: { prompt_tokens: 9, completion_tokens: 4 } };
 
 test("a request goes on as it is, under the operator's credential and with nothing else of its sender", async () => {
@@ -180,8 +183,8 @@ test.each([
     "unsupported_media_type",
   ],
   [
-    "more than 8 MB",
-    { method: "POST", body: `{"x":"${"x".repeat(8 * 1024 * 1024)}"}` },
+    "more than 8 MB, of a length that it does not tell",
+    { method: "POST", body: new Blob([new Uint8Array(BODY_MAX + 1)]).stream(), duplex: "half" as const },
     413,
     "payload_too_large",
   ],
@@ -194,5 +197,23 @@ test.each([
     { error: expect.objectContaining({ code, type: "invalid_request_error" }) },
   ]);
   expect(edge.upstream.received).toEqual([]);
+  expect((await metered()).admissions).toEqual([]);
+});
+
+test("a request that tells a length of more than 8 MB is refused before any of its body has come", async () => {
+  const { key, metered } = edge.newKey();
+  const sent = request(`${edge.origin}${CHAT}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      "content-length": BODY_MAX + 1,
+    },
+  });
+  sent.on("error", () => {});
+  onTestFinished(() => void sent.destroy());
+  sent.flushHeaders();
+  const [answer]: IncomingMessage[] = await once(sent, "response");
+  expect(answer?.statusCode).toBe(413);
   expect((await metered()).admissions).toEqual([]);
 });

@@ -2,14 +2,8 @@ import { describe, expect, it } from "vitest";
 import { accountSessions, endedSession } from "#core/contract/identity.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
-import {
-  askedAbout,
-  END_SESSION,
-  PROJECT_KEYS,
-  type ProviderAnswer,
-  provide,
-  SESSIONS,
-} from "./support/provider.ts";
+import { PROJECT_KEYS } from "./support/project-keys.ts";
+import { askedAbout, END_SESSION, type ProviderAnswer, provide, SESSIONS } from "./support/provider.ts";
 import { call, errorOf, mint, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
 const CHROME =

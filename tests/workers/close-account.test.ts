@@ -11,7 +11,8 @@ import {
 } from "#core/storage/schema/notifications.ts";
 import { actionsOf, close, deletionsOf, expectClosed, expectOpen } from "./support/closing.ts";
 import { expectErrors } from "./support/expected-errors.ts";
-import { DELETE_USER, failure, PROJECT_KEYS, provide, USER, withSecondFactor } from "./support/provider.ts";
+import { PROJECT_KEYS } from "./support/project-keys.ts";
+import { DELETE_USER, failure, provide, USER, withSecondFactor } from "./support/provider.ts";
 import {
   awayDirectory,
   call,

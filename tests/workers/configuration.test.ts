@@ -4,7 +4,7 @@ import { expect, inject, it, vi } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import worker from "#worker/api/index.ts";
-import { PROJECT_KEYS } from "./support/provider.ts";
+import { PROJECT_KEYS } from "./support/project-keys.ts";
 import { mint, newUser } from "./support/test-api.ts";
 
 const secretText = btoa("0123456789abcdef0123456789abcdef");

@@ -5,16 +5,8 @@ import { MAX_INVITATIONS } from "#core/services/invitations/invite-user.ts";
 import { auditLog } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
-import {
-  askedAbout,
-  failure,
-  INVITE,
-  OTP,
-  PROJECT_KEYS,
-  type ProviderAnswer,
-  provide,
-  USER,
-} from "./support/provider.ts";
+import { PROJECT_KEYS } from "./support/project-keys.ts";
+import { askedAbout, failure, INVITE, OTP, type ProviderAnswer, provide, USER } from "./support/provider.ts";
 import {
   awayDirectory,
   call,

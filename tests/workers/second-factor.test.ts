@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
+import { PROJECT_KEYS } from "./support/project-keys.ts";
 import {
   askedAbout,
   failure,
-  PROJECT_KEYS,
   type ProviderAnswer,
   provide,
   USER,

@@ -3,7 +3,9 @@ import { Hono } from "hono";
 import { decodeJwt, type JSONWebKeySet } from "jose";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
-import { PROJECT_KEYS, type ProviderAnswer, type ProviderCall } from "./provider.ts";
+import { PROJECT_KEYS } from "./project-keys.ts";
+// Only types: a global setup cannot import what imports Vitest.
+import type { ProviderAnswer, ProviderCall } from "./provider.ts";
 
 /** What one user or address is answered instead of the usual; by `METHOD path`. */
 type Answers = Map<string, Record<string, ProviderAnswer>>;

@@ -1,7 +1,5 @@
 import { inject } from "vitest";
 
-export const PROJECT_KEYS = { publishable: "sb_publishable_test", secret: "sb_secret_test_0123456789" };
-
 export interface ProviderAnswer {
   status?: number;
   body?: unknown;

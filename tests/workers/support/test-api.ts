@@ -18,7 +18,7 @@ import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import type { ApiDependencies } from "#worker/api/api-env.ts";
 import { createApi } from "#worker/api/app.ts";
 import { createMetering, metersOf } from "#worker/api/gateway/meter/meters.ts";
-import { PROJECT_KEYS } from "./provider.ts";
+import { PROJECT_KEYS } from "./project-keys.ts";
 import { mintToken, type TokenOptions } from "./tokens.ts";
 
 const unsigned = () => Promise.reject(new DomainError("invalid_signature", "The signature is not valid."));
