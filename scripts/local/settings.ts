@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { isFree } from "./free-port.ts";
 
 const DEFAULT_PORT = 8787;
 const PARTS = [
@@ -20,11 +20,12 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number];
 export type Ports = Record<Part, number>;
+export const PORT_COUNT = PARTS.length;
 
 /** `PORT` is web's; the other parts take the ports that follow it. */
 export function choosePorts(value = process.env.PORT): Ports {
   const base = value === undefined || value === "" ? DEFAULT_PORT : Number(value);
-  const highest = 65_536 - PARTS.length;
+  const highest = 65_536 - PORT_COUNT;
   if (!Number.isInteger(base) || base < 1024 || base > highest) {
     throw new Error(`PORT must be a whole number from 1024 to ${highest}; it is “${value}”.`);
   }
@@ -39,14 +40,6 @@ export async function requireFreePorts(ports: Ports): Promise<void> {
       `Port ${ports[part]} (for ${part}) is taken. Stop what listens there, or choose others: PORT=${ports.web + 100} npm start`,
     );
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }
 
 export interface LocalSecrets {

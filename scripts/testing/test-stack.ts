@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
-import { choosePorts, requireFreePorts } from "#scripts/local/settings.ts";
+import { PORT_COUNT } from "#scripts/local/settings.ts";
 
 const READY_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
@@ -90,16 +90,8 @@ async function stopped(child: ChildProcess): Promise<void> {
   if ((await Promise.race([ended, late])) === "late") throw new Error("The stack did not stop in time.");
 }
 
-/** The stack takes a run of ports: the first of one that is free as a whole. */
+/** The stack takes a run of ports. */
 async function freeBasePort(): Promise<number> {
-  for (;;) {
-    const [candidate = 0] = await freePorts(1);
-    try {
-      const base = Math.min(candidate, 65_000);
-      await requireFreePorts(choosePorts(String(base)));
-      return base;
-    } catch {
-      // Another process holds one of them: try elsewhere.
-    }
-  }
+  const [base = 0] = await freePorts(PORT_COUNT);
+  return base;
 }
