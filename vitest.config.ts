@@ -56,7 +56,7 @@ export default defineConfig({
           globalSetup: "./tests/workers/support/local-services.ts",
         },
       }),
-      ...stage("integration", "tests/integration/**/*.test.ts", { test: node }),
+      ...stage("integration", "tests/integration/**/*.test.ts", { test: { ...node, isolate: false } }),
     ],
   },
 });
