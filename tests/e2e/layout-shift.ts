@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectLoaded, holdBack } from "./support.ts";
+import { expect, expectLoaded, holdBack, OFTEN } from "./support.ts";
 
 /** What a screen may shift while it loads. */
 export const MOST_SHIFT = 0.02;
@@ -27,7 +27,8 @@ export async function expectStill(page: Page, address: string, late: string): Pr
   page.on("requestfailed", (request) => void others.delete(request.url()));
   await page.goto(address);
   await expect(page.getByRole("main")).toBeVisible();
-  await expect.poll(() => [...others], `all but ${late} on ${address}`).toEqual([]);
+  const message = `all but ${late} on ${address}`;
+  await expect.poll(() => [...others], { message, intervals: OFTEN }).toEqual([]);
   arrive();
   await expectLoaded(page);
   expect.soft(await layoutShift(page), `${address} with ${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
