@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 /** Holds back the payment provider's events for a while, so no other test may run beside it. */
@@ -16,7 +17,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  workers: 2,
+  // One in three waits for the stack, which has its own share of the processors.
+  workers: Math.min(4, Math.ceil(availableParallelism() * 1.5)),
   // What passes only now is listed at the end, and more than a few of them fail the run.
   retries: 1,
   // When this many fail, the rest would only take the time in which somebody could look why.

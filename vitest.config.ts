@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
@@ -18,7 +19,6 @@ function stage(
     ...options,
     test: {
       ...timeouts,
-      // Half of the time they wait for what they started.
       maxWorkers: "100%",
       ...test,
       name: tier === "full" && plan?.full !== "all" ? `${name} full` : name,
@@ -56,7 +56,10 @@ export default defineConfig({
           globalSetup: "./tests/workers/support/local-services.ts",
         },
       }),
-      ...stage("integration", "tests/integration/**/*.test.ts", { test: { ...node, isolate: false } }),
+      ...stage("integration", "tests/integration/**/*.test.ts", {
+        // A third of the time they wait for what they started.
+        test: { ...node, isolate: false, maxWorkers: Math.ceil(availableParallelism() * 1.5) },
+      }),
     ],
   },
 });

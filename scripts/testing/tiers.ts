@@ -83,7 +83,7 @@ export function tiersOf(stage: string, pattern: string, plan: TestPlan | null): 
   if (plan.full === "all") return [{ tier: "full", include: [pattern], exclude: [] }];
   const named = new Set(plan.full);
   const full = suitesOf(stage, (area) => named.has(area.name));
-  const leftOut = suitesOf(stage, ({ name, standIn = false }) => standIn && !named.has(name));
+  const leftOut = suitesOf(stage, ({ name, fullOnly = false }) => fullOnly && !named.has(name));
   const fast: TierOfStage = { tier: "fast", include: [pattern], exclude: [...full, ...leftOut] };
   return [
     ...(plan.only ? [] : [fast]),
