@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, fillSignIn, newSession, newUser, signIn, test } from "./support.ts";
+import { expect, fillSignIn, forgetSession, newSession, newUser, signIn, test } from "./support.ts";
 
 const STORAGE_KEY = "latchkey-auth-token";
 const FAILED_RESOURCE = /Failed to load resource/;
@@ -81,9 +81,7 @@ test("a way back that leaves the site is refused", async ({ page }) => {
     await expect(page.getByRole("heading", { name: "Dashboard", level: 1 }), way).toBeVisible();
     expect(page.url(), way).toBe(home);
   }
-  // A page that may be read signed out: others go to the sign-in page by themselves, at the same time.
-  await page.goto("/documentation/authentication");
-  await page.evaluate((key) => localStorage.removeItem(key), STORAGE_KEY);
+  await forgetSession(page);
   await page.goto("/login?return_to=//evil.example/api-keys");
   await fillSignIn(page);
   await expect(page).toHaveURL(home);
