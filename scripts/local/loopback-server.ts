@@ -23,7 +23,11 @@ export async function listenOnLoopback(
   port: number,
   fetch: (request: Request) => Response | Promise<Response>,
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: (request) => fetch(request) });
+  const server = createAdaptorServer({
+    fetch: (request) => fetch(request),
+    // Ended by the client alone: a connection that the server ends may just be carrying the next request.
+    serverOptions: { keepAliveTimeout: 0 },
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(

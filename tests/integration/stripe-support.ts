@@ -22,7 +22,7 @@ export async function startLocalStripe() {
   const [port = 0, webhookPort = 0] = await freePorts(2);
   const received: Received[] = [];
   const receiving = { down: false };
-  const receiver = createServer(async (request, response) => {
+  const receiver = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const signature = String(request.headers["stripe-signature"]);

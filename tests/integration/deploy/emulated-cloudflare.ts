@@ -10,7 +10,7 @@ const MISUNDERSTOOD = 10000;
 export async function startEmulatedCloudflare() {
   const scripts = new Map<string, Script>();
   const serving = await startServing(scripts);
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const { pathname } = new URL(request.url ?? "", "http://cloudflare.test");
     const [, name = "", rest = ""] = /\/workers\/(?:scripts|services)\/([\w-]+)(.*)$/.exec(pathname) ?? [];
     const body = await buffer(request);

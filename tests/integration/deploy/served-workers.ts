@@ -17,7 +17,7 @@ export async function startServing(scripts: ReadonlyMap<string, Script>) {
   const current = () => runtime.of([WEB, "latchkey-api", ROLLUP], served);
   const asked: string[] = [];
 
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const path = request.url ?? "/";
     asked.push(path);
     const miniflare = await current();

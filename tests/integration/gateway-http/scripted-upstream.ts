@@ -13,7 +13,7 @@ type Script = (answer: ServerResponse, sent: SentOn) => void;
 export async function startScriptedUpstream() {
   const received: SentOn[] = [];
   let script: Script = (answer) => answer.end();
-  const server = createServer(async (request, answer) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, answer) => {
     // Null when it was broken off on its way.
     const sent = await readAll(request).catch(() => null);
     if (sent === null) return;

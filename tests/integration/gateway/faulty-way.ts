@@ -6,7 +6,7 @@ export type Fault = "none" | "lose" | "refuse" | "hang";
 
 /** A way to the database with faults. @param faultOf asked once a request, whether it is a flush of usage or not. */
 export async function faultyWay(target: string, faultOf: (flush: boolean) => Fault) {
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);

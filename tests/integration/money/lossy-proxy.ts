@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
  * @param loses asked once for each transaction that writes.
  */
 export async function lossyProxy(target: string, loses: () => boolean) {
-  const server = createServer(async (request, response) => {
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
