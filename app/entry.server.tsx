@@ -2,6 +2,7 @@ import type { AppLoadContext, DataFunctionArgs, EntryContext } from "@remix-run/
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.browser";
+import pressScript from "#app/features/early/early-press.ts?inline-script";
 import { asksEarly } from "#app/features/early/early-requests.ts";
 import earlyScript from "#app/features/early/early-script.ts?inline-script";
 import { ServerPartsContext } from "#app/lib/server-parts.ts";
@@ -23,7 +24,9 @@ export default async function handleRequest(
   const isAsked = asksEarly(new URL(request.url).pathname);
   let statusNow = status;
   const body = await renderToReadableStream(
-    <ServerPartsContext.Provider value={{ nonce, styles, earlyScript: isAsked ? earlyScript : "" }}>
+    <ServerPartsContext.Provider
+      value={{ nonce, styles, earlyScript: isAsked ? pressScript + earlyScript : pressScript }}
+    >
       <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={5000} />
     </ServerPartsContext.Provider>,
     {

@@ -37,6 +37,8 @@ export const loader = ({ context, request }: LoaderFunctionArgs) => ({
 /** The root's data never changes, and a navigation without a network must not fail because of it. */
 export const shouldRevalidate = () => false;
 
+const noteInput = () => globalThis.pageTakesInput?.();
+
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles, earlyScript } = useServerParts();
   const data = useRouteLoaderData<typeof loader>("root");
@@ -69,7 +71,8 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Links />
       </head>
-      <body className="bg-canvas text-ink">
+      {/* Called while React hydrates, so before any click that it takes itself. */}
+      <body ref={noteInput} className="bg-canvas text-ink">
         {children}
         <CodeMissing />
         <script

@@ -6,7 +6,7 @@ export interface ServerParts {
   nonce: string;
   /** As text, so that the first paint waits for no second file. */
   styles: string;
-  /** Asks the API for a page's figures before the page's code is there; empty where a page has none. */
+  /** Keeps a press until the page's code is there, and asks the API for the page's figures where it has any. */
   earlyScript: string;
 }
 

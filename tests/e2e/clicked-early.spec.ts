@@ -1,4 +1,45 @@
-import { expect, test } from "./support.ts";
+import type { Page } from "@playwright/test";
+import { menuMessages } from "#app/features/command-menu/messages.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { expect, giveSession, holdBack, test } from "./support.ts";
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
+const bell = button(/^Notifications/);
+const theme = button("Toggle theme");
+const account = button("My Account");
+const search = button(menuMessages.placeholder);
+const range = (page: Page) => page.getByRole("combobox", { name: "Time range" });
+const heading = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
+const openMenu = (page: Page) => page.getByRole("dialog", { name: menuMessages.name });
+const pressShortcut = (page: Page) => page.keyboard.press("ControlOrMeta+k");
+
+/** Shows the dashboard as the server sends it. @returns what lets its code come. */
+async function openWithoutCode(page: Page): Promise<() => void> {
+  await page.unrouteAll();
+  const release = await holdBack(page, "**/assets/entry.client-*");
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(heading(page)).toBeVisible();
+  return release;
+}
+
+/** How many clicks the page has had that no pointer and no key made. */
+const countGiven = (page: Page) =>
+  page.addInitScript(() => {
+    window.addEventListener(
+      "click",
+      ({ isTrusted }) => {
+        const { dataset } = document.documentElement;
+        if (!isTrusted) dataset.given = String(Number(dataset.given ?? 0) + 1);
+      },
+      true,
+    );
+  });
+const given = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.given ?? 0));
+
+const takesInput = (page: Page) =>
+  expect
+    .poll(() => search(page).evaluate((element) => Object.keys(element).join()))
+    .toContain("__reactFiber");
 
 test("who clicks before the page answers to input finds it working once it does", async ({ page }) => {
   // Between React's first look at the document and its work on it lies a task, long on a busy machine.
@@ -14,4 +55,62 @@ test("who clicks before the page answers to input finds it working once it does"
     await page.getByRole("heading", { level: 1 }).click();
     expect(await submit.isEnabled()).toBe(true);
   }).toPass({ intervals: [5], timeout: 15_000 });
+});
+
+test("the last press before the page takes input opens its part once it does, and only once", async ({
+  page,
+}) => {
+  await countGiven(page);
+  await giveSession(page);
+  const parts = [
+    { press: () => bell(page).click(), opened: page.getByRole("dialog", { name: "Notifications" }) },
+    { press: () => theme(page).click(), opened: page.getByRole("menuitemradio", { name: "Dark" }) },
+    { press: () => account(page).click(), opened: page.getByRole("menuitem", { name: "Sign Out" }) },
+    { press: () => search(page).click(), opened: openMenu(page) },
+    { press: () => range(page).click(), opened: page.getByRole("option", { name: "Last 7 days" }) },
+    { press: () => pressShortcut(page), opened: openMenu(page) },
+  ];
+  for (const [index, { press, opened }] of parts.entries()) {
+    const release = await openWithoutCode(page);
+    const before = parts[index - 1];
+    await before?.press();
+    await press();
+    release();
+    await expect(opened).toBeVisible();
+    if (before) await expect(before.opened).toHaveCount(0);
+    expect(await given(page)).toBe(1);
+  }
+});
+
+test("an early press does nothing once it is taken back, or when its button is gone", async ({ page }) => {
+  await countGiven(page);
+  await giveSession(page);
+  const ends = [
+    () => page.keyboard.press("Escape"),
+    // A button of the outline, which the page replaces.
+    () => button("Refresh")(page).click({ force: true }),
+  ];
+  for (const end of ends) {
+    const release = await openWithoutCode(page);
+    await bell(page).click();
+    await end();
+    release();
+    await expect(page.getByText("Loading analytics")).toHaveCount(0);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await given(page)).toBe(0);
+  }
+});
+
+test("the shortcut opens the menu of a reader whose session is still being renewed", async ({ page }) => {
+  await giveSession(page);
+  await page.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? "");
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  }, SESSION_STORAGE_KEY);
+  const release = await holdBack(page, "**/auth/v1/token*");
+  await page.goto("/");
+  await takesInput(page);
+  await pressShortcut(page);
+  release();
+  await expect(openMenu(page)).toBeVisible();
 });

@@ -68,13 +68,11 @@ export async function giveSession(page: Page, user: User = stack.demo): Promise<
   ] as const);
 }
 
-/** A signed-in reader at the dashboard, which answers to input. */
+/** A signed-in reader at the dashboard, which may not take input yet: it keeps the last press until it does. */
 export async function signIn(page: Page, user?: User): Promise<void> {
   await giveSession(page, user);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
-  // The server's bell is switched off until the session is read.
-  await expect(page.getByRole("button", { name: /^Notifications/ })).toBeEnabled();
 }
 
 /** For tests that are about signing in itself: every other takes `signIn`. */

@@ -6,6 +6,7 @@ export interface SelectChoice {
 }
 
 export interface SelectProps {
+  id?: string;
   value: string;
   onValueChange: (value: string) => void;
   choices: readonly SelectChoice[];

@@ -10,9 +10,9 @@ const loadList = () => import("./select-list.tsx");
 /** Chooses one of a list. The list's code is fetched when the closed list is touched or has the focus. */
 export function Select(props: SelectProps) {
   const wiring = useFieldWiring();
-  const { value, choices, icon, className } = props;
+  const { id = wiring.id, value, choices, icon, className } = props;
   const button = (
-    <SelectButton {...wiring} aria-label={props["aria-label"]} className={className}>
+    <SelectButton {...wiring} id={id} aria-label={props["aria-label"]} className={className}>
       {icon}
       <span>{choices.find((choice) => choice.value === value)?.label}</span>
     </SelectButton>

@@ -1,7 +1,6 @@
 import { Button } from "#app/components/ui/button.tsx";
 import { type Provider, providers } from "./provider.ts";
 import { GitHubIcon, GoogleIcon } from "./provider-icons.tsx";
-import { useHydrated } from "./use-hydrated.ts";
 import { useSocialSignIn } from "./use-social-sign-in.ts";
 
 interface SocialButtonsProps {
@@ -18,16 +17,14 @@ const choices: { provider: Provider; Icon: typeof GoogleIcon }[] = [
 /** Sign-in through Google and GitHub. */
 export function SocialButtons({ returnTo, onFailure }: SocialButtonsProps) {
   const { start, busy } = useSocialSignIn(returnTo, onFailure);
-  const hydrated = useHydrated();
   return (
     <div className="flex gap-3">
       {choices.map(({ provider, Icon }) => (
         <Button
           key={provider}
-          className="h-10 flex-1 gap-2.5 disabled:opacity-100 max-lg:h-10 max-sm:h-11"
+          className="h-10 flex-1 gap-2.5 max-lg:h-10 max-sm:h-11"
           busy={busy === provider}
           aria-disabled={busy !== null}
-          disabled={!hydrated}
           onClick={() => void start(provider)}
         >
           {busy !== provider && <Icon className="size-4 shrink-0" />}

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { ShellFrame } from "#app/features/shell/shell-frame.tsx";
-import { accountSkeleton, bellSkeleton, menuSkeleton } from "#app/features/shell/shell-skeleton.tsx";
 import { useServerParts } from "#app/lib/server-parts.ts";
 import { useLanguage } from "./language.ts";
 import { PAGE_SCRIPT } from "./page-script.ts";
@@ -31,11 +30,7 @@ export function DocsFrame({ reader, children }: DocsFrameProps) {
         dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }}
       />
       <SessionContext.Provider value={reader?.session ?? null}>
-        <ShellFrame
-          account={reader ? <reader.Account /> : accountSkeleton}
-          menu={reader ? <reader.Menu /> : menuSkeleton}
-          bell={reader ? <reader.Bell /> : bellSkeleton}
-        >
+        <ShellFrame account={reader && <reader.Account />} unread={reader && <reader.Unread />}>
           {children}
         </ShellFrame>
       </SessionContext.Provider>

@@ -2,16 +2,14 @@ import { useLocation, useMatches } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
-import { NotificationBell } from "#app/features/notifications/notification-bell.tsx";
+import { Unread } from "#app/features/notifications/unread.tsx";
 import { usePaymentNews } from "#app/features/payments/use-payment-news.ts";
 import { prepareFormats } from "#app/lib/format.ts";
-import { MobileMenu } from "./mobile-menu.tsx";
+import { AccountLine } from "./account-line.tsx";
 import { isPageHandle } from "./page-handle.ts";
 import { pageOutline } from "./page-outline.ts";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
-import { accountSkeleton, bellSkeleton, menuSkeleton } from "./shell-skeleton.tsx";
-import { UserMenu } from "./user-menu.tsx";
 
 interface AppShellProps {
   /** Undefined while it is read: the shell is then the same for everybody, in its final size. */
@@ -28,11 +26,7 @@ export function AppShell({ session, children }: AppShellProps) {
   return (
     <SessionContext.Provider value={session ?? null}>
       {session && <Watch />}
-      <ShellFrame
-        account={session ? <UserMenu /> : accountSkeleton}
-        menu={session ? <MobileMenu /> : menuSkeleton}
-        bell={session ? <NotificationBell /> : bellSkeleton}
-      >
+      <ShellFrame account={session && <AccountLine />} unread={session && <Unread />}>
         {session ? children : <Outline />}
       </ShellFrame>
     </SessionContext.Provider>

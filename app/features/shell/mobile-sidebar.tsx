@@ -1,6 +1,8 @@
-import { useState } from "react";
+import { useContext, useState } from "react";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "#app/components/ui/sheet.tsx";
+import { SessionContext } from "#app/features/auth/session.ts";
+import { AccountLine } from "./account-line.tsx";
 import { Brand } from "./brand.tsx";
 import { NavLinks } from "./nav-links.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -12,6 +14,7 @@ function focusFirstPage(event: Event): void {
 }
 
 export default function MobileSidebar({ trigger }: OnDemandProps) {
+  const signedIn = useContext(SessionContext) !== null;
   const [open, setOpen] = useState(true);
   return (
     <Sheet open={open} onOpenChange={setOpen}>
@@ -23,7 +26,7 @@ export default function MobileSidebar({ trigger }: OnDemandProps) {
         </div>
         <NavLinks onChoose={() => setOpen(false)} />
         <div className="border-t p-2">
-          <UserMenu onLeave={() => setOpen(false)} />
+          <UserMenu account={signedIn ? <AccountLine /> : undefined} onLeave={() => setOpen(false)} />
         </div>
       </SheetContent>
     </Sheet>

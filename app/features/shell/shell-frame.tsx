@@ -1,23 +1,28 @@
 import type { ReactNode } from "react";
 import { SearchButton } from "#app/features/command-menu/search-button.tsx";
+import { NotificationBell } from "#app/features/notifications/notification-bell.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { Brand } from "./brand.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
 import { NavLinks } from "./nav-links.tsx";
 import { OfflineStrip } from "./offline-strip.tsx";
 import { QuickActions } from "./quick-actions.tsx";
+import { UserMenu } from "./user-menu.tsx";
 
 interface ShellFrameProps {
-  /** The foot of the sidebar. */
+  /** Who is signed in, at the foot of the sidebar. */
   account: ReactNode;
-  /** The button that opens the sidebar on a small screen. */
-  menu: ReactNode;
-  /** The button of the notifications. */
-  bell: ReactNode;
+  /** The name and mark of the notifications' button. */
+  unread: ReactNode;
   children: ReactNode;
 }
 
-/** Sidebar, top bar and the room for a page. Below a `data-reader` that is not signed in, only the bar and the page. */
-export function ShellFrame({ account, menu, bell, children }: ShellFrameProps) {
+/**
+ * Sidebar, top bar and the room for a page. Its buttons are the same before the reader is known, so that nothing
+ * pressed early is lost. Below a `data-reader` that is not signed in, only the bar
+ * and the page.
+ */
+export function ShellFrame({ account, unread, children }: ShellFrameProps) {
   return (
     <>
       <a
@@ -36,12 +41,14 @@ export function ShellFrame({ account, menu, bell, children }: ShellFrameProps) {
               <Brand />
             </div>
             <NavLinks />
-            <div className="border-t p-2">{account}</div>
+            <div className="border-t p-2">
+              <UserMenu account={account} />
+            </div>
           </div>
         </aside>
         <div className="min-w-0 flex-1">
           <div className="sticky top-0 z-20">
-            <TopBar menu={menu} bell={bell} />
+            <TopBar unread={unread} />
             <OfflineStrip />
           </div>
           <main
@@ -57,11 +64,13 @@ export function ShellFrame({ account, menu, bell, children }: ShellFrameProps) {
   );
 }
 
-function TopBar({ menu, bell }: Pick<ShellFrameProps, "menu" | "bell">) {
+function TopBar({ unread }: Pick<ShellFrameProps, "unread">) {
   return (
     <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 lg:signed-out:px-[max(2rem,50%-33rem)]">
       <div className="flex items-center gap-2 lg:hidden signed-out:flex">
-        <span className="contents signed-out:hidden">{menu}</span>
+        <span className="contents signed-out:hidden">
+          <MobileMenu />
+        </span>
         <Brand />
       </div>
       <div className="max-lg:-mr-3 max-lg:ml-auto signed-out:hidden">
@@ -71,7 +80,9 @@ function TopBar({ menu, bell }: Pick<ShellFrameProps, "menu" | "bell">) {
         <span className="mr-1 max-lg:hidden signed-out:hidden">
           <QuickActions />
         </span>
-        <span className="contents signed-out:hidden">{bell}</span>
+        <span className="contents signed-out:hidden">
+          <NotificationBell unread={unread} />
+        </span>
         <ThemeMenu />
       </div>
     </header>

@@ -20,6 +20,8 @@ export function UsageActions({ range, onRange, refreshing, onRefresh }: UsageAct
   return (
     <>
       <Select
+        // Early presses find it again when the page takes the place of its outline.
+        id="time-range"
         value={range}
         onValueChange={onRange}
         choices={CHOICES}

@@ -1,0 +1,69 @@
+import { isShortcut, offersMenu, searchButton } from "#app/features/command-menu/shortcut.ts";
+
+declare global {
+  /** The page's own code calls it as soon as it takes input. */
+  var pageTakesInput: (() => void) | undefined;
+}
+
+interface Press {
+  button: HTMLElement;
+  event: MouseEvent;
+}
+
+/** As long as a reader may still be waiting for what they pressed. */
+const LONGEST_WAIT_MS = 10_000;
+const SEQUENCE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
+
+let press: Press | undefined;
+let expiry: ReturnType<typeof setTimeout> | undefined;
+let takesInput = false;
+
+/** Runs in the page's head. Any later press or key takes the place of the one before. */
+addEventListener("pointerdown", forget, true);
+addEventListener("keydown", noteShortcut, true);
+// Not while capturing: React may hydrate the page upon this very click, and then takes it itself.
+addEventListener("click", noteClick);
+globalThis.pageTakesInput = () => {
+  takesInput = true;
+  requestAnimationFrame(deliver);
+};
+
+function noteShortcut(event: KeyboardEvent): void {
+  forget();
+  const button = searchButton();
+  if (takesInput || !button || !isShortcut(event) || !offersMenu()) return;
+  event.preventDefault();
+  note({ button, event: new MouseEvent("click", { bubbles: true, cancelable: true }) });
+}
+
+function noteClick(event: MouseEvent): void {
+  const { target } = event;
+  const button = target instanceof Element && target.closest<HTMLElement>("button:not([type=submit])");
+  if (button && !takesInput) note({ button, event });
+}
+
+function note(next: Press): void {
+  forget();
+  press = next;
+  press.button.setAttribute("data-waiting", "");
+  expiry = setTimeout(forget, LONGEST_WAIT_MS);
+}
+
+function forget(): void {
+  clearTimeout(expiry);
+  press?.button.removeAttribute("data-waiting");
+  press = undefined;
+}
+
+/** A page's outline gives way to the page, whose button then has the same id. */
+function deliver(): void {
+  if (!press) return;
+  const { button, event } = press;
+  if (button.isConnected && button.closest("[aria-busy=true]")) {
+    requestAnimationFrame(deliver);
+    return;
+  }
+  forget();
+  const target = button.isConnected ? button : document.getElementById(button.id);
+  for (const type of SEQUENCE) target?.dispatchEvent(new PointerEvent(type, event));
+}
