@@ -7,6 +7,7 @@ const EVERY_PAGE = ["/app/entry.client.tsx", "/app/root.tsx"];
 const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
 const SHELL = ["/app/routes/app-shell.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
+const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 
 /**
  * Puts into one file each what every page needs, what every page of the shell needs, and what of that the
@@ -18,7 +19,11 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
   const entries = entriesOf(id, getModuleInfo);
   const isPartOf = (pages: string[]) => pages.some((page) => entries.some((entry) => entry.includes(page)));
   if (isPartOf(EVERY_PAGE)) return "everywhere";
-  if (!isPartOf(SHELL) || isPartOf(SIGN_IN)) return;
+  if (isPartOf(SIGN_IN)) return;
+  if (!isPartOf(SHELL)) {
+    // The bundler puts a small file with a larger one, and for the sake of an icon loads the texts of another page.
+    return ICON.test(id) && isPartOf(DOCUMENTATION) ? "icons" : undefined;
+  }
   return isPartOf(DOCUMENTATION) ? "frame" : "shell";
 }
 

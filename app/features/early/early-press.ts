@@ -20,18 +20,19 @@ let takesInput = false;
 
 /** Runs in the page's head. Any later press or key takes the place of the one before. */
 addEventListener("pointerdown", forget, true);
-addEventListener("keydown", noteShortcut, true);
-// Not while capturing: React may hydrate the page upon this very click, and then takes it itself.
+addEventListener("keydown", forget, true);
+// After the page's own listeners: React may hydrate the page upon this very click, and then takes it itself.
 addEventListener("click", noteClick);
+addEventListener("keydown", noteShortcut);
 globalThis.pageTakesInput = () => {
   takesInput = true;
   requestAnimationFrame(deliver);
 };
 
+/** The menu, whose listener comes a moment after the page takes input, prevents what it has seen to. */
 function noteShortcut(event: KeyboardEvent): void {
-  forget();
   const button = searchButton();
-  if (takesInput || !button || !isShortcut(event) || !offersMenu()) return;
+  if (event.defaultPrevented || !button || !isShortcut(event) || !offersMenu()) return;
   event.preventDefault();
   note({ button, event: new MouseEvent("click", { bubbles: true, cancelable: true }) });
 }
@@ -47,6 +48,7 @@ function note(next: Press): void {
   press = next;
   press.button.setAttribute("data-waiting", "");
   expiry = setTimeout(forget, LONGEST_WAIT_MS);
+  if (takesInput) requestAnimationFrame(deliver);
 }
 
 function forget(): void {
