@@ -8,7 +8,7 @@ const SWITCHES_A_PART = "**/local-parts.spec.ts";
 const AFTERMATH = "**/aftermath.spec.ts";
 
 const ENOUGH_SHARED_MEMORY = 2 ** 30;
-/** Files on the disk instead, which Playwright chooses for small containers, take a sixth of the processor's time. */
+/** Playwright's default, for small containers: files on the disk, which cost a sixth of the CPU time. */
 const WITHOUT_SHARED_MEMORY = "--disable-dev-shm-usage";
 
 function hasSharedMemory(): boolean {
@@ -28,7 +28,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  // One in three waits for the stack, which has its own share of the processors.
+  // A third of them wait for the stack at any time.
   workers: Math.min(4, Math.ceil(availableParallelism() * 1.5)),
   // What passes only now is listed at the end, and more than a few of them fail the run.
   retries: 1,
@@ -44,7 +44,7 @@ export default defineConfig({
     navigationTimeout: 30_000,
     timezoneId: "Europe/Lisbon",
     screenshot: "only-on-failure",
-    // Films and copies of every page would cost a fifth of the time; what stood in a page that failed is kept.
+    // Screenshots and snapshots of every page would cost a fifth of the time; the log of a failed test is kept.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     ...(process.env.LATCHKEY_TEST_BROWSER && {
       launchOptions: {
@@ -53,6 +53,7 @@ export default defineConfig({
         args: [
           "--no-sandbox",
           "--disable-gpu",
+          "--in-process-gpu",
           "--disable-background-networking",
           "--disable-component-update",
           "--disable-sync",

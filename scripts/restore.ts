@@ -10,7 +10,7 @@ before that, run it again with the same file: it goes on where it stopped.`;
 
 const count = (figure: number) => figure.toLocaleString("en-US");
 
-/** How far a restore is, and how much longer it takes at the pace of this run. */
+/** Progress of a restore, with the time left at the pace of this run. */
 function progressLine() {
   const started = Date.now();
   let first: number | null = null;
@@ -23,7 +23,7 @@ function progressLine() {
   };
 }
 
-// When a transaction fails, the client leaves a promise of its own behind that nobody can handle.
+// The client leaves an unhandled rejection behind when a transaction fails.
 process.on("unhandledRejection", (error) => {
   if (databaseFault(error) === null) throw error;
 });

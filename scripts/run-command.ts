@@ -8,7 +8,7 @@ export interface CommandResult {
 }
 
 interface CapturedResult extends CommandResult {
-  /** The part of `output` that is not from stderr. */
+  /** `output` without stderr. */
   stdout: string;
 }
 
@@ -16,7 +16,7 @@ interface CommandOptions {
   /** Passes its output through; otherwise it is collected. */
   show?: boolean;
   env?: Record<string, string>;
-  /** Where it runs, with a `node_modules` of its own. */
+  /** Working directory, which has its own `node_modules`. */
   cwd?: string;
   /** Asks it to end, as Ctrl-C does. */
   signal?: AbortSignal;

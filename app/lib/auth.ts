@@ -25,7 +25,7 @@ export function auth(): Promise<Auth> {
 }
 
 /**
- * Uses the client as soon as there is one: where its code cannot be loaded now, once anything else has brought it.
+ * Uses the client as soon as it is loaded, also when its code cannot be loaded now but is later.
  * @returns a function that cancels it.
  */
 export function withAuth(use: (client: Auth) => void): () => void {
@@ -45,8 +45,8 @@ export const separateAuth = async (): Promise<Auth> =>
   (await import("./supabase.client.ts")).createSeparateClient();
 
 /**
- * The session, without the client where the stored one says it: while its token is fresh, or cannot be renewed
- * because the provider is out of reach. Null for nobody.
+ * The session. Reads the stored one without the client while its token is fresh, or cannot be renewed
+ * because the provider is unreachable. Null when nobody is signed in.
  */
 export async function knownSession(): Promise<Pick<StoredSession, "access_token" | "user"> | null> {
   const stored = readStoredSession();
@@ -58,8 +58,8 @@ export async function knownSession(): Promise<Pick<StoredSession, "access_token"
 }
 
 /**
- * A token in place of one that was refused; null when the session has ended.
- * @throws Error when the provider cannot be reached: that says nothing of the session.
+ * A new token to replace a refused one; null when the session has ended.
+ * @throws Error when the provider is unreachable, which says nothing about the session.
  */
 export async function renewedToken(): Promise<string | null> {
   const { data, error } = await (await auth()).refreshSession();

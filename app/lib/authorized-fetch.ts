@@ -6,7 +6,7 @@ export interface TokenSource {
   current(): Promise<string | null>;
   /** Asks for a new token; null when there is none to be had. */
   refresh(): Promise<string | null>;
-  /** Ends the visit: forgets what is left of the session and goes to the sign-in page. `refused` by the API, or none. */
+  /** Forgets the session and goes to the sign-in page. `refused`: the API refused the session, or there was none. */
   leave(reason: "refused" | "none"): void;
   /** Goes to the sign-in page for the session's second step, with the way back. */
   stepUp(): Promise<void>;

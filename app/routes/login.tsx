@@ -34,7 +34,7 @@ export default function LoginRoute() {
   return <SignInScreen returnTo={returnTo} ended={ended} note={arrived?.note ?? left} />;
 }
 
-/** Once hydrated: the server knows nothing of it. */
+/** Read after hydration: the server cannot know it. */
 function useEndedSession(): string | null {
   const [email, setEmail] = useState<string | null>(null);
   useEffect(() => {

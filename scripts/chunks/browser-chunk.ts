@@ -21,7 +21,7 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
   if (isPartOf(EVERY_PAGE)) return "everywhere";
   if (isPartOf(SIGN_IN)) return;
   if (!isPartOf(SHELL)) {
-    // The bundler puts a small file with a larger one, and for the sake of an icon loads the texts of another page.
+    // Otherwise the bundler merges small files into larger ones, and an icon brings the texts of another page.
     return ICON.test(id) && isPartOf(DOCUMENTATION) ? "icons" : undefined;
   }
   return isPartOf(DOCUMENTATION) ? "frame" : "shell";

@@ -12,7 +12,7 @@ import { batchesOf, indexedEarly, indexesOf, statementsOf } from "./statements.t
 const TIMEOUT_MS = 120_000;
 /** With pauses of at most 0.4 s: two to three minutes, far above what sqld takes to compact its log. */
 const BUSY_ATTEMPTS = 500;
-/** How often something is sent again that the server gave up, or whose answer was lost: within a minute. */
+/** Retries of a request that the server gave up, or whose response was lost; all within a minute. */
 const LOST_ATTEMPTS = 20;
 const LOST_PAUSE_MS = 200;
 /** More accounts and keys than can have been made since the backup. */
@@ -23,7 +23,7 @@ const NUMBERS_SKIPPED = 1_000_000;
  */
 const SKIP_NUMBERS = `UPDATE sqlite_sequence SET seq = seq + ${NUMBERS_SKIPPED} WHERE name IN ('accounts', 'api_keys')`;
 
-/** How far a restore has come; moved on in the transaction of what it counts, and gone once the ledger is verified. */
+/** Progress of a restore, updated in each of its transactions and removed once the ledger is verified. */
 const PROGRESS = `CREATE TABLE IF NOT EXISTS restore_progress (snapshot TEXT NOT NULL, statements INTEGER NOT NULL)`;
 const TABLES = `SELECT count(*) AS tables, coalesce(sum(name = 'restore_progress'), 0) AS begun
   FROM sqlite_schema WHERE type = 'table'`;
@@ -37,7 +37,7 @@ interface Snapshot {
 }
 
 /**
- * Fills an empty database from a backup, or goes on where an earlier restore of the same backup broke off. No number
+ * Fills an empty database from a backup, or resumes an interrupted restore of the same backup. No number
  * of an account or a key that was given out since is given out again. `finishRestore` ends it.
  * @param say is told how many statements there are and have been carried out, also by an earlier run.
  * @throws Error when the database holds anything else, or the file is not whole; that is known before anything is written.
@@ -60,13 +60,13 @@ export async function restore(
   if (begun <= snapshot.statements) await carryOut(client, [SKIP_NUMBERS], snapshot.statements + 1);
 }
 
-/** After this, nothing in the database shows that it was restored. */
+/** Removes the last trace of the restore from the database. */
 export async function finishRestore(config: DatabaseConfig): Promise<void> {
   const { $client: client } = openDatabase({ ...config, timeoutMs: TIMEOUT_MS });
   await patiently(() => client.execute("DROP TABLE IF EXISTS restore_progress"));
 }
 
-/** Repeats what may be repeated, for as long as the database is busy or away, within bounds. */
+/** Retries a repeatable call while the database is busy or unreachable, within bounds. */
 export async function patiently<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -81,7 +81,7 @@ export async function patiently<Result>(run: () => Promise<Result>): Promise<Res
 const isAway = (error: unknown): boolean =>
   error instanceof Error && (error instanceof DomainError || isAway(error.cause));
 
-/** @returns how many statements an earlier run has carried out. */
+/** @returns the number of statements that an earlier run carried out. */
 async function begin(client: Client, { hash }: Snapshot): Promise<number> {
   const { rows } = await patiently(() => client.execute(TABLES));
   const [row] = rows;
@@ -106,7 +106,7 @@ async function progressOf(client: Client) {
 }
 
 /**
- * Runs a batch once, with the count of statements that it brings the restore to: an answer that was lost is looked up.
+ * Runs a batch exactly once, together with the new count of statements: after a lost response, the count is read.
  * Without the checks of foreign keys: a table may come before the one it refers to.
  */
 async function carryOut(client: Client, batch: string[], done: number): Promise<void> {

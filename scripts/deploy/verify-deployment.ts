@@ -23,7 +23,7 @@ interface Target {
   database: DatabaseConfig;
   /** The build that has to respond everywhere. */
   build: BuildInfo;
-  /** How long to wait for each part at most, in place of the usual times. */
+  /** Longest wait for each part, in place of the defaults. Milliseconds. */
   withinSeconds?: number | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface Tree {
   lock: string;
 }
 
-/** The working tree: every file that Git tracks or would track, with what stands in it now. */
+/** The working tree: every file that Git tracks or would track, with its current content. */
 export function workingTree(): Tree {
   const deleted = new Set(gitFiles("--deleted"));
   const paths = gitFiles("--cached", "--others", "--exclude-standard").filter((path) => !deleted.has(path));
@@ -56,13 +56,13 @@ function lockEntries({ packages }: Area, lock: string): Source[] {
     }));
 }
 
-/** The areas whose tests have not passed at full counts with what the tree holds. */
+/** Areas whose tests have not passed at full counts with the files as they are now. */
 export function unprovedAreas(tree: Tree): Area[] {
   const proved = readProved();
   return AREAS.filter((area) => proved[area.name] !== areaHash(area, tree));
 }
 
-/** @returns what writes down that the areas' tests passed; it leaves out an area that changed in the meantime. */
+/** @returns a function that records that the areas' tests passed, except areas that changed in the meantime. */
 export function beginProof(areas: readonly Area[]): () => string[] {
   const before = hashesOf(areas);
   return () => {

@@ -16,7 +16,7 @@ const vitestReport = z.object({
   testResults: z.array(z.object({ name: z.string(), startTime: z.number(), endTime: z.number() })),
 });
 
-/** How long each file of a stage took, without loading it; nothing without a report. */
+/** Time of each test file of a stage, without loading it; empty without a report. */
 export function vitestTimes(file: string, stage: string): FileTime[] {
   if (!existsSync(file)) return [];
   const { testResults } = vitestReport.parse(JSON.parse(readFileSync(file, "utf8")));

@@ -60,7 +60,7 @@ function planOf(areas: Known["areas"], stages: readonly string[]): Choice {
   };
 }
 
-/** How scripts/test.ts hands the plan to vitest.config.ts. */
+/** Carries the plan from scripts/test.ts to vitest.config.ts. */
 const VARIABLE = "LATCHKEY_TEST_PLAN";
 
 export const planVariable = (plan: TestPlan) => ({ [VARIABLE]: JSON.stringify(plan) });

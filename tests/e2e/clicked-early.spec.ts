@@ -12,7 +12,7 @@ const heading = (page: Page) => page.getByRole("heading", { name: "Dashboard", l
 const openMenu = (page: Page) => page.getByRole("dialog", { name: menuMessages.name });
 const pressShortcut = (page: Page) => page.keyboard.press("ControlOrMeta+k");
 
-/** Shows the dashboard as the server sends it. @returns what lets its code come. */
+/** Shows the dashboard as the server renders it. @returns a function that lets its code load. */
 async function openWithoutCode(page: Page): Promise<() => void> {
   await page.unrouteAll();
   const release = await holdBack(page, "**/assets/entry.client-*");
@@ -21,7 +21,7 @@ async function openWithoutCode(page: Page): Promise<() => void> {
   return release;
 }
 
-/** How many clicks the page has had that no pointer and no key made. */
+/** Counts the clicks that neither a pointer nor a key made. */
 const countGiven = (page: Page) =>
   page.addInitScript(() => {
     window.addEventListener(
@@ -77,6 +77,19 @@ test("the last press before the page takes input opens its part once it does, an
     if (before) await expect(before.opened).toHaveCount(0);
     expect(await given(page)).toBe(1);
   }
+});
+
+test("a button whose content changes between press and release is clicked", async ({ page }) => {
+  await giveSession(page);
+  const release = await holdBack(page, "**/assets/reader-*.js");
+  await page.goto("/documentation/authentication");
+  await takesInput(page);
+  await account(page).hover();
+  await page.mouse.down();
+  release();
+  await expect(account(page)).toContainText("@");
+  await page.mouse.up();
+  await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
 });
 
 test("an early press does nothing once it is taken back, or when its button is gone", async ({ page }) => {

@@ -49,7 +49,7 @@ test("the second factor's form comes after another try", async ({ page }) => {
   const user = await newUser("no-factor-form");
   await enrolFactor(user);
   await giveSession(page, user);
-  // What says that the session lacks its second step.
+  // The client's own code may load: it knows that the session lacks its second step.
   await page.route(CODE, (route) =>
     /supabase|tslib/.test(route.request().url()) ? route.continue() : refuse(route),
   );

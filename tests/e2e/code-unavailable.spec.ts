@@ -131,7 +131,7 @@ test.describe("a tab that is older than the service", () => {
     await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
     await expect(page.getByLabel(/New email/i).first()).toBeVisible();
     expect(documents).toEqual(["/user-management"]);
-    // Whatever is wrong then, it is not the age of the tab.
+    // The tab now has that build, so a code file that is still missing has another cause.
     await navigation(page).getByRole("link", { name: "API Keys" }).click();
     await expect(page.getByRole("heading", { name: "This page didn’t load" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Reload the app" })).toBeVisible();

@@ -70,6 +70,33 @@ test("pages, keys, sections of the documentation and actions are a few letters a
   await expect(page).toHaveURL(/\/login/);
 });
 
+test("opened while it or another dialog still closes, it starts afresh and keeps what is typed", async ({
+  page,
+}) => {
+  await signIn(page, await userWithKey("menu-slow"));
+  await expectLoaded(page);
+  const client = await page.context().newCDPSession(page);
+  await client.send("Animation.enable");
+  await client.send("Animation.setPlaybackRate", { playbackRate: 0.1 });
+  await openMenu(page);
+  await page.keyboard.type("dark");
+  await page.keyboard.press("Escape");
+  await openMenu(page);
+  await expect(field(page)).toHaveValue("");
+
+  await page.keyboard.type("create");
+  await expect(option(page, /^Create API Key/)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("dialog", { name: "Create New API Key", includeHidden: true });
+  await expect(form.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await openMenu(page);
+  await page.keyboard.type("bil");
+  await expect(form).toHaveCount(0);
+  await page.keyboard.type("ling");
+  await expect(field(page)).toHaveValue("billing");
+});
+
 test("on a phone it opens from the top bar, and closes without a keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, await newUser("menu-phone"));

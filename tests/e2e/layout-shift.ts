@@ -8,7 +8,7 @@ export const MOST_SHIFT = 0.02;
 export const layoutShift = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // What is laid out now is known by the frame after the next.
+    // The observer reports a frame's shifts by the frame after the next.
     await frame();
     await frame();
     const observer = new PerformanceObserver(() => undefined);

@@ -7,7 +7,7 @@ interface PartOnDemand {
   opened: (page: Page) => Locator;
 }
 
-/** What a button of the dashboard opens. */
+/** Parts that a button of the dashboard opens. */
 export const BEHIND_A_BUTTON: PartOnDemand[] = [
   {
     file: "features/theme/theme-choices.tsx",
@@ -61,7 +61,7 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
   },
 ];
 
-/** What is loaded in other ways, each with a test of its own in `code-unavailable*.spec.ts`. */
+/** Parts that are loaded in other ways; each has its own test in `code-unavailable*.spec.ts`. */
 export const ELSEWHERE = [
   "features/shell/mobile-sidebar.tsx",
   "features/shell/toasts.tsx",

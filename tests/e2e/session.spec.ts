@@ -67,15 +67,8 @@ test.describe("with a payment nobody knows", () => {
 test("a way back that leaves the site is refused", async ({ page }) => {
   await signIn(page);
   const home = new URL("/", page.url()).href;
-  const ways = [
-    "https://evil.example/",
-    "//evil.example",
-    "/\\evil.example",
-    "/\t/evil.example",
-    "/.//evil.example",
-    "javascript:alert(document.domain)",
-    "/login?return_to=//evil.example",
-  ];
+  // More of them are in the unit tests of the return path.
+  const ways = ["https://evil.example/", "/\\evil.example", "javascript:alert(document.domain)"];
   for (const way of ways) {
     await page.goto(`/login?${new URLSearchParams({ return_to: way })}`);
     await expect(page.getByRole("heading", { name: "Dashboard", level: 1 }), way).toBeVisible();
@@ -103,8 +96,6 @@ test.describe("when signing out fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
   for (const [status, warnings] of [
-    [401, 0],
-    [403, 0],
     [404, 0],
     [500, 1],
   ] as const) {

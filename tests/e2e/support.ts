@@ -123,7 +123,7 @@ export async function payWith(page: Page, method: RegExp): Promise<void> {
   await page.getByRole("button", { name: /^Pay/ }).click();
 }
 
-/** What a theme changes of all that axe looks at. */
+/** The rules of axe whose outcome depends on the theme. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
 /** axe, loaded once into each document, says only what is wrong: that takes a fifth of the time of its usual wrapper. */
@@ -155,7 +155,7 @@ const motionEnds = (page: Page) =>
 export const OFTEN = [20, 50, 100];
 
 /** Nothing is wider than the window. */
-export const expectNoOverflow = (page: Page) =>
+const expectNoOverflow = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
       message: page.url(),
@@ -165,7 +165,7 @@ export const expectNoOverflow = (page: Page) =>
 
 export const WIDTHS = [1280, 390] as const;
 
-/** What stands in the page is accessible and fits, in both themes and at every width, without loading it anew. */
+/** Checks accessibility and width of the page as it is, in both themes and at every width. */
 export async function expectReadable(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 });

@@ -1,12 +1,10 @@
 import type { Page } from "@playwright/test";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { titleOf } from "./route-table.ts";
-import { expect, expectLoaded, expectNoOverflow, expectReadable, WIDTHS } from "./support.ts";
+import { expect, expectLoaded, expectReadable } from "./support.ts";
 
-/** Where a page leads is the same at every width. */
-export const isFirst = (width: number) => width === WIDTHS[0];
-
-export async function dress(page: Page, width: number): Promise<void> {
+/** Pages are loaded at the first of the widths. */
+export async function dress(page: Page, [width = 0]: readonly number[]): Promise<void> {
   // Not the one that the server sends.
   await page.addInitScript(() => localStorage.setItem("latchkey-docs-language", "python"));
   await page.setViewportSize({ width, height: 844 });
@@ -29,12 +27,12 @@ export async function expectLeads(page: Page, address: string, place: string): P
   expect(failed, address).toEqual([]);
 }
 
-/** It is readable, and did not jump while it was loading. */
-export async function expectSound(page: Page, place: string, width: number): Promise<void> {
+/** The page did not jump while it loaded, and is readable at all widths. */
+export async function expectSound(page: Page, place: string, widths: readonly number[]): Promise<void> {
   expect.soft(await layoutShift(page), place).toBeLessThanOrEqual(MOST_SHIFT);
-  await expectNoOverflow(page);
   await shorten(page);
-  await expectReadable(page, [width]);
+  await expectReadable(page, widths);
+  await page.setViewportSize({ width: widths[0] ?? 0, height: 844 });
 }
 
 const ENOUGH = 60;

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,48 +10,28 @@ import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import { databaseContents } from "#tests/support/database-contents.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { clock, newSecrets, stock } from "./keys/key-shop.ts";
+import type { TestDatabase } from "#tests/support/test-database.ts";
+import { type BackupDatabases, startBackupDatabases } from "./backup-databases.ts";
+import { clock, newSecrets } from "./keys/key-shop.ts";
 
-const ROWS = 6_000;
 const NAME = "O'Hara; “quoted”\r\nEND;\n-- not a comment";
 const keySecrets = newSecrets();
 
-let folder: string;
-let file: string;
+let databases: BackupDatabases;
 let source: TestDatabase;
 let account: Account;
-const others: TestDatabase[] = [];
+let file: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "latchkey-backup-"));
-  file = join(folder, "backup.sql.gz");
-  source = await startTestDatabase();
-  const createKey = async (owner: Account, name: string) => {
-    const [key] = await stock(source.db, { keySecrets, account: owner, count: 1 });
-    const id = key?.publicId ?? "";
-    const args = [name, id];
-    await source.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE public_id = ?", args });
-    return { id };
-  };
-  const demo = { userId: "backup", email: "backup@example.com", rows: ROWS, now: Date.now(), createKey };
-  account = await seedDemo(source.db, demo);
+  databases = await startBackupDatabases(keySecrets);
+  ({ source, account } = databases);
+  file = join(databases.folder, "backup.sql.gz");
   await source.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE id = 1", args: [NAME] });
   await rollUpUsage({ db: source.db, clock, requestId: "test" });
   // As retention leaves it in time: the highest number is not in the table any more.
   await source.db.$client.execute("DELETE FROM api_usage WHERE id = (SELECT max(id) FROM api_usage)");
 });
-afterAll(async () => {
-  await Promise.all([source, ...others].map((server) => server.stop()));
-  rmSync(folder, { recursive: true });
-});
-
-async function emptyDatabase(): Promise<TestDatabase> {
-  const server = await startTestDatabase({ empty: true });
-  others.push(server);
-  return server;
-}
+afterAll(() => databases.stop());
 
 function run(
   script: "backup" | "restore",
@@ -78,7 +57,7 @@ const grant = (micros: number) =>
 it("brings a database back that was lost: every row, every number given out, the schema with its triggers", async () => {
   const saved = await run("backup", source.url, `--to ${file}`);
   expect(saved).toMatchObject({ code: 0 });
-  const target = await emptyDatabase();
+  const target = await databases.startEmpty();
   const restored = await run("restore", target.url, `--from ${file}`);
   expect(restored.output).toMatch(/Ledger verified/);
   expect(restored.code).toBe(0);
@@ -100,8 +79,8 @@ it("brings a database back that was lost: every row, every number given out, the
 }, 120_000);
 
 it("gives nobody a number of an account or a key that was made, and lost, after the backup", async () => {
-  const target = await emptyDatabase();
-  const own = join(folder, "numbers.sql.gz");
+  const target = await databases.startEmpty();
+  const own = join(databases.folder, "numbers.sql.gz");
   expect(await run("backup", source.url, `--to ${own}`)).toMatchObject({ code: 0 });
   expect(await run("restore", target.url, `--from ${own}`)).toMatchObject({ code: 0 });
   const numbers = async ({ $client }: Database) => {
@@ -123,12 +102,12 @@ it("is one snapshot while the service goes on: its ledger adds up", async () => 
   const busy = (async () => {
     for (let micros = 1; !over; micros += 1) await grant(micros);
   })();
-  const beside = join(folder, "beside.sql.gz");
+  const beside = join(databases.folder, "beside.sql.gz");
   const saved = await run("backup", source.url, `--to ${beside}`);
   over = true;
   await busy;
   expect(saved.code).toBe(0);
-  const target = await emptyDatabase();
+  const target = await databases.startEmpty();
   expect(await run("restore", target.url, `--from ${beside}`)).toMatchObject({ code: 0 });
 }, 120_000);
 
@@ -141,21 +120,21 @@ it("refuses a database that is not empty, and changes nothing in it", async () =
 
 it("refuses a file that is not whole, before it writes anything", async () => {
   const sql = gunzipSync(readFileSync(file));
-  const half = join(folder, "half.sql.gz");
+  const half = join(databases.folder, "half.sql.gz");
   writeFileSync(half, gzipSync(sql.subarray(0, sql.length / 2)));
-  const cut = join(folder, "cut.sql.gz");
+  const cut = join(databases.folder, "cut.sql.gz");
   writeFileSync(cut, readFileSync(file).subarray(0, 20_000));
-  const target = await emptyDatabase();
+  const target = await databases.startEmpty();
   expect((await run("restore", target.url, `--from ${half}`)).output).toContain("is not whole");
   expect((await run("restore", target.url, `--from ${cut}`)).output).toContain("cannot be read");
-  expect((await run("restore", target.url, `--from ${join(folder, "none.gz")}`)).output).toContain(
+  expect((await run("restore", target.url, `--from ${join(databases.folder, "none.gz")}`)).output).toContain(
     "cannot be read",
   );
   expect(Object.keys(await databaseContents(target.db))).toEqual(["schema"]);
 });
 
 it("leaves no file behind when the database does not answer", async () => {
-  const nowhere = join(folder, "nowhere.sql.gz");
+  const nowhere = join(databases.folder, "nowhere.sql.gz");
   expect(await run("backup", "http://127.0.0.1:9", `--to ${nowhere}`)).toMatchObject({ code: 1 });
   expect(existsSync(nowhere)).toBe(false);
   expect((await run("backup", source.url, "--from x")).output).toContain("--from");

@@ -1,52 +1,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { backUp, END_MARK } from "#scripts/database/backup.ts";
-import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import { databaseContents } from "#tests/support/database-contents.ts";
-import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { newSecrets, stock } from "./keys/key-shop.ts";
+import { type BackupDatabases, startBackupDatabases } from "./backup-databases.ts";
+import { newSecrets } from "./keys/key-shop.ts";
 
-const ROWS = 6_000;
 const KILLS = 5;
 const pipeline = z.object({ requests: z.array(z.unknown()) });
 const BUSY = { type: "error", error: { message: "SQLite error: database is locked", code: "SQLITE_BUSY" } };
 
-let folder: string;
+let databases: BackupDatabases;
 let file: string;
-let source: TestDatabase;
-const others: TestDatabase[] = [];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "latchkey-restore-"));
-  file = join(folder, "backup.sql.gz");
-  source = await startTestDatabase();
-  const keySecrets = newSecrets();
-  const createKey = async (account: { id: number; userId: string; email: string }, name: string) => {
-    const [key] = await stock(source.db, { keySecrets, account, count: 1 });
-    const args = [name, key?.publicId ?? ""];
-    await source.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE public_id = ?", args });
-    return { id: key?.publicId ?? "" };
-  };
-  const now = Date.now();
-  await seedDemo(source.db, { userId: "faults", email: "f@example.com", rows: ROWS, now, createKey });
-  await backUp({ url: source.url }, file, () => {});
+  databases = await startBackupDatabases(newSecrets());
+  file = join(databases.folder, "backup.sql.gz");
+  await backUp({ url: databases.source.url }, file, () => {});
 });
-afterAll(async () => {
-  await Promise.all([source, ...others].map((server) => server.stop()));
-  rmSync(folder, { recursive: true });
-});
-
-async function emptyDatabase(): Promise<TestDatabase> {
-  const server = await startTestDatabase({ empty: true });
-  others.push(server);
-  return server;
-}
+afterAll(() => databases.stop());
 
 type Fault = "none" | "busy" | "lose";
 
@@ -99,7 +75,7 @@ function runRestore(url: string, from: string, started = (_: ChildProcess) => {}
 }
 
 it(`is whole after ${KILLS} kills at any point, a busy server and lost answers, with every row once`, async () => {
-  const target = await emptyDatabase();
+  const target = await databases.startEmpty();
   let requests = 0;
   let killAt = 0;
   let child: ChildProcess | undefined;
@@ -122,18 +98,20 @@ it(`is whole after ${KILLS} kills at any point, a busy server and lost answers, 
   const { code, output } = await run();
   way.stop();
   expect([code, output]).toEqual([0, expect.stringContaining("Ledger verified")]);
-  const [before, after] = await Promise.all([source, target].map(({ db }) => databaseContents(db)));
+  const [before, after] = await Promise.all([databases.source, target].map(({ db }) => databaseContents(db)));
   const { sqlite_sequence: numbers } = before ?? {};
   expect({ ...after, sqlite_sequence: numbers }).toEqual(before);
   const accounts = "SELECT seq FROM sqlite_sequence WHERE name = 'accounts'";
-  const [old, skipped] = await Promise.all([source, target].map(({ db }) => db.$client.execute(accounts)));
+  const [old, skipped] = await Promise.all(
+    [databases.source, target].map(({ db }) => db.$client.execute(accounts)),
+  );
   expect(skipped?.rows[0]?.seq).toBe(Number(old?.rows[0]?.seq) + 1_000_000);
   expect((await runRestore(target.url, file)).output).toContain("The database is not empty.");
 });
 
 it("refuses to go on with the restore of another backup", async () => {
-  const target = await emptyDatabase();
-  const other = join(folder, "other.sql.gz");
+  const target = await databases.startEmpty();
+  const other = join(databases.folder, "other.sql.gz");
   const sql = gunzipSync(readFileSync(file)).toString();
   writeFileSync(other, gzipSync(sql.replace(END_MARK, `-- another one\n${END_MARK}`)));
   let child: ChildProcess | undefined;

@@ -12,7 +12,7 @@ test("no two processes are ever given the same port, before anybody listens on i
   expect(new Set(ports.flat()).size).toBe(PROCESSES * 50);
 });
 
-/** What one is given that lives until the test ends. */
+/** The ports of a process that lives until the test ends. */
 async function portsOfAnotherProcess(): Promise<number[]> {
   const script = `
     const { freePorts } = await import("./scripts/local/free-port.ts");

@@ -21,7 +21,7 @@ export interface StripeConfig extends StripeAccess {
 /** Stripe's own advice for the age of a webhook signature. */
 const SIGNATURE_TOLERANCE_S = 300;
 
-/** Whoever deletes an account waits for it; what fails is tried again by the cron. */
+/** Deleting an account waits for this request. The cron retries it when it fails. */
 const EXPIRY_OPTIONS = { timeout: 5000, maxNetworkRetries: 0 };
 
 /** Card payments through Stripe Checkout, with nothing but `fetch` and Web Crypto. */

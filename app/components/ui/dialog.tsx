@@ -13,7 +13,7 @@ interface DialogContentProps extends ComponentPropsWithoutRef<typeof Radix.Conte
 }
 
 export const DialogContent = forwardRef<HTMLDivElement, DialogContentProps>(function DialogContent(
-  { size = "md", className, children, ...rest },
+  { size = "md", className, children, onCloseAutoFocus, ...rest },
   ref,
 ) {
   return (
@@ -26,6 +26,10 @@ export const DialogContent = forwardRef<HTMLDivElement, DialogContentProps>(func
             size === "sm" ? "max-w-[24rem]" : "max-w-[27.5rem]",
             className,
           )}
+          onCloseAutoFocus={(event) => {
+            onCloseAutoFocus?.(event);
+            if (isInOpenDialog(document.activeElement)) event.preventDefault();
+          }}
           {...rest}
         >
           {children}
@@ -40,6 +44,10 @@ export const DialogContent = forwardRef<HTMLDivElement, DialogContentProps>(func
     </Radix.Portal>
   );
 });
+
+/** A dialog that opened while this one was closing keeps the focus. */
+const isInOpenDialog = (element: Element | null) =>
+  element !== null && element.closest("[role=dialog][data-state=open]") !== null;
 
 export const DialogTitle = forwardRef<HTMLHeadingElement, ComponentPropsWithoutRef<typeof Radix.Title>>(
   function DialogTitle({ className, ...rest }, ref) {

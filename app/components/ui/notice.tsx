@@ -13,7 +13,7 @@ interface NoticeProps {
 /** A message in the corner where toasts are shown. It needs no code on demand, and stays until it is dismissed. */
 export function Notice({ icon, title, description, actions, onDismiss }: NoticeProps) {
   return (
-    // Where a dialog is open it waits: a click on it would close the dialog, with all that was typed there.
+    // Hidden while a dialog is open: a click on it would close the dialog and lose everything typed there.
     <div className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-end p-6 max-sm:justify-center max-sm:p-4 [body[data-scroll-locked]_&]:hidden">
       <div
         role="status"

@@ -28,7 +28,7 @@ export async function receiveArrival(): Promise<Outcome> {
   if (arrival.kind !== "nothing") hideToken(loginPath(returnPathOf(query)));
   const provider = client ?? (await loadedClient());
   const come = provider && (await meet(arrival, asked, (await provider.initialize()).error));
-  // Without a token in the address, the form reports it when it is sent.
+  // Without a token in the address, the form reports the problem when it is submitted.
   if (!provider && arrival.kind !== "nothing") return refused(authMessages.fallback.verification);
   const other = come !== null && "enter" in come ? come : null;
   const note = come !== null && "tone" in come ? come : null;

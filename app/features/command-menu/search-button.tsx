@@ -8,7 +8,7 @@ import { prefetchMenu, useCommandMenu } from "./use-command-menu.ts";
 
 /** Opens the command menu: a field with its shortcut where there is room, an icon on a small screen. */
 export function SearchButton() {
-  const { open, setOpen, Menu, error, retry } = useCommandMenu();
+  const { open, openings, setOpen, Menu, error, retry } = useCommandMenu();
   const hydrated = useHydrated();
   const close = () => {
     setOpen(false);
@@ -35,7 +35,7 @@ export function SearchButton() {
           </Kbd>
         )}
       </button>
-      {Menu && <Menu open={open} onOpenChange={setOpen} />}
+      {Menu && <Menu key={openings} open={open} onOpenChange={setOpen} />}
       {open && error && <CodeFailedCard error={error} onRetry={retry} onClose={close} />}
     </>
   );

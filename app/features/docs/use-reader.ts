@@ -9,7 +9,7 @@ export async function findReader(): Promise<Reader | null> {
   return await currentReader();
 }
 
-/** `found` before the page was shown, else found now; undefined until then, and while their code cannot be loaded. */
+/** `found` if it was known before the page was shown. Undefined until it is, and while its code cannot be loaded. */
 export function useReader(found: Reader | null | undefined): Reader | null | undefined {
   const [reader, setReader] = useState(found);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { isShortcut, offersMenu, searchButton } from "#app/features/command-menu/shortcut.ts";
 
 declare global {
-  /** The page's own code calls it as soon as it takes input. */
+  /** Called by the page's own code as soon as it handles input. */
   var pageTakesInput: (() => void) | undefined;
 }
 
@@ -10,7 +10,7 @@ interface Press {
   event: MouseEvent;
 }
 
-/** As long as a reader may still be waiting for what they pressed. */
+/** After this long, a reader no longer expects a response to a press. */
 const LONGEST_WAIT_MS = 10_000;
 const SEQUENCE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
 
@@ -18,10 +18,10 @@ let press: Press | undefined;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let takesInput = false;
 
-/** Runs in the page's head. Any later press or key takes the place of the one before. */
+/** Runs in the page's head. Any later press or key replaces the one before. */
 addEventListener("pointerdown", forget, true);
 addEventListener("keydown", forget, true);
-// After the page's own listeners: React may hydrate the page upon this very click, and then takes it itself.
+// In the bubble phase: React may hydrate on this very click and handle it itself.
 addEventListener("click", noteClick);
 addEventListener("keydown", noteShortcut);
 globalThis.pageTakesInput = () => {
@@ -29,7 +29,7 @@ globalThis.pageTakesInput = () => {
   requestAnimationFrame(deliver);
 };
 
-/** The menu, whose listener comes a moment after the page takes input, prevents what it has seen to. */
+/** The menu starts listening a moment after hydration, and prevents the default of every event it handles. */
 function noteShortcut(event: KeyboardEvent): void {
   const button = searchButton();
   if (event.defaultPrevented || !button || !isShortcut(event) || !offersMenu()) return;
@@ -57,7 +57,7 @@ function forget(): void {
   press = undefined;
 }
 
-/** A page's outline gives way to the page, whose button then has the same id. */
+/** When the page replaces its outline, the button keeps its id. */
 function deliver(): void {
   if (!press) return;
   const { button, event } = press;

@@ -51,7 +51,7 @@ export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysP
 
 interface NewKeyNoticeProps {
   listed: ApiKey;
-  /** At hand since the key was made: this copy needs no reveal. */
+  /** Still in memory from its creation, so copying needs no reveal request. */
   secret: string;
 }
 

@@ -5,6 +5,6 @@ import type { NewKey } from "./new-key.ts";
 export interface KeyDialogProps {
   apiKey: ApiKey;
   onDone: () => void;
-  /** Called with a key that the form made. */
+  /** Called with the key that the form created. */
   onCreated: (key: NewKey) => void;
 }

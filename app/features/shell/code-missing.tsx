@@ -4,11 +4,11 @@ import { Button } from "#app/components/ui/button.tsx";
 
 const ID = "code-missing";
 
-/** Runs in <head>, before the page's modules are asked for: one of them that does not come leaves the page without any. */
+/** Runs in <head>, before the page's modules are requested: if one of them fails to load, none of them run. */
 export const CODE_MISSING_SCRIPT = `;addEventListener("error",function(e){var t=e.target;
 if(t&&t.tagName==="SCRIPT"&&t.type==="module"){var n=document.getElementById(${JSON.stringify(ID)});if(n)n.hidden=false}},true);`;
 
-/** Shown by the script alone, and so with a link in place of a button. */
+/** Shown without the page's code, so it has a link instead of a button. */
 export function CodeMissing() {
   const { pathname } = useLocation();
   return (

@@ -5,9 +5,8 @@ import { Card } from "#app/components/ui/card.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { Brand } from "./brand.tsx";
 
-/** What is left when a page could not be made; the details of a failure stay out of it. */
+/** Shown when a page could not be rendered, without the details of the failure. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const status = isRouteErrorResponse(error) ? error.status : null;
   return (
     <div className="flex min-h-screen flex-col">
       <header className="flex h-16 items-center px-10 max-lg:px-5">
@@ -19,10 +18,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
             <TriangleAlert className="size-6" aria-hidden="true" />
           </span>
           <h1 className="mt-5 text-lead font-semibold">Something went wrong</h1>
-          <p className="mt-1 text-body text-ink-2">
-            This page could not be shown{status && ` (status ${status})`}. Your keys and your balance are not
-            affected. Reload the page; if it keeps failing, contact support.
-          </p>
+          <NotShownText error={error} />
           <div className="mt-6 grid gap-2">
             <Button variant="primary" size="lg" onClick={() => window.location.reload()}>
               <RefreshCw aria-hidden="true" />
@@ -37,5 +33,15 @@ export function ErrorScreen({ error }: { error: unknown }) {
         </Card>
       </main>
     </div>
+  );
+}
+
+export function NotShownText({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : null;
+  return (
+    <p className="mt-1 max-w-sm text-body text-ink-2">
+      This page could not be shown{status && ` (status ${status})`}. Your keys and your balance are not
+      affected. Reload the page; if it keeps failing, contact support.
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Notice } from "#app/components/ui/notice.tsx";
 import { useNewBuild } from "#app/lib/code/new-build.ts";
 
-/** Says once for each new build that there is one. */
+/** Announces each new build once. */
 export function NewVersionNotice() {
   const build = useNewBuild();
   const [dismissed, setDismissed] = useState<string | null>(null);

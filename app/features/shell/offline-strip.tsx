@@ -3,7 +3,7 @@ import { WifiOff } from "lucide-react";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { formatTime } from "#app/lib/format.ts";
 
-/** Says calmly that there is no network, and how old the figures are. */
+/** Tells a reader without a network so, and how old the figures are. */
 export function OfflineStrip() {
   const online = useOnline();
   const queryClient = useQueryClient();
@@ -30,7 +30,7 @@ export function OfflineStrip() {
   );
 }
 
-/** When the oldest of the page's figures came. */
+/** Age of the oldest figures on the page, as a time of day. */
 function oldestUpdate(queries: { state: { dataUpdatedAt: number } }[]): number | null {
   const times = queries.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0);
   return times.length > 0 ? Math.min(...times) : null;

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { CloudOff, RefreshCw, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
@@ -8,6 +8,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { CodeUnavailable } from "#app/lib/code/load-code.ts";
 import { knownNewBuild } from "#app/lib/code/new-build.ts";
 import { useOnline } from "#app/lib/code/use-online.ts";
+import { NotShownText } from "./error-screen.tsx";
 import { pageOutline } from "./page-outline.ts";
 
 /** The build for which this tab has already opened a page anew. */
@@ -15,11 +16,11 @@ const OPENED_FOR = "latchkey-opened-for-build";
 
 interface PageFailedProps {
   error: unknown;
-  /** Where only the page's code is missing; else its data are loaded once more. */
+  /** Set when only the page's code is missing; otherwise the page's data is loaded again. */
   retry?: () => Promise<void>;
 }
 
-/** Takes the place of a page that could not be loaded or drawn; the shell around it goes on working. */
+/** Shown instead of a page that could not be loaded or rendered. The shell around it keeps working. */
 export function PageFailed({ error, retry }: PageFailedProps) {
   const { pathname } = useLocation();
   const { title } = pageOutline(pathname);
@@ -42,13 +43,13 @@ export function PageFailed({ error, retry }: PageFailedProps) {
   );
 }
 
-/** Null where the page is there, but could not be drawn. Its data may be out of reach as well as its code. */
+/** Null when the page loaded but could not be rendered. Otherwise its data or its code is unreachable. */
 function failureOf(error: unknown): CodeUnavailable["failure"] | null {
   if (error instanceof CodeUnavailable) return error.failure;
   return error instanceof TypeError && FETCH_FAILED.test(error.message) ? "unreachable" : null;
 }
 
-/** As Chrome, Firefox and Safari say it. */
+/** The wording of Chrome, Firefox and Safari. */
 const FETCH_FAILED = /Failed to fetch|NetworkError|Load failed/;
 
 interface NotLoadedProps {
@@ -97,17 +98,13 @@ function NotLoaded({ failure, reloadPage }: NotLoadedProps) {
 }
 
 function NotShown({ error }: { error: unknown }) {
-  const status = isRouteErrorResponse(error) ? error.status : null;
   return (
     <>
       <span className="grid size-10 place-items-center rounded-full bg-danger-soft text-danger-ink">
         <TriangleAlert className="size-5" aria-hidden="true" />
       </span>
       <h2 className="mt-4 text-lead font-semibold">Something went wrong</h2>
-      <p className="mt-1 max-w-sm text-body text-ink-2">
-        This page could not be shown{status && ` (status ${status})`}. Your keys and your balance are not
-        affected. Reload the page; if it keeps failing, contact support.
-      </p>
+      <NotShownText error={error} />
       <Button variant="primary" className="mt-5" onClick={reload}>
         <RefreshCw aria-hidden="true" />
         Reload page
@@ -124,7 +121,7 @@ function adviceFor(failure: CodeUnavailable["failure"], online: boolean): string
 
 let isLeaving = false;
 
-/** Once for each build: a page that is still missing then would be opened again and again. */
+/** At most once per build; otherwise a page that is still missing would reload forever. */
 function mayOpenAnew(error: unknown): boolean {
   const build = knownNewBuild();
   if (!(error instanceof CodeUnavailable) || error.failure !== "gone" || build === null) return false;

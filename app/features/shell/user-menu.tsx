@@ -6,9 +6,9 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 const loadMenu = () => import("./account-menu.tsx");
 
 interface UserMenuProps {
-  /** Who is signed in; nothing until that is known. */
+  /** The signed-in account; undefined until it is known. */
   account: ReactNode;
-  /** Hears that a page was chosen. */
+  /** Called when a page is chosen. */
   onLeave?: () => void;
 }
 

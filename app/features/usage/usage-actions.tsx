@@ -20,7 +20,7 @@ export function UsageActions({ range, onRange, refreshing, onRefresh }: UsageAct
   return (
     <>
       <Select
-        // Early presses find it again when the page takes the place of its outline.
+        // Early presses find the button by it once the page replaces its outline.
         id="time-range"
         value={range}
         onValueChange={onRange}

@@ -1,8 +1,8 @@
 import { noteBuild } from "./new-build.ts";
 
-/** Between one try and the next. */
+/** Pauses between tries. */
 const PAUSES_MS = [300, 900];
-/** A file that has not come by then is not coming. */
+/** A file that takes longer counts as unreachable. */
 const LONGEST_TRY_MS = 30_000;
 
 /**
@@ -28,7 +28,7 @@ export class CodeUnavailable extends Error {
   }
 }
 
-/** Fetched, or being fetched. Those that the page came with were there before this ran. */
+/** Files fetched or being fetched. Those the page came with were loaded before this ran. */
 const files = new Map<string, Promise<void>>();
 if (typeof document !== "undefined") {
   for (const link of document.querySelectorAll("link[rel=modulepreload]")) {
@@ -37,8 +37,8 @@ if (typeof document !== "undefined") {
 }
 
 /**
- * Imports code once all its files are in the browser's cache. A browser remembers a module that it could not fetch,
- * and never asks for it again, so a file is fetched first, which can be tried again.
+ * Imports code once all its files are in the browser's cache. A browser remembers a module it could not fetch
+ * and never requests it again, so each file is fetched first: `fetch` can be retried.
  * @throws CodeUnavailable
  */
 export async function loadCode<Module>(

@@ -15,7 +15,7 @@ type RouteModules = Record<string, RouteModule | undefined>;
 
 interface UnavailablePageProps {
   error: unknown;
-  /** Ends once the page is there, or it is known that it still is not. */
+  /** Resolves once the page is loaded, or has failed again. */
   retry?: () => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function loadPage(
   return loaded;
 }
 
-/** Remix keeps it for the route, so it gives way to the page itself once that was loaded after all. */
+/** Remix keeps it for the route, so it renders the page itself once that has loaded after all. */
 function latePage(error: CodeUnavailable, route: RouteEntry, known: RouteModules): ComponentType {
   return function LatePage() {
     const Unavailable = useContext(UnavailablePageContext);

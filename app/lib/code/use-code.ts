@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { CodeUnavailable } from "./load-code.ts";
 
-/** Code that is loaded at its first need; the error says why it could not be. */
+/** Code that is loaded when first needed, or the reason it could not be. */
 export interface Code<Module> {
   module: Module | null;
   error: CodeUnavailable | null;
@@ -34,6 +34,6 @@ export function useCode<Module>(load: () => Promise<Module>, needed = true): Cod
   return { module, error, retry };
 }
 
-/** While developing, nothing but the browser says why. */
+/** In development, the browser's own error is all there is. */
 export const codeError = (thrown: unknown): CodeUnavailable =>
   thrown instanceof CodeUnavailable ? thrown : new CodeUnavailable("broken", thrown);

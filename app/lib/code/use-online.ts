@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** False only when the browser is sure that it has no network. */
+/** False only when the browser is sure it has no network. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

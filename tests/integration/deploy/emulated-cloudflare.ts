@@ -6,7 +6,7 @@ import { startServing } from "./served-workers.ts";
 const NOT_FOUND = 10007;
 const MISUNDERSTOOD = 10000;
 
-/** What wrangler uses of Cloudflare's API to deploy workers again and again; it also serves what is deployed. */
+/** The part of Cloudflare's API that wrangler uses to deploy workers repeatedly. It also serves what is deployed. */
 export async function startEmulatedCloudflare() {
   const scripts = new Map<string, Script>();
   const serving = await startServing(scripts);

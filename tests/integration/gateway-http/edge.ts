@@ -29,9 +29,9 @@ interface Metered {
 }
 interface EdgeOptions {
   prices?: readonly object[];
-  /** How long the provider and the client may take for a chunk. */
+  /** Longest wait for a chunk, from the provider and by the client. */
   idleMs?: number;
-  /** How long a request may last. */
+  /** Longest duration of a request. */
   exchangeMs?: number;
   progressMs?: number;
 }

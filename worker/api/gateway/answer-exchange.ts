@@ -96,12 +96,12 @@ const nothingIn = (status: number) =>
   upstreamError(new Error(`The AI service answered ${status} without an answer.`));
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
-/** What follows the head; null when the head is all of it. */
+/** The first bytes of a response, and a reader of the others; null when there are none. */
 type Head = { head: Uint8Array<ArrayBuffer>; rest: Reader | null };
 
 /**
- * Reads until more than `WHOLE_MAX` bytes are there, or the end.
- * @throws DomainError `upstream_error` when the answer breaks off.
+ * Reads to the end of the response, or until there are more than `WHOLE_MAX` bytes.
+ * @throws DomainError `upstream_error` when the provider ends the response early.
  */
 async function readHead(exchange: Exchange, reader: Reader): Promise<Head> {
   const parts: Uint8Array[] = [];

@@ -4,22 +4,22 @@ import { EventMeter } from "#core/domain/gateway/event-meter.ts";
 import { SseEvents } from "#core/domain/gateway/sse-events.ts";
 import { UsageScanner } from "#core/domain/gateway/usage-scanner.ts";
 
-/** An answer as it passes: what the client gets of it, and what it is charged for. */
+/** A response on its way to the client: passes it on, and counts what is charged. */
 export interface AnswerFlow {
-  /** What the client may have of the next chunk. */
+  /** Takes the provider's next chunk. @returns the bytes that can go to the client now. */
   push(chunk: Uint8Array): Uint8Array;
-  /** All may be there: what is left is given only when the answer has been settled. */
+  /** The response may be complete. The bytes still held back go out after it is settled. */
   readonly mayEnd: boolean;
-  /** The answer has ended: what is left. */
+  /** @returns the bytes still held back, after the end of the response. */
   rest(): Uint8Array;
   reading(): Reading;
-  /** What says that the answer broke off; null when only a broken connection can. */
+  /** An error event in the response's format; null when the format has none and the connection must be cut. */
   cut(code: "upstream_error" | "upstream_timeout"): Uint8Array | null;
 }
 
 const encoder = new TextEncoder();
 
-/** Server-sent events. The last one is kept back until the end: clients take the answer for whole once they have it. */
+/** Server-sent events. Holds the last one back until the end: clients treat the stream as complete once they have it. */
 export class EventFlow implements AnswerFlow {
   private readonly events = new SseEvents();
   private readonly meter = new EventMeter();
@@ -65,7 +65,7 @@ export class EventFlow implements AnswerFlow {
   }
 }
 
-/** Any other answer; of a JSON text that is too long to be read whole, the counts are found as it passes. */
+/** Any other response. Finds the token counts of a JSON text that is too long to be read whole. */
 export class ByteFlow implements AnswerFlow {
   readonly mayEnd = false;
   private readonly scanner: UsageScanner | null;

@@ -1,15 +1,15 @@
-/** Bytes of bodies that an isolate keeps at once: it has 128 MB, and each body stands in it several times for a moment. */
+/** Bytes of bodies that an isolate keeps at once. It has 128 MB, and holds several copies of each body for a moment. */
 const ROOM_BYTES = 24 * 1024 * 1024;
 
-/** Bounds the bodies in memory of an isolate. */
+/** Bounds the memory that request bodies take in an isolate. */
 export class BodyRoom {
   private used = 0;
 
-  /** What one request takes of it. */
+  /** One request's share. */
   lease() {
     let taken = 0;
     return {
-      /** @returns false when there is no room for so many bytes more. */
+      /** @returns false when there is no room for this many more bytes. */
       take: (bytes: number): boolean => {
         if (this.used + bytes > ROOM_BYTES) return false;
         this.used += bytes;

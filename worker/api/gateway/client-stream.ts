@@ -1,7 +1,7 @@
 import type { Patience } from "./timed-read.ts";
 import { within } from "./within.ts";
 
-/** For the last words to a client whose request has lasted too long. */
+/** Time to send the final error to a client whose request has lasted too long. */
 const LAST_WORDS_MS = 1_000;
 
 /** A client that may hang up, or stop reading, at any moment; from then on nothing is written. */
@@ -11,7 +11,7 @@ export class ClientStream {
   /** When it hung up, epoch ms; null while it listens. */
   goneAt: number | null = null;
 
-  /** `patience`: how long the client may take for a piece. */
+  /** `patience`: limits on the wait for the client to take a chunk. */
   constructor(to: WritableStream<Uint8Array>, patience: Patience) {
     this.writer = to.getWriter();
     this.patience = patience;

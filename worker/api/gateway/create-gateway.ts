@@ -6,11 +6,11 @@ import type { MeterOf } from "./metering.ts";
 import { Settlements } from "./settlements.ts";
 
 const TIMES = {
-  /** A model may think for minutes before it says the first word. */
+  /** A model may think for minutes before its first token. */
   firstByteMs: 300_000,
   idleMs: 120_000,
   exchangeMs: 600_000,
-  /** The platform ends what still runs half a minute after the client has gone; it must have been settled by then. */
+  /** The platform stops a worker 30 s after its client disconnects; the request must be settled by then. */
   abandonedMs: 20_000,
   progressMs: { first: 5_000, next: 60_000 },
 };

@@ -48,13 +48,13 @@ export async function settleExchange(exchange: Exchange, outcome: Outcome): Prom
   };
 }
 
-/** What a stream costs so far, for when nothing more is heard of it. */
+/** Reports the cost of a stream so far, which is charged if its end is never reported. */
 export function reportProgress(exchange: Exchange, outcome: Outcome): void {
   const { gateway, route, waitUntil } = exchange;
   waitUntil(gateway.settlements.report(route, settlementOf(exchange, outcome)));
 }
 
-/** What the plan covers costs nothing. */
+/** A request that the plan covers costs nothing. */
 function settlementOf(
   { priced, admitted, requestId, startedAt }: Exchange,
   { status, reading }: Outcome,
@@ -72,7 +72,7 @@ function settlementOf(
   };
 }
 
-/** Either the model's limits in MODEL_PRICES are too low, or the provider counts what nobody sent. */
+/** Either the model's limits in MODEL_PRICES are too low, or the provider's counts are wrong. */
 function logAboveHold({ priced, requestId }: Exchange, { reading }: Outcome): void {
   if (priced === null || !chargeOf(priced, reading).aboveHold) return;
   const { price, bounds } = priced;

@@ -9,7 +9,7 @@ const FLAGS = new Map<unknown, boolean>([
 ]);
 
 /**
- * A form with one file, read by the platform's parser and written anew from what that understood.
+ * A form with one file, read by the platform's parser and serialised again from the result.
  * @throws DomainError `invalid_request`, `unsupported_parameter` naming the field.
  */
 export async function readForm(
@@ -40,7 +40,7 @@ async function parsedForm(contentType: string, bytes: Uint8Array<ArrayBuffer>): 
   }
 }
 
-/** Its name keeps only what no parser takes for anything else. */
+/** The file name keeps only characters that no parser treats as syntax. */
 async function plainFile(file: File): Promise<File> {
   const name = file.name.replace(/[^\w.-]/g, "_").slice(-FILE_NAME_MAX) || "file";
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(file.type) ? file.type : "application/octet-stream";

@@ -22,7 +22,7 @@ import { type PresentedKey, presentedKey } from "./presented-key.ts";
 import { type GatewayBody, NO_BODY, readBody, unreadBody } from "./request-body.ts";
 
 type GatewayRequest = Context<RequestEnv>;
-/** What is forwarded, and where to. */
+/** The request to forward, and its path at the provider. */
 type Sent = GatewayBody & { path: string };
 type Respond = (exchange: Exchange) => Promise<Response>;
 
@@ -54,7 +54,7 @@ export async function answerHere(c: GatewayRequest, body: () => object): Promise
   });
 }
 
-/** @throws DomainError `unknown_endpoint` for whatever is neither offered nor opened by the operator. */
+/** @throws DomainError `unknown_endpoint` for a path that is neither offered nor opened by the operator. */
 async function sentOf({ req, var: { ctx } }: GatewayRequest, lease: BodyLease): Promise<Sent> {
   const { pathname, search } = new URL(req.url);
   const path = pathname.slice(PREFIX.length);

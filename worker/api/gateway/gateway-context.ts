@@ -16,21 +16,21 @@ export interface Upstream {
   firstByteMs: number;
   /** Between two pieces of its answer. */
   idleMs: number;
-  /** From admission to the end of the answer. The account's object takes what lasts longer for lost. */
+  /** From admission to the end of the response. The account's object treats longer requests as lost. */
   exchangeMs: number;
   /** How long a stream is read on when its client has hung up: its counts stand at its end. */
   abandonedMs: number;
-  /** After what time of a stream its cost so far is reported, first and then again and again. */
+  /** Times into a stream at which its cost so far is reported: the first, and the interval after it. */
   progressMs: { first: number; next: number };
 }
 
 export interface Gateway {
   prices: PriceTable;
-  /** The most that a plan pays for one request, micro-dollars. */
+  /** The most that a plan covers per request, micro-dollars. */
   planRequestMicros: number;
   upstream: Upstream;
   meterOf: MeterOf;
-  /** Of this isolate, as all that follow. */
+  /** Shared by all requests of this isolate, like all fields below. */
   settlements: Settlements;
   knownRoutes: KnownRoutes;
   bodies: BodyRoom;

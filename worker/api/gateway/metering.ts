@@ -8,7 +8,7 @@ export interface AdmitRequest {
   endpoint: string;
   /** An upper bound of the cost, held back until the request is settled. */
   holdMicros: number;
-  /** Dearer than what a plan pays for one request: it draws on the balance. */
+  /** More expensive than a plan covers per request, so the balance pays. */
   beyondPlan?: boolean;
   /** Of the page that sent the request, as its browser says; null for what no page sent. */
   origin: string | null;
@@ -56,7 +56,7 @@ export interface Settlement {
 export interface AccountMeter {
   /** `settlements` of earlier requests ride along. */
   admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer>;
-  /** What a request costs so far, charged should nothing more be heard of it. */
+  /** Records the cost of a request so far, which is charged if the request is never settled. */
   progress(settlement: Settlement): Promise<void>;
   /** Answers once they are on disk. @returns the balance that they leave; null when the object knows no account. */
   settle(settlements: Settlement[]): Promise<number | null>;

@@ -10,19 +10,19 @@ import { timedRead } from "./timed-read.ts";
 
 const CUT_STATUS = 502;
 const LATE_STATUS = 504;
-/** How long what may be an answer's end is kept back for a service that leaves the connection open. */
+/** Longest wait for the end of a connection after what may be the response's last chunk. */
 const GRACE_MS = 500;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 export interface Relayed {
   upstream: Response;
-  /** What was read of it already, and the rest. */
+  /** The bytes read so far, and a reader of the others. */
   head: Uint8Array;
   rest: Reader;
   hideUsageChunk: boolean;
 }
 
-/** Passes an answer on piece by piece; it is settled when it has ended, so its cost is in no header. */
+/** Streams a response to its client. It is settled at its end, so no header has its cost. */
 export function relayAnswer(c: Context<RequestEnv>, exchange: Exchange, relayed: Relayed): Response {
   const { readable, writable } = new IdentityTransformStream();
   const { status, headers } = relayed.upstream;
@@ -36,8 +36,8 @@ export function relayAnswer(c: Context<RequestEnv>, exchange: Exchange, relayed:
 }
 
 /**
- * Copies an answer to its client, and goes on for a while when that hangs up: the price is known only at the end. The
- * last piece leaves only when it has been settled.
+ * Copies a response to its client. Reads on for a while after the client disconnects, since the cost is known only at
+ * the end. The last chunk is sent after the request is settled.
  */
 class Relay {
   private readonly exchange: Exchange;
@@ -65,7 +65,7 @@ class Relay {
     }
   }
 
-  /** @returns false when the client has gone and the answer went on for too long. */
+  /** @returns false when the client disconnected and the response went on for too long. */
   private async copy(rest: Reader): Promise<boolean> {
     const { abandonedMs } = this.exchange.gateway.upstream;
     for (;;) {
@@ -80,13 +80,13 @@ class Relay {
     }
   }
 
-  /** @returns null when nothing follows what may be the end. */
+  /** @returns null when no chunk follows what may be the last one. */
   private async next(rest: Reader): Promise<ReadableStreamReadResult<Uint8Array> | null> {
     const read = timedRead(rest, patienceOf(this.exchange));
     if (!this.flow.mayEnd) return read;
     const ended = new Promise<null>((resolve) => setTimeout(resolve, GRACE_MS, null));
     const first = await Promise.race([read, ended]).catch(() => null);
-    // Nothing that comes later is given to anyone.
+    // Nobody reads later chunks.
     if (first === null) rest.cancel().catch(() => {});
     return first;
   }
@@ -109,7 +109,7 @@ class Relay {
     await this.client.close();
   }
 
-  /** The provider's own failure is free until it has given something; a client that leaves early pays all the same. */
+  /** A provider's failure is free unless content arrived before it. A client that disconnects early is charged. */
   private async settleCut(status: number, { left }: { left: boolean }): Promise<void> {
     const reading = this.flow.reading();
     const content = reading.content || left;

@@ -9,27 +9,27 @@ import { concatBytes } from "./concat-bytes.ts";
 import { readForm } from "./form-body.ts";
 import { timedRead } from "./timed-read.ts";
 
-/** A body is read whole, so that nothing in it goes unseen. */
+/** Bodies are read whole, so that no field goes unseen. */
 const BODY_MAX = 8 * 1024 * 1024;
-/** Until all of it has come. */
+/** Longest time for a body to arrive. */
 const BODY_WITHIN_MS = 60_000;
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 const FORM_TYPE = /^multipart\/form-data\s*;\s*boundary=("?)[\w'()+,./:=? -]{1,70}\1\s*$/i;
 
-/** What is forwarded of a request. */
+/** A request's body as it is forwarded. */
 export interface GatewayBody {
   /** Null for a path that the operator has opened, which uses no model. */
   facts: RequestFacts | null;
   body: BodyInit | null;
-  /** Null for a form, whose boundary is drawn when it is sent. */
+  /** Null for a form: `fetch` generates its boundary. */
   contentType: string | null;
-  /** Whether the client's stream has to do without the usage that was requested here. */
+  /** Hides the usage chunk from the client, which did not request it. */
   hideUsageChunk: boolean;
 }
 
 export const NO_BODY: GatewayBody = { facts: null, body: null, contentType: null, hideUsageChunk: false };
 
-/** Of a path that the operator has opened: passed on unread. */
+/** The body for a path that the operator has opened, forwarded unread. */
 export const unreadBody = ({ method, body, headers }: Request): GatewayBody => ({
   ...NO_BODY,
   body: method === "GET" || method === "HEAD" ? null : body,
@@ -37,7 +37,7 @@ export const unreadBody = ({ method, body, headers }: Request): GatewayBody => (
 });
 
 /**
- * What admission must know of a request, and what is forwarded of it.
+ * Reads the facts that admission needs, and the body to forward.
  * @throws DomainError `invalid_request`, `unsupported_parameter` naming the field; `unsupported_media_type`,
  * `payload_too_large`, `service_unavailable`.
  */

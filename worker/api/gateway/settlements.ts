@@ -36,7 +36,7 @@ export class Settlements {
     }
   }
 
-  /** What a request costs so far; what gets lost of it is made up for by the next report, or by its end. */
+  /** Reports the cost of a request so far. The next report, or its settlement, makes up for a lost one. */
   async report(route: string, settlement: Settlement): Promise<void> {
     try {
       await this.meterOf(route).progress(settlement);

@@ -1,14 +1,14 @@
 import { within } from "./within.ts";
 
-/** How long the next chunk of a response may take. */
+/** Limits on the wait for the next chunk. */
 export interface Patience {
   /** Between two chunks, in milliseconds. */
   idleMs: number;
-  /** When the exchange must have ended, epoch ms. */
+  /** End of the exchange, epoch ms. */
   deadline: number;
 }
 
-/** In milliseconds. @throws Error when the deadline has passed, also for what is there already. */
+/** In milliseconds. @throws Error when the deadline has passed, even if a chunk is ready. */
 function patienceMs({ idleMs, deadline }: Patience): number {
   const left = deadline - Date.now();
   if (left <= 0) throw new Error("The request has lasted too long.");
@@ -17,7 +17,7 @@ function patienceMs({ idleMs, deadline }: Patience): number {
 
 /**
  * Reads the next chunk.
- * @throws Error when it does not come in time; the source is then given up.
+ * @throws Error when it is late; the source is then cancelled.
  */
 export async function timedRead(
   reader: ReadableStreamDefaultReader<Uint8Array>,

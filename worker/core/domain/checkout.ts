@@ -3,7 +3,7 @@ import { DomainError } from "./errors.ts";
 const STATUSES = ["open", "pending", "failed", "expired", "paid"] as const;
 export type OrderStatus = (typeof STATUSES)[number];
 
-/** What became of a checkout: `returned` was paid after its account was closed, and is refunded. */
+/** A checkout's outcome. `returned`: paid after the account was closed, so it is refunded. */
 export type CheckoutOutcome = OrderStatus | "returned";
 
 /** Later ranks win; `paid` outranks all, because a provider that says "paid" holds the customer's money. */

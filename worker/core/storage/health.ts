@@ -10,7 +10,7 @@ export async function ping(db: Database): Promise<void> {
   await db.run(sql`SELECT 1`);
 }
 
-/** How old a row must be to be written again: however many ask, the database's log grows by one write in this time. */
+/** At most one write in this time, however many calls there are: every write adds to the database's log. */
 const PROBE_AGE_MS = 4_000;
 
 /** Resolves when the database can write, by writing one row that is always the same, unless another call just did. */

@@ -21,7 +21,7 @@ const NO_TERMS: MeterTerms = {
   ...{ balanceMicros: 0, plan: null, keys: [], budgets: [] },
   counted: { from: 0, requests: 0 },
 };
-/** What is stored of a request that nothing was reported of: the edge itself broke off before the answer began. */
+/** Recorded for a request without any report: the edge stopped before the response began. */
 const CUT = { statusCode: 503, responseTimeMs: 0, costMicros: 0, tokensIn: 0, tokensOut: 0 };
 
 interface Pending {
@@ -32,7 +32,7 @@ interface Pending {
   covered: boolean;
   /** Epoch ms. */
   at: number;
-  /** What it has cost so far, as it was reported last. */
+  /** The last reported cost. */
   progress: Settlement | null;
 }
 /** The moment of a decision on both clocks, epoch ms. */
@@ -140,7 +140,7 @@ export class Books {
     }
   }
 
-  /** Writes down what a request has cost so far; nothing once it is settled. */
+  /** Records the cost of a request so far. Does nothing once it is settled. */
   progress(settlement: Settlement): void {
     const pending = this.pending.get(settlement.requestId);
     if (pending === undefined) return;
@@ -149,7 +149,7 @@ export class Books {
     pending.progress = due;
   }
 
-  /** Gives up requests admitted before `before`, epoch ms: they cost what was reported of them, and no more is held. */
+  /** Closes requests admitted before `before` (epoch ms): charges their last reported cost and releases their holds. */
   closeOrphans(before: number): void {
     const orphans = [...this.pending].filter(([, { at }]) => at < before);
     this.settle(orphans.map(([requestId, { progress }]) => progress ?? { requestId, ...CUT }));

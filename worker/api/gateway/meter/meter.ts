@@ -79,7 +79,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return this.books.hasTerms ? this.books.standing.balanceMicros : null;
   }
 
-  /** Charged should the request never be settled. */
+  /** Charged if the request is never settled. */
   progress(settlement: Settlement): void {
     this.books?.progress(settlement);
   }

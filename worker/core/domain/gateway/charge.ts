@@ -1,26 +1,26 @@
 import { costMicros, type ModelPrice } from "./pricing.ts";
 import type { TokenUsage } from "./token-usage.ts";
 
-/** What came back for a request. */
+/** The facts about a response that decide its charge. */
 export interface Reading {
   /** The token counts that the provider reported last. */
   usage: TokenUsage | null;
-  /** Tokens of text that were seen, by their size. */
+  /** Estimated tokens of the text in the response, from its size. */
   visibleTokens: number;
-  /** Whether the provider gave anything that is charged for. */
+  /** The response has content that is charged for. */
   content: boolean;
-  /** Whether the response came to its own end. */
+  /** The response was not cut short. */
   complete: boolean;
 }
 
 export const NOTHING_READ: Reading = { usage: null, visibleTokens: 0, content: false, complete: false };
 
-/** What a request can cost. */
+/** The price of a request and the bounds of its cost. */
 export interface Priced {
   price: ModelPrice;
-  /** The most tokens that it is charged for; they cost what was held. */
+  /** The most tokens that are charged; their cost is the hold. */
   bounds: TokenUsage;
-  /** By the size of its body. */
+  /** Estimated from the size of the body. */
   likelyInputTokens: number;
 }
 
@@ -31,12 +31,12 @@ interface Charge {
   aboveHold: boolean;
 }
 
-/** A token of text has some four bytes. */
+/** A token of text has about four bytes. */
 export const likelyTokens = (bytes: number) => Math.ceil(bytes / 4);
 
 /**
- * What a request is charged: nothing without content, else never more than was held. The provider's counts decide; a
- * complete response without any costs what was held, and one that was cut short its likely usage.
+ * The charge for a request: nothing without content, otherwise at most the hold. The provider's counts decide. A
+ * complete response without counts costs the hold; one that was cut short costs its likely usage.
  */
 export function chargeOf({ price, bounds, likelyInputTokens }: Priced, reading: Reading): Charge {
   if (!reading.content) return { tokens: { input: 0, output: 0 }, costMicros: 0, aboveHold: false };

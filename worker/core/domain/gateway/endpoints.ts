@@ -1,4 +1,4 @@
-/** A request that `/v1` forwards, and what of it is understood. */
+/** A request that `/v1` forwards, and the fields it may have. */
 export interface Endpoint {
   /** Below `/v1`. */
   path: string;
@@ -60,6 +60,6 @@ const ENDPOINTS = [
 ];
 const BY_PATH = new Map(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint]));
 
-/** @param path below `/v1`, exactly as the client wrote it; null for whatever is not offered. */
+/** @param path below `/v1`, exactly as the client wrote it; null for an endpoint that is not offered. */
 export const findEndpoint = (method: string, path: string): Endpoint | null =>
   (method === "POST" ? BY_PATH.get(path) : undefined) ?? null;

@@ -12,12 +12,12 @@ const TERMINAL = new Set<unknown>([
   "message_stop",
 ]);
 const FAILED = new Set<unknown>(["error", "response.failed"]);
-/** Names and kinds in what a model writes, not its words. */
+/** Fields of a model's output that are names and kinds, not text. */
 const LABELS = new Set(["role", "type", "id", "object"]);
 
 const encoder = new TextEncoder();
 
-/** Reads from the events of a stream what it is charged for. */
+/** Reads from a stream's events the facts that decide its charge. */
 export class EventMeter {
   private usage: TokenUsage | null = null;
   private bytes = 0;
@@ -63,7 +63,7 @@ const choicesOf = (value: object): unknown[] => {
   return Array.isArray(choices) ? choices : [];
 };
 
-/** A chunk of a chat has its words in `delta`, one of a completion in `text`. */
+/** Chat chunks have their text in `delta`, completion chunks in `text`. */
 const choiceBytes = (choice: unknown) =>
   textBytes(memberOf(choice, "delta")) + textBytes(memberOf(choice, "text"));
 

@@ -9,7 +9,7 @@ interface SourceJson {
   ): unknown;
   rawJSON(text: string): object;
 }
-// Both runtimes, V8 in Node 24 and in workerd, have it.
+// Node 24 and workerd both have it.
 const sourceJson = JSON as unknown as SourceJson;
 
 /**

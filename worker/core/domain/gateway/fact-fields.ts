@@ -12,9 +12,9 @@ export interface RequestFacts {
   stream: boolean;
   /** Per choice; null when the request sets no limit that bounds everything the model writes. */
   maxOutputTokens: number | null;
-  /** Choices over all its prompts. */
+  /** Choices over all prompts. */
   choices: number;
-  /** Size of what is forwarded. */
+  /** Size of the forwarded body, bytes. */
   inputBytes: number;
   /** The input may count more tokens than it has bytes. */
   wholeContext: boolean;
@@ -29,8 +29,8 @@ const STREAM_OPTIONS = new Set(["include_usage", "include_obfuscation"]);
 const STORED_OBJECTS = new Set(["previous_response_id", "conversation", "prompt"]);
 
 /**
- * The fields that go on: those that the endpoint knows. Others that are absent by their value are left out.
- * @throws DomainError `unsupported_parameter` naming what is not offered.
+ * The fields to forward: those the endpoint knows. Drops unknown fields whose value means "not set".
+ * @throws DomainError `unsupported_parameter` naming the field that is not offered.
  */
 export function supportedFields(known: ReadonlySet<string>, fields: Fields): Fields {
   const kept = Object.entries(fields).filter(([name, value]) => {
@@ -96,7 +96,7 @@ function streamOf({ stream }: Fields): boolean {
   throw refused("stream", "The field stream must be true or false.");
 }
 
-/** What a model thinks need not count against a limit of its answer. */
+/** A limit on the response need not count the model's reasoning tokens. */
 function outputLimitOf(fields: Fields): number | null {
   const limits = OUTPUT_LIMITS.map((name) => wholeNumber(fields, name, 0, TOKENS_MAX));
   const known = limits.filter((limit) => limit !== null);

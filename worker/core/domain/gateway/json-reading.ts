@@ -3,7 +3,7 @@ import { type TokenUsage, tokenUsageOf } from "./token-usage.ts";
 
 const decoder = new TextDecoder();
 
-/** What a whole JSON response is charged for: nothing when it is not JSON, or only an error. */
+/** Reads a complete JSON response. One that is not JSON, or only an error, has no content. */
 export function readingOfJson(body: Uint8Array): Reading {
   const value = parsedJson(decoder.decode(body));
   if (typeof value !== "object" || value === null) return NOTHING_READ;
@@ -13,7 +13,7 @@ export function readingOfJson(body: Uint8Array): Reading {
   return { usage, visibleTokens: 0, content: true, complete: true };
 }
 
-/** The counts in `usage`, or in that of `response`; null when there are none that can be. */
+/** The counts in `usage` or `response.usage`; null when there are no plausible ones. */
 export const usageOf = (value: unknown): TokenUsage | null =>
   tokenUsageOf(memberOf(value, "usage")) ?? tokenUsageOf(memberOf(memberOf(value, "response"), "usage"));
 
@@ -22,7 +22,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** The value of a JSON text; undefined when it is not JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,10 +1,10 @@
 import { unsupported } from "./refused.ts";
 
-/** Counts as not set: what clients write for a field they don't use. */
+/** Counts as not set: values that clients send for a field they don't use. */
 export const isAbsent = (value: unknown) =>
   value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0);
 
-/** Of a message or a part of one, what is text and takes no more tokens than it has bytes. */
+/** Fields of a message, or of a part of one, that are text and take no more tokens than they have bytes. */
 const PLAIN_FIELDS = new Set([
   ...["type", "role", "name", "id", "status", "content", "text", "refusal"],
   ...["tool_calls", "tool_call_id", "function", "function_call", "custom", "arguments"],
@@ -19,8 +19,8 @@ const STORED =
   "Objects that the provider stores would be shared between accounts: send the whole input with each request, and set store to false.";
 
 /**
- * Whether messages or items hold nothing but text, so that their size bounds their tokens; whatever is not understood
- * may bring in more. Nesting is bounded before.
+ * True when messages or items hold nothing but text, so that their size bounds their tokens. Anything unknown may add
+ * more. The caller has bounded the nesting.
  * @throws DomainError `unsupported_parameter` for a file that is stored at the provider.
  */
 export function isPlain(value: unknown): boolean {

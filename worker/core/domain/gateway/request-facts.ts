@@ -11,10 +11,10 @@ import {
 import { refused } from "./refused.ts";
 import { DEPTH_MAX } from "./request-limits.ts";
 
-/** A request as it goes on to the provider. */
+/** A request as it is forwarded. */
 interface ReadRequest {
   facts: RequestFacts;
-  /** The parse, written anew: no other parser can find in it what was not understood here. */
+  /** The parse, serialised again, so that another parser cannot read it differently. */
   body: Uint8Array<ArrayBuffer>;
   /** The chunk of token counts was requested here, not by the client. */
   hideUsageChunk: boolean;
@@ -24,8 +24,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /**
- * What admission must know of a JSON body, and the body to forward. A stream of chat or completion chunks is made to
- * end with its token counts.
+ * Reads the facts that admission needs from a JSON body, and the body to forward, which makes streams of chat or
+ * completion chunks end with their token counts.
  * @throws DomainError `invalid_request`, `unsupported_parameter`, naming the field.
  */
 export function readRequest({ fields: known, usageOption }: Endpoint, bytes: Uint8Array): ReadRequest {

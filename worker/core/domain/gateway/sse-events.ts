@@ -1,6 +1,6 @@
 /** An event of a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export interface SseEvent {
-  /** As it came, with the empty line that ends it. */
+  /** As received, with the empty line that ends it. */
   raw: string;
   /** Empty when the event's lines don't name it. */
   name: string;
@@ -14,7 +14,7 @@ const END = /(?:\r\n|\n|\r(?!\n)){2}/g;
 /** The longest ending, less the one character that may complete it. */
 const ENDING_KEPT = 3;
 
-/** Reads a stream of events, in chunks cut anywhere. */
+/** Parses a stream of events from chunks cut anywhere. */
 export class SseEvents {
   private readonly decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   private text = "";
@@ -36,7 +36,7 @@ export class SseEvents {
     return found;
   }
 
-  /** The stream has ended: what is left is an event too for clients that don't wait for its empty line. */
+  /** Call at the end of the stream: some clients accept a last event without its empty line. */
   end(): SseEvent | null {
     const text = this.text + this.decoder.decode();
     this.text = "";

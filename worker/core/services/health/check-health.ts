@@ -5,10 +5,10 @@ import type { HealthContext } from "./context.ts";
 
 /** A database that is slower than this cannot serve anybody. */
 const ANSWER_WITHIN_MS = 2_000;
-/** For how long the outcome of one write counts. Anyone may check, so it must not cost a write each time. */
+/** How long the outcome of one write is reused: anyone can call this, so it must not write each time. */
 const PROBE_EVERY_MS = 5_000;
 
-/** Whether the database could write when it was last tried; one for all requests of an isolate. */
+/** The outcome of the last write to the database, shared by all requests of an isolate. */
 export class WriteProbe {
   private triedAt: number | null = null;
   private failure: unknown = null;

@@ -56,7 +56,7 @@ export const returnedPayments = sqliteTable(
     foundAt: integer("found_at").notNull(),
     /** Null while the refund is due. Epoch ms. */
     refundedAt: integer("refunded_at"),
-    /** When the provider was last asked to refund it. Epoch ms. */
+    /** Time of the last refund request. Epoch ms. */
     checkedAt: integer("checked_at").notNull().default(0),
   },
   (table) => [index("returned_payments_due").on(table.checkedAt).where(sql`refunded_at IS NULL`)],

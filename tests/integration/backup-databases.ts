@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Account } from "#core/services/context.ts";
+import type { KeySecrets } from "#core/services/keys/context.ts";
+import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { stock } from "./keys/key-shop.ts";
+
+const ROWS = 6_000;
+
+export interface BackupDatabases {
+  /** For backup files. */
+  folder: string;
+  source: TestDatabase;
+  /** The account that owns the demo data in `source`. */
+  account: Account;
+  /** Starts an empty database to restore into. */
+  startEmpty(): Promise<TestDatabase>;
+  stop(): Promise<void>;
+}
+
+/** Starts a database with demo data and keys. */
+export async function startBackupDatabases(keySecrets: KeySecrets): Promise<BackupDatabases> {
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-backup-"));
+  const source = await startTestDatabase();
+  const started = [source];
+  const createKey = async (owner: Account, name: string) => {
+    const [key] = await stock(source.db, { keySecrets, account: owner, count: 1 });
+    const id = key?.publicId ?? "";
+    await source.db.$client.execute({
+      sql: "UPDATE api_keys SET name = ? WHERE public_id = ?",
+      args: [name, id],
+    });
+    return { id };
+  };
+  const owner = { userId: "backup", email: "backup@example.com" };
+  const account = await seedDemo(source.db, { ...owner, rows: ROWS, now: Date.now(), createKey });
+  return {
+    folder,
+    source,
+    account,
+    async startEmpty() {
+      const server = await startTestDatabase({ empty: true });
+      started.push(server);
+      return server;
+    },
+    async stop() {
+      await Promise.all(started.map((server) => server.stop()));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
