@@ -1,15 +1,17 @@
 import {
+  Component,
   type ComponentType,
   cloneElement,
+  type ErrorInfo,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
+  type ReactNode,
   useState,
 } from "react";
-import type { CodeUnavailable } from "#app/lib/code/load-code.ts";
+import { CodeUnavailable } from "#app/lib/code/load-code.ts";
 import { codeError } from "#app/lib/code/use-code.ts";
 import { CodeFailedCard } from "./code-failed-card.tsx";
-import { PartBoundary } from "./part-boundary.tsx";
 
 /** Props of a part that is loaded on demand: it starts open and wraps its own trigger. */
 export interface OnDemandProps {
@@ -114,4 +116,27 @@ export function OnDemand<Extra extends object>({ load, popup, trigger, props }: 
 function hasMovedOn(from: Element | null): boolean {
   const { activeElement, body } = document;
   return activeElement !== from && activeElement !== body && from?.isConnected === true;
+}
+
+interface PartBoundaryProps {
+  /** Shown in the place of a part that threw. */
+  fallback: (error: CodeUnavailable) => ReactNode;
+  children: ReactNode;
+}
+
+/** Keeps an error of a part that was loaded on demand from taking the page with it. */
+class PartBoundary extends Component<PartBoundaryProps, { error: CodeUnavailable | null }> {
+  override state: { error: CodeUnavailable | null } = { error: null };
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { error: new CodeUnavailable("broken", thrown) };
+  }
+
+  override componentDidCatch(thrown: Error, { componentStack }: ErrorInfo) {
+    console.error("A part of the page failed.", thrown, componentStack);
+  }
+
+  override render(): ReactNode {
+    return this.state.error ? this.props.fallback(this.state.error) : this.props.children;
+  }
 }
