@@ -1,9 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { paymentMessages } from "#app/features/payments/messages.ts";
+import { auth } from "#app/lib/auth.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, hold, network, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { signOut } from "./support/session.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const LINK = "POST /api/payment/create-payment-link";
@@ -143,5 +145,16 @@ describe("the purchase of a plan", () => {
     const again = hold(LINK);
     await user.click(await purchase());
     await waitFor(() => expect(again.calls()).toBe(1));
+  });
+
+  it("asks a reader whose session is gone to log in, and leads back", async () => {
+    const { user, address } = await openScreen("/purchase-api-key");
+    const button = await purchase();
+    // From here on the client no longer looks for the session by itself.
+    await (await auth()).getSession();
+    signOut();
+    await user.click(button);
+    await expectToast("Authentication Required", "Please log in to purchase an API key.");
+    await waitFor(() => expect(address()).toBe("/login?return_to=%2Fpurchase-api-key"), { timeout: 5_000 });
   });
 });

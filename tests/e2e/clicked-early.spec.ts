@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { menuMessages } from "#app/features/command-menu/messages.ts";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
-import { expect, giveSession, holdBack, test } from "./support.ts";
+import { expect, giveSession, holdBack, stack, test } from "./support.ts";
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
 const bell = button(/^Notifications/);
@@ -77,6 +77,21 @@ test("the last press before the page takes input opens its part once it does, an
     if (before) await expect(before.opened).toHaveCount(0);
     expect(await given(page)).toBe(1);
   }
+});
+
+test("what is typed before the page takes input stays when it learns whose session ended", async ({
+  page,
+}) => {
+  await page.addInitScript(() => sessionStorage.setItem("latchkey-session-ended", "earlier@example.com"));
+  const release = await holdBack(page, "**/assets/entry.client-*");
+  await page.goto("/login", { waitUntil: "commit" });
+  const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];
+  await email.fill(stack.demo.email);
+  await password.fill(stack.demo.password);
+  release();
+  await expect(page.getByText("Your session ended")).toBeVisible();
+  await expect(email).toHaveValue(stack.demo.email);
+  await expect(password).toHaveValue(stack.demo.password);
 });
 
 test("a button whose content changes between press and release is clicked", async ({ page }) => {

@@ -34,7 +34,7 @@ export function SignInScreen({ returnTo, ended, note }: SignInScreenProps) {
         {ended !== null && !shown && <SessionEndedNote returnTo={returnTo} />}
         <SocialButtons returnTo={returnTo} onFailure={setFailure} />
         <OrWithEmail />
-        <SignInTabs key={ended} returnTo={returnTo} knownEmail={ended ?? ""} />
+        <SignInTabs returnTo={returnTo} knownEmail={ended ?? ""} />
         <FormFooter question="No account yet?" to={paths.signUp} action={authMessages.signUp} />
       </FormSpace>
     </AuthFrame>

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { SegmentTabs, SegmentTabsList, SegmentTabsTrigger } from "#app/components/ui/segment-tabs.tsx";
 import { TabsContent } from "#app/components/ui/tabs.tsx";
@@ -10,8 +10,13 @@ type Tab = "password" | "magic-link";
 /** Both ways to sign in by email. What was typed as the address goes along from tab to tab. */
 export function SignInTabs({ returnTo, knownEmail }: { returnTo: string; knownEmail: string }) {
   const [tab, setTab] = useState<Tab>("password");
-  const [email, setEmail] = useState(knownEmail);
+  const [email, setEmail] = useState("");
   const emailRef = useRef<HTMLInputElement>(null);
+  // Known only after hydration, when the reader may have typed already.
+  useEffect(() => {
+    const field = emailRef.current;
+    if (field?.value === "") field.value = knownEmail;
+  }, [knownEmail]);
 
   const switchTo = (next: Tab) => {
     setEmail(emailRef.current?.value ?? email);

@@ -12,11 +12,9 @@ export interface Code<Module> {
 export function useCode<Module>(load: () => Promise<Module>, needed = true): Code<Module> {
   const [module, setModule] = useState<Module | null>(null);
   const [error, setError] = useState<CodeUnavailable | null>(null);
-  const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
   useEffect(() => {
-    if (!needed || module !== null) return;
+    if (!needed || module !== null || error !== null) return;
     let current = true;
     load().then(
       (loaded) => current && setModule(() => loaded),
@@ -25,12 +23,9 @@ export function useCode<Module>(load: () => Promise<Module>, needed = true): Cod
     return () => {
       current = false;
     };
-  }, [load, needed, module, attempt]);
+  }, [load, needed, module, error]);
 
-  const retry = useCallback(() => {
-    setError(null);
-    setAttempt((before) => before + 1);
-  }, []);
+  const retry = useCallback(() => setError(null), []);
   return { module, error, retry };
 }
 

@@ -87,7 +87,10 @@ type Routes = Parameters<typeof createRemixStub>[0];
 function framed(frame: string, pages: Routes): Routes {
   if (frame === "public") return pages;
   const shell: Routes = [{ id: "shell", Component: AppShellRoute, loader: guard, children: pages }];
-  return [{ id: "signed-in", Component: SignedInRoute, children: frame === "shell" ? shell : pages }];
+  return [
+    { id: "signed-in", Component: SignedInRoute, children: frame === "shell" ? shell : pages },
+    { id: "sign-in", path: "/login", Component: Outlet },
+  ];
 }
 
 /** As the server writes it into every page. */
