@@ -23,7 +23,7 @@ interface Target {
   database: DatabaseConfig;
   /** The build that has to respond everywhere. */
   build: BuildInfo;
-  /** Longest wait for each part, in place of the defaults. Milliseconds. */
+  /** Longest wait for each part, in place of the defaults. */
   withinSeconds?: number | undefined;
 }
 
