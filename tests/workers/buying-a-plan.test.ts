@@ -5,7 +5,7 @@ import { MAX_UNPAID_ORDERS } from "#core/services/payments/create-payment-link.t
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
-import { call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import { call, errorOf, newUser, openTestDatabase, testApi, writeDirectly } from "./support/test-api.ts";
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-05-04T12:00:00Z");
@@ -97,7 +97,7 @@ const plans: [string, typeof subscriptions.$inferInsert.type, number | null, num
 it.each(plans)("on %s the year is sold or refused as it should", async (_, type, validUntil, status) => {
   const { opened, order, user } = await buyer();
   const terms = { accountId: user.account.id, type, validUntil };
-  await openTestDatabase().insert(subscriptions).values(terms);
+  await writeDirectly((db) => db.insert(subscriptions).values(terms));
   const answer = await order({ amount: 100 });
   expect(answer.status).toBe(status);
   expect(opened).toHaveLength(status === 200 ? 1 : 0);

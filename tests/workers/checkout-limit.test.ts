@@ -3,7 +3,15 @@ import { expect, it } from "vitest";
 import { MAX_UNPAID_ORDERS } from "#core/services/payments/create-payment-link.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
-import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
+import {
+  call,
+  errorOf,
+  newUser,
+  openTestDatabase,
+  type TestUser,
+  testApi,
+  writeDirectly,
+} from "./support/test-api.ts";
 
 const MINUTE = 60_000;
 const START = Date.now();
@@ -69,9 +77,11 @@ it("neither another account's checkouts nor paid ones count", async () => {
     .select()
     .from(checkoutOrders)
     .where(eq(checkoutOrders.accountId, user.account.id));
-  await openTestDatabase()
-    .update(checkoutOrders)
-    .set({ status: "paid" })
-    .where(eq(checkoutOrders.id, first?.id ?? ""));
+  await writeDirectly((db) =>
+    db
+      .update(checkoutOrders)
+      .set({ status: "paid" })
+      .where(eq(checkoutOrders.id, first?.id ?? "")),
+  );
   expect(await statusesOf([open(user)])).toEqual([200]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { close, expectClosed, keysOf } from "./support/closing.ts";
 import { rotate } from "./support/key-life.ts";
 import { databaseThatWaits } from "./support/slow-database.ts";
-import { call, createKeyAs, errorOf, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import { call, createKeyAs, errorOf, mint, newUser, testApi, writeDirectly } from "./support/test-api.ts";
 
 /** Some time in the next 30 ms: about as long as a creation takes. */
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 30));
@@ -56,10 +56,9 @@ describe("no key outlives the closing of its account", () => {
     const api = testApi();
     const keys = await Promise.all([1, 2, 3, 4].map(() => createKeyAs(api, user)));
     const [disabled, expired, rotated, plan] = keys.map(({ id }) => id);
-    const db = openTestDatabase();
-    await db.run(`UPDATE api_keys SET disabled_at = 1 WHERE public_id = '${disabled}'`);
-    await db.run(`UPDATE api_keys SET expires_at = 1 WHERE public_id = '${expired}'`);
-    await db.run(`UPDATE api_keys SET plan_key = 1 WHERE public_id = '${plan}'`);
+    await writeDirectly(() => `UPDATE api_keys SET disabled_at = 1 WHERE public_id = '${disabled}'`);
+    await writeDirectly(() => `UPDATE api_keys SET expires_at = 1 WHERE public_id = '${expired}'`);
+    await writeDirectly(() => `UPDATE api_keys SET plan_key = 1 WHERE public_id = '${plan}'`);
     await rotate(api, user, rotated ?? "", 24);
     await close(api, user);
     expect(await keysOf(user)).toHaveLength(5);

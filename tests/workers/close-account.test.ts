@@ -22,6 +22,7 @@ import {
   newUser,
   openTestDatabase,
   testApi,
+  writeDirectly,
 } from "./support/test-api.ts";
 
 describe("DELETE /api/account", () => {
@@ -58,9 +59,11 @@ describe("DELETE /api/account", () => {
         db.$count(auditLog, and(eq(auditLog.accountId, id), isNotNull(auditLog.place))),
       ]);
     for (const { account, token } of [user, other]) {
-      await db
-        .insert(notifications)
-        .values({ accountId: account.id, kind: "low_balance", data: "{}", createdAt: 1 });
+      await writeDirectly(() =>
+        db
+          .insert(notifications)
+          .values({ accountId: account.id, kind: "low_balance", data: "{}", createdAt: 1 }),
+      );
       const body = { kind: "low_balance", by_mail: false };
       await call(api, token, "/api/notifications/settings", { method: "PATCH", body });
       await call(api, token, "/api/keys", { body: { name: "Abroad" }, cf: { country: "PT" } });
@@ -150,13 +153,13 @@ describe("a closing that broke off", () => {
     expect((await close(testApi({ directory: awayDirectory() }), user)).status).toBe(503);
     await expectOpen(user);
 
-    const db = openTestDatabase();
     const trigger = `refuse_closing_${user.account.id}`;
-    await db.run(
-      `CREATE TRIGGER ${trigger} BEFORE UPDATE ON accounts WHEN NEW.id = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
+    await writeDirectly(
+      () =>
+        `CREATE TRIGGER ${trigger} BEFORE UPDATE ON accounts WHEN NEW.id = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
     );
     const broken = await close(testApi(), user);
-    await db.run(`DROP TRIGGER ${trigger}`);
+    await writeDirectly(() => `DROP TRIGGER ${trigger}`);
     expect(broken.status).toBe(500);
     await expectOpen(user);
     expect(await actionsOf(user)).toEqual(["key.created"]);

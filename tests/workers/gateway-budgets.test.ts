@@ -15,7 +15,7 @@ import {
   tally,
 } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
-import { openTestDatabase, testApi } from "./support/test-api.ts";
+import { testApi, writeDirectly } from "./support/test-api.ts";
 
 const api = testApi();
 /** Micro-dollars as the API takes them. */
@@ -81,9 +81,7 @@ it("gives back what was held beyond the cost, and counts a cost above its hold",
 it("lets requests that the plan pays for pass, whatever the budget, and those beyond the plan not", async () => {
   const { user, key } = await meteredUser();
   const plan = { type: "Premium", validUntil: Date.now() + 40 * DAY_MS, requestsPerMonth: 2 } as const;
-  await openTestDatabase()
-    .insert(subscriptions)
-    .values({ accountId: user.account.id, ...plan });
+  await writeDirectly((db) => db.insert(subscriptions).values({ accountId: user.account.id, ...plan }));
   await budgetKey(user, key, [{ period: "day", micros: 0 }]);
   expect(tally(await admitAll(key, [100, 100, 100]))).toEqual({ admitted: 2, budget_exceeded: 1 });
   expect(await admit(key, { hold: 0 })).toMatchObject({ admitted: true, covered: false });

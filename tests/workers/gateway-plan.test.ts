@@ -5,13 +5,11 @@ import { subscriptions } from "#core/storage/schema/plans.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { admit, booksOf, COST, meteredUser, restart, settlement, tally } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
-import { openTestDatabase, type TestUser } from "./support/test-api.ts";
+import { openTestDatabase, type TestUser, writeDirectly } from "./support/test-api.ts";
 
 type Plan = Omit<typeof subscriptions.$inferInsert, "accountId">;
 const putOn = ({ account }: TestUser, plan: Plan) =>
-  openTestDatabase()
-    .insert(subscriptions)
-    .values({ accountId: account.id, ...plan });
+  writeDirectly((db) => db.insert(subscriptions).values({ accountId: account.id, ...plan }));
 
 /** Requests of the account that libSQL has already. */
 const used = ({ account }: TestUser, count: number, timestamp: number) =>

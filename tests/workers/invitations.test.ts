@@ -13,10 +13,10 @@ import {
   errorOf,
   mint,
   newUser,
-  openTestDatabase,
   type TestApi,
   type TestUser,
   testApi,
+  writeDirectly,
 } from "./support/test-api.ts";
 
 const HOUR = 3_600_000;
@@ -57,10 +57,9 @@ describe("an invitation", () => {
     const email = address();
     for (const inviter of [one, another, one]) await invite(testApi(), inviter, email.toUpperCase());
     await invite(testApi(), bystander);
-    await openTestDatabase()
-      .update(auditLog)
-      .set({ createdAt: 1 })
-      .where(eq(auditLog.accountId, another.account.id));
+    await writeDirectly((db) =>
+      db.update(auditLog).set({ createdAt: 1 }).where(eq(auditLog.accountId, another.account.id)),
+    );
     const token = await mint({ claims: { sub: crypto.randomUUID(), email } });
     await Promise.all([1, 2, 3].map(() => call(testApi(), token, "/api/keys")));
     const told = async ({ token }: TestUser) => {

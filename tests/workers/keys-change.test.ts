@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
-import { call, createKeyAs, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import { call, createKeyAs, newUser, openTestDatabase, testApi, writeDirectly } from "./support/test-api.ts";
 
 const later = (ms: number) => new Date(Date.now() + ms).toISOString();
 const changesOf = async (accountId: number) =>
@@ -109,7 +109,7 @@ describe("changing a key", () => {
   it("does not move the expiry of the Premium key, which is the plan's, but renames it and switches it off", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
-    await openTestDatabase().update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id));
+    await writeDirectly((db) => db.update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id)));
     for (const expires_at of [later(1000), null]) {
       expect(await refusalOf(await patchKey(api, user, id, { name: "Mine", expires_at }))).toEqual({
         status: 422,

@@ -1,18 +1,34 @@
+import { and, eq } from "drizzle-orm";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
+import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { runs } from "#tests/support/tier.ts";
 import { auditOf } from "./support/audit.ts";
-import { listOf, patchKey, reveal, revoke, rotate } from "./support/key-life.ts";
+import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
 import { apply, expectedStatus, type ModelKey, type Step, steps, verdict } from "./support/key-model.ts";
-import { call, keySecrets, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
+import {
+  call,
+  createKeyAs,
+  keySecrets,
+  newUser,
+  openTestDatabase,
+  type TestUser,
+  testApi,
+} from "./support/test-api.ts";
+
+/**
+ * Retiring keys covers all accounts, and other files rotate keys of today at the same time. So this is the only file
+ * that retires any, in a time when all others have none.
+ */
+const LONG_AGO = Date.UTC(2001, 0, 1);
 
 /** One account's life: the product and the model side by side, on a clock that only steps move. */
 class Life {
-  now = Date.now();
+  now = LONG_AGO;
   readonly keys: ModelKey[] = [];
   readonly #api = testApi({ clock: { now: () => this.now } });
   readonly #user: TestUser;
@@ -137,3 +153,40 @@ it("whatever is done to keys, in whatever order, each is what a simple model say
     { numRuns: runs(50) },
   );
 }, 120_000);
+
+describe("retiring replaced keys", () => {
+  const retire = (now: number) =>
+    retireReplacedKeys({ db: openTestDatabase(), clock: { now: () => now }, requestId: crypto.randomUUID() });
+  const stateOf = async (publicId: string) =>
+    (await openTestDatabase().select().from(apiKeys).where(eq(apiKeys.publicId, publicId)))[0];
+
+  it("revokes those whose overlap is over, deletes their ciphertexts and records it, once", async () => {
+    const [user, api] = [await newUser(), testApi({ clock: { now: () => LONG_AGO } })];
+    const { id } = await createKeyAs(api, user);
+    const fresh = await keyOf(await rotate(api, user, id, 1), 201);
+    const end = (await stateOf(id))?.expiresAt ?? 0;
+    await retire(end - 1);
+    expect(await stateOf(id)).toMatchObject({ status: "active", sealed: expect.any(String) });
+    const runs = await Promise.all([retire(end), retire(end), retire(end)]);
+    expect(runs.reduce((sum, { retired }) => sum + retired, 0)).toBeGreaterThan(0);
+    expect(await stateOf(id)).toMatchObject({ status: "revoked", sealed: null, revokedAt: end });
+    expect(await stateOf(fresh.id)).toMatchObject({ status: "active", sealed: expect.any(String) });
+    const revoked = await openTestDatabase()
+      .select()
+      .from(apiKeys)
+      .where(and(eq(apiKeys.publicId, id), eq(apiKeys.status, "revoked")));
+    expect(revoked).toHaveLength(1);
+    const entries = (await auditOf(user.account.id)).filter(({ action }) => action === "key.revoked");
+    expect(entries).toMatchObject([{ subject: id, detail: JSON.stringify({ by: "rotation" }) }]);
+    expect(await refusalOf(await reveal(api, user, id))).toMatchObject({ status: 409, code: "key_revoked" });
+  });
+
+  it("leaves alone a key that expired without a rotation: its owner may revive it", async () => {
+    const [user, api] = [await newUser(), testApi({ clock: { now: () => LONG_AGO } })];
+    const { id } = await createKeyAs(api, user);
+    const expires_at = new Date(LONG_AGO + 60_000).toISOString();
+    await patchKey(api, user, id, { expires_at });
+    await retire(LONG_AGO + 120_000);
+    expect(await stateOf(id)).toMatchObject({ status: "active", sealed: expect.any(String) });
+  });
+});

@@ -1,15 +1,22 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { MAX_ACTIVE_KEYS } from "#core/services/keys/create-key.ts";
-import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { keyOf, listOf, patchKey, refusalOf, reveal, revoke, rotate } from "./support/key-life.ts";
 import { withSecondFactor } from "./support/provider.ts";
 import { databaseThatWaits } from "./support/slow-database.ts";
-import { call, createKeyAs, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import {
+  call,
+  createKeyAs,
+  mint,
+  newUser,
+  openTestDatabase,
+  testApi,
+  writeDirectly,
+} from "./support/test-api.ts";
 
 const HOUR_MS = 3_600_000;
 const rowsOf = (accountId: number) =>
@@ -88,7 +95,7 @@ describe("rotating a key", () => {
   it("hands the plan on: the new key is the Premium one, the old one no longer follows the plan", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
-    await openTestDatabase().update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id));
+    await writeDirectly((db) => db.update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id)));
     const fresh = await keyOf(await rotate(api, user, id, 1), 201);
     expect(fresh.plan_key).toBe(true);
     expect(await listOf(api, user)).toMatchObject([{ plan_key: true }, { id, plan_key: false }]);
@@ -98,8 +105,9 @@ describe("rotating a key", () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     await patchKey(api, user, id, { disabled: true });
-    await openTestDatabase().run(
-      `INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at) VALUES ('account:${user.account.id}', 'stripe:usd', 50000000, 'refund', 'test:${id}', 0)`,
+    await writeDirectly(
+      () =>
+        `INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at) VALUES ('account:${user.account.id}', 'stripe:usd', 50000000, 'refund', 'test:${id}', 0)`,
     );
     const fresh = await keyOf(await rotate(api, user, id, 1), 201);
     expect(fresh.disabled_at).toBeNull();
@@ -212,7 +220,6 @@ it("a rotation that breaks off has made no new key and left the old one as it wa
   const [user, api] = [await newUser(), testApi()];
   const { id } = await createKeyAs(api, user);
   const before = await rowsOf(user.account.id);
-  const db = openTestDatabase();
   const steps = [
     ["api_keys", "INSERT", `NEW.account_id = ${user.account.id}`],
     ["api_keys", "UPDATE", `NEW.account_id = ${user.account.id}`],
@@ -222,50 +229,14 @@ it("a rotation that breaks off has made no new key and left the old one as it wa
   ];
   for (const [table, event, when] of steps) {
     const trigger = `refuse_rotation_${user.account.id}`;
-    await db.run(
-      `CREATE TRIGGER ${trigger} BEFORE ${event} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
+    await writeDirectly(
+      () =>
+        `CREATE TRIGGER ${trigger} BEFORE ${event} ON ${table} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
     );
     expect((await rotate(api, user, id, 1)).status).toBe(500);
-    await db.run(`DROP TRIGGER ${trigger}`);
+    await writeDirectly(() => `DROP TRIGGER ${trigger}`);
     expect(await rowsOf(user.account.id)).toEqual(before);
   }
   expect(takeErrors()).toHaveLength(steps.length);
   expect((await rotate(api, user, id, 1)).status).toBe(201);
-});
-
-describe("retiring replaced keys", () => {
-  const retire = (now: number) =>
-    retireReplacedKeys({ db: openTestDatabase(), clock: { now: () => now }, requestId: crypto.randomUUID() });
-  const stateOf = async (publicId: string) =>
-    (await openTestDatabase().select().from(apiKeys).where(eq(apiKeys.publicId, publicId)))[0];
-
-  it("revokes those whose overlap is over, deletes their ciphertexts and records it, once", async () => {
-    const [user, api] = [await newUser(), testApi()];
-    const { id } = await createKeyAs(api, user);
-    const fresh = await keyOf(await rotate(api, user, id, 1), 201);
-    const end = (await stateOf(id))?.expiresAt ?? 0;
-    await retire(end - 1);
-    expect(await stateOf(id)).toMatchObject({ status: "active", sealed: expect.any(String) });
-    const runs = await Promise.all([retire(end), retire(end), retire(end)]);
-    expect(runs.reduce((sum, { retired }) => sum + retired, 0)).toBeGreaterThan(0);
-    expect(await stateOf(id)).toMatchObject({ status: "revoked", sealed: null, revokedAt: end });
-    expect(await stateOf(fresh.id)).toMatchObject({ status: "active", sealed: expect.any(String) });
-    const revoked = await openTestDatabase()
-      .select()
-      .from(apiKeys)
-      .where(and(eq(apiKeys.publicId, id), eq(apiKeys.status, "revoked")));
-    expect(revoked).toHaveLength(1);
-    const entries = (await entriesOf(user.account.id)).filter(([action]) => action === "key.revoked");
-    expect(entries).toEqual([["key.revoked", id, { by: "rotation" }]]);
-    expect(await refusalOf(await reveal(api, user, id))).toMatchObject({ status: 409, code: "key_revoked" });
-  });
-
-  it("leaves alone a key that expired without a rotation: its owner may revive it", async () => {
-    const [user, api] = [await newUser(), testApi()];
-    const { id } = await createKeyAs(api, user);
-    const expires_at = new Date(Date.now() + 60_000).toISOString();
-    await patchKey(api, user, id, { expires_at });
-    await retire(Date.now() + 120_000);
-    expect(await stateOf(id)).toMatchObject({ status: "active", sealed: expect.any(String) });
-  });
 });

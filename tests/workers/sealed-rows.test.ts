@@ -11,6 +11,7 @@ import {
   newUser,
   openTestDatabase,
   testApi,
+  writeDirectly,
 } from "./support/test-api.ts";
 
 const otherSecret = () => crypto.getRandomValues(new Uint8Array(32));
@@ -71,10 +72,9 @@ describe("a sealed key does not open", () => {
     const [owner, thief] = await Promise.all([newUser(), newUser()]);
     const api = testApi();
     const { id, key } = await createKeyAs(api, owner);
-    await openTestDatabase()
-      .update(apiKeys)
-      .set({ accountId: thief.account.id })
-      .where(eq(apiKeys.publicId, id));
+    await writeDirectly((db) =>
+      db.update(apiKeys).set({ accountId: thief.account.id }).where(eq(apiKeys.publicId, id)),
+    );
     const result = await reveal(api, thief.token, id);
     expect(result).toMatchObject(refused);
     expect(JSON.stringify(result)).not.toContain(key);
@@ -85,10 +85,12 @@ describe("a sealed key does not open", () => {
     const api = testApi();
     const [first, second] = [await createKeyAs(api, owner), await createKeyAs(api, owner)];
     const { sealed } = await rowOf(first.id);
-    await openTestDatabase()
-      .update(apiKeys)
-      .set({ sealed })
-      .where(and(eq(apiKeys.publicId, second.id), eq(apiKeys.accountId, owner.account.id)));
+    await writeDirectly((db) =>
+      db
+        .update(apiKeys)
+        .set({ sealed })
+        .where(and(eq(apiKeys.publicId, second.id), eq(apiKeys.accountId, owner.account.id))),
+    );
     expect(await reveal(api, owner.token, second.id)).toMatchObject(refused);
   });
 
@@ -106,10 +108,12 @@ describe("a sealed key does not open", () => {
     const api = testApi();
     const { id } = await createKeyAs(api, owner);
     const { sealed } = await rowOf(id);
-    await openTestDatabase()
-      .update(apiKeys)
-      .set({ sealed: alter(sealed ?? "") })
-      .where(eq(apiKeys.publicId, id));
+    await writeDirectly((db) =>
+      db
+        .update(apiKeys)
+        .set({ sealed: alter(sealed ?? "") })
+        .where(eq(apiKeys.publicId, id)),
+    );
     expect(await reveal(api, owner.token, id)).toMatchObject(refused);
   });
 

@@ -2,7 +2,16 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
-import { call, createKeyAs, errorOf, mint, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
+import {
+  call,
+  createKeyAs,
+  errorOf,
+  mint,
+  newUser,
+  openTestDatabase,
+  testApi,
+  writeDirectly,
+} from "./support/test-api.ts";
 
 /** Everything the console is given from now on, errors included. */
 function listen(): () => string[] {
@@ -108,16 +117,16 @@ it.each([
     const logged = listen();
     const user = await newUser();
     const first = await createKeyAs(testApi(), user, "Confidential name");
-    const db = openTestDatabase();
     const trigger = `refuse_${table}_${user.account.id}`;
-    await db.run(
-      `CREATE TRIGGER ${trigger} BEFORE ${event} ON ${table} WHEN NEW.${column} = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
+    await writeDirectly(
+      () =>
+        `CREATE TRIGGER ${trigger} BEFORE ${event} ON ${table} WHEN NEW.${column} = ${user.account.id} BEGIN SELECT RAISE(ABORT, 'refused by test'); END`,
     );
     const email = "confidential@example.com";
     const token = table === "accounts" ? await mint({ claims: { sub: user.userId, email } }) : user.token;
     const body = { name: "Confidential name" };
     const response = await call(testApi(), token, path, table === "accounts" ? {} : { body });
-    await db.run(`DROP TRIGGER ${trigger}`);
+    await writeDirectly(() => `DROP TRIGGER ${trigger}`);
 
     expect(response.status).toBe(500);
     const lines = logged();

@@ -6,7 +6,7 @@ import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { apiUsage } from "#core/storage/schema/usage.ts";
 import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { createKeyAs, openTestDatabase, type TestApi, type TestUser } from "./test-api.ts";
+import { createKeyAs, openTestDatabase, type TestApi, type TestUser, writeDirectly } from "./test-api.ts";
 
 /** Something of everything that an account can own. */
 export interface Belongings {
@@ -45,18 +45,20 @@ async function pay(
 ) {
   const db = openTestDatabase();
   const at = Date.now();
-  await db.insert(checkoutOrders).values({
-    id: orderId,
-    sessionId,
-    accountId,
-    product: "balance",
-    currency: "usd",
-    amountMinor: 2500,
-    status: "paid",
-    paymentIntent: `pi_${tag}`,
-    createdAt: at,
-    paidAt: at,
-  });
+  await writeDirectly(() =>
+    db.insert(checkoutOrders).values({
+      id: orderId,
+      sessionId,
+      accountId,
+      product: "balance",
+      currency: "usd",
+      amountMinor: 2500,
+      status: "paid",
+      paymentIntent: `pi_${tag}`,
+      createdAt: at,
+      paidAt: at,
+    }),
+  );
   const transfer = { debit: "stripe:usd", credit: accountName(accountId), micros: 25_000_000, at } as const;
   const source = `stripe:cs:${sessionId}`;
   await writeBatch(db, [
@@ -79,16 +81,18 @@ async function tell(accountId: number, tag: string): Promise<string> {
 async function use(accountId: number, publicId: string, requestId: string) {
   const db = openTestDatabase();
   const [key] = await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.publicId, publicId));
-  await db.insert(apiUsage).values({
-    requestId,
-    accountId,
-    keyId: key?.id ?? 0,
-    timestamp: Date.now(),
-    endpointId: 1,
-    statusCode: 200,
-    responseTime: 10,
-    costMicros: 1,
-    tokensIn: 1,
-    tokensOut: 1,
-  });
+  await writeDirectly(() =>
+    db.insert(apiUsage).values({
+      requestId,
+      accountId,
+      keyId: key?.id ?? 0,
+      timestamp: Date.now(),
+      endpointId: 1,
+      statusCode: 200,
+      responseTime: 10,
+      costMicros: 1,
+      tokensIn: 1,
+      tokensOut: 1,
+    }),
+  );
 }

@@ -8,8 +8,9 @@ import { accountName } from "#core/domain/ledger.ts";
 import type { Payments } from "#core/ports.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
-import { openDatabase } from "#core/storage/database.ts";
+import { type Database, openDatabase } from "#core/storage/database.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
@@ -28,6 +29,12 @@ const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 export const clock = { now: () => Date.now() };
 export const issuer = () => `${inject("supabaseUrl")}/auth/v1`;
 export const openTestDatabase = () => openDatabase({ url: inject("libsqlUrl") });
+
+/** For rows that a test writes by itself. Waits while the server is busy, as the product does. */
+export function writeDirectly(statementOf: (db: Database) => Parameters<typeof writeBatch>[1][number]) {
+  const db = openTestDatabase();
+  return writeBatch(db, [statementOf(db)]);
+}
 
 /** One pair for all tests of a file, as one deployment has. */
 export const keySecrets = { pepper: randomSecret(), sealing: randomSecret() };
@@ -82,16 +89,16 @@ export async function newUser({ micros = 10_000_000 } = {}): Promise<TestUser> {
 }
 
 async function fund(accountId: number, micros: number) {
-  await openTestDatabase()
-    .insert(ledgerTransfers)
-    .values({
+  await writeDirectly((db) =>
+    db.insert(ledgerTransfers).values({
       debit: "stripe:usd",
       credit: accountName(accountId),
       micros,
       kind: "top_up",
       source: `test:${crypto.randomUUID()}`,
       createdAt: Date.now(),
-    });
+    }),
+  );
 }
 
 export interface Call {
