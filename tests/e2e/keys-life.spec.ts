@@ -10,7 +10,7 @@ import {
   openOneKey,
   rowOf,
 } from "./keys-support.ts";
-import { expect, newUser, test, toasts } from "./support.ts";
+import { expect, holdBack, newUser, test, toasts } from "./support.ts";
 
 /** A radio group follows an arrow key while it is down. */
 const HELD = { delay: 100 };
@@ -205,11 +205,15 @@ test("a rotation without an overlap revokes the old key at once, and keeps its h
   const dialog = await choose(page, "Production", "Rotate");
   await dialog.getByRole("radio", { name: "At once" }).click();
   await expect(dialog).toContainText("Requests with the old key stop at once. This cannot be undone.");
+  // The old key's row goes only after the dialog.
+  const listArrives = await holdBack(page, "**/api/keys");
   await dialog.getByRole("button", { name: "Rotate API Key" }).click();
   await expect(dialog).toContainText("The old key is revoked.");
   await expect(dialog).toContainText(FULL_KEY);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+  await expect(moreButton(page, "Production")).toBeFocused();
+  listArrives();
   await expect(page.getByRole("tabpanel")).toBeFocused();
   await expect(page.getByText("Showing 1 active keys")).toBeVisible();
   await expect(rowOf(page, "Production")).not.toContainText(key.slice(-4));

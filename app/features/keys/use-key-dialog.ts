@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 export type KeyDialogKind = "rename" | "expiry" | "budgets" | "origins" | "disable" | "rotate";
@@ -21,10 +21,20 @@ export function useKeyDialog() {
     setOpen(true);
   }
 
+  const returned = useRef<Asked | null>(null);
+
+  // A rotated key's row may go only after the dialog has closed, and the focus with it.
+  useEffect(() => {
+    if (returned.current === null || returned.current.opener.isConnected) return;
+    if (document.activeElement === document.body) returned.current.panel?.focus();
+    returned.current = null;
+  });
+
   function restoreFocus(event: Event) {
     event.preventDefault();
     const home = asked?.opener.isConnected ? asked.opener : asked?.panel;
     home?.focus();
+    returned.current = asked;
   }
 
   return { asked, isOpen, setOpen, openDialog, restoreFocus };
