@@ -12,10 +12,10 @@ export function SignInTabs({ returnTo, knownEmail }: { returnTo: string; knownEm
   const [tab, setTab] = useState<Tab>("password");
   const [email, setEmail] = useState("");
   const emailRef = useRef<HTMLInputElement>(null);
-  // Known only after hydration, when the reader may have typed already.
+  // Known only after hydration, when the reader may have typed already, or may be about to.
   useEffect(() => {
     const field = emailRef.current;
-    if (field?.value === "") field.value = knownEmail;
+    if (field?.value === "" && field !== document.activeElement) field.value = knownEmail;
   }, [knownEmail]);
 
   const switchTo = (next: Tab) => {
