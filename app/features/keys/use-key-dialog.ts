@@ -15,13 +15,12 @@ interface Asked {
 export function useKeyDialog() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const returned = useRef<Asked | null>(null);
 
   function openDialog(kind: KeyDialogKind, apiKey: ApiKey, opener: HTMLElement) {
     setAsked({ kind, apiKey, opener, panel: opener.closest<HTMLElement>("[role=tabpanel]") });
     setOpen(true);
   }
-
-  const returned = useRef<Asked | null>(null);
 
   // A rotated key's row may go only after the dialog has closed, and the focus with it.
   useEffect(() => {
