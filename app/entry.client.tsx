@@ -1,7 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { watchHistory } from "#app/lib/early-history.ts";
 
+watchHistory();
 void loaderDataRead().then(() =>
   startTransition(() => {
     hydrateRoot(

@@ -17,6 +17,7 @@ import { NewVersionNotice } from "#app/features/shell/new-version-notice.tsx";
 import { THEME_SCRIPT } from "#app/features/theme/theme.ts";
 import { useAppliedTheme } from "#app/features/theme/use-theme.ts";
 import { usePreparedLinks } from "#app/lib/code/prepare-links.ts";
+import { useMissedMove } from "#app/lib/early-history.ts";
 import { inlineJson } from "#app/lib/inline-json.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
 import { STYLES_ID, useServerParts } from "#app/lib/server-parts.ts";
@@ -91,6 +92,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useMissedMove();
   useAppliedTheme();
   useTokenFreeAddress();
   usePreparedLinks();

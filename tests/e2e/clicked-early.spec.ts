@@ -40,14 +40,17 @@ const takesInput = (page: Page) =>
     .poll(() => search(page).evaluate((element) => Object.keys(element).join()))
     .toContain("__reactFiber");
 
-test("who clicks before the page answers to input finds it working once it does", async ({ page }) => {
-  // Between React's first look at the document and its work on it lies a task, long on a busy machine.
-  await page.addInitScript(() => {
+/** Between React's first look at the document and its work on it lies a task, long on a busy machine. */
+const slowTasks = (page: Page) =>
+  page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage;
     MessagePort.prototype.postMessage = function (...message: unknown[]) {
       setTimeout(() => Reflect.apply(post, this, message), 300);
     };
   });
+
+test("who clicks before the page answers to input finds it working once it does", async ({ page }) => {
+  await slowTasks(page);
   await page.goto("/login", { waitUntil: "commit" });
   const submit = page.getByRole("button", { name: "Sign in", exact: true });
   await expect(async () => {
@@ -77,6 +80,29 @@ test("the last press before the page takes input opens its part once it does, an
     if (before) await expect(before.opened).toHaveCount(0);
     expect(await given(page)).toBe(1);
   }
+});
+
+test("a step back while the page hydrates is taken", async ({ page }) => {
+  await giveSession(page);
+  await page.goto("/");
+  await range(page).click();
+  await page.getByRole("option", { name: "Last 7 days" }).click();
+  await expect(page).toHaveURL("/?range=7d");
+  await slowTasks(page);
+  await page.addInitScript(() => {
+    let router: unknown;
+    Object.defineProperty(window, "__remixRouter", {
+      get: () => router,
+      set(made: unknown) {
+        router = made;
+        history.back();
+      },
+    });
+  });
+  await page.reload();
+  await expect(page).toHaveURL("/");
+  await expect(range(page)).toHaveText("Last 24 hours");
+  await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
 });
 
 test("what is typed before the page takes input stays when it learns whose session ended", async ({
@@ -129,7 +155,8 @@ test("an early press does nothing once it is taken back, or when its button is g
   }
 });
 
-test("the shortcut opens the menu of a reader whose session is still being renewed", async ({ page }) => {
+/** Shows the dashboard's outline, which takes input. @returns a function that lets the session be renewed. */
+async function openWithExpiredSession(page: Page): Promise<() => void> {
   await giveSession(page);
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
@@ -138,6 +165,20 @@ test("the shortcut opens the menu of a reader whose session is still being renew
   const release = await holdBack(page, "**/auth/v1/token*");
   await page.goto("/");
   await takesInput(page);
+  return release;
+}
+
+test("a choice that is opened while the session is renewed is there for the page", async ({ page }) => {
+  const release = await openWithExpiredSession(page);
+  await range(page).click();
+  await expect(range(page)).toHaveAttribute("data-waiting", "");
+  release();
+  await page.getByRole("option", { name: "Last 7 days" }).click();
+  await expect(page).toHaveURL("/?range=7d");
+});
+
+test("the shortcut opens the menu of a reader whose session is still being renewed", async ({ page }) => {
+  const release = await openWithExpiredSession(page);
   await pressShortcut(page);
   release();
   await expect(openMenu(page)).toBeVisible();

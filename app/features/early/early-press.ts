@@ -12,6 +12,8 @@ interface Press {
 
 /** After this long, a reader no longer expects a response to a press. */
 const LONGEST_WAIT_MS = 10_000;
+/** Of a page whose reader is not known yet. */
+const OUTLINE = "[data-outline]";
 const SEQUENCE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
 
 let press: Press | undefined;
@@ -21,6 +23,7 @@ let takesInput = false;
 /** Runs in the page's head. Any later press or key replaces the one before. */
 addEventListener("pointerdown", forget, true);
 addEventListener("keydown", forget, true);
+addEventListener("click", keepForThePage, true);
 // In the bubble phase: React may hydrate on this very click and handle it itself.
 addEventListener("click", noteClick);
 addEventListener("keydown", noteShortcut);
@@ -38,9 +41,20 @@ function noteShortcut(event: KeyboardEvent): void {
 }
 
 function noteClick(event: MouseEvent): void {
-  const { target } = event;
-  const button = target instanceof Element && target.closest<HTMLElement>("button:not([type=submit])");
+  const button = pressedButton(event);
   if (button && !takesInput) note({ button, event });
+}
+
+/** An outline that takes input would lose what it opens when the page replaces it. */
+function keepForThePage(event: MouseEvent): void {
+  const button = pressedButton(event);
+  if (!button?.closest(OUTLINE) || !takesInput) return;
+  event.stopPropagation();
+  note({ button, event });
+}
+
+function pressedButton({ target }: MouseEvent): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>("button:not([type=submit])") : null;
 }
 
 function note(next: Press): void {
@@ -61,7 +75,7 @@ function forget(): void {
 function deliver(): void {
   if (!press) return;
   const { button, event } = press;
-  if (button.isConnected && button.closest("[aria-busy=true]")) {
+  if (button.isConnected && button.closest(OUTLINE)) {
     requestAnimationFrame(deliver);
     return;
   }

@@ -12,7 +12,7 @@ import { useRange } from "./use-range.ts";
 export function DashboardOutline() {
   const [range, chooseRange] = useRange();
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" data-outline>
       <PageHeader
         {...pageHeadings.dashboard}
         actions={<UsageActions range={range} onRange={chooseRange} onRefresh={() => {}} refreshing />}
