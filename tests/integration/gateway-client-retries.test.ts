@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type OpenAiEdge, startOpenAiEdge } from "./gateway-client/openai-edge.ts";
 
 let edge: OpenAiEdge;
@@ -15,6 +15,18 @@ const ask = (content: string, model = "demo-small") => ({
   model,
   messages: [{ role: "user" as const, content }],
 });
+
+/** Gives up when its caller does, but not before the provider has the request: a busy machine may be slow. */
+const abortedAtTheProvider: typeof fetch = (input, init) => {
+  const before = edge.upstream.received.length;
+  const hasArrived = () => edge.upstream.received.length > before;
+  const abort = new AbortController();
+  init?.signal?.addEventListener("abort", () => {
+    void vi.waitUntil(hasArrived, { timeout: 20_000 }).finally(() => abort.abort());
+  });
+  return fetch(input, { ...init, signal: abort.signal });
+};
+
 const statuses = (rows: { status: number }[]) => rows.map(({ status }) => status);
 
 test.each([
@@ -83,7 +95,7 @@ test("a key that is not valid and an empty balance are not asked about again", a
 
 test("a client that loses patience tries again; both answers are paid for, and nothing stays held", async () => {
   const { client, settled } = await edge.newCustomer();
-  const impatient = client({ timeout: 250, maxRetries: 1 });
+  const impatient = client({ timeout: 250, maxRetries: 1, fetch: abortedAtTheProvider });
   const asked = impatient.chat.completions.create(ask("/slow 800"));
   await expect(asked).rejects.toBeInstanceOf(OpenAI.APIConnectionTimeoutError);
   const rows = await settled(2);
@@ -95,7 +107,8 @@ test("a client that loses patience tries again; both answers are paid for, and n
 test("a request that its caller aborts is paid for once, and nothing stays held", async () => {
   const { client, settled } = await edge.newCustomer();
   const signal = AbortSignal.timeout(250);
-  const asked = client().chat.completions.create(ask("/slow 600"), { signal });
+  const { chat } = client({ fetch: abortedAtTheProvider });
+  const asked = chat.completions.create(ask("/slow 800"), { signal });
   await expect(asked).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
   expect(await settled(1)).toMatchObject([{ status: 200, costMicros: expect.any(Number) }]);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { formatRoute, generateApiKey } from "#core/domain/api-key.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
@@ -14,6 +14,7 @@ async function freshKey(user: TestUser): Promise<MeteredKey> {
 }
 const selfRevoke = ({ key }: MeteredKey) => call(api, key, "/v1/keys/self/revoke", { method: "POST" });
 
+const BUSY = { interval: 5, timeout: 20_000 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -22,19 +23,20 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
  */
 async function underLoad(key: MeteredKey, change: () => Promise<Response>) {
   let [answered, over] = [false, false];
-  const admitted = { before: 0, after: 0 };
+  const [asked, admitted] = [{ after: 0 }, { before: 0, after: 0 }];
   const load = Array.from({ length: 6 }, async () => {
     while (!over) {
       const begunAfter = answered;
       const { admitted: yes } = await admit(key, { hold: 0 });
+      if (begunAfter) asked.after += 1;
       if (yes) admitted[begunAfter ? "after" : "before"] += 1;
       await pause(12);
     }
   });
-  await pause(30);
+  await vi.waitUntil(() => admitted.before > 0, BUSY);
   expect((await change()).status).toBe(200);
   answered = true;
-  await pause(60);
+  await vi.waitUntil(() => asked.after >= load.length, BUSY);
   over = true;
   await Promise.all(load);
   return admitted;
