@@ -20,6 +20,7 @@ import { handlePaymentEvent } from "#core/services/payments/handle-payment-event
 import { insertOrder } from "#core/storage/orders.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { whileBusy } from "#core/storage/write-batch.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
@@ -77,7 +78,8 @@ export async function startPayments() {
     async newCustomer(): Promise<Customer> {
       const userId = crypto.randomUUID();
       const row = { userId, email: `${userId}@example.com`, createdAt: 0 };
-      const [account] = await database.db.insert(accounts).values(row).returning();
+      // A payment that a test let die may still hold the write lock.
+      const [account] = await whileBusy(() => database.db.insert(accounts).values(row).returning());
       if (!account) throw new Error("no account");
       return { ...context, account };
     },
