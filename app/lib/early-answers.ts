@@ -28,6 +28,8 @@ export const orEarly = <T>(address: string, ask: (signal: AbortSignal) => Promis
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<T> => {
     const early = globalThis.earlyAnswers?.get(address);
     await early?.arrived;
+    // A card that is drawn anew cancels its query and starts another, which may have the answer.
+    signal.throwIfAborted();
     return taken<T>(address) ?? ask(signal);
   },
 });

@@ -53,6 +53,20 @@ describe("an early answer", () => {
     expect(await answer).toBe("early");
   });
 
+  it("is left to the next query by one that was cancelled meanwhile", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    arrivedFor("reader", { arrived: promise });
+    const abort = new AbortController();
+    const cancelled = query().queryFn({ signal: abort.signal });
+    const next = query().queryFn({ signal });
+    abort.abort();
+    const early = globalThis.earlyAnswers?.get(ADDRESS);
+    if (early) early.data = "early";
+    resolve();
+    await expect(cancelled).rejects.toThrow();
+    expect(await next).toBe("early");
+  });
+
   it.each<[string, string, Partial<EarlyAnswer>]>([
     ["that failed", "reader", {}],
     ["of somebody else", "another", { data: "early" }],
