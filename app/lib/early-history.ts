@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { createPath, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
 let moved = false;
@@ -11,12 +11,14 @@ export const watchHistory = (): void => window.addEventListener("popstate", note
 
 /** Shows the page of the address if the reader went back or forward before the router listened. Once, at the root. */
 export function useMissedMove(): void {
+  const shown = createPath(useLocation());
   const navigate = useNavigate();
   useEffect(() => {
     window.removeEventListener("popstate", noteMove);
-    if (!moved) return;
-    moved = false;
     const { pathname, search, hash } = window.location;
-    navigate({ pathname, search, hash }, { replace: true });
-  }, [navigate]);
+    if (moved && createPath({ pathname, search, hash }) !== shown) {
+      navigate({ pathname, search, hash }, { replace: true });
+    }
+    moved = false;
+  }, [shown, navigate]);
 }
