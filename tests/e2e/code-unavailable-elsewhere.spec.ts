@@ -1,13 +1,10 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { enrolFactor, openLogin, submitPassword } from "./login-support.ts";
+import { CODE, refuseCode } from "./on-demand-parts.ts";
 import { choose, NEW_PASSWORD, openUpdate, recoveryLink } from "./reset-support.ts";
 import { expect, giveSession, newUser, signIn, test } from "./support.ts";
 
-const CODE = "**/assets/*.js";
-/** Only what is loaded on demand. */
-const refuse = (route: Route) =>
-  route.request().resourceType() === "fetch" ? route.abort() : route.continue();
 const failedPart = (page: Page) => page.getByRole("alert").filter({ hasText: "This didn’t load" });
 
 /** Lets the code through again, and asks for it. */
@@ -22,7 +19,7 @@ test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] });
 test("the menu of a phone says that it did not load, and opens after another try", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
-  await page.route(CODE, refuse);
+  await page.route(CODE, refuseCode);
   await page.getByRole("button", { name: "Open menu" }).click();
   await tryAgain(page);
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
@@ -31,7 +28,7 @@ test("the menu of a phone says that it did not load, and opens after another try
 test("signing in without the identity provider's code says so, and works at the next try", async ({
   page,
 }) => {
-  await page.route(CODE, refuse);
+  await page.route(CODE, refuseCode);
   await openLogin(page);
   const alert = page.getByRole("alert").filter({ hasText: "Part of this page couldn’t be loaded." });
   const user = await newUser("no-client");
@@ -51,7 +48,7 @@ test("the second factor's form comes after another try", async ({ page }) => {
   await giveSession(page, user);
   // The client's own code may load: it knows that the session lacks its second step.
   await page.route(CODE, (route) =>
-    /supabase|tslib/.test(route.request().url()) ? route.continue() : refuse(route),
+    /supabase|tslib/.test(route.request().url()) ? route.continue() : refuseCode(route),
   );
   await page.goto("/login");
   await tryAgain(page);
@@ -63,7 +60,7 @@ test("the code's form of a reset comes after another try, without a new link", a
   await enrolFactor(user);
   await openUpdate(page, await recoveryLink(page, user.email));
   await page.route(CODE, (route) =>
-    route.request().url().includes("reset-code-form") ? refuse(route) : route.continue(),
+    route.request().url().includes("reset-code-form") ? refuseCode(route) : route.continue(),
   );
   await choose(page, NEW_PASSWORD);
   await tryAgain(page);
@@ -74,7 +71,7 @@ test("the documentation can be read without the code of its reader, who is known
   page,
 }) => {
   await giveSession(page);
-  await page.route(CODE, refuse);
+  await page.route(CODE, refuseCode);
   await page.goto("/documentation");
   await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();

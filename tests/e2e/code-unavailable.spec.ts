@@ -1,8 +1,7 @@
 import type { Page, Route } from "@playwright/test";
-import { BEHIND_A_BUTTON } from "./on-demand-parts.ts";
+import { BEHIND_A_BUTTON, CODE, refuseCode } from "./on-demand-parts.ts";
 import { expect, signIn, test, toasts } from "./support.ts";
 
-const CODE = "**/assets/*.js";
 const abort = (route: Route) => route.abort();
 const failedPart = (page: Page) => page.getByRole("alert").filter({ hasText: "This didn’t load" });
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -30,8 +29,8 @@ test("each part behind a button says in place that it did not load, and opens af
     await test.step(file, async () => {
       let refused = 0;
       await page.route(CODE, (route) => {
-        refused += 1;
-        return route.abort();
+        if (route.request().resourceType() === "fetch") refused += 1;
+        return refuseCode(route);
       });
       await trigger(page).click();
       // A part whose code came with another one's opens at once.
@@ -51,7 +50,7 @@ test("each part behind a button says in place that it did not load, and opens af
 
 test("a toast is shown without its code, and the page goes on", async ({ page }) => {
   await openDashboard(page);
-  await page.route(CODE, abort);
+  await page.route(CODE, refuseCode);
   await page.route("**/api/analytics?*", abort);
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Failed to fetch analytics data" })).toBeVisible();
@@ -65,7 +64,7 @@ test("a toast is shown without its code, and the page goes on", async ({ page })
 
 test("a chart keeps its drawing when pointing at it cannot work", async ({ page }) => {
   await openDashboard(page);
-  await page.route(CODE, abort);
+  await page.route(CODE, refuseCode);
   await page.getByRole("application").hover();
   await expect(page.getByText("Values on hover didn’t load.")).toBeVisible();
   await page.unroute(CODE);

@@ -1,4 +1,13 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
+
+export const CODE = "**/assets/*.js";
+
+/**
+ * Refuses code at its first request, a `fetch`. While a route is set the browser has no cache, so it requests the
+ * file again to run it; a refusal then, of something the page loads when idle, could not be tried again.
+ */
+export const refuseCode = (route: Route) =>
+  route.request().resourceType() === "fetch" ? route.abort() : route.continue();
 
 interface PartOnDemand {
   /** Its module in `app/`. */
