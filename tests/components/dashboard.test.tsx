@@ -22,6 +22,11 @@ const expectInCard = (title: string, text: string | RegExp) =>
   waitFor(async () => expect(await card(title)).toHaveTextContent(text));
 const BALANCE = "Account Balance";
 const figuresShown = () => screen.findByText(/^requests in the last/);
+/** The card takes another place when the figures come, so it is there to stay only then. */
+async function planCard() {
+  await figuresShown();
+  return card("Subscription Status");
+}
 const respondFigures = (changes: Partial<AnalyticsAnswer>) =>
   respond("GET /api/analytics", { ...analytics, ...changes });
 
@@ -126,12 +131,13 @@ describe("one part that cannot be loaded leaves the others, and Retry brings it:
     expect(subscriptionMessages.loadFailed).toBe("Unable to load subscription data");
     fail("GET /api/account/subscription", "…", { status: 503, code: "database_unavailable" });
     const { user } = await openScreen("/");
+    await figuresShown();
     const failure = await screen.findByRole("alert");
     expect(failure).toHaveTextContent(subscriptionMessages.loadFailed);
     expect(screen.getByText("Account: Free")).toBeVisible();
     recover();
     await user.click(within(failure).getByRole("button", { name: "Retry" }));
-    expect(await within(await card("Subscription Status")).findByText("Premium")).toBeVisible();
+    expect(await within(await planCard()).findByText("Premium")).toBeVisible();
     expect(await screen.findByText("Account: Premium")).toBeVisible();
   });
 
@@ -181,7 +187,7 @@ describe("the plan", () => {
     respondPlan({ subscription_type: "Free", valid_until: "2026-08-03T12:00:00.000Z" });
     await openScreen("/");
     expect(await screen.findByText("Ended Aug 3, 2026")).toBeVisible();
-    expect(await card("Subscription Status")).toHaveTextContent("Your plan ended on Aug 3, 2026.");
+    expect(await planCard()).toHaveTextContent("Your plan ended on Aug 3, 2026.");
     expect(screen.getByRole("link", { name: "Renew for a year" })).toHaveAttribute(
       "href",
       "/purchase-api-key",
@@ -199,7 +205,7 @@ describe("the plan", () => {
     });
     await openScreen("/");
     expect(await screen.findByText("Account: Business")).toBeVisible();
-    const plan = await card("Subscription Status");
+    const plan = await planCard();
     expect(plan).toHaveTextContent("No limit");
     expect(plan).toHaveTextContent("81,204 requests this month");
     expect(plan).toHaveTextContent("No end date");
@@ -210,7 +216,7 @@ describe("the plan", () => {
   it("shows requests beyond it as more than all of it", async () => {
     respondPlan({ subscription_type: "Free", requests_used: 13_750, usage_percentage: 137.5 });
     await openScreen("/");
-    const plan = await card("Subscription Status");
+    const plan = await planCard();
     await waitFor(() => expect(plan).toHaveTextContent("138%"));
     expect(plan).toHaveTextContent("13,750 of 10,000 requests today");
     expect(within(plan).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
