@@ -89,6 +89,19 @@ module.exports = {
       to: { path: "^app/routes" },
     },
     {
+      name: "components-and-lib-know-no-feature",
+      severity: "error",
+      from: { path: "^app/(components|lib)/" },
+      to: { path: "^app/features/" },
+    },
+    {
+      name: "no-cycle-between-features",
+      severity: "error",
+      scope: "folder",
+      from: { path: "^app/features/[^/]+$" },
+      to: { circular: true },
+    },
+    {
       name: "workers-without-node",
       severity: "error",
       from: { path: "^(app|worker)/" },

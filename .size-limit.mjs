@@ -7,7 +7,7 @@ const gzip = true;
 export default [
   { name: "/login", path: scriptsOfRoute(CLIENT, "routes/login"), limit: "150 kB", gzip },
   {
-    name: "the dashboard before its chart is pointed at",
+    name: "the dashboard before it is idle",
     path: scriptsOfRoute(CLIENT, "routes/dashboard"),
     limit: "190 kB",
     gzip,

@@ -1,7 +1,7 @@
 import { cloudflareDevProxyVitePlugin, vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Rollup } from "vite";
-import { browserChunk } from "./scripts/chunks/browser-chunk.ts";
+import { browserChunk } from "./scripts/browser-chunk.ts";
 import { codeFiles } from "./scripts/code-files/vite-plugin.ts";
 import { documentation } from "./scripts/documentation/vite-plugin.ts";
 import { inlineScripts } from "./scripts/inline-script/vite-plugin.ts";

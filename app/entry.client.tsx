@@ -16,9 +16,9 @@ void loaderDataRead().then(() =>
 );
 
 /**
- * Until the loaders' data, which end the document, are read, `RemixBrowser` suspends the whole root, and a
- * click or a key in that time makes React 18 give up for good (“Root did not complete”). So the first
- * call, which throws the promise of them before any hook is used, happens outside of React.
+ * Until the loaders' data at the end of the document have been read, `RemixBrowser` suspends the whole root, and a
+ * click or key press in that time makes React 18 give up for good (“Root did not complete”). So the first call, which
+ * throws their promise before it uses any hook, happens outside of React.
  */
 async function loaderDataRead(): Promise<void> {
   try {

@@ -3,12 +3,12 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.browser";
 import pressScript from "#app/features/early/early-press.ts?inline-script";
-import { asksEarly } from "#app/features/early/early-requests.ts";
+import { hasEarlyQueries } from "#app/features/early/early-requests.ts";
 import earlyScript from "#app/features/early/early-script.ts?inline-script";
 import { ServerPartsContext } from "#app/lib/server-parts.ts";
 import styles from "./app.css?inline";
 
-/** What a loader threw; a refusal such as 404 is no failure. */
+/** Reports errors thrown by loaders, except responses such as 404. */
 export function handleError(error: unknown, { request, context }: DataFunctionArgs): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.report(error);
@@ -21,7 +21,7 @@ export default async function handleRequest(
   remix: EntryContext,
   { nonce, pageHeaders, report }: AppLoadContext,
 ) {
-  const isAsked = asksEarly(new URL(request.url).pathname);
+  const isAsked = hasEarlyQueries(new URL(request.url).pathname);
   let statusNow = status;
   const body = await renderToReadableStream(
     <ServerPartsContext.Provider

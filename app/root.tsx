@@ -10,15 +10,13 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { useTokenFreeAddress } from "#app/features/auth/use-token-free-address.ts";
-import { CODE_MISSING_SCRIPT, CodeMissing } from "#app/features/shell/code-missing.tsx";
-import { ErrorScreen } from "#app/features/shell/error-screen.tsx";
+import { useTokenFreeAddress } from "#app/features/auth/token-free-address.ts";
+import { CODE_MISSING_SCRIPT, CodeMissing, ErrorScreen } from "#app/features/shell/error-screen.tsx";
 import { NewVersionNotice } from "#app/features/shell/new-version-notice.tsx";
-import { THEME_SCRIPT } from "#app/features/theme/theme.ts";
-import { useAppliedTheme } from "#app/features/theme/use-theme.ts";
+import { THEME_SCRIPT, useAppliedTheme } from "#app/features/theme/theme.ts";
 import { usePreparedLinks } from "#app/lib/code/prepare-links.ts";
 import { useMissedMove } from "#app/lib/early-history.ts";
-import { inlineJson } from "#app/lib/inline-json.ts";
+import { inlineJson } from "#app/lib/html.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
 import { STYLES_ID, useServerParts } from "#app/lib/server-parts.ts";
 import stylesUrl from "./app.css?url";
@@ -26,7 +24,7 @@ import stylesUrl from "./app.css?url";
 export const meta: MetaFunction = () => [{ title: "Latchkey" }];
 export const links: LinksFunction = () => [
   { rel: "preload", href: geistUrl, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
-  // While developing, a file that can be exchanged; elsewhere the styles are in the page.
+  // In development a file that can be hot-reloaded; otherwise the styles are in the page.
   ...(import.meta.env.DEV ? [{ rel: "stylesheet", href: stylesUrl }] : []),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 ];
@@ -72,7 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Links />
       </head>
-      {/* Called while React hydrates, so before any click that it takes itself. */}
+      {/* Called while React hydrates, so before React handles any click itself. */}
       <body ref={noteInput} className="bg-canvas text-ink">
         {children}
         <CodeMissing />

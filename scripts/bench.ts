@@ -6,7 +6,7 @@ import { page } from "./bench/page.ts";
 import { restoreBench } from "./bench/restore.ts";
 import { rollup } from "./bench/rollup.ts";
 
-/** Each prints its figures beside its rivals' from the same run, and says whether its targets are met. */
+/** Each benchmark prints its figures next to its rivals' from the same run, and whether it meets its targets. */
 const BENCHES: Record<string, () => Promise<boolean>> = {
   "dash-query": dashQuery,
   rollup,

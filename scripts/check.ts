@@ -1,6 +1,8 @@
 import { buildApp } from "./local/build-app.ts";
 import { type CommandResult, runCommand } from "./run-command.ts";
 import { auditDependencies } from "./testing/audit-dependencies.ts";
+import { measureStructure } from "./testing/structure.ts";
+import { findWording } from "./testing/wording.ts";
 
 interface Check {
   name: string;
@@ -17,14 +19,6 @@ const CHECKS: Check[] = [
   { name: "format and lint", command: "biome", args: ["check", "--error-on-warnings", "."] },
   { name: "types", command: "tsc", args: ["-p", "."] },
   {
-    name: "layers",
-    command: "depcruise",
-    args: [
-      ...["--config", ".dependency-cruiser.cjs", "--cache", `${CACHE}/dependency-cruiser`],
-      ...["--cache-strategy", "content", "app", "worker", "scripts", "tests"],
-    ],
-  },
-  {
     name: "unused code",
     built: true,
     command: "knip",
@@ -35,8 +29,25 @@ const CHECKS: Check[] = [
 
 /** Runs all checks side by side, even when one has failed, and says what each found. */
 const building = buildApp();
-const outcomes = await Promise.all([...CHECKS.map(check), checkDependencies()]);
+const outcomes = await Promise.all([
+  ...CHECKS.map(check),
+  checkStructure(),
+  checkWording(),
+  checkDependencies(),
+]);
 process.exit(outcomes.every(Boolean) ? 0 : 1);
+
+async function checkStructure(): Promise<boolean> {
+  const { faults, seconds } = await measureStructure();
+  return say("imports and sizes", { code: faults.length, output: faults.join("\n"), seconds });
+}
+
+function checkWording(): boolean {
+  const started = performance.now();
+  const found = findWording();
+  const seconds = (performance.now() - started) / 1000;
+  return say("wording", { code: found.length, output: found.join("\n"), seconds });
+}
 
 async function checkDependencies(): Promise<boolean> {
   const name = "known faults of dependencies";

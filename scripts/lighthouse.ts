@@ -12,7 +12,7 @@ const MOST_SHIFT = 0.02;
 const SIGNED_OUT = ["/login", "/documentation/authentication"];
 const SIGNED_IN = ["/", "/api-keys"];
 
-/** Audits the product as it is deployed, on a stack of its own, with the demo data. */
+/** Audits the product as deployed, on a separate stack with the demo data. */
 console.log("Starting a stack of its own …");
 const stack = await startTestStack();
 let allMet = true;

@@ -28,7 +28,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Whether node_modules holds what the lock file wants; npm writes down what it installed. */
+/** True if node_modules matches the lock file, according to npm's record of what it installed. */
 function isInstalled() {
   const read = (file) => JSON.parse(readFileSync(join(ROOT, file), "utf8")).packages;
   if (!existsSync(join(ROOT, INSTALLED))) return false;

@@ -14,7 +14,7 @@ const SCREENS = {
   documentation: "/documentation/authentication",
   reference: "/documentation/reference#create-an-api-key",
 };
-/** As a phone shows it. */
+/** Phone size. */
 const PHONE = { width: 390, height: 844 };
 
 /** Takes the README's pictures from a running `npm start`, light and dark. */

@@ -65,7 +65,7 @@ if (failures.length > 0)
 console.log(`\n${line}`);
 process.exit(code);
 
-/** The others still run, so that one look tells everything. */
+/** The others still run, so that one run shows all failures. */
 function brokenStage(error: unknown): Totals {
   console.error(error);
   return ONE_FAILURE;

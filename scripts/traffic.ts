@@ -29,7 +29,7 @@ const { succeeded, tokens, errors } = await sendRequests({
   failEvery: wholeNumber("fail-every", values["fail-every"], 0),
 });
 const seconds = (performance.now() - started) / 1000;
-console.log(`${succeeded} answered with ${tokens} tokens in ${seconds.toFixed(1)} s`);
+console.log(`${succeeded} succeeded with ${tokens} tokens in ${seconds.toFixed(1)} s`);
 for (const [error, times] of errors) console.log(`${times} × ${error}`);
 
 function wholeNumber(name: string, text: string, least: number): number {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type Bytes, decodeBase64 } from "#core/domain/base64.ts";
-import type { KeySecrets } from "#core/services/keys/context.ts";
+import { type Bytes, decodeBase64 } from "#core/domain/encoding.ts";
+import type { KeySecrets } from "#core/services/context.ts";
 import { isSecretKey } from "./supabase-key.ts";
 
 const KEY_BYTES_MIN = 32;
@@ -20,7 +20,7 @@ export const originUrl = httpUrl.refine(
   "must be an origin, without a path",
 );
 
-/** Every browser is given it. */
+/** Every browser receives it. */
 export const publishableKey = text.refine(
   (key) => !isSecretKey(key),
   "is the project's secret key, and every browser would be given it",
@@ -44,19 +44,18 @@ const earlierSecrets = optional.transform((value, context) => {
   return z.NEVER;
 });
 
-/** Every worker and command that has to do with the database. */
 export const databaseEnv = {
   LIBSQL_URL: url(/^(libsql|https?)$/, "a libsql or http(s) address"),
   LIBSQL_AUTH_TOKEN: optional,
 };
 
-/** Whom mails of the service come from: an address, also as `Name <address>`. Without it no mails are sent. */
+/** An address, or `Name <address>`. */
 const SENDER = /^([^<>\r\n]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 export const mailSender = optional.pipe(
   z.string().regex(SENDER, "must be an address, or a name and <address>").optional(),
 );
 
-/** Every worker and command that has to do with keys. `_PREVIOUS`: newest first. */
+/** `_PREVIOUS`: newest first. */
 export const keyEnv = {
   KEY_PEPPER: secretBytes,
   KEY_PEPPER_PREVIOUS: earlierSecrets,
@@ -72,7 +71,7 @@ export const keySecretsOf = (env: z.infer<typeof keyEnvSchema>): KeySecrets => (
   earlierSealings: env.KEY_SEALING_SECRET_PREVIOUS,
 });
 
-/** @throws Error naming every variable that is wrong and why, never a value. */
+/** @throws Error naming every wrong variable and why, never a value. */
 export function parseEnv<Schema extends z.ZodType>(
   whose: string,
   schema: Schema,

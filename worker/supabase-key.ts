@@ -1,12 +1,11 @@
-/** Whether a key of a Supabase project may do everything in it; also one of before there were `sb_…` keys. */
+/** Also recognises the JWT keys of older projects. */
 export const isSecretKey = (key: string) =>
   key.startsWith("sb_secret_") || legacyRole(key) === "service_role";
 
-/** Whether it is the one that browsers are given. */
 export const isPublishableKey = (key: string) =>
   key.startsWith("sb_publishable_") || legacyRole(key) === "anon";
 
-/** The role of an older project's key, which is a JWT; read without a check, as only Supabase can tell. */
+/** Read without verification, which only Supabase can do. */
 function legacyRole(key: string): unknown {
   try {
     const payload = (key.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

@@ -4,13 +4,12 @@ import { apiErrorOf } from "./api-error.ts";
 import { knownSession, renewedToken } from "./auth.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
 import { noteBuild } from "./code/new-build.ts";
-import { noteEndedSession } from "./ended-session.ts";
-import { goToLogin, goToSecondFactor } from "./go-to-login.ts";
-import { dropStoredSession } from "./stored-session.ts";
+import { goToLoginAndBack, goToSecondFactor } from "./go-to-login.ts";
+import { dropStoredSession, noteEndedSession } from "./stored-session.ts";
 
 export { ApiError } from "./api-error.ts";
 
-/** Kept here: a refresh that is refused removes the stored session, and its email with it. */
+/** Kept here because a refused refresh removes the stored session, and its email with it. */
 let email = "";
 
 const tokens = {
@@ -22,14 +21,14 @@ const tokens = {
   refresh: renewedToken,
   leave(reason: "refused" | "none") {
     if (reason === "refused") noteEndedSession(email);
-    // Kept, a refused session would send the sign-in page straight back here.
+    // With a refused session in the storage, the sign-in page would come straight back here.
     dropStoredSession();
-    goToLogin();
+    goToLoginAndBack();
   },
   stepUp: goToSecondFactor,
 };
 
-/** The product API, on behalf of the signed-in person. Only in the browser. */
+/** The product API, for the signed-in user. Only in the browser. */
 export const api = hc<ApiApp>("/", {
   fetch: authorizedFetch(async (input, init) => {
     const response = await fetch(input, init);
@@ -45,11 +44,11 @@ type Success<T> =
       : never
     : never;
 
-/** The JSON of a successful answer. @throws ApiError for any other. */
+/** The JSON of a successful response. @throws ApiError for any other. */
 export async function unwrap<T extends ClientResponse<unknown, number, "json">>(
-  answer: Promise<T>,
+  request: Promise<T>,
 ): Promise<Success<T>> {
-  const response = await answer;
+  const response = await request;
   if (response.ok) return (await response.json()) as Success<T>;
   // At run time it is fetch's own Response; the client's type only narrows it.
   throw await apiErrorOf(response as unknown as Response);

@@ -1,3 +1,5 @@
+import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
+import { loginPath } from "./paths.ts";
 import { bringsConsent, isFresh, readStoredSession, type StoredSession } from "./stored-session.ts";
 import type { Auth } from "./supabase.client.ts";
 
@@ -25,22 +27,43 @@ export function auth(): Promise<Auth> {
 }
 
 /**
- * Uses the client as soon as it is loaded, also when its code cannot be loaded now but is later.
- * @returns a function that cancels it.
+ * Calls `listener` for the client's events as soon as it is loaded, also when its code can't be loaded now but is later.
+ * @returns a function that stops it.
  */
-export function withAuth(use: (client: Auth) => void): () => void {
-  let wanted = true;
-  const useIfWanted = (made: Auth) => {
-    if (wanted) use(made);
+export function onAuthChange(
+  listener: (event: AuthChangeEvent, session: Session | null) => void,
+): () => void {
+  let listening = true;
+  let unsubscribe = () => {};
+  const subscribe = (made: Auth) => {
+    if (!listening) return;
+    const { data } = made.onAuthStateChange((event, session) => {
+      if (listening) listener(event, session);
+    });
+    unsubscribe = () => data.subscription.unsubscribe();
   };
-  auth().then(useIfWanted, () => waiting.add(useIfWanted));
+  auth().then(subscribe, () => waiting.add(subscribe));
   return () => {
-    wanted = false;
-    waiting.delete(useIfWanted);
+    listening = false;
+    waiting.delete(subscribe);
+    unsubscribe();
   };
 }
 
-/** A client beside it whose session is kept nowhere: for one that is not yet to be the browser's. */
+/** The data of a successful response of the identity provider. @throws its error. */
+export async function unwrapAuth<T extends { data: unknown; error: Error | null }>(
+  request: (client: Auth) => Promise<T>,
+): Promise<Extract<T, { error: null }>["data"]> {
+  const { data, error } = await request(await auth());
+  if (error) throw error;
+  // Without an error it is the successful half of the response's type.
+  return data as Extract<T, { error: null }>["data"];
+}
+
+/** The identity provider's redirect back: to the sign-in page, which goes on to `returnTo`. */
+export const signInRedirect = (returnTo: string) => new URL(loginPath(returnTo), window.location.origin).href;
+
+/** Another client, for a session that is not yet the browser's. It stores nothing. */
 export const separateAuth = async (): Promise<Auth> =>
   (await import("./supabase.client.ts")).createSeparateClient();
 

@@ -1,31 +1,30 @@
 import { ApiError, apiErrorOf } from "./api-error.ts";
 
-/** Where access tokens come from. */
 export interface TokenSource {
   /** Null without a session. */
-  current(): Promise<string | null>;
-  /** Asks for a new token; null when there is none to be had. */
-  refresh(): Promise<string | null>;
-  /** Forgets the session and goes to the sign-in page. `refused`: the API refused the session, or there was none. */
-  leave(reason: "refused" | "none"): void;
-  /** Goes to the sign-in page for the session's second step, with the way back. */
-  stepUp(): Promise<void>;
+  current: () => Promise<string | null>;
+  /** Null when the session has ended. */
+  refresh: () => Promise<string | null>;
+  /** Forgets the session and goes to the sign-in page. `none`: there was no session. */
+  leave: (reason: "refused" | "none") => void;
+  /** Goes to the sign-in page for the session's second factor, and back afterwards. */
+  stepUp: () => Promise<void>;
 }
 
 type Send = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * Sends requests with the session's token. A 401 is followed by one refresh and one retry; whoever has
- * no session then, or is refused again, leaves. Requests that fail together share one refresh. A refusal
- * for want of the second step leads to it, and still goes to the caller.
+ * Sends requests with the session's token. A 401 is followed by one refresh and one retry; without a session, or
+ * after a second 401, the user is sent to the sign-in page. Requests that fail together share one refresh. A 403 for
+ * a missing second factor leads to it, and still goes to the caller.
  * @throws ApiError `unauthorized` after leaving.
  */
 export function authorizedFetch(send: Send, tokens: TokenSource): Send {
   const sendWithSession = retryingOnce(send, tokens);
   return async (input, init) => {
-    const answer = await sendWithSession(input, init);
-    if (await demandsSecondFactor(answer)) await tokens.stepUp();
-    return answer;
+    const response = await sendWithSession(input, init);
+    if (await demandsSecondFactor(response)) await tokens.stepUp();
+    return response;
   };
 }
 
@@ -38,8 +37,8 @@ function retryingOnce(send: Send, tokens: TokenSource): Send {
   return async (input, init) => {
     const token = await tokens.current();
     if (token === null) throw leave("none");
-    const answer = await send(input, withBearer(init, token));
-    if (answer.status !== 401) return answer;
+    const response = await send(input, withBearer(init, token));
+    if (response.status !== 401) return response;
 
     const renewed = await renew(token);
     if (renewed === null) throw leave("refused");
@@ -49,11 +48,10 @@ function retryingOnce(send: Send, tokens: TokenSource): Send {
   };
 }
 
-async function demandsSecondFactor(answer: Response): Promise<boolean> {
-  return answer.status === 403 && (await apiErrorOf(answer.clone())).code === "second_factor_required";
-}
+const demandsSecondFactor = async (response: Response): Promise<boolean> =>
+  response.status === 403 && (await apiErrorOf(response.clone())).code === "second_factor_required";
 
-/** A token other than the refused one was renewed meanwhile, by another request or tab. */
+/** Another request or tab may have renewed the refused token meanwhile. */
 function sharedRenewal(tokens: TokenSource): (refused: string) => Promise<string | null> {
   let pending: Promise<string | null> | undefined;
   return async (refused) => {

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-/** Told of the names in tokens.css, or it would take `text-small` for a colour and drop it. */
+/** Without the names in tokens.css it would take `text-small` for a color and drop it. */
 const merge = extendTailwindMerge({
   extend: {
     theme: {

@@ -6,10 +6,10 @@ const noteMove = () => {
   moved = true;
 };
 
-/** Begins before the router exists: it misses a Back or Forward that comes while the page hydrates. */
+/** Starts before the router exists, which misses a Back or Forward while the page hydrates. */
 export const watchHistory = (): void => window.addEventListener("popstate", noteMove);
 
-/** Shows the page of the address if the reader went back or forward before the router listened. Once, at the root. */
+/** Shows the page of the address if the user went back or forward before the router listened. Once, at the root. */
 export function useMissedMove(): void {
   const shown = createPath(useLocation());
   const navigate = useNavigate();

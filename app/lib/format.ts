@@ -1,6 +1,4 @@
-import { lazily } from "./lazily.ts";
-
-/** The only place that writes numbers, money and dates. Unknown is "—", never 0. */
+/** The only module that formats numbers, money and dates. Unknown is "—", never 0. */
 const UNKNOWN = "—";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -10,7 +8,7 @@ type Maybe<T> = T | null | undefined;
 /** ISO 8601 text or epoch milliseconds. */
 type Instant = string | number;
 
-// Lazily: the first ones of a page take the browser longer than all of the page's code takes to start.
+// Lazy, because creating the first formats of a page takes longer than starting all of its code.
 const numbers = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.NumberFormat("en-US", options));
 const dollars = numbers({ style: "currency", currency: "USD" });
 const rupees = numbers({ style: "currency", currency: "INR" });
@@ -35,7 +33,7 @@ const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 =
 export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>
   known(amount, (value) => (currency === "USD" ? dollars() : rupees()).format(value));
 
-/** What a single request cost: `$0.000412`; nothing is `$0.00`. */
+/** The cost of one request: `$0.000412`; zero is `$0.00`. */
 export const formatCost = (amount: Maybe<number>) =>
   known(amount, (value) => (value === 0 ? dollars() : microDollars()).format(value));
 
@@ -62,7 +60,7 @@ export function formatBytes(bytes: number): string {
 export const formatPercent = (percent: Maybe<number>, fractionDigits = 2) =>
   known(percent, (value) => `${value.toFixed(fractionDigits)}%`);
 
-/** Making one costs more than a thousand uses of it. */
+/** Kept, because creating a format costs more than using it a thousand times. */
 function momentFormat(options: Intl.DateTimeFormatOptions) {
   const made = new Map<string | undefined, Intl.DateTimeFormat>();
   return (instant: Maybe<Instant>, timeZone?: string): string =>
@@ -107,8 +105,19 @@ export const formatRelative = (instant: Maybe<Instant>, now = Date.now(), timeZo
     return relative().format(-Math.floor(age / HOUR_MS), "hour");
   });
 
-/** For a moment in which the page waits anyway: the browser takes longest over its first formats. */
+/** For a moment when the page waits anyway: the first formats take the browser longest. */
 export function prepareFormats(): void {
   formatDollars(0);
   formatDate(0);
+}
+
+/** `$29.78` has a sign before its digits, `191 ms` a unit after them; both are set smaller or quieter. */
+export function figureParts(figure: string): { sign: string; digits: string; unit: string } {
+  const [, sign = "", digits = figure, unit = ""] = /^([^\d.,]*)([\d.,]+)\s*(.*)$/.exec(figure) ?? [];
+  return { sign, digits, unit };
+}
+
+export function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

@@ -1,4 +1,5 @@
-/** Every address of the app. */
+const BASE = "http://same-site.invalid";
+
 export const paths = {
   dashboard: "/",
   login: "/login",
@@ -22,14 +23,38 @@ export const paths = {
   documentationSections: "/documentation/sections.json",
 } as const;
 
+/** Opens the create dialog on the API keys page. */
+export const CREATE_KEY_HASH = "#create";
+
 /** The query parameter of `/login` that says where to go afterwards. */
 export const RETURN_PARAMETER = "return_to";
 
-/** `/login`, carrying the way back; without one where that is the dashboard anyway, or `/login` itself. */
+/** `/login`, with the way back unless that is the dashboard, the default, or `/login` itself. */
 export function loginPath(returnTo: string): string {
   if (returnTo === paths.dashboard || returnTo === paths.login) return paths.login;
   return `${paths.login}?${new URLSearchParams({ [RETURN_PARAMETER]: returnTo })}`;
 }
 
-/** The query parameters of a mailed link: a one-time token, what it is for, and where it was asked to lead. */
+/** The query parameters of an emailed link: a one-time token, its purpose, and the requested target. */
 export const mailedLink = { tokenHash: "token_hash", type: "type", redirectTo: "redirect_to" } as const;
+
+/**
+ * The page to open after signing in: `wanted` if it is a path of this site, else the dashboard.
+ * The URL parser decides, as the browser will: it drops tabs, and reads `\` as `/`.
+ */
+export function safeReturnPath(wanted: string | null): string {
+  if (!wanted?.startsWith("/") || !URL.canParse(wanted, BASE)) return paths.dashboard;
+  const url = new URL(wanted, BASE);
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  // `/.//evil.example` stays on this origin but comes out as a protocol-relative `//evil.example`.
+  const leavesSite = url.origin !== BASE || path.startsWith("//");
+  return leavesSite || url.pathname === paths.login ? paths.dashboard : path;
+}
+
+/** The way back in the query of `/login`: its own, or the one in the target that an emailed link was requested for. */
+export function returnPathOf(query: URLSearchParams): string {
+  const target = query.get(mailedLink.redirectTo);
+  const inTarget =
+    target && URL.canParse(target, BASE) ? new URL(target, BASE).searchParams.get(RETURN_PARAMETER) : null;
+  return safeReturnPath(query.get(RETURN_PARAMETER) ?? inTarget);
+}

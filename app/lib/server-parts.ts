@@ -1,24 +1,21 @@
 import { createContext, useContext } from "react";
 
 /** Parts of a page that only the server renders. */
-export interface ServerParts {
-  /** Allows this answer's own inline scripts; the browser hides the attribute after parsing anyway. */
+interface ServerParts {
+  /** Allows this response's own inline scripts; browsers hide the attribute after parsing. */
   nonce: string;
-  /** As text, so that the first paint waits for no second file. */
+  /** Inline, so that the first paint doesn't wait for a second file. */
   styles: string;
-  /** Keeps a press until the page's code is there, and asks the API for the page's figures where it has any. */
+  /** Keeps a press until the page's code has loaded, and requests the page's figures if it has any. */
   earlyScript: string;
 }
 
 export const STYLES_ID = "styles";
 
-/** React keeps what the server wrote; but a root that failed is drawn anew, and then needs its styles again. */
-const stylesOfPage = () =>
-  typeof document === "undefined" ? "" : (document.getElementById(STYLES_ID)?.textContent ?? "");
-
 export const ServerPartsContext = createContext<ServerParts>({
   nonce: "",
-  styles: stylesOfPage(),
+  // React keeps the server's styles, but a root that failed is rendered anew and then needs them again.
+  styles: typeof document === "undefined" ? "" : (document.getElementById(STYLES_ID)?.textContent ?? ""),
   earlyScript: "",
 });
 export const useServerParts = () => useContext(ServerPartsContext);

@@ -1,10 +1,12 @@
-/** Where the session lives in localStorage. */
+/** In this tab only: the email of the session that the API refused, for the sign-in page that follows. */
+const ENDED_SESSION_KEY = "latchkey-session-ended";
+
 export const SESSION_STORAGE_KEY = "latchkey-auth-token";
 
-/** As early as the identity provider's client renews a token: 3 ticks of 30 s (specification, section 4). */
+/** The identity provider's client renews a token this early: 3 ticks of 30 s (specification, section 4). */
 const RENEWED_BEFORE_MS = 90_000;
 
-/** What is read of the session without the identity provider's client. */
+/** The parts of the session that are read without the identity provider's client. */
 export interface StoredSession {
   access_token: string;
   refresh_token: string;
@@ -13,36 +15,31 @@ export interface StoredSession {
   user: { id: string; email?: string; email_confirmed_at?: string | null; factors?: { status: string }[] };
 }
 
-/** The session in a storage's text; null for what the identity provider's client cannot work with. */
+/** Null for text that the identity provider's client cannot work with. */
 export function parseSession(text: string | null): StoredSession | null {
-  const stored = text === null ? null : parsed(text);
+  const stored = parsed(() => text ?? "");
   return isSession(stored) ? stored : null;
 }
 
 export const readStoredSession = () => parseSession(localStorage.getItem(SESSION_STORAGE_KEY));
 
-/** A provider's consent in the address is the client's to take, before anybody goes by what is stored. */
+/** The client redeems a provider's consent in the address before the stored session is used. */
 export const bringsConsent = (search: URLSearchParams) => search.has("code");
 
-/** Forgets the session here and now, even when the provider cannot be reached. */
-export function dropStoredSession(): void {
-  localStorage.removeItem(SESSION_STORAGE_KEY);
-}
+/** Forgets the session at once, even when the provider cannot be reached. */
+export const dropStoredSession = () => localStorage.removeItem(SESSION_STORAGE_KEY);
 
-/** Whether its token can be sent as it is. `now` in epoch ms. */
+/** `now` in epoch ms. */
 export const isFresh = ({ expires_at }: StoredSession, now = Date.now()) =>
   expires_at * 1000 - now > RENEWED_BEFORE_MS;
 
 /**
- * Whether it still lacks the second step that its user has set up. For what is shown only: the API and the identity
- * provider decide from the token. A token that cannot be read is theirs to refuse.
+ * True if the session lacks the second factor that its user has set up. Only decides what is shown: the API and the
+ * identity provider check the token, and refuse one that cannot be read.
  */
-export function lacksSecondFactor({
-  access_token,
-  user,
-}: Pick<StoredSession, "access_token" | "user">): boolean {
-  if (!user.factors?.some(({ status }) => status === "verified")) return false;
-  const claims = claimsOf(access_token);
+export function lacksSecondFactor(session: Pick<StoredSession, "access_token" | "user">): boolean {
+  if (!session.user.factors?.some(({ status }) => status === "verified")) return false;
+  const claims = claimsOf(session.access_token);
   return claims !== null && claims.aal !== "aal2";
 }
 
@@ -59,21 +56,26 @@ function isSession(stored: unknown): stored is StoredSession {
   );
 }
 
-/** Only ASCII is read of them. */
+/** Only its ASCII claims are read correctly. */
 function claimsOf(token: string): { aal?: unknown } | null {
   const payload = token.split(".")[1] ?? "";
+  const claims = parsed(() => atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+  return typeof claims === "object" ? claims : null;
+}
+
+function parsed(read: () => string): unknown {
   try {
-    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
-    return typeof claims === "object" ? claims : null;
+    return JSON.parse(read());
   } catch {
     return null;
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+export const noteEndedSession = (email: string) => sessionStorage.setItem(ENDED_SESSION_KEY, email);
+
+/** The email of the session that ended, `""` when it isn't known; null when none did. Once only. */
+export function takeEndedSession(): string | null {
+  const email = sessionStorage.getItem(ENDED_SESSION_KEY);
+  sessionStorage.removeItem(ENDED_SESSION_KEY);
+  return email;
 }

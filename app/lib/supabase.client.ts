@@ -2,10 +2,10 @@ import { AuthClient } from "@supabase/supabase-js";
 import { readPublicConfig } from "./public-config.ts";
 import { dropStoredSession, readStoredSession, SESSION_STORAGE_KEY } from "./stored-session.ts";
 
-/** The identity provider's client: only its sign-in part, as the browser needs nothing else of it. */
+/** The only part of the identity provider's client that the browser needs. */
 export type Auth = InstanceType<typeof AuthClient>;
 
-/** One whose session is kept nowhere. */
+/** Stores no session. */
 export const createSeparateClient = (): Auth =>
   new AuthClient({
     ...endpoint(),
@@ -15,9 +15,9 @@ export const createSeparateClient = (): Auth =>
     detectSessionInUrl: false,
   });
 
-/** The browser's own: once for each page. */
+/** Once for each page. */
 export function createAuthClient(): Auth {
-  // It takes anything that is JSON for a session, and logs an error when it then cannot read it.
+  // The library takes any JSON for a session, and logs an error when it then cannot read it.
   if (!readStoredSession()) dropStoredSession();
   return new AuthClient({
     ...endpoint(),

@@ -1,7 +1,6 @@
 /** Specification, section 9. */
 export const TOAST_DURATION_MS = 5000;
 
-/** A short message at the edge of the screen. */
 export interface ToastMessage {
   title: string;
   description?: string | undefined;
@@ -22,13 +21,13 @@ function show(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one before: at most one is seen at a time. */
+/** Shows a toast in place of the one before. */
 export function toast(message: ToastMessage): void {
   lastId += 1;
   show({ ...message, id: lastId });
 }
 
-/** Takes a toast away, unless another has taken its place. */
+/** Removes a toast, unless another has taken its place. */
 export function dismissToast(id: number): void {
   if (shown?.id === id) show(null);
 }

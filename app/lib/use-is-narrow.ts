@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** The same as Tailwind's `max-sm`. */
+/** Tailwind's `max-sm`. */
 const SM_PIXELS = 640;
 
-/** Whether the window is narrower than `below` pixels; on the server it is not. */
+/** True if the window is narrower than `below` pixels; false on the server. */
 export function useIsNarrow(below = SM_PIXELS): boolean {
   const narrower = `not all and (min-width: ${below}px)`;
   const subscribe = useCallback(

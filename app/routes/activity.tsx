@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { ActivityPage } from "#app/features/activity/activity-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pages } from "#app/lib/pages.ts";
 
-export const meta: MetaFunction = () =>
-  pageMeta("Activity", "What was done in your account, by whom, and when.");
+export const { meta } = pages.activity;
 export default ActivityPage;

@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { AddBalancePage } from "#app/features/payments/add-balance-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pages } from "#app/lib/pages.ts";
 
-export const meta: MetaFunction = () =>
-  pageMeta("Add Balance", "Add to your prepaid balance by card: $25, $50 or $199.");
+export const { meta } = pages.addBalance;
 export default AddBalancePage;

@@ -2,8 +2,13 @@ import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from "@remix-run
 import { requireSession } from "#app/features/auth/require-session.ts";
 import type { Session } from "#app/features/auth/session.ts";
 import { AppShell } from "#app/features/shell/app-shell.tsx";
+import { prefetchPage } from "#app/features/shell/prefetch-page.ts";
 
-export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => requireSession(request);
+export async function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<Session> {
+  const session = await requireSession(request);
+  prefetchPage(new URL(request.url));
+  return session;
+}
 clientLoader.hydrate = true as const;
 
 /** The guard runs again on every navigation below it. */
@@ -18,5 +23,5 @@ export default function AppShellRoute() {
   );
 }
 
-/** The same component, so that React keeps the server's shell when the session is known instead of drawing it anew. */
+/** The same component, so that React keeps the server's shell once the session is known. */
 export const HydrateFallback = AppShellRoute;

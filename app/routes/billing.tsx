@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { BillingPage } from "#app/features/billing/billing-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pages } from "#app/lib/pages.ts";
 
-export const meta: MetaFunction = () =>
-  pageMeta("Billing", "Every movement of your balance, and a receipt for each payment.");
+export const { meta } = pages.billing;
 export default BillingPage;

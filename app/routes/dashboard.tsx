@@ -1,18 +1,8 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import type { PageHandle } from "#app/features/shell/page-handle.ts";
-import { DashboardOutline } from "#app/features/usage/dashboard-outline.tsx";
-import { DashboardPage } from "#app/features/usage/dashboard-page.tsx";
-import { pageHeadings } from "#app/lib/page-headings.ts";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { DashboardOutline } from "#app/features/dashboard/dashboard-layout.tsx";
+import { DashboardPage } from "#app/features/dashboard/dashboard-page.tsx";
+import type { PageHandle } from "#app/features/shell/app-shell.tsx";
+import { pages } from "#app/lib/pages.ts";
 
-export const meta: MetaFunction = () =>
-  pageMeta(
-    pageHeadings.dashboard.title,
-    "Monitor your API usage and account status: requests, response times, errors and balance.",
-  );
-
+export const { meta } = pages.dashboard;
 export const handle: PageHandle = { Outline: DashboardOutline };
-
-export default function DashboardRoute() {
-  return <DashboardPage />;
-}
+export default DashboardPage;

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { sectionsFor } from "#app/features/docs/content.server.ts";
 
-/** What the documentation's search looks through. */
+/** For the documentation's search. */
 export const loader = ({ request }: LoaderFunctionArgs) =>
   Response.json(sectionsFor(new URL(request.url).origin), {
     headers: { "cache-control": "public, max-age=300" },

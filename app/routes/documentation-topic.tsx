@@ -5,7 +5,7 @@ import { DocumentationPage } from "#app/features/docs/documentation-page.tsx";
 import { topicNamed } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 
-/** A topic that does not exist is any other path (specification, section 2). */
+/** An unknown topic is treated like any other path (specification, section 2). */
 export function loader({ params, request }: LoaderFunctionArgs) {
   const topic = topicNamed(params.topic);
   if (!topic) throw redirect(paths.dashboard);
@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
     ? [
         { title: `${data.title} · Documentation · Latchkey` },
-        { name: "description", content: `${data.description}: the documentation of Latchkey.` },
+        { name: "description", content: `${data.description}. Latchkey documentation.` },
         { tagName: "link", rel: "canonical", href: data.address },
       ]
     : [];

@@ -1,20 +1,15 @@
 import { type ClientLoaderFunctionArgs, Outlet, useLoaderData } from "@remix-run/react";
-import { DocsFrame } from "#app/features/docs/docs-frame.tsx";
-import type { Reader } from "#app/features/docs/reader.tsx";
-import { findReader, useReader } from "#app/features/docs/use-reader.ts";
+import { DocsFrame, findReader, useReader } from "#app/features/shell/docs-frame.tsx";
+import type { Reader } from "#app/features/shell/reader.tsx";
 
-interface Known {
-  reader?: Reader | null;
-}
-
-/** The server knows nobody: the session is in the browser. */
-export const loader = (): Known => ({});
+/** Empty on the server: the session is in the browser. */
+export const loader = (): { reader?: Reader | null } => ({});
 
 /**
- * For who comes from another page of the app. Not while hydrating: a link chosen before that is done would get no
- * data for its topic, because Remix asks the server for nothing until then.
+ * For navigations from other pages of the app. Not while hydrating: a link clicked before that is done would get no
+ * data for its topic, because Remix requests nothing from the server until then.
  */
-export const clientLoader = async (_: ClientLoaderFunctionArgs): Promise<Known> => ({
+export const clientLoader = async (_: ClientLoaderFunctionArgs): Promise<ReturnType<typeof loader>> => ({
   reader: await findReader(),
 });
 

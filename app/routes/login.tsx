@@ -1,21 +1,25 @@
-import { useSearchParams } from "@remix-run/react";
+import { useLocation, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { readArrival } from "#app/features/auth/arrival.ts";
-import { RedeemingScreen, StillSignedInScreen } from "#app/features/auth/arrival-screens.tsx";
-import { useLeavingNote } from "#app/features/auth/leaving-note.ts";
-import { OtherAccountScreen } from "#app/features/auth/other-account-screen.tsx";
-import { SecondFactorScreen } from "#app/features/auth/second-factor-screen.tsx";
+import {
+  OtherAccountScreen,
+  RedeemingScreen,
+  SecondFactorScreen,
+  StillSignedInScreen,
+} from "#app/features/auth/login-screens.tsx";
+import { authMessages } from "#app/features/auth/messages.ts";
+import { useArrival } from "#app/features/auth/receive-arrival.ts";
 import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
-import { useArrival } from "#app/features/auth/use-arrival.ts";
-import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave-when-signed-in.ts";
-import { takeEndedSession } from "#app/lib/ended-session.ts";
-import { publicPageMeta } from "#app/lib/page-meta.ts";
-import { paths } from "#app/lib/paths.ts";
-import { returnPathOf } from "#app/lib/return-path.ts";
+import type { LeavingNote } from "#app/features/auth/success-note.tsx";
+import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave.ts";
+import { publicPageMeta } from "#app/lib/pages.ts";
+import { paths, returnPathOf } from "#app/lib/paths.ts";
+import { takeEndedSession } from "#app/lib/stored-session.ts";
+import { useHydrated } from "#app/lib/use-hydrated.ts";
 
 export const meta = publicPageMeta(
   "Sign in",
-  "Sign in to create API keys, add balance, and see what your requests cost.",
+  "Sign in to create API keys, add funds, and see what your requests cost.",
   paths.login,
 );
 
@@ -29,7 +33,8 @@ export default function LoginRoute() {
   if (arrived?.other) return <OtherAccountScreen other={arrived.other} returnTo={returnTo} />;
   if (arrived?.signedIn) return <StillSignedInScreen note={arrived.note} returnTo={returnTo} />;
   if (halfway) return <SecondFactorScreen />;
-  if (willRedeem(search) && !arrived?.note) return <RedeemingScreen />;
+  const { kind } = readArrival(search);
+  if ((kind === "link" || kind === "consent") && !arrived?.note) return <RedeemingScreen />;
   const left = leavingNote && ({ tone: "success", message: leavingNote } as const);
   return <SignInScreen returnTo={returnTo} ended={ended} note={arrived?.note ?? left} />;
 }
@@ -44,7 +49,12 @@ function useEndedSession(): string | null {
   return email;
 }
 
-function willRedeem(search: URLSearchParams): boolean {
-  const { kind } = readArrival(search);
-  return kind === "link" || kind === "consent";
+const { signUp, resetUpdate } = authMessages.success;
+const NOTES: unknown[] = [signUp, resetUpdate] satisfies LeavingNote[];
+
+/** The message of the previous page. Read after hydration: the history keeps it across a reload, the server doesn't. */
+function useLeavingNote(): LeavingNote | null {
+  const { state } = useLocation();
+  const hydrated = useHydrated();
+  return hydrated && NOTES.includes(state) ? state : null;
 }

@@ -2,7 +2,7 @@ import { Outlet, useRouteError } from "@remix-run/react";
 import { PageFailed } from "#app/features/shell/page-failed.tsx";
 import { UnavailablePageContext } from "#app/lib/code/load-route-module.ts";
 
-/** A page inside its frame. An error in the page leaves the frame as it is. */
+/** An error in the page leaves the frame around it unchanged. */
 export default function PageRoute() {
   return (
     <UnavailablePageContext.Provider value={PageFailed}>

@@ -1,13 +1,12 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
 import { requireSession } from "#app/features/auth/require-session.ts";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { PaymentSuccessPage, PaymentVerifying } from "#app/features/payments/payment-success-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pages } from "#app/lib/pages.ts";
 
-export const meta: MetaFunction = () => pageMeta("Payment", "Whether your payment has arrived.");
+export const { meta } = pages.payment;
 
-/** Public, but whose payment it is must be known: who is signed out comes back here from `/login`. */
+/** The payment belongs to a user, so a signed-out visitor signs in first and then comes back. */
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => requireSession(request);
 clientLoader.hydrate = true as const;
 

@@ -1,6 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { ReceiptPage } from "#app/features/billing/receipt-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pages } from "#app/lib/pages.ts";
 
-export const meta: MetaFunction = () => pageMeta("Receipt", "The receipt of one payment.");
+export const { meta } = pages.receipt;
 export default ReceiptPage;

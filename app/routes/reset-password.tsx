@@ -1,12 +1,12 @@
+import { useResetMode } from "#app/features/auth/reset-mode.ts";
 import { ResetRequestScreen } from "#app/features/auth/reset-request-screen.tsx";
 import { ResetUpdateScreen } from "#app/features/auth/reset-update-screen.tsx";
-import { useResetMode } from "#app/features/auth/use-reset-mode.ts";
-import { publicPageMeta } from "#app/lib/page-meta.ts";
+import { publicPageMeta } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 
 export const meta = publicPageMeta(
   "Reset your password",
-  "Have a link mailed to you and choose a new password.",
+  "Get a reset link by email and choose a new password.",
   paths.resetPassword,
 );
 

@@ -1,7 +1,6 @@
-import { InvitationScreen } from "#app/features/auth/invitation-screen.tsx";
+import { InvitationScreen, useInvitationToken } from "#app/features/auth/invitation-screen.tsx";
 import { SignUpScreen } from "#app/features/auth/sign-up-screen.tsx";
-import { useInvitationToken } from "#app/features/auth/use-invitation-token.ts";
-import { publicPageMeta } from "#app/lib/page-meta.ts";
+import { publicPageMeta } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 
 export const meta = publicPageMeta(

@@ -1,10 +1,10 @@
 import { TermsPage } from "#app/features/auth/terms-page.tsx";
-import { publicPageMeta } from "#app/lib/page-meta.ts";
+import { publicPageMeta } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 
 export const meta = publicPageMeta(
   "Terms",
-  "The terms on which the API and this dashboard can be used.",
+  "The terms and conditions for using the API and this dashboard.",
   paths.terms,
 );
 

@@ -1,7 +1,5 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { UserManagementPage } from "#app/features/account/user-management-page.tsx";
-import { pageMeta } from "#app/lib/page-meta.ts";
+import { pages } from "#app/lib/pages.ts";
 
-export const meta: MetaFunction = () =>
-  pageMeta("Users", "Change your email address or password, or invite somebody.");
+export const { meta } = pages.users;
 export default UserManagementPage;

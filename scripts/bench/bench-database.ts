@@ -10,8 +10,8 @@ import { cpuMs } from "./cpu-time.ts";
 export interface BenchDatabase {
   db: Database;
   url: string;
-  /** CPU milliseconds that the server has used so far; null where the system does not tell. */
-  cpu(): number | null;
+  /** CPU milliseconds that the server has used so far; null if the system does not report it. */
+  cpu: () => number | null;
 }
 
 /**

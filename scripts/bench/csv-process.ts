@@ -4,7 +4,7 @@ import { exportUsage } from "#core/services/usage/export-usage.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { BIG_ACCOUNT, NOW } from "./usage-load.ts";
 
-/** A process of its own, so that nothing but the file is in its memory. Prints what `FileCost` says. */
+/** Runs in a separate process, so that only the file is in its memory. Prints a `FileCost`. */
 const [, , url = "", way = "", range = ""] = process.argv;
 const ROWS_A_PAGE = 2_000;
 const LINE_END = 10;
@@ -16,21 +16,21 @@ const look = () => {
   peak = Math.max(peak, process.memoryUsage.rss());
 };
 
-/** The service, taken a piece at a time. */
+/** Reads the stream one chunk at a time. */
 async function streamed(): Promise<number> {
   const account = { id: BIG_ACCOUNT, userId: "bench", email: "bench@example.com" };
   const ctx = { db, account, clock: { now: () => NOW }, requestId: "bench" };
   let lines = 0;
-  // The bench hands over one of the ranges.
+  // The benchmark passes one of the ranges.
   const reader = (await exportUsage(ctx, { range: range as Range, tz: "Asia/Kolkata" })).getReader();
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    for (const byte of piece.value) if (byte === LINE_END) lines++;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    for (const byte of chunk.value) if (byte === LINE_END) lines++;
     look();
   }
   return lines - 1;
 }
 
-/** What first comes to mind: all rows, then all of the text. */
+/** The obvious implementation: reads all rows, then builds the whole text. */
 async function whole(database: Database): Promise<number> {
   const sql = `SELECT u.*, path FROM api_usage AS u JOIN endpoints AS e ON e.id = endpoint_id
     WHERE account_id = ? AND timestamp BETWEEN ? AND ? AND (timestamp, u.id) < (?, ?)

@@ -23,7 +23,7 @@ const fileCost = z.object({
 });
 type FileCost = z.infer<typeof fileCost>;
 
-/** The usage file of an account with a million requests in 30 days, streamed and made in one piece. */
+/** The usage file of an account with a million requests in 30 days: streamed, and built in memory. */
 export async function csv(): Promise<boolean> {
   return await withDatabase(async ({ db, url }) => {
     await loadUsage(db, { rows: ROWS, accounts: 1 });

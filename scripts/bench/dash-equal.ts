@@ -11,7 +11,7 @@ export const EQUAL = { rows: 50_000, firstAccount: 1001 };
 const VIEWS = 401;
 const TARGET = 1.1;
 
-/** Whether an account's view costs the same among many rows of others as among few. */
+/** Checks that an account's view costs the same with many rows of other accounts as with few. */
 export async function equalAccounts(large: BenchDatabase, small: BenchDatabase): Promise<boolean> {
   return report(await measure(large, small));
 }

@@ -15,7 +15,7 @@ const ROUNDS = 5;
 const VIEWS_A_ROUND = 9;
 const NAMES = Object.keys(RIVALS) as RivalName[];
 
-/** The dashboard's views against what answers the same from the raw rows, and one account's in a large database. */
+/** The dashboard's views compared with equivalent queries of the raw rows, and with a large database. */
 export async function dashQuery(): Promise<boolean> {
   return await withDatabase((large) =>
     withDatabase(async (small) => {

@@ -1,4 +1,5 @@
-import { HOUR_MS, RANGE_MS, type Range } from "#core/domain/ranges.ts";
+import { RANGE_MS, type Range } from "#core/domain/ranges.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import type { Database } from "#core/storage/database.ts";
 import { BIG_ACCOUNT, NOW } from "./usage-load.ts";
 
@@ -24,8 +25,8 @@ function groupBy(db: Database, range: Range) {
   );
 }
 
-/** All that the dashboard's answer holds, out of the raw rows. */
-function sameAnswer(db: Database, range: Range) {
+/** The full dashboard response, computed from the raw rows. */
+function sameResponse(db: Database, range: Range) {
   const from = NOW - RANGE_MS[range];
   const args = { account: BIG_ACCOUNT, from, to: NOW };
   const before = { ...args, from: from - RANGE_MS[range], to: from - 1 };
@@ -35,7 +36,7 @@ function sameAnswer(db: Database, range: Range) {
   );
 }
 
-/** What the specification's dashboard does: every row of the range, 1,000 at a time. @returns how many. */
+/** The specification's dashboard: reads every row of the range, 1,000 at a time. @returns the number of rows. */
 export async function fetchAllRows(db: Database, range: Range): Promise<number> {
   const sql = `SELECT * FROM api_usage WHERE account_id = ? AND (timestamp, id) > (?, ?) AND timestamp <= ?
     ORDER BY timestamp, id LIMIT 1000`;
@@ -50,7 +51,7 @@ export async function fetchAllRows(db: Database, range: Range): Promise<number> 
   }
 }
 
-/** How often a rival is asked, beside the views: the long ones seldom. */
+/** How often a rival runs next to the views: slow ones run rarely. */
 type Pace = "each view" | "each round" | "seldom";
 interface Rival {
   pace: Pace;
@@ -60,10 +61,10 @@ interface Rival {
 export const RIVALS = {
   "a query of nothing": { pace: "each view", ask: (db) => db.$client.batch(["SELECT 1"], "read") },
   "24h, GROUP BY": { pace: "each view", ask: (db) => groupBy(db, "24h") },
-  "24h, same answer": { pace: "each view", ask: (db) => sameAnswer(db, "24h") },
+  "24h, same response": { pace: "each view", ask: (db) => sameResponse(db, "24h") },
   "24h, all rows": { pace: "each round", ask: (db) => fetchAllRows(db, "24h") },
   "30d, GROUP BY": { pace: "each round", ask: (db) => groupBy(db, "30d") },
-  "30d, same answer": { pace: "seldom", ask: (db) => sameAnswer(db, "30d") },
+  "30d, same response": { pace: "seldom", ask: (db) => sameResponse(db, "30d") },
   "30d, all rows": { pace: "seldom", ask: (db) => fetchAllRows(db, "30d") },
 } satisfies Record<string, Rival>;
 export type RivalName = keyof typeof RIVALS;

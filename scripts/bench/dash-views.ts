@@ -1,13 +1,13 @@
 import type { AnalyticsQuery } from "#core/contract/analytics.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import { getRunway } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { getRunway } from "#core/services/runway/get-runway.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { RivalName } from "./dash-rivals.ts";
 import { NOW } from "./usage-load.ts";
 
-/** What a view is measured against, and at least how many times faster it is to be; null where it is only shown. */
+/** A view's rivals, and how many times faster it must be at least; null if the rival is only shown. */
 interface View {
   what: string;
   ask: (ctx: AccountContext) => Promise<unknown>;
@@ -23,7 +23,7 @@ export const VIEWS: View[] = [
   {
     what: "30 days, UTC",
     ask: dashboard({ range: "30d", tz: "UTC" }),
-    against: { "30d, GROUP BY": 100, "30d, same answer": null, "30d, all rows": 1000 },
+    against: { "30d, GROUP BY": 100, "30d, same response": null, "30d, all rows": 1000 },
   },
   { what: "30 days, Asia/Kolkata", ask: dashboard({ range: "30d", tz: "Asia/Kolkata" }), against: MONTH },
   { what: "30 days, Asia/Kathmandu", ask: dashboard({ range: "30d", tz: "Asia/Kathmandu" }), against: MONTH },
@@ -33,7 +33,7 @@ export const VIEWS: View[] = [
   {
     what: "24 hours, UTC",
     ask: dashboard({ range: "24h", tz: "UTC" }),
-    against: { "24h, GROUP BY": 6, "24h, same answer": null, "24h, all rows": null },
+    against: { "24h, GROUP BY": 6, "24h, same response": null, "24h, all rows": null },
   },
   {
     what: "the least: SELECT 1",

@@ -23,7 +23,7 @@ export async function importBench(): Promise<boolean> {
   return await withDatabase((database) => withTable((source) => measure(database, source)));
 }
 
-/** Lends the operator's table, full, in a local Supabase of its own, and takes it away afterwards. */
+/** Provides the operator's filled table in a separate local Supabase, and removes it afterwards. */
 async function withTable<Result>(work: (source: () => UsageSource) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-bench-"));
   const [port] = await freePorts(1);

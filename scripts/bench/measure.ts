@@ -7,7 +7,7 @@ export interface Sample {
   cpu: number | null;
 }
 
-/** How long one piece of work takes. */
+/** Measures how long a task takes. */
 export async function sample({ cpu }: BenchDatabase, work: () => Promise<unknown>): Promise<Sample> {
   const cpuBefore = cpu();
   const started = performance.now();

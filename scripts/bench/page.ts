@@ -5,7 +5,7 @@ import { createClient } from "@supabase/supabase-js";
 import { sql } from "drizzle-orm";
 import { type Browser, chromium } from "playwright-core";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { testBrowser } from "#scripts/testing/test-browser.ts";
@@ -48,7 +48,7 @@ export async function page(): Promise<boolean> {
   }
 }
 
-/** The demo account's rows, where the rival looks for them: row-level security lets only the secret key read there. */
+/** Copies the demo account's rows to where the rival reads them; row-level security requires the secret key there. */
 async function copyUsage({ libsql, supabase }: StackAddresses): Promise<number> {
   const db = openDatabase({ url: libsql.url });
   const target = createClient(supabase.url, supabase.secretKey, IN_MEMORY).from("api_usage");

@@ -5,7 +5,7 @@ import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import type { Database } from "#core/storage/database.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { backUp } from "#scripts/database/backup.ts";
 import { runCommand } from "#scripts/run-command.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { DAY_MS } from "#core/domain/ranges.ts";
-import { RETENTION_DAYS } from "#core/domain/retention.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
@@ -13,12 +13,12 @@ const IDLE_BATCHES = 40;
 const PAUSE_MS = 20;
 const TABLES = ["hourly_series", "daily_series", "hourly_endpoints", "daily_endpoints"];
 
-/** What a writer saw: milliseconds for a batch of 1,000 rows. */
+/** A writer's latency: milliseconds per batch of 1,000 rows. */
 export interface Waits {
   batches: number;
   median: number;
   worst: number;
-  /** What the worst one waited beyond what a batch takes when nothing else writes. */
+  /** How much longer the slowest batch took than one with no other writers. */
   blocked: number;
 }
 
@@ -49,7 +49,7 @@ export async function measureBeside(
   return { idle, rolling, retiring: { ...waits(took, idle.median), rows: result.rows, ms } };
 }
 
-/** A clock that goes on from an instant. */
+/** A clock that starts at a given time. */
 function movedTo(instant: number) {
   const began = performance.now();
   return { now: () => instant + performance.now() - began };
@@ -68,7 +68,7 @@ function waits(took: number[], idle: number): Waits {
   return { batches: took.length, median, worst, blocked: Math.max(0, worst - idle) };
 }
 
-/** Stores rows on a connection of its own, a batch after the other with a short pause, as a busy service does. */
+/** Writes rows over a separate connection, batch by batch with short pauses, like a busy service. */
 class Writer {
   readonly #db;
   readonly #accounts: number;

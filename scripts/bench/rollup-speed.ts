@@ -1,4 +1,4 @@
-import { HOUR_MS } from "#core/domain/ranges.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { BenchDatabase } from "./bench-database.ts";
@@ -17,7 +17,7 @@ export interface Whole {
   worst: Sample;
 }
 
-/** All rows of a database, none of which is rolled up yet, against one plain statement before and after. */
+/** Rolls up all rows of a database from scratch, compared with one plain statement before and after. */
 export async function measureWhole(database: BenchDatabase): Promise<Whole> {
   const plain: Sample[] = [];
   for (let i = 0; i < PLAINS_A_SIDE; i++) plain.push(await samplePlain(database));

@@ -15,7 +15,7 @@ const SPEED_TARGET = 0.45;
 const GROWTH_TARGET = 1.2;
 const WAIT_TARGET_MS = 150;
 
-/** The roll-up against one plain statement, new rows on a large table against a small one, and writers beside it. */
+/** The roll-up against one plain statement, on a large table against a small one, and with concurrent writers. */
 export async function rollup(): Promise<boolean> {
   const [whole, fresh, beside] = await withDatabase((large) =>
     withDatabase(async (small) => {

@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { insertUsage } from "#core/storage/usage.ts";
@@ -22,7 +22,7 @@ export interface Load {
   /** The first one gets half of the traffic when there are more. */
   accounts: number;
   firstAccount?: number;
-  /** Where the stream of request ids begins. */
+  /** The first request id. */
   first?: number;
   /** Epoch ms; the rows lie evenly over [from, NOW] in the order of time. */
   from?: number;

@@ -5,21 +5,21 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { createGzip } from "node:zlib";
 import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 
-/** What a backup ends with: one without it broke off. */
+/** The last line of a complete backup. */
 export const END_MARK = "-- end of backup";
 const DUMP_END = "COMMIT;\n";
 
 /**
- * Writes all of a database into a gzipped file of SQL: one snapshot, while the service goes on.
- * @param say is told how much has been read, in megabytes.
- * @throws Error when the server breaks off; there is no file then.
+ * Writes a whole database into a gzipped SQL file: one snapshot, while the service keeps running.
+ * @param say receives the number of megabytes read so far.
+ * @throws Error when the server disconnects; no file is left then.
  */
 export async function backUp(config: DatabaseConfig, file: string, say: (megabytes: number) => void) {
-  const answer = await fetch(dumpAddress(config.url), { headers: authorization(config) }).catch((cause) => {
-    throw new Error("The database does not answer.", { cause });
+  const response = await fetch(dumpAddress(config.url), { headers: authorization(config) }).catch((cause) => {
+    throw new Error("The database is not responding.", { cause });
   });
-  if (!answer.ok || answer.body === null)
-    throw new Error(`The database answered its dump with ${answer.status}.`);
+  if (!response.ok || response.body === null)
+    throw new Error(`The database returned ${response.status} for its dump.`);
   const partial = `${file}.part`;
   let end = "";
   let bytes = 0;
@@ -31,12 +31,12 @@ export async function backUp(config: DatabaseConfig, file: string, say: (megabyt
       done(null, chunk);
     },
     flush(done) {
-      if (end !== DUMP_END) return done(new Error("The database broke off its dump."));
+      if (end !== DUMP_END) return done(new Error("The database disconnected during the dump."));
       sequences(config).then((text) => done(null, text), done);
     },
   });
   await pipeline(
-    Readable.fromWeb(answer.body as NodeReadableStream),
+    Readable.fromWeb(response.body as NodeReadableStream),
     whole,
     createGzip(),
     createWriteStream(partial, { mode: 0o600 }),

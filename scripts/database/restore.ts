@@ -39,7 +39,7 @@ interface Snapshot {
 /**
  * Fills an empty database from a backup, or resumes an interrupted restore of the same backup. No number
  * of an account or a key that was given out since is given out again. `finishRestore` ends it.
- * @param say is told how many statements there are and have been carried out, also by an earlier run.
+ * @param say receives the number of statements, and how many have been executed, including by earlier runs.
  * @throws Error when the database holds anything else, or the file is not whole; that is known before anything is written.
  */
 export async function restore(
@@ -107,7 +107,7 @@ async function progressOf(client: Client) {
 
 /**
  * Runs a batch exactly once, together with the new count of statements: after a lost response, the count is read.
- * Without the checks of foreign keys: a table may come before the one it refers to.
+ * Foreign key checks are off, because a table may precede the one it refers to.
  */
 async function carryOut(client: Client, batch: string[], done: number): Promise<void> {
   const statements = [...batch, `UPDATE restore_progress SET statements = ${done}`];
@@ -146,6 +146,6 @@ async function readSnapshot(file: string): Promise<Snapshot> {
     if (last === "" || last === END_MARK || !(error instanceof SyntaxError))
       throw new Error(`${file} cannot be read.`, { cause: error });
   }
-  if (last !== END_MARK) throw new Error(`${file} is not whole: its making broke off.`);
+  if (last !== END_MARK) throw new Error(`${file} is not whole: the backup was interrupted.`);
   return { hash: hash.digest("hex"), statements, indexes: indexesOf(schema) };
 }

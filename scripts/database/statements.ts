@@ -1,4 +1,4 @@
-/** At most so many statements, or so much text, in one transaction: a server gives up longer ones. */
+/** Limits on statements and text per transaction, because servers abort longer ones. */
 const BATCH_STATEMENTS = 500;
 const BATCH_LENGTH = 1_000_000;
 /** Every index of a dump names its table in quotes of one kind. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { mailEnv } from "#worker/rollup/mailer.ts";
-import { importEnv } from "#worker/rollup/usage-source.ts";
+import { importEnv, mailEnv } from "#worker/rollup/optional-adapters.ts";
 import { isPublishableKey } from "#worker/supabase-key.ts";
 import { API, type DeployedWorker, type Settings, settingsOf, WEB, WORKERS } from "./deployed-workers.ts";
 import { routeProblems, routesOf } from "./route-problems.ts";
@@ -13,7 +12,7 @@ const EXAMPLE = /\bexample\.com\b|(\b|_)your[-_]|\.\.\.$/;
 /** Workers that work on one thing must be told the same of it. */
 const SHARED = ["LIBSQL_URL", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "APP_ORIGIN", "MAIL_FROM"];
 
-/** What is easily put in the place of something else. */
+/** Values that are easily mixed up. */
 const MISTAKEN: readonly { name: string; is: (value: string) => boolean; rule: string }[] = [
   { name: "SUPABASE_SECRET_KEY", is: isPublishableKey, rule: "is the publishable key" },
   { name: "STRIPE_SECRET_KEY", is: (key) => key.startsWith("pk_"), rule: "is the publishable key" },
@@ -24,7 +23,7 @@ const MISTAKEN: readonly { name: string; is: (value: string) => boolean; rule: s
   },
 ];
 
-/** What is only wanted beside another setting. */
+/** Settings that are required only together with another setting. */
 const CONDITIONS: readonly { when: (values: Values) => boolean; wanted: z.ZodObject; because: string }[] = [
   { when: ({ MAIL_FROM }) => !!MAIL_FROM, wanted: mailEnv, because: "MAIL_FROM is set" },
   {
@@ -39,7 +38,7 @@ const CONDITIONS: readonly { when: (values: Values) => boolean; wanted: z.ZodObj
   },
 ];
 
-/** What is wrong with the configuration of all workers, each with the variable's name and never with its value. */
+/** All problems with the workers' configuration. Each names the variable, but never its value. */
 export function configurationProblems(secrets: Values): string[] {
   const settings = WORKERS.map((worker) => ({ worker, settings: settingsOf(worker, secrets) }));
   const ofEach = (problems: Problems) =>
@@ -72,9 +71,9 @@ const mistakenProblems: Problems = (worker, values) =>
 const conditionProblems: Problems = ({ name, schema }, values) =>
   CONDITIONS.filter(({ when }) => when(values)).flatMap(({ wanted, because }) => {
     const issues = wanted.safeParse(values).error?.issues ?? [];
-    const told = new Set(schema.safeParse(values).error?.issues.map(({ path }) => path[0]));
-    const asked = issues.filter(({ path: [key] }) => String(key) in schema.shape && !told.has(key));
-    return asked.map(({ path, message }) => `${name}: ${path.join(".")} ${message}, though ${because}`);
+    const reported = new Set(schema.safeParse(values).error?.issues.map(({ path }) => path[0]));
+    const missing = issues.filter(({ path: [key] }) => String(key) in schema.shape && !reported.has(key));
+    return missing.map(({ path, message }) => `${name}: ${path.join(".")} ${message}, though ${because}`);
   });
 
 const differs = (all: { settings: Settings }[], name: string) =>

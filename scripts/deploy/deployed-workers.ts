@@ -9,7 +9,7 @@ export interface DeployedWorker {
   name: string;
   /** Its `wrangler.toml`. */
   config: string;
-  /** The variables it asks for. */
+  /** The variables it requires. */
   schema: z.ZodObject;
 }
 
@@ -21,7 +21,7 @@ export const API: DeployedWorker = {
 
 export const WEB: DeployedWorker = { name: "latchkey-web", config: "wrangler.toml", schema: publicConfig };
 
-/** In the order of their deployment: what a worker calls is there before it. */
+/** In deployment order: a worker is deployed after those it calls. */
 export const WORKERS: readonly DeployedWorker[] = [
   API,
   { name: "latchkey-rollup", config: "worker/rollup/wrangler.toml", schema: rollupEnv },
@@ -35,10 +35,10 @@ export interface Settings {
   secrets: Record<string, string>;
 }
 
-/** What a worker is deployed with: the variables of its `wrangler.toml`, and those of the secrets that it asks for. */
+/** A worker's settings: the variables of its `wrangler.toml`, and the secrets that it requires. */
 export function settingsOf({ config, schema }: DeployedWorker, secrets: Record<string, string>): Settings {
   const { vars } = wranglerConfig.parse(parse(readFileSync(config, "utf8")));
-  const asked = Object.keys(schema.shape).filter((name) => !(name in vars));
-  const given = asked.flatMap((name) => (secrets[name] ? [[name, secrets[name]] as const] : []));
+  const secretNames = Object.keys(schema.shape).filter((name) => !(name in vars));
+  const given = secretNames.flatMap((name) => (secrets[name] ? [[name, secrets[name]] as const] : []));
   return { vars, secrets: Object.fromEntries(given) };
 }

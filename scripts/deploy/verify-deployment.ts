@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BuildInfo, buildInfo } from "#core/contract/health.ts";
-import { lastRun } from "#core/services/health/last-run.ts";
-import { readCronSteps } from "#core/storage/cron-steps.ts";
+import { lastRun } from "#core/services/health/cron-run.ts";
 import { type Database, type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import { readCronSteps } from "#core/storage/health.ts";
 import type { Progress } from "#scripts/local/progress.ts";
 import { VERSION_PATH } from "#worker/build-info.ts";
 import { buildTag } from "./build-info.ts";

@@ -8,7 +8,7 @@ const BOTH = `${TOML.api}, ${TOML.rollup}`;
 const ALL = `${TOML.web}, ${BOTH}`;
 const DRAWN = "openssl rand -base64 32";
 
-/** For each variable: where it is set, and where its value comes from. */
+/** Where each variable is set, and where to get its value. */
 export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]> = {
   APP_ORIGIN: [BOTH, "the address of your dashboard, which a route of wrangler.toml leads to"],
   SALES_CONTACT: [TOML.web, "your own: mailto: or https:"],
@@ -36,8 +36,8 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   MAIL_FROM: [BOTH, "an address of a domain that is verified at Resend, or empty"],
   MAIL_API_KEY: [SECRETS, "Resend, API Keys: re_, sending access"],
   MAIL_API_URL: [SECRETS, "empty for Resend itself"],
-  UPSTREAM_URL: [TOML.api, "the AI service's address, as far as its /v1"],
-  UPSTREAM_API_KEY: [SECRETS, "the AI service's own key for you"],
+  UPSTREAM_URL: [TOML.api, "the upstream provider's base URL, ending in /v1"],
+  UPSTREAM_API_KEY: [SECRETS, "your API key at the upstream provider"],
   UPSTREAM_OPEN_PATHS: [TOML.api, "your own; empty for none"],
   PLAN_REQUEST_MAX: [TOML.api, "your own; empty for 0.20"],
   MODEL_PRICES: [TOML.api, "your own prices, a JSON list"],

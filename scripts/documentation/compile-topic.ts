@@ -4,7 +4,7 @@ import {
   type CompiledTopic,
   SAMPLE_ORIGIN,
   type SearchableSection,
-} from "#app/features/docs/topic.ts";
+} from "../../app/features/docs/topics.ts";
 import { highlight } from "./highlight.ts";
 import { blocksIn, plainText, toHtml } from "./markdown.ts";
 
@@ -25,7 +25,7 @@ export async function compileTopic(source: string): Promise<CompiledTopic> {
   return { blocks, sections: sectionsOf(blocks) };
 }
 
-/** What follows each other and is of one type belongs together. */
+/** Groups consecutive tokens of the same type. */
 function grouped(tokens: Token[]): Token[][] {
   const groups: Token[][] = [];
   for (const token of tokens) {
@@ -82,7 +82,7 @@ const anchorOf = (title: string) =>
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 
-/** What the search looks through: code is found by the text around it. */
+/** The searchable text. Code is found by the text around it. */
 function textOf(block: Block): string {
   if (block.kind === "request") return `${block.method} ${block.path}`;
   return block.kind === "prose" || block.kind === "note" ? plainText(block.html) : "";

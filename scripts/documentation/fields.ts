@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#worker/api/openapi/schemas.ts";
+import type { JsonSchema } from "#worker/api/openapi/operations.ts";
 
 interface Field {
   /** From the outermost value in: `items[].id`, `spending.*.spent`. */
@@ -8,7 +8,7 @@ interface Field {
   meaning: string;
 }
 
-/** Every field of a value, its inner ones included. `sent`: whether it is an input, of which some may be left out. */
+/** All fields of a value, including nested ones. `sent`: the value is an input, so fields can be optional. */
 export function fieldsOf(schema: JsonSchema, about: { sent: boolean }, within = ""): Field[] {
   const { items, properties = {}, required = [], additionalProperties } = whole(schema);
   if (items) return fieldsOf(items, about, `${within}[]`);

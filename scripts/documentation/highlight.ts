@@ -1,5 +1,5 @@
 import { createCssVariablesTheme, createHighlighter, type ThemedToken } from "shiki";
-import { escapeHtml } from "#app/lib/escape-html.ts";
+import { escapeHtml } from "../../app/lib/html.ts";
 
 const GRAMMARS = {
   sh: "shellscript",

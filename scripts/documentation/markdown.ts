@@ -24,7 +24,7 @@ export const toHtml = (tokens: Token[]): string => markdown.parser(tokens).trim(
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** What a reader sees of this HTML, in one line; of a table its rows. */
+/** The visible text of this HTML on one line, including table rows. */
 export const plainText = (html: string): string =>
   html
     .replace(/<thead.*?<\/thead>/gs, "")

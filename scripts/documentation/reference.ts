@@ -1,49 +1,50 @@
-import { COMMON_ERRORS, type DescribedError, ownErrorsOf } from "#worker/api/openapi/errors.ts";
-import { GROUPS, type Operation } from "#worker/api/openapi/operation.ts";
-import { OPERATIONS } from "#worker/api/openapi/operations.ts";
-import { type Parameter, parametersOf } from "#worker/api/openapi/parameters.ts";
-import { inputSchema, type JsonSchema, outputSchema } from "#worker/api/openapi/schemas.ts";
+import { operations } from "#worker/api/app.ts";
+import { GROUPS } from "#worker/api/openapi/describe.ts";
+import { COMMON_ERRORS, type DescribedError } from "#worker/api/openapi/errors.ts";
+import type { JsonSchema, Operation, Parameter } from "#worker/api/openapi/operations.ts";
 import { fieldsOf, table } from "./fields.ts";
 import { samplesOf } from "./samples.ts";
 
-/** Where a topic says that what the API says of itself goes. */
+/** The placeholder in a topic for the generated API reference. */
 const COMMON_ERRORS_MARK = "<!-- common errors -->";
 const OPERATIONS_MARK = "<!-- operations -->";
 
 const MOST_OPEN_FIELDS = 5;
 
 /** The Markdown of a topic with the reference in the place of its marks. */
-export const withReference = (source: string): string =>
-  source
-    .replace(COMMON_ERRORS_MARK, () => errorTable(COMMON_ERRORS))
-    .replace(OPERATIONS_MARK, () => Object.entries(GROUPS).map(groupText).join("\n\n"));
-
-function groupText([group, introduction]: [string, string]): string {
-  const operations = OPERATIONS.filter((operation) => operation.group === group);
-  return [`## ${group}`, introduction, ...operations.map(operationText)].join("\n\n");
+export async function withReference(source: string): Promise<string> {
+  const topic = source.replace(COMMON_ERRORS_MARK, () => errorTable(COMMON_ERRORS));
+  if (!topic.includes(OPERATIONS_MARK)) return topic;
+  const all = await operations();
+  return topic.replace(OPERATIONS_MARK, () =>
+    Object.entries(GROUPS)
+      .map(([group, introduction]) => {
+        const ofGroup = all.filter(({ object }) => object.tags[0] === group);
+        return [`## ${group}`, introduction, ...ofGroup.map(operationText)].join("\n\n");
+      })
+      .join("\n\n"),
+  );
 }
 
 function operationText(operation: Operation): string {
-  const { summary, method, path, description } = operation;
+  const { method, path, object, ownErrors } = operation;
   return [
-    `### ${summary}`,
+    `### ${object.summary}`,
     `\`\`\`http\n${method.toUpperCase()} ${path}\n\`\`\``,
-    description,
+    object.description,
     ...inputText(operation),
     ...samplesOf(operation),
-    ...answerText(operation),
-    ...errorText(operation),
+    ...responseText(operation),
+    ...(ownErrors.length === 0 ? [] : titled("Errors", errorTable(ownErrors))),
   ].join("\n\n");
 }
 
-function inputText(operation: Operation): string[] {
-  const parameters = parametersOf(operation);
-  const placed = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
-  const body = operation.body ? fieldTable(inputSchema(operation.body.schema), { sent: true }) : null;
+function inputText({ object, body }: Operation): string[] {
+  const placed = (place: Parameter["in"]) => object.parameters.filter((parameter) => parameter.in === place);
   return [
     ...titled("Path", parameterTable(placed("path"))),
     ...titled("Query", parameterTable(placed("query"))),
-    ...titled("Body", body),
+    ...titled("Body", body ? fieldTable(body.schema, { sent: true }) : null),
   ];
 }
 
@@ -63,17 +64,17 @@ function fieldTable(schema: JsonSchema, about: { sent: boolean }): string | null
   return rows.length === 0 ? null : table(["Field", "Type", "Meaning"], rows);
 }
 
-/** Each piece of code has a name of its own: it is a place that one can go to. */
-function answerText({ answer, summary }: Operation): string[] {
-  const title = `**Answer ${answer.status}**`;
-  if (!("schema" in answer))
-    return [`${title}, a file:`, fence(`text Columns of “${summary}”`, answer.example)];
-  const example = fence(`json Answer to “${summary}”`, JSON.stringify(answer.example, null, 2));
-  return [title, example, ...answerFields(outputSchema(answer.schema))];
+/** Each code sample has a unique name, because readers can link to it. */
+function responseText({ success, object: { summary } }: Operation): string[] {
+  const { status, schema, example, isFile } = success;
+  const title = `**Response ${status}**`;
+  if (isFile) return [`${title}, a file:`, fence(`text Columns of “${summary}”`, String(example))];
+  const sample = fence(`json Response of “${summary}”`, JSON.stringify(example, null, 2));
+  return [title, sample, ...responseFields(schema)];
 }
 
-/** Folded where they are many: the example tells most, and the next operation should be near. */
-function answerFields(schema: JsonSchema): string[] {
+/** Collapsed if there are many, because the example says most and the next operation should be close. */
+function responseFields(schema: JsonSchema): string[] {
   const fields = fieldTable(schema, { sent: false });
   if (fields === null) return [];
   const count = fieldsOf(schema, { sent: false }).length;
@@ -82,11 +83,6 @@ function answerFields(schema: JsonSchema): string[] {
 }
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\``;
-
-function errorText(operation: Operation): string[] {
-  const errors = ownErrorsOf(operation);
-  return errors.length === 0 ? [] : titled("Errors", errorTable(errors));
-}
 
 const errorTable = (errors: DescribedError[]) =>
   table(

@@ -1,6 +1,5 @@
-import { SAMPLE_ORIGIN } from "#app/features/docs/topic.ts";
-import type { Operation } from "#worker/api/openapi/operation.ts";
-import { parametersOf } from "#worker/api/openapi/parameters.ts";
+import type { Operation } from "#worker/api/openapi/operations.ts";
+import { SAMPLE_ORIGIN } from "../../app/features/docs/topics.ts";
 
 const VARIABLE = { session: "LATCHKEY_ACCESS_TOKEN", key: "LATCHKEY_API_KEY" } as const;
 
@@ -9,21 +8,21 @@ interface Request {
   address: string;
   /** The environment variable that holds what lets the request in; null where nothing does. */
   variable: string | null;
-  body: object | undefined;
-  /** Whether the answer is a file. */
+  body: unknown;
+  /** True if the response is a file. */
   file: boolean;
 }
 
 /** The fences of one sample in three languages; none of what only the payment provider sends. */
 export function samplesOf(operation: Operation): string[] {
-  const { credential, body, answer } = operation;
+  const { credential, method, body, success } = operation;
   if (credential === "signature") return [];
   const request: Request = {
-    method: operation.method.toUpperCase(),
+    method: method.toUpperCase(),
     address: addressOf(operation),
     variable: credential === "none" ? null : VARIABLE[credential],
     body: body?.example,
-    file: !("schema" in answer),
+    file: success.isFile,
   };
   return [
     `\`\`\`sh\n${curl(request)}\n\`\`\``,
@@ -33,14 +32,14 @@ export function samplesOf(operation: Operation): string[] {
 }
 
 /** With an example of each parameter that must be given. */
-function addressOf(operation: Operation): string {
-  let path = operation.path;
+function addressOf({ path, object }: Operation): string {
+  let address = path;
   const query = new URLSearchParams();
-  for (const { name, in: place, required, example = "", schema } of parametersOf(operation)) {
-    if (place === "path") path = path.replace(`{${name}}`, example);
+  for (const { name, in: place, required, example = "", schema } of object.parameters) {
+    if (place === "path") address = address.replace(`{${name}}`, example);
     else if (required) query.set(name, String(schema.enum?.[0] ?? ""));
   }
-  return SAMPLE_ORIGIN + path + (query.size > 0 ? `?${query}` : "");
+  return SAMPLE_ORIGIN + address + (query.size > 0 ? `?${query}` : "");
 }
 
 function curl({ method, address, variable, body }: Request): string {
@@ -59,7 +58,7 @@ function python({ method, address, variable, body, file }: Request): string {
     ...(body ? [`"Content-Type": "application/json",`] : []),
   ];
   const imports = [...(file && !body ? [] : ["json"]), ...(variable ? ["os"] : []), "urllib.request"];
-  const pieces = [
+  const parts = [
     `"${address}"`,
     ...(method === "GET" ? [] : [`method="${method}"`]),
     ...(headers.length > 0 ? [`headers={\n        ${headers.join("\n        ")}\n    }`] : []),
@@ -68,9 +67,9 @@ function python({ method, address, variable, body, file }: Request): string {
   return [
     ...imports.map((name) => `import ${name}`),
     "",
-    `request = urllib.request.Request(\n    ${pieces.join(",\n    ")},\n)`,
-    "with urllib.request.urlopen(request) as answer:",
-    file ? "    print(answer.read().decode())" : "    print(json.load(answer))",
+    `request = urllib.request.Request(\n    ${parts.join(",\n    ")},\n)`,
+    "with urllib.request.urlopen(request) as response:",
+    file ? "    print(response.read().decode())" : "    print(json.load(response))",
   ].join("\n");
 }
 
@@ -86,8 +85,8 @@ function typescript({ method, address, variable, body, file }: Request): string 
   ];
   const given = options.length > 0 ? `, {\n  ${options.join("\n  ")}\n}` : "";
   return [
-    `const answer = await fetch("${address}"${given});`,
-    `console.log(await answer.${file ? "text" : "json"}());`,
+    `const response = await fetch("${address}"${given});`,
+    `console.log(await response.${file ? "text" : "json"}());`,
   ].join("\n");
 }
 

@@ -7,7 +7,7 @@ const DROPS_THE_PAGE = "blink.webdx_feature_usage";
 const categories = Trace.getDefaultTraceCategories().filter((name) => name !== DROPS_THE_PAGE);
 Trace.getDefaultTraceCategories = () => categories;
 
-/** The median of this many runs stands for a page: a busy moment of the machine must not. */
+/** Number of runs per page. The median counts, so that a busy moment of the machine doesn't. */
 const RUNS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 export type Category = (typeof CATEGORIES)[number];

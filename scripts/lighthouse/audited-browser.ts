@@ -14,8 +14,8 @@ const STARTED_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * A browser with a profile of its own, in which a session stays between pages; `use` gets its debugger's port.
- * Nothing else is attached to it meanwhile: Lighthouse cannot steer a page that somebody else steers as well.
+ * A browser with a separate profile, which keeps a session between pages; `use` gets its debugger's port. Nothing else
+ * is attached meanwhile, because Lighthouse can't control a page that another client controls too.
  */
 export async function withBrowser(use: (port: number) => Promise<void>): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), "latchkey-lighthouse-"));
@@ -42,12 +42,12 @@ export async function withBrowser(use: (port: number) => Promise<void>): Promise
 
 async function started(port: number): Promise<void> {
   const deadline = Date.now() + STARTED_WITHIN_MS;
-  const answers = () =>
+  const responds = () =>
     fetch(`http://127.0.0.1:${port}/json/version`).then(
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await answers())) {
+  while (!(await responds())) {
     if (Date.now() > deadline) throw new Error("The browser did not start.");
     await sleep(LOOK_EVERY_MS);
   }
@@ -59,7 +59,7 @@ async function ended(browser: ChildProcess): Promise<void> {
   await once(browser, "exit");
 }
 
-/** Leaves the session in the browser's profile, and the browser to whoever comes next. */
+/** Stores the session in the browser's profile, and detaches from the browser. */
 export async function signIn(port: number, stack: StackAddresses): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const page = await browser.contexts()[0]?.newPage();

@@ -1,15 +1,15 @@
-/** What `stack.json` holds. */
+/** The contents of `stack.json`. */
 export interface StackAddresses {
   web: string;
   cron: string;
   supabase: { url: string; publishableKey: string; secretKey: string };
   libsql: { url: string };
   stripe: { url: string; secretKey: string; webhookSecret: string };
-  /** Where social sign-in leads. */
+  /** The local Google and GitHub for social sign-in. */
   google: string;
   github: string;
   inbox: string;
-  /** The AI service behind the gateway. */
+  /** The upstream provider behind the gateway. */
   upstream: string;
   demo: { email: string; password: string };
 }

@@ -24,9 +24,9 @@ const INPUTS = [
 export async function buildApp(): Promise<"built" | "fresh"> {
   const wanted = sourceHash(readSources());
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return "fresh";
-  // A build that breaks off must not pass for the one before it.
+  // An interrupted build must not be mistaken for the previous one.
   rmSync(STAMP, { force: true });
-  // Whoever asks may be a test: its own environment would give React's development build.
+  // The caller may be a test, whose environment would produce React's development build.
   const env = { NODE_ENV: "production" };
   const { code, output } = await runCommand("remix", ["vite:build", "--logLevel", "warn"], { env });
   if (code !== 0) throw new Error(`The build failed:\n${output}`);

@@ -15,13 +15,13 @@ export interface ChildOptions {
   env?: Record<string, string>;
 }
 
-/** The stack's own processes, each in a group of its own with its output in a log file. */
+/** The stack's processes, each in a separate process group with its output in a log file. */
 export class Children {
   readonly #logs: string;
   readonly #running = new Map<number, ChildProcess>();
   readonly #reaper: ChildProcess;
   #stopping = false;
-  /** Called once when a child ends although nobody asked it to. */
+  /** Called once when a child exits unexpectedly. */
   onUnexpectedExit: (message: string) => void = () => {};
 
   constructor(logFolder: string) {
@@ -72,7 +72,7 @@ export class Children {
   #ended(name: string, child: ChildProcess, how: number | string | null): void {
     if (child.pid !== undefined) {
       this.#running.delete(child.pid);
-      // What the child itself left behind in its group.
+      // Processes that the child left behind in its group.
       signalGroup(child.pid, "SIGKILL");
       this.#reaper.stdin?.write(`-${child.pid}\n`);
     }

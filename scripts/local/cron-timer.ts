@@ -8,9 +8,9 @@ export function startCronTimer(
   let timer: NodeJS.Timeout | undefined;
   const tick = async () => {
     try {
-      const answer = await fetch(address, { signal: AbortSignal.timeout(60_000) });
-      if (!answer.ok) onError(`The cron answered ${answer.status}.`);
-      await answer.arrayBuffer();
+      const response = await fetch(address, { signal: AbortSignal.timeout(60_000) });
+      if (!response.ok) onError(`The cron returned ${response.status}.`);
+      await response.arrayBuffer();
     } catch (error) {
       if (!stopped)
         onError(`The cron could not be called: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { decodeBase64 } from "#core/domain/base64.ts";
+import { decodeBase64 } from "#core/domain/encoding.ts";
 import type { Account } from "#core/services/context.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
@@ -30,7 +30,7 @@ export async function prepareDemo(
   });
 }
 
-/** Nothing is metered before the workers start. */
+/** No metering before the workers start. */
 const metering = { refresh: async () => {} };
 
 function keyMaker(db: Database, { keyPepper, keySealingSecret }: LocalSecrets) {

@@ -11,7 +11,7 @@ import { startStripe } from "./stripe/index.ts";
 import { startSupabase } from "./supabase/index.ts";
 import { startUpstream } from "./upstream/index.ts";
 
-/** The database and the stand-ins for Supabase, its mailer, Google, GitHub, Stripe and the AI service. */
+/** The database and the stand-ins for Supabase, its mailer, Google, GitHub, Stripe and the upstream provider. */
 export async function startLocalServices(run: StackRun): Promise<StackAddresses> {
   const { progress, ports } = run;
   const web = localAddress(ports.web);

@@ -5,9 +5,9 @@ import type { StackRun } from "./stack-run.ts";
 import { DEMO_PRICES } from "./upstream/models.ts";
 import { type WorkerVariables, writeWorkerConfigs } from "./worker-configs.ts";
 import { startWorkerServer } from "./worker-server.ts";
-import { startWranglerDev, waitForAnswer } from "./wrangler-dev.ts";
+import { startWranglerDev, waitForResponse } from "./wrangler-dev.ts";
 
-/** The three workers in workerd, or with the app in Vite when it is to reload; waits until all answer. */
+/** The three workers in workerd, or with the app in Vite for live reload. Waits until all of them respond. */
 export async function startLocalWorkers(run: StackRun, addresses: StackAddresses): Promise<void> {
   const { children, folder, ports, progress } = run;
   const configs = writeWorkerConfigs(join(folder, "workers"), workerVariables(addresses, folder));
@@ -28,7 +28,7 @@ export async function startLocalWorkers(run: StackRun, addresses: StackAddresses
       startVite(run, web);
     }
     const awaited = [`${addresses.web}/api/health`, `${addresses.web}/login`, localAddress(ports.rollup)];
-    await Promise.all(awaited.map(waitForAnswer));
+    await Promise.all(awaited.map(waitForResponse));
   });
 }
 
@@ -37,14 +37,14 @@ type WorkersSurroundings = Pick<StackAddresses, "web" | "supabase" | "libsql" | 
 
 const MAIL_FROM = "Latchkey <notices@latchkey.example>";
 
-/** What the workers are told of a stack whose secrets are in `folder`. Without an inbox they send no mails. */
+/** The workers' settings for a stack whose secrets are in `folder`. Without an inbox they send no email. */
 export function workerVariables(
   { web, supabase, libsql, stripe, upstream, inbox }: WorkersSurroundings,
   folder: string,
 ): WorkerVariables {
   const { keyPepper, keySealingSecret, upstreamApiKey, mailApiKey } = localSecrets(folder);
   const sender = inbox === undefined ? {} : { MAIL_FROM };
-  const mailing = inbox === undefined ? {} : { MAIL_API_KEY: mailApiKey, MAIL_API_URL: inbox };
+  const mailSettings = inbox === undefined ? {} : { MAIL_API_KEY: mailApiKey, MAIL_API_URL: inbox };
   const shared = {
     STRIPE_API_URL: stripe.url,
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -78,7 +78,7 @@ export function workerVariables(
         APP_ORIGIN: web,
         ...sender,
       },
-      secrets: { ...shared, ...mailing, SUPABASE_SECRET_KEY: supabase.secretKey },
+      secrets: { ...shared, ...mailSettings, SUPABASE_SECRET_KEY: supabase.secretKey },
     },
   };
 }

@@ -3,13 +3,13 @@ import { createMiddleware } from "hono/factory";
 
 interface Listening {
   url: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 const LOOPBACK_NAMES = new Set(["127.0.0.1", "localhost", "[::1]"]);
-export const MISDIRECTED = { text: "This server answers on loopback only.", status: 421 } as const;
+export const MISDIRECTED = { text: "This server accepts loopback requests only.", status: 421 } as const;
 
-/** Whether a `Host` header names this machine; a web page that rebinds its own name has another one. */
+/** True if a `Host` header names this machine. DNS rebinding attacks have another one. */
 export const isLoopbackHost = (host: string) => LOOPBACK_NAMES.has(host.replace(/:\d+$/, ""));
 
 /** Refuses requests addressed to another name, so that a web page cannot reach this server by DNS rebinding. */

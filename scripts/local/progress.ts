@@ -1,6 +1,6 @@
 export interface Progress {
   /** Runs one named step and says how long it took. */
-  step<T>(name: string, work: (say: (detail: string) => void) => Promise<T>): Promise<T>;
+  step: <T>(name: string, work: (say: (detail: string) => void) => Promise<T>) => Promise<T>;
 }
 
 const NAME_WIDTH = 34;

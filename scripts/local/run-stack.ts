@@ -9,7 +9,7 @@ import { StopList } from "./stop-list.ts";
 const DEFAULT_USAGE_ROWS = 60_000;
 const MOST_USAGE_ROWS = 5_000_000;
 
-/** `npm start` and `npm run dev`: starts the stack, says where it is, and stops it when asked. */
+/** `npm start` and `npm run dev`: starts the stack, prints its addresses, and stops it on a signal. */
 export async function runStack(mode: StackOptions["mode"]): Promise<void> {
   const started = performance.now();
   const { fresh, usageRows } = readArguments();
@@ -65,7 +65,7 @@ function printAddresses(
     ["Dashboard", web],
     ["Inbox (mail)", inbox],
     ["Gateway", `${web}/v1`],
-    ["AI service (demo)", upstream],
+    ["Upstream provider (demo)", upstream],
     ["Stripe (emulated)", stripe.url],
     ["Supabase (local)", supabase.url],
     ["Google (emulated)", google],

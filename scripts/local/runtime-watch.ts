@@ -3,28 +3,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { askSystem } from "#scripts/ask-system.ts";
 
 const LOOK_EVERY_MS = 5_000;
-const ANSWER_WITHIN_MS = 10_000;
-/** So many looks in a row without an answer: more than the slowest request of a busy machine needs. */
+const RESPONSE_TIMEOUT_MS = 10_000;
+/** Consecutive checks without a response; longer than the slowest request on a busy machine. */
 const MOST_SILENT_LOOKS = 3;
 
 /**
- * Deployed, a worker that hangs is ended by its platform; here nobody would. Looks whether `url` answers at all, and
- * says what the runtime was doing before `restart` when it does not.
+ * In production the platform ends a worker that hangs; locally nothing does. Checks that `url` responds, and if not, logs
+ * what the runtime was doing before calling `restart`.
  */
 export async function watchRuntime(url: string, restart: () => Promise<void>): Promise<never> {
   for (let silent = 0; ; ) {
     await sleep(LOOK_EVERY_MS);
-    silent = (await answers(url)) ? 0 : silent + 1;
+    silent = (await responds(url)) ? 0 : silent + 1;
     if (silent < MOST_SILENT_LOOKS) continue;
-    console.error(`The workers do not answer. They are started anew. What they were doing:\n${doing()}`);
+    console.error(`The workers are not responding and will be restarted. What they were doing:\n${doing()}`);
     await restart();
     silent = 0;
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
-    const { body } = await fetch(url, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS), redirect: "manual" });
+    const { body } = await fetch(url, {
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+      redirect: "manual",
+    });
     await body?.cancel();
     return true;
   } catch {

@@ -7,8 +7,8 @@ import { runCommand } from "#scripts/run-command.ts";
 import { watchRuntime } from "./runtime-watch.ts";
 
 /*
- * Serves workers in one workerd, a process of its own: the first over HTTP, the others through its service bindings.
- * In place of `wrangler dev`, whose proxy before workerd ends it all when one of its connections breaks off.
+ * Serves workers in one workerd process: the first over HTTP, the others through its service bindings. Replaces
+ * `wrangler dev`, whose proxy exits when one of its connections is cut.
  */
 const { values, positionals: configs } = parseArgs({
   allowPositionals: true,
@@ -21,7 +21,7 @@ const options: MiniflareOptions = {
   workers: await Promise.all(configs.map(toWorker)),
   defaultPersistRoot: values.persist,
   log: new Log(LogLevel.INFO),
-  // Without any, it tells of each request that it comes from Texas.
+  // The default would place every request in Texas.
   cf: {},
   unsafeTriggerHandlers: true,
 };
@@ -49,7 +49,7 @@ async function toWorker(config: string): Promise<WorkerOptions> {
   return { ...workerOptions, name, modulesRoot: folder, modules } as WorkerOptions;
 }
 
-/** A later build may not take away the scripts that this worker's pages ask for. */
+/** A later build must not remove the scripts that this worker's pages load. */
 function copyAssets(config: string): string | null {
   const { assets } = unstable_readConfig({ config });
   if (!assets?.directory) return null;

@@ -5,7 +5,7 @@ export interface Source {
   content: Uint8Array;
 }
 
-/** Changes when a source's content or name does, or when one comes or goes; their order does not matter. */
+/** Changes when a source is added, removed, renamed or edited. The order of sources does not matter. */
 export function sourceHash(sources: readonly Source[]): string {
   const hash = createHash("sha256");
   const byPath = sources.toSorted((one, other) => (one.path < other.path ? -1 : 1));

@@ -42,7 +42,7 @@ export function sqldCommand({ port, folder }: { port: number; folder: string }) 
   };
 }
 
-/** Starts a server and waits until it answers. */
+/** Starts a server and waits until it responds. */
 export async function startSqld({ port, folder }: { port: number; folder: string }): Promise<Sqld> {
   const { command, args, env } = sqldCommand({ port, folder });
   const child = spawn(command, args, { stdio: "ignore", env: { ...process.env, ...env } });
@@ -56,14 +56,14 @@ export async function waitForSqld(url: string, child: ChildProcess): Promise<voi
   while (Date.now() < deadline) {
     const ended = child.exitCode ?? child.signalCode;
     if (ended !== null) throw new Error(`sqld stopped (${ended}).`);
-    if (await answers(`${url}/health`)) return;
+    if (await responds(`${url}/health`)) return;
     await sleep(40);
   }
   child.kill("SIGKILL");
-  throw new Error(`sqld did not answer on ${url} within ${START_TIMEOUT_MS / 1000} s.`);
+  throw new Error(`sqld did not respond on ${url} within ${START_TIMEOUT_MS / 1000} s.`);
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {

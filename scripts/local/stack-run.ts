@@ -10,11 +10,11 @@ export interface StackOptions {
   fresh: boolean;
   usageRows: number;
   progress: Progress;
-  /** A part ended by itself: the stack cannot go on. */
+  /** A service exited on its own, so the stack can't continue. */
   onFailure: (message: string) => void;
 }
 
-/** What every part is started with. */
+/** The settings every service is started with. */
 export interface StackRun extends StackOptions {
   ports: Ports;
   children: Children;

@@ -52,6 +52,6 @@ async function startParts(run: StackRun): Promise<StackAddresses> {
 }
 
 async function callOnce(address: string): Promise<void> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
 }

@@ -21,7 +21,7 @@ export function lockState(folder: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** Of two that try in the same moment, one fails. */
+/** If two processes try at the same time, one fails. */
 function claim(file: string): boolean {
   try {
     writeFileSync(file, String(process.pid), { flag: "wx" });

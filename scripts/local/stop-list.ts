@@ -1,6 +1,6 @@
 type Stop = () => Promise<void> | void;
 
-/** What has to be ended, last started first. It can be run while more is still being started. */
+/** Everything that has to be stopped, last started first. It can run while more is still being started. */
 export class StopList {
   readonly #stops: Stop[] = [];
   #stopped = false;
@@ -13,7 +13,7 @@ export class StopList {
     throw new Error("Stopped while starting.");
   }
 
-  /** What cannot be stopped is reported, and keeps nothing else from being stopped. */
+  /** Reports anything that fails to stop, and still stops the rest. */
   async run(): Promise<void> {
     this.#stopped = true;
     for (let stop = this.#stops.pop(); stop; stop = this.#stops.pop()) {

@@ -42,16 +42,16 @@ export const wranglerEnvironment = (folder: string) => ({
   WRANGLER_REGISTRY_PATH: join(folder, "registry"),
 });
 
-/** Waits until an address gives any answer below 500. */
-export async function waitForAnswer(address: string): Promise<void> {
+/** Waits until `address` returns any status below 500. */
+export async function waitForResponse(address: string): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  let last = "no answer";
+  let last = "no response";
   while (Date.now() < deadline) {
     try {
-      const answer = await fetch(address, { signal: AbortSignal.timeout(5000), redirect: "manual" });
-      await answer.arrayBuffer();
-      if (answer.status < 500) return;
-      last = `status ${answer.status}`;
+      const response = await fetch(address, { signal: AbortSignal.timeout(5000), redirect: "manual" });
+      await response.arrayBuffer();
+      if (response.status < 500) return;
+      last = `status ${response.status}`;
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }

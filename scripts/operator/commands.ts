@@ -1,7 +1,7 @@
 import { PLANS } from "#core/domain/plans.ts";
+import type { OperatorContext } from "#core/services/context.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
-import type { OperatorContext } from "#core/services/operator/context.ts";
 import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
@@ -11,7 +11,11 @@ import { accountReport, dollars, ledgerReport } from "./reports.ts";
 interface Command {
   usage: string;
   about: string;
-  run(open: (by: string | undefined) => OperatorContext, words: string[], output: Output): Promise<number>;
+  run: (
+    open: (by: string | undefined) => OperatorContext,
+    words: string[],
+    output: Output,
+  ) => Promise<number>;
 }
 
 const account = { account: { type: "string" } } as const;

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { OperatorContext } from "#core/services/operator/context.ts";
+import type { OperatorContext } from "#core/services/context.ts";
 import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 import { runningStack, stateFolder } from "../local/state-folder.ts";
 import { UsageError } from "./options.ts";

@@ -1,2 +1,2 @@
-/** Where a command writes what it found and what went wrong. */
+/** A command's standard output and error. */
 export type Output = Pick<Console, "log" | "error">;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DomainError } from "#core/domain/errors.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
-import { findAccount } from "#core/services/operator/find-account.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import { findAccount } from "#core/services/operator/look-up-account.ts";
 import {
   type RebuildReport,
   type RebuildRequest,
@@ -15,8 +15,8 @@ const USAGE = `Usage: npm run rebuild-rollup -- --from DAY --to DAY [--account A
 
 Compares the roll-up of whole UTC days (2026-05-01; both included) with the raw rows, and rebuilds what is wrong:
 hours are compared with their raw rows, days with the sum of their hours.
-ACCOUNT is an email, a number of an account, or a Supabase user id; without it all accounts are gone through by
-number. --after NUMBER goes on after that account, when a run broke off. --dry-run only compares.
+ACCOUNT is an email, an account number, or a Supabase user id. Without it, all accounts are processed by number.
+--after NUMBER continues an interrupted run after that account. --dry-run only compares.
 
 The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`
 in .local/, or in the folder that LATCHKEY_LOCAL_DIR names.`;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { Random } from "./random.ts";
 
 const ORDINARY = [
@@ -42,7 +42,7 @@ export interface Outcome {
   slower: number;
 }
 
-/** How a request at `timestamp` ended; `failing` is its endpoint's ordinary share of failures. */
+/** The status of a request at `timestamp`; `failing` is its endpoint's usual failure rate. */
 export function outcomeAt(timestamp: number, now: number, failing: number, random: Random): Outcome {
   const daysAgo = Math.floor(now / DAY_MS) - Math.floor(timestamp / DAY_MS);
   const hour = Math.floor((timestamp % DAY_MS) / HOUR_MS);

@@ -1,9 +1,9 @@
 import { accountName, checkoutSource, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT, MICROS_PER_DOLLAR } from "#core/domain/money.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { type PaidCheckout, paidCheckout } from "./paid-checkout.ts";
 
-/** The balance after a day's usage is kept above this by topping up in time. */
+/** Funds are added in time to keep the balance above this after each day's usage. */
 const KEPT_MICROS = 5 * MICROS_PER_DOLLAR;
 /** At the end it is at least this, and under 45 dollars. */
 const FINAL_MICROS = 20 * MICROS_PER_DOLLAR;
@@ -16,7 +16,7 @@ export interface SeedTransfer {
   kind: "top_up" | "usage";
   source: string;
   createdAt: number;
-  /** What a top-up was paid with. */
+  /** The payment method of a top-up. */
   order?: PaidCheckout;
 }
 

@@ -1,4 +1,4 @@
-import { randomBase62 } from "#core/domain/base62.ts";
+import { randomBase62 } from "#core/domain/encoding.ts";
 import { seededRandom } from "./random.ts";
 
 /** Settled as the payment provider would have told it; amounts in cents, times in epoch ms. */

@@ -1,9 +1,9 @@
 export interface Random {
   /** Uniform in [0, 1). */
-  next(): number;
+  next: () => number;
   /** Log-normal with this median; `spread` is the standard deviation of its logarithm. */
-  logNormal(median: number, spread: number): number;
-  pick<Item extends { weight: number }>(items: readonly Item[]): Item;
+  logNormal: (median: number, spread: number) => number;
+  pick: <Item extends { weight: number }>(items: readonly Item[]) => Item;
 }
 
 /** The same sequence for the same seed (mulberry32). */

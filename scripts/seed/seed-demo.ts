@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
@@ -20,13 +20,13 @@ export interface DemoSeed {
   rows: number;
   /** Epoch ms. */
   now: number;
-  /** Makes an active key of the account; the answer has the id that the API shows. */
+  /** Creates an active key of the account. @returns its ids, including the public one. */
   createKey: (account: Account, name: string) => Promise<{ id: string }>;
   /** Called now and then with the usage rows stored so far. */
   onProgress?: (rows: number) => void;
 }
 
-/** An account with keys, payments and usage to look at. What exists stays: repeating it changes nothing. */
+/** Creates a demo account with keys, payments and usage. Idempotent. */
 export async function seedDemo(db: Database, demo: DemoSeed): Promise<Account> {
   const { userId, email, rows, now, onProgress } = demo;
   const opened = now - 2 * WINDOW_MS - DAY_MS;

@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { type DayCost, ledgerPlan, type SeedTransfer } from "./ledger-plan.ts";

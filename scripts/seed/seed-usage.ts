@@ -11,7 +11,7 @@ export interface UsageSeed extends UsagePlan {
 const ROWS_A_STEP = 4000;
 
 /**
- * Stores the plan's usage. Once its last row is there, repeating it, at whatever time, changes nothing.
+ * Stores the plan's usage. Once its last row is stored, repeating it at any time changes nothing.
  * @returns how many rows were new.
  */
 export async function seedUsage(db: Database, { onProgress, ...plan }: UsageSeed): Promise<number> {
@@ -34,7 +34,7 @@ export async function seedUsage(db: Database, { onProgress, ...plan }: UsageSeed
   return added;
 }
 
-/** A seed that was broken off is taken up again; a finished one, of whatever size, is left alone. */
+/** Resumes an interrupted seed. A finished one is left alone, whatever its size. */
 async function isSeeded(db: Database, { accountId }: UsagePlan): Promise<boolean> {
   const sql = "SELECT 1 FROM api_usage WHERE request_id = ?1";
   return (await db.$client.execute({ sql, args: [lastSeedId(accountId)] })).rows.length > 0;

@@ -1,8 +1,8 @@
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { seededRandom } from "./random.ts";
 
 export const WINDOW_MS = 30 * DAY_MS;
-/** Of the window's rows, so many more lie in the 30 days before it, for the trends to compare with. */
+/** Additional rows in the previous 30 days, relative to the window's, so that trends have something to compare with. */
 export const BEFORE_SHARE = 0.8;
 const HOURS = WINDOW_MS / HOUR_MS;
 
@@ -12,7 +12,7 @@ interface TrafficHour {
   rows: number;
 }
 
-/** How many rows each of the 1,440 hours before `now` has: exactly `rows` in the last 720 of them. */
+/** The number of rows in each of the 1,440 hours before `now`: exactly `rows` in the last 720. */
 export function trafficHours(rows: number, now: number): TrafficHour[] {
   const hours = Array.from({ length: 2 * HOURS }, (_, i) => now - (2 * HOURS - i) * HOUR_MS);
   const before = hours
@@ -24,7 +24,7 @@ export function trafficHours(rows: number, now: number): TrafficHour[] {
   return [...shareOut(Math.round(rows * BEFORE_SHARE), before), ...shareOut(rows, current)];
 }
 
-/** Slow growth up to where the window begins. */
+/** Slow growth up to the start of the window. */
 const adoption = (progress: number) => 0.83 + 0.17 * progress;
 
 /** No two days are alike; the same day always is. */

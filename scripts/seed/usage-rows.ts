@@ -1,4 +1,5 @@
-import { ERROR_STATUS_FROM, HOUR_MS } from "#core/domain/ranges.ts";
+import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { ENDPOINT_PROFILES, type EndpointProfile } from "./endpoint-profiles.ts";
 import { outcomeAt } from "./failures.ts";
@@ -20,7 +21,7 @@ export interface UsagePlan {
   now: number;
 }
 
-/** What all seeded request ids of an account begin with. */
+/** The prefix of all seeded request ids of an account. */
 export const seedPrefix = (accountId: number) => `seed_${accountId}_`;
 /** Request id of the row that completes an account's seed. */
 export const lastSeedId = (accountId: number) => `${seedPrefix(accountId)}last`;
@@ -53,7 +54,7 @@ function usageRow(
   const profile = random.pick(ENDPOINT_PROFILES);
   const { status, slower } = outcomeAt(timestamp, now, profile.failing, random);
   const failed = status >= ERROR_STATUS_FROM;
-  // A refused request is answered at once; one that breaks upstream takes its time.
+  // A refused request returns immediately; one that fails upstream takes a while.
   const pace = failed && status < 500 ? 0.12 : slower;
   return {
     requestId: `${seedPrefix(accountId)}${n}`,

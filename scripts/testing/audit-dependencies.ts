@@ -18,12 +18,12 @@ interface Audit extends CommandResult {
 const NO_AUDIT = "the registry gave no list of known faults, so NOTHING was checked";
 
 /**
- * What `npm audit --json` came to. A registry without such a list is no fault of the tree, and no word for it either.
- * @param code its exit code: 1 for faults at or above the level it was asked for, and for an answer that did not come.
+ * Interprets `npm audit --json`. A registry without a list of vulnerabilities proves nothing about the tree either way.
+ * @param code its exit code: 1 for vulnerabilities at or above the requested level, and when the registry did not respond.
  */
 export function auditOutcome(stdout: string, code: number): Omit<Audit, "seconds"> {
-  const told = parsed(stdout);
-  const audited = report.safeParse(told);
+  const output = parsed(stdout);
+  const audited = report.safeParse(output);
   if (audited.success) {
     const found = Object.entries(audited.data.vulnerabilities);
     return {
@@ -32,7 +32,7 @@ export function auditOutcome(stdout: string, code: number): Omit<Audit, "seconds
       unchecked: null,
     };
   }
-  const reason = failure.safeParse(told).data?.error.code;
+  const reason = failure.safeParse(output).data?.error.code;
   return { code: 0, output: "", unchecked: reason ? `${NO_AUDIT} (${reason})` : NO_AUDIT };
 }
 

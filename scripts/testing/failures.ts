@@ -15,7 +15,7 @@ const vitestReport = z.object({
   ),
 });
 
-/** What failed in Vitest's JSON report, in a few lines each. */
+/** The failures in Vitest's JSON report, in a few lines each. */
 export function vitestFailures(report: unknown): string[] {
   return vitestReport.parse(report).testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter(({ failureMessages }) => failureMessages.length > 0);
@@ -45,7 +45,7 @@ const suite: z.ZodType<Suite> = z.object({
 });
 const playwrightReport = z.object({ suites: z.array(suite), errors: z.array(failure) });
 
-/** What failed in Playwright's JSON report, also what passed only at the second try. */
+/** The failures in Playwright's JSON report, including flaky tests. */
 export function playwrightFailures(report: unknown): string[] {
   const { suites, errors } = playwrightReport.parse(report);
   const outside = errors.map(({ message }) => entry("outside any test", message));
@@ -68,6 +68,6 @@ const specFailures = ({ title, file, line, tests }: z.infer<typeof spec>) =>
 const entry = (name: string, message = "") =>
   `✗ ${name}\n${stripVTControlCharacters(message).slice(0, MESSAGE_LENGTH).replaceAll(/^/gm, "    ")}`;
 
-/** The failures a report tells of; none without a report. */
+/** A report's failures; none without a report. */
 export const readFailures = (file: string, failuresOf: (report: unknown) => string[]): string[] =>
   existsSync(file) ? failuresOf(JSON.parse(readFileSync(file, "utf8"))) : [];

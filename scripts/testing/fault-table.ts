@@ -24,7 +24,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     area: "ledger",
     mistake: "credit taken back down to a dollar below zero",
-    file: "worker/core/storage/operator-credit.ts",
+    file: "worker/core/storage/ledger.ts",
     find: "balance}, 0) >= ",
     replace: "balance}, 0) + 1000000 >= ",
     project: "integration",
@@ -87,7 +87,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     area: "roll-up",
     mistake: "each chunk counts the last row of the one before again",
-    file: "worker/core/storage/rollup-sql.ts",
+    file: "worker/core/storage/rollup.ts",
     find: "`id > (SELECT prev_id",
     replace: "`id >= (SELECT prev_id",
     project: "integration",
@@ -114,7 +114,7 @@ export const FAULTS: readonly PlantedFault[] = [
   {
     area: "identity",
     mistake: "a way back after signing in that leads to another site",
-    file: "app/lib/return-path.ts",
+    file: "app/lib/paths.ts",
     find: 'url.origin !== BASE || path.startsWith("//")',
     replace: "url.origin !== BASE",
     project: "unit",

@@ -19,7 +19,7 @@ const lockFile = z.object({
 /** Hashes cover the project's files, as Git knows them, and its lock file. */
 export interface Tree {
   paths: readonly string[];
-  read(path: string): Uint8Array;
+  read: (path: string) => Uint8Array;
   lock: string;
 }
 

@@ -12,7 +12,7 @@ interface BrowserManifest {
 }
 
 /**
- * The scripts that a page of this route names in its HTML: what a browser loads before the page answers to input.
+ * The scripts in the HTML of this route's page: everything a browser loads before the page is interactive.
  * @param client the built client's folder.
  * @throws Error when there is no such route, or no build.
  */

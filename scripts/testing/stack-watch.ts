@@ -5,25 +5,25 @@ import { askSystem } from "#scripts/ask-system.ts";
 import type { TestStack } from "./test-stack.ts";
 
 const LOOK_EVERY_MS = 10_000;
-const ANSWER_WITHIN_MS = 15_000;
-/** So many looks in a row without an answer mean that it will not come back. */
+const RESPONSE_TIMEOUT_MS = 15_000;
+/** After this many failed checks in a row, the stack is considered dead. */
 const MOST_SILENT_LOOKS = 4;
 const LOG_TAIL_LINES = 40;
 
 /**
- * Looks at a stack while tests run against it. One that has stopped answering would let each of them run into its time
- * limit: `silent` is aborted instead.
+ * Watches a stack while tests run against it. If it stops responding, every test would run into its timeout, so `silent`
+ * is aborted instead.
  */
-export function watchStack({ addresses }: TestStack): { silent: AbortSignal; end(): void } {
+export function watchStack({ addresses }: TestStack): { silent: AbortSignal; end: () => void } {
   const silent = new AbortController();
   const ended = new AbortController();
   const watch = async () => {
     for (let missed = 0; missed < MOST_SILENT_LOOKS; ) {
       await sleep(LOOK_EVERY_MS, undefined, { ref: false });
       if (ended.signal.aborted) return;
-      const answer = await look(`${addresses.web}/api/health`);
-      missed = answer.startsWith("answered") ? 0 : missed + 1;
-      if (missed > 0) console.log(`The stack did not answer (${missed}): ${answer}`);
+      const result = await look(`${addresses.web}/api/health`);
+      missed = result.startsWith("returned") ? 0 : missed + 1;
+      if (missed > 0) console.log(`The stack did not respond (${missed}): ${result}`);
     }
     silent.abort();
   };
@@ -31,18 +31,18 @@ export function watchStack({ addresses }: TestStack): { silent: AbortSignal; end
   return { silent: silent.signal, end: () => ended.abort() };
 }
 
-/** What each part answers, what its processes do, and the ends of their logs: for whoever must find out why. */
+/** The state of each service, its processes, and the last lines of their logs, for debugging. */
 export async function describeStack({ addresses, folder, output }: TestStack): Promise<string> {
   const { web, supabase, libsql, stripe, inbox } = addresses;
   const places = [`${web}/login`, `${web}/api/health`, `${libsql.url}/health`];
-  const answers = [...places, `${supabase.url}/auth/v1/health`, stripe.url, inbox].map(
+  const results = [...places, `${supabase.url}/auth/v1/health`, stripe.url, inbox].map(
     async (url) => `${url} ${await look(url)}`,
   );
   const logs = readdirSync(join(folder, "logs"), { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => `── ${name}\n${tail(readFileSync(join(folder, "logs", name), "utf8"))}`);
   const parts = [
-    ...(await Promise.all(answers)),
+    ...(await Promise.all(results)),
     processes(),
     ...logs,
     `── its own output\n${tail(output())}`,
@@ -54,12 +54,12 @@ async function look(url: string): Promise<string> {
   const started = performance.now();
   try {
     const { status } = await fetch(url, {
-      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       redirect: "manual",
     });
-    return `answered ${status} after ${Math.round(performance.now() - started)} ms`;
+    return `returned ${status} after ${Math.round(performance.now() - started)} ms`;
   } catch (error) {
-    return `gave no answer: ${error instanceof Error ? (error.cause ?? error.message) : error}`;
+    return `did not respond: ${error instanceof Error ? (error.cause ?? error.message) : error}`;
   }
 }
 
@@ -70,7 +70,7 @@ const processes = () =>
     .map((line) => line.slice(0, 160))
     .join("\n");
 
-/** Single requests, and clients that hung up: they bury everything else. */
+/** Lines for single requests and client disconnects, which bury everything else. */
 const NOISE = /^(\[mf:info\]|stack: |workerd\/server\/.*disconnected)/;
 
 const tail = (text: string) =>

@@ -24,13 +24,13 @@ export interface TestStack {
   port: number;
   /** The bootstrap process, or npm. */
   child: ChildProcess;
-  /** What it printed so far. */
-  output(): string;
+  /** Its output so far. */
+  output: () => string;
   /** Asks politely and waits until it is gone. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
-/** `npm start` as a user runs it, on free ports and with a state folder of its own. */
+/** Runs `npm start` like a user, on free ports and with a separate state folder. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const folder = options.folder ?? newStateFolder();
   const port = options.port ?? (await freeBasePort());

@@ -1,6 +1,6 @@
 import { AREAS, type Area } from "./areas.ts";
 
-/** Which areas' suites run at full counts, beside the fast tier or without it. */
+/** The areas whose suites run at full counts, with or without the fast tier. */
 export interface TestPlan {
   full: readonly string[] | "all";
   only: boolean;

@@ -10,7 +10,7 @@ export interface Totals {
 /** For what said nothing about its tests. */
 export const ONE_FAILURE: Totals = { passed: 0, failed: 1, skipped: 0 };
 
-/** What a tool found, by its report and its exit code; without a report, one failure. */
+/** A tool's result from its report and exit code; without a report, one failure. */
 export function readTotals(file: string, code: number, totalsOf: (report: unknown) => Totals): Totals {
   if (!existsSync(file)) return ONE_FAILURE;
   const found = totalsOf(JSON.parse(readFileSync(file, "utf8")));

@@ -15,13 +15,13 @@ export async function demoGateway(): Promise<{ baseUrl: string; key: string }> {
     );
   const token = await demoToken(addresses);
   const call = async <Schema extends z.ZodType>(schema: Schema, path: string, body?: object) => {
-    const answer = await fetch(`${addresses.web}/api${path}`, {
+    const response = await fetch(`${addresses.web}/api${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return schema.parse(await answer.json());
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+    return schema.parse(await response.json());
   };
   const baseUrl = `${addresses.web}/v1`;
   const kept = (await call(apiKeyList, "/keys")).find(

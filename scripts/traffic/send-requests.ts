@@ -5,20 +5,20 @@ interface TrafficOptions {
   key: string;
   model: string;
   count: number;
-  /** Requests under way at once. */
+  /** Concurrent requests. */
   parallel: number;
-  /** Of each so many, one is to fail. */
+  /** One of this many requests is made to fail. */
   failEvery: number;
 }
 
 interface TrafficResult {
   succeeded: number;
   tokens: number;
-  /** How often each error was met, by its status and code. */
+  /** How often each error occurred, by status and code. */
   errors: Map<string, number>;
 }
 
-/** Chats, half of them streamed, with the client that everybody uses. */
+/** Sends chat completions, half of them streamed, with OpenAI's client. */
 export async function sendRequests(options: TrafficOptions): Promise<TrafficResult> {
   const client = new OpenAI({ baseURL: options.baseUrl, apiKey: options.key, maxRetries: 0 });
   const result: TrafficResult = { succeeded: 0, tokens: 0, errors: new Map() };
@@ -44,7 +44,7 @@ async function sendOne(
     result.succeeded += 1;
   } catch (error) {
     const name =
-      error instanceof OpenAI.APIError ? `${error.status ?? "no answer"} ${error.code ?? ""}` : "other";
+      error instanceof OpenAI.APIError ? `${error.status ?? "no response"} ${error.code ?? ""}` : "other";
     result.errors.set(name, (result.errors.get(name) ?? 0) + 1);
   }
 }
@@ -52,8 +52,8 @@ async function sendOne(
 type Send = (client: OpenAI, model: string, content: string) => Promise<number>;
 
 const chat: Send = async (client, model, content) => {
-  const answer = await client.chat.completions.create({ model, messages: [{ role: "user", content }] });
-  return answer.usage?.total_tokens ?? 0;
+  const response = await client.chat.completions.create({ model, messages: [{ role: "user", content }] });
+  return response.usage?.total_tokens ?? 0;
 };
 
 const streamChat: Send = async (client, model, content) => {

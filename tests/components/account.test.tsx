@@ -49,7 +49,7 @@ describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallba
     return opened;
   }
 
-  it("while the call is in flight the form is busy, and sends nothing again", async () => {
+  it("disables the form while the request is in flight, and sends nothing twice", async () => {
     const { user } = await open();
     respond(call, { error: "No.", msg: "No.", code: "no", request_id: "r1" }, 400);
     const sending = hold(call);
@@ -63,7 +63,7 @@ describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallba
     expect(sending.calls()).toBe(1);
   });
 
-  it("a failure without a reason has the specification's words, and what was typed stays", async () => {
+  it("shows the specified message for a failure without a reason, and keeps the input", async () => {
     const { user } = await open();
     respond(call, {}, 400);
     await user.click(await button(label));
@@ -72,7 +72,7 @@ describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallba
     expect(typed.map(({ value }) => value)).not.toContain("");
   });
 
-  it("without a session it says so", async () => {
+  it("shows an error without a session", async () => {
     const { user } = await open();
     signOut();
     await user.click(await button(label));
@@ -81,7 +81,7 @@ describe.each(Object.entries(changes))("Users, %s:", (tab, { call, label, fallba
 });
 
 describe("Users", () => {
-  it("refuses the address one already has in place, and sends nothing", async () => {
+  it("rejects the current address at the field, and sends nothing", async () => {
     const { user } = await openScreen("/user-management?tab=email");
     const field = await screen.findByLabelText("New email");
     const sending = hold(USER);
@@ -95,7 +95,7 @@ describe("Users", () => {
     expect(screen.queryByText(accountMessages.sameEmail)).toBeNull();
   });
 
-  it("shows the server's sentence when an invitation is one too many", async () => {
+  it("shows the server's message when the invitation limit is reached", async () => {
     const { user } = await openScreen("/user-management?tab=invite");
     fail(INVITATION, "You can invite 10 people a day.", { status: 429, code: "too_many_invitations" });
     const field = await screen.findByLabelText("Email");
@@ -105,7 +105,7 @@ describe("Users", () => {
     expect(field).toHaveValue("guest@example.com");
   });
 
-  it("asks for a mailed code when the session is no longer fresh", async () => {
+  it("requests an emailed code when the session is no longer recent", async () => {
     const { user } = await openScreen("/user-management?tab=password");
     await changes.password?.write(user);
     const refuse = (error_code: string, msg: string) => respond(USER, { code: 400, error_code, msg }, 400);
@@ -121,7 +121,7 @@ describe("Users", () => {
     refuse("reauthentication_not_valid", "Nonce has expired or is invalid");
     await fill(user, code, "000000");
     await user.keyboard("{Enter}");
-    expect(await alert()).toHaveTextContent("Nonce has expired or is invalid");
+    expect(await alert()).toHaveTextContent("This code is wrong or has expired.");
     expect(screen.getByLabelText("New password")).toHaveValue(PASSWORD);
 
     respond(USER, person);
@@ -134,7 +134,7 @@ describe("Users", () => {
 });
 
 describe("Settings", () => {
-  it("say what could not be loaded, and Retry brings it back", async () => {
+  it("name the parts that fail to load, and Retry loads them", async () => {
     disconnect("GET /auth/v1/user");
     disconnect("GET /api/account/sessions");
     const { user } = await openScreen("/profile");
@@ -149,12 +149,12 @@ describe("Settings", () => {
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
   });
 
-  it("keep a name that is not saved in its field, with the reason", async () => {
+  it("keep an unsaved name in its field and show the reason", async () => {
     const { user } = await openScreen("/profile");
     const name = await screen.findByLabelText("Name");
     await waitFor(() => expect(name).toBeEnabled());
     await fill(user, name, "Maya");
-    respond(USER, { code: 422, error_code: "validation_failed", msg: "The name is too long" }, 422);
+    respond(USER, { msg: "The name is too long" }, 422);
     await user.click(await button("Save"));
     expect(await screen.findByText("The name is too long")).toBeVisible();
     respond(USER, {}, 422);
@@ -163,7 +163,7 @@ describe("Settings", () => {
     expect(name).toHaveValue("Maya");
   });
 
-  it("without a session say so at every action", async () => {
+  it("show an error at every action without a session", async () => {
     const { user } = await openScreen("/profile");
     const setUp = await button("Set up");
     await screen.findByText("This device");
@@ -175,7 +175,7 @@ describe("Settings", () => {
     expect(await alert()).toHaveTextContent("No user logged in");
   });
 
-  it("keep a session in the list that could not be ended", async () => {
+  it("keep a session in the list when ending it fails", async () => {
     const { user } = await openScreen("/profile");
     await screen.findByText("This device");
     disconnect("DELETE /api/account/sessions/:id");
@@ -186,7 +186,7 @@ describe("Settings", () => {
     expect(sessions.getAllByRole("listitem")).toHaveLength(2);
   });
 
-  it("end nothing here when signing out everywhere fails", async () => {
+  it("stay signed in when signing out everywhere fails", async () => {
     const { user } = await openScreen("/profile");
     respond("POST /auth/v1/logout", {}, 500);
     await user.click(await button("Sign out everywhere"));
@@ -196,17 +196,17 @@ describe("Settings", () => {
     expect(isSignedIn()).toBe(true);
   });
 
-  it("say why an account is not deleted, and sign nothing out", async () => {
+  it("say why an account could not be deleted, and stay signed in", async () => {
     const { user } = await openScreen("/profile");
     await user.click(await button("Delete account"));
     const dialog = within(await screen.findByRole("dialog", { name: "Delete account" }));
     const address = dialog.getByLabelText(`Type ${EMAIL} to confirm`);
     const confirm = dialog.getByRole("button", { name: "Delete account" });
     const refusal = { status: 503, code: "identity_unavailable" };
-    fail("DELETE /api/account", "The identity provider does not answer.", refusal);
+    fail("DELETE /api/account", "The identity provider is unavailable.", refusal);
     await fill(user, address, EMAIL);
     await user.click(confirm);
-    expect(await dialog.findByRole("alert")).toHaveTextContent("The identity provider does not answer.");
+    expect(await dialog.findByRole("alert")).toHaveTextContent("The identity provider is unavailable.");
     fail("DELETE /api/account", "", refusal);
     await user.click(confirm);
     await waitFor(() => expect(dialog.getByRole("alert")).toHaveTextContent(accountMessages.deleteFailed));
@@ -214,7 +214,7 @@ describe("Settings", () => {
     expect(isSignedIn()).toBe(true);
   });
 
-  it("say why a sign-in method cannot be linked", async () => {
+  it("say why a sign-in method could not be linked", async () => {
     const { user } = await openScreen("/profile");
     respond("GET /auth/v1/user/identities/authorize", {}, 400);
     const methods = await region("Sign-in methods");

@@ -9,7 +9,7 @@ import { fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
-// The sentences are spelled out here, as the specification has them.
+// The specification's sentences, word for word.
 
 const keyRow = () => screen.findByRole("row", { name: /Production/ });
 const createButton = () => screen.findByRole("button", { name: "Create API Key" });
@@ -28,11 +28,11 @@ async function openCreateDialog(user: UserEvent, name?: string) {
   return within(dialog);
 }
 
-describe("keys that cannot be loaded", () => {
+describe("keys that fail to load", () => {
   it.each([
-    ["The database does not answer.", "The database does not answer."],
+    ["The database is unavailable.", "The database is unavailable."],
     ["", "An unknown error occurred"],
-  ])("say why (“%s”: “%s”), and Try Again brings them", async (error, shown) => {
+  ])("show why (“%s”: “%s”), and Try Again loads them", async (error, shown) => {
     fail("GET /api/keys", error, { status: 503, code: "database_unavailable" });
     const { user } = await openScreen("/api-keys");
     const alert = within(await screen.findByRole("alert"));
@@ -45,7 +45,7 @@ describe("keys that cannot be loaded", () => {
 });
 
 describe("creating a key", () => {
-  it("is said on the button meanwhile, which makes no second one", async () => {
+  it("shows progress on the button, which creates only one key", async () => {
     const { user } = await openKeys();
     respond("POST /api/keys", { ...apiKey({ id: "key_2", name: "Staging" }), key: FULL_KEY }, 201);
     const creation = hold("POST /api/keys");
@@ -64,7 +64,7 @@ describe("creating a key", () => {
     expect(creation.calls()).toBe(1);
   });
 
-  it("that fails keeps the name, and one toast stands for both tries", async () => {
+  it("keeps the name when it fails, and shows one toast for both attempts", async () => {
     const { user } = await openKeys();
     fail("POST /api/keys");
     const dialog = await openCreateDialog(user, "Staging");
@@ -79,7 +79,7 @@ describe("creating a key", () => {
     await expectToast("Missing information", "Please provide a name for your API key.");
   });
 
-  it("under a blank name is not possible, and Enter says why", async () => {
+  it("requires a name, and Enter says so", async () => {
     const { user } = await openKeys();
     const dialog = await openCreateDialog(user, "   ");
     expect(dialog.getByText("Each API key costs 0.00 per 1000 requests")).toBeVisible();
@@ -89,7 +89,7 @@ describe("creating a key", () => {
     expect(dialog.getByLabelText("Name")).toBeVisible();
   });
 
-  it("under a name that the server refuses marks the field until it is changed", async () => {
+  it("marks the field until the name is changed when the server rejects it", async () => {
     const { user } = await openKeys();
     const reason = "Please provide a name for your API key.";
     respond("POST /api/keys", { error: reason, code: "invalid_input", request_id: "r1", field: "name" }, 422);
@@ -102,7 +102,7 @@ describe("creating a key", () => {
     expect(dialog.getByLabelText("Name")).not.toHaveAttribute("aria-invalid", "true");
   });
 
-  it("from a balance that was spent meanwhile leads to adding more", async () => {
+  it("redirects to Add Balance when the balance was spent in the meantime", async () => {
     const { user, address } = await openKeys();
     fail("POST /api/keys", "The balance is spent.", { status: 402, code: "insufficient_balance" });
     const dialog = await openCreateDialog(user, "Staging");
@@ -113,7 +113,7 @@ describe("creating a key", () => {
   });
 });
 
-it("without a balance the button says why it does nothing", async () => {
+it("the disabled button explains that a balance is required", async () => {
   respond("GET /api/account/balance", { balance: 0, held: 0, currency: "USD" });
   respond("GET /api/keys", []);
   const { user } = await openScreen("/api-keys");
@@ -127,18 +127,18 @@ it("without a balance the button says why it does nothing", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("a revocation that fails says so, and the key stays active", async () => {
+it("a failed revocation shows an error, and the key stays active", async () => {
   const { user } = await openKeys();
   fail("POST /api/keys/:id/revoke");
   await user.click(screen.getByRole("button", { name: "Revoke Production" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Revoke API Key" }));
   await user.click(dialog.getByRole("button", { name: "Revoke API Key" }));
   await expectToast("Error", "Failed to revoke API key. Please try again later.");
-  expect(await screen.findByText("Showing 1 active keys")).toBeInTheDocument();
+  expect(await screen.findByText("Showing 1 active key")).toBeInTheDocument();
 });
 
 describe("copying", () => {
-  it("to a clipboard that refuses says so, and claims nothing", async () => {
+  it("shows an error when the clipboard is not available, and does not say “Copied”", async () => {
     const { user } = await openKeys();
     respond("POST /api/keys/:id/reveal", { key: FULL_KEY });
     vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(
@@ -149,7 +149,7 @@ describe("copying", () => {
     expect(screen.queryByText("Copied")).toBeNull();
   });
 
-  it("and revealing a key that the server keeps say so, and it stays masked", async () => {
+  it("shows an error when the server doesn't reveal the key, which stays masked", async () => {
     const { user } = await openKeys();
     fail("POST /api/keys/:id/reveal");
     await user.click(screen.getByRole("switch", { name: "Mask API Keys" }));

@@ -25,7 +25,7 @@ function renderMenu(load: () => Promise<typeof menu>) {
   return { user: userEvent.setup(), button: screen.getByRole("button", { name: "Actions" }) };
 }
 
-it("a menu that cannot be loaded says so at its button, and opens after another try", async () => {
+it("a menu that fails to load shows an error at its button, and opens on the next attempt", async () => {
   const load = vi.fn<() => Promise<typeof menu>>(unreachable);
   const { user, button } = renderMenu(load);
   await user.click(button);
@@ -37,7 +37,7 @@ it("a menu that cannot be loaded says so at its button, and opens after another 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("a slow menu says that it is on its way, and does not interrupt who went on to something else", async () => {
+it("a slow menu shows that it is loading, and doesn't open once the user has moved on", async () => {
   let arrive: (loaded: typeof menu) => void = () => undefined;
   const { user, button } = renderMenu(() => new Promise((resolve) => (arrive = resolve)));
   await user.click(button);
@@ -49,7 +49,7 @@ it("a slow menu says that it is on its way, and does not interrupt who went on t
   expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus();
 });
 
-it("a menu that throws leaves its button, and offers a reload instead of another try", async () => {
+it("a menu that throws keeps its button, and offers a reload instead of a retry", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { user, button } = renderMenu(async () => ({
     default: () => {
@@ -63,7 +63,7 @@ it("a menu that throws leaves its button, and offers a reload instead of another
   vi.mocked(console.error).mockReset();
 });
 
-it("a form that cannot be loaded says so in its place, and comes by itself with the network", async () => {
+it("a form that fails to load shows an error in its place, and loads by itself once the network is back", async () => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const load = vi.fn<() => Promise<typeof form>>(unreachable);
   render(<CodePart load={load} props={{ name: "Code" }} waiting="Loading" />);

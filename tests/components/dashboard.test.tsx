@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { BREAKDOWN_FAILED, BREAKDOWN_TITLE } from "#app/features/dashboard/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
-import { subscriptionMessages } from "#app/features/subscription/messages.ts";
-import { BREAKDOWN_FAILED } from "#app/features/usage/messages.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { analytics, balance, subscription } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
@@ -27,11 +27,11 @@ async function planCard() {
   await figuresShown();
   return card("Subscription Status");
 }
-const respondFigures = (changes: Partial<AnalyticsAnswer>) =>
+const respondFigures = (changes: Partial<AnalyticsResponse>) =>
   respond("GET /api/analytics", { ...analytics, ...changes });
 
 describe("while the figures load", () => {
-  it("they are skeletons, and the balance and the plan are not", async () => {
+  it("only they are shown as skeletons, not the balance and the plan", async () => {
     const loading = hold("GET /api/analytics");
     await openScreen("/");
     await waitFor(() => expect(loading.calls()).toBe(1));
@@ -45,7 +45,7 @@ describe("while the figures load", () => {
     expect((await card("API Requests")).querySelector(".animate-shimmer")).toBeNull();
   });
 
-  it("a dialog that was opened meanwhile stays open when they come", async () => {
+  it("a dialog opened in the meantime stays open when they arrive", async () => {
     const loading = hold("GET /api/analytics");
     const { user } = await openScreen("/");
     await expectInCard(BALANCE, "$25.00");
@@ -58,7 +58,7 @@ describe("while the figures load", () => {
     expect(amount).toBeVisible();
   });
 
-  it("anew, the old ones stay until the new ones are there", async () => {
+  it("again, the old ones stay until the new ones arrive", async () => {
     const { user } = await openScreen("/");
     await figuresShown();
     respondFigures({ total_requests: 31 });
@@ -95,25 +95,25 @@ describe("the figures", () => {
     expect(within(await card("Error Rate")).getByText(each.errorLabel)).toBeVisible();
   });
 
-  it("are compared with the window before", async () => {
+  it("are compared with the previous period", async () => {
     const previous = { total_requests: 1_000, average_response_time: 200, error_rate: 2, cost: 1 };
     respondFigures({ total_requests: 1_500, average_response_time: 150, error_rate: 3, previous });
     await openScreen("/");
     await figuresShown();
-    expect(await card("API Requests")).toHaveTextContent("50.0% up against the previous period");
-    expect(await card("Response Time")).toHaveTextContent("25.0% down against the previous period");
-    expect(await card("Error Rate")).toHaveTextContent("50.0% up against the previous period");
+    expect(await card("API Requests")).toHaveTextContent("50.0% up from the previous period");
+    expect(await card("Response Time")).toHaveTextContent("25.0% down from the previous period");
+    expect(await card("Error Rate")).toHaveTextContent("50.0% up from the previous period");
     expect(await card("API Requests")).toHaveTextContent("1,500 of 10,000");
   });
 
-  it("are compared with nothing where there was nothing before", async () => {
+  it("show no comparison when the previous period is empty", async () => {
     await openScreen("/");
     await figuresShown();
     expect(screen.queryByText(/the previous period/)).toBeNull();
   });
 });
 
-describe("one part that cannot be loaded leaves the others, and Retry brings it:", () => {
+describe("one part that fails to load doesn't affect the others, and Retry loads it:", () => {
   it("the balance", async () => {
     fail("GET /api/account/balance", "…", { status: 503, code: "database_unavailable" });
     const { user } = await openScreen("/");
@@ -151,7 +151,7 @@ describe("one part that cannot be loaded leaves the others, and Retry brings it:
     expect(await screen.findByText(runwayMessages.notSpending)).toBeVisible();
   });
 
-  it("where it goes", async () => {
+  it("the spend breakdown", async () => {
     fail("GET /api/analytics/breakdown");
     const { user } = await openScreen("/");
     await figuresShown();
@@ -160,12 +160,12 @@ describe("one part that cannot be loaded leaves the others, and Retry brings it:
     expect(await card("API Requests")).toHaveTextContent("30");
     recover();
     await user.click(within(failure).getByRole("button", { name: "Retry" }));
-    await expectInCard("Where it goes", "Production");
+    await expectInCard(BREAKDOWN_TITLE, "Production");
   });
 });
 
 describe("the sidebar", () => {
-  it("says Free until it knows better, and asks together with the card", async () => {
+  it("shows Free until the plan is loaded, and shares the card's request", async () => {
     const loading = hold("GET /api/account/subscription");
     await openScreen("/");
     expect(await screen.findByText("Account: Free")).toBeVisible();
@@ -183,7 +183,7 @@ describe("the plan", () => {
   const respondPlan = (changes: object) =>
     respond("GET /api/account/subscription", { ...subscription, ...changes });
 
-  it("that ended says when, and offers its renewal", async () => {
+  it("shows when it ended, and offers renewal", async () => {
     respondPlan({ subscription_type: "Free", valid_until: "2026-08-03T12:00:00.000Z" });
     await openScreen("/");
     expect(await screen.findByText("Ended Aug 3, 2026")).toBeVisible();
@@ -195,7 +195,7 @@ describe("the plan", () => {
     await expectNoAxeViolations();
   });
 
-  it("Business may be without limit and without end", async () => {
+  it("Business can be unlimited and without an end date", async () => {
     respondPlan({
       subscription_type: "Business",
       valid_until: null,
@@ -213,7 +213,7 @@ describe("the plan", () => {
     expect(within(plan).queryByRole("link")).toBeNull();
   });
 
-  it("shows requests beyond it as more than all of it", async () => {
+  it("shows more than 100% once its requests are used up", async () => {
     respondPlan({ subscription_type: "Free", requests_used: 13_750, usage_percentage: 137.5 });
     await openScreen("/");
     const plan = await planCard();
@@ -226,7 +226,7 @@ describe("the plan", () => {
 describe("the balance", () => {
   const LOW = "Low balance! Add funds to continue using API keys.";
 
-  it("under $5 says so in words, with what is held", async () => {
+  it("under $5 shows a warning, with the reserved amount", async () => {
     respond("GET /api/account/balance", { ...balance, balance: 4.99, held: 0.25 });
     await openScreen("/");
     await expectInCard(BALANCE, "$4.99");
@@ -235,14 +235,14 @@ describe("the balance", () => {
     await expectNoAxeViolations();
   });
 
-  it("of $5 does not", async () => {
+  it("of $5 shows none", async () => {
     respond("GET /api/account/balance", { ...balance, balance: 5 });
     await openScreen("/");
     await expectInCard(BALANCE, "$5.00");
     expect(screen.queryByText(LOW)).toBeNull();
   });
 
-  it("below zero says that spending has stopped, and leads to the statement", async () => {
+  it("below zero says that requests are blocked, and links to the statement", async () => {
     respond("GET /api/account/balance", { ...balance, balance: -12.5 });
     const { user, address } = await openScreen("/api-keys");
     await expectInCard(BALANCE, "-$12.50");
@@ -265,7 +265,7 @@ describe("Add Funds", () => {
     return { ...opened, dialog, amount: dialog.getByRole("spinbutton", { name: "Amount" }) };
   }
 
-  it("begins at $10 and needs at least $5", async () => {
+  it("starts at $10 and requires at least $5", async () => {
     const { user, address, dialog, amount } = await openDialog();
     expect(amount).toHaveValue(10);
     expect(amount).toHaveAttribute("min", "5");

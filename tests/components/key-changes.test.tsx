@@ -1,31 +1,31 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import type { BudgetTrialAnswer } from "#core/contract/budgets.ts";
+import type { BudgetTrialResponse } from "#core/contract/budgets.ts";
 import { apiKey } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
 import { fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
-/** Chooses from the key's menu; what opens is a dialog. */
+/** Chooses an item of the key's menu, which opens a dialog. */
 async function choose(item: string): Promise<{ user: UserEvent; dialog: ReturnType<typeof within> }> {
   const { user } = await openScreen("/api-keys");
-  await user.click(await screen.findByRole("button", { name: "More for Production" }));
+  await user.click(await screen.findByRole("button", { name: "More actions for Production" }));
   await user.click(await screen.findByRole("menuitem", { name: item }));
   return { user, dialog: within(await screen.findByRole("dialog")) };
 }
 
 const unspent = { spent: 0, resets_at: "2026-12-01T00:00:00.000Z" };
-const trial: BudgetTrialAnswer = {
+const trial: BudgetTrialResponse = {
   from: "2026-10-24",
   to: "2026-11-22",
   spending: { day: unspent, week: unspent, month: unspent },
   budgets: [],
 };
 
-describe("a change of a key that is refused", () => {
-  it("is not shown as made", async () => {
+describe("a rejected change of a key", () => {
+  it("is not shown as applied", async () => {
     const { user, dialog } = await choose("Disable");
     fail("PATCH /api/keys/:id");
     await user.click(dialog.getByRole("button", { name: "Disable API Key" }));
@@ -35,7 +35,7 @@ describe("a change of a key that is refused", () => {
     expect(screen.queryByText("Disabled")).toBeNull();
   });
 
-  it("for its name says why at the field", async () => {
+  it("of its name shows the reason at the field", async () => {
     const { user, dialog } = await choose("Rename");
     const reason = "The name must not contain control characters.";
     respond(
@@ -50,7 +50,7 @@ describe("a change of a key that is refused", () => {
     expect(await screen.findByRole("row", { name: /Production/ })).toBeVisible();
   });
 
-  it("for its budgets is said, and they stay as they were", async () => {
+  it("of its budgets shows an error, and they stay as they were", async () => {
     respond("POST /api/keys/:id/budgets/trial", trial);
     const { user, dialog } = await choose("Budgets…");
     fail("PUT /api/keys/:id/budgets");
@@ -64,16 +64,16 @@ describe("a change of a key that is refused", () => {
 });
 
 describe("a rotation", () => {
-  it("that fails makes no key and says so", async () => {
+  it("shows an error and creates no key when it fails", async () => {
     const { user, dialog } = await choose("Rotate");
     fail("POST /api/keys/:id/rotate");
     await user.click(dialog.getByRole("button", { name: "Rotate API Key" }));
     await expectToast("Error", "Failed to rotate API key. Please try again.");
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByText("Showing 1 active keys")).toBeInTheDocument();
+    expect(await screen.findByText("Showing 1 active key")).toBeInTheDocument();
   });
 
-  it("of a key that was revoked in another window meanwhile says that, and the key leaves the list", async () => {
+  it("says that the key was revoked in another window, and removes it from the list", async () => {
     respond("GET /api/keys", [apiKey(), apiKey({ id: "key_2", name: "Staging" })]);
     const { user, dialog } = await choose("Rotate");
     fail("POST /api/keys/:id/rotate", "This API key is revoked.", { status: 409, code: "key_revoked" });
@@ -84,22 +84,22 @@ describe("a rotation", () => {
     await user.click(dialog.getByRole("button", { name: "Rotate API Key" }));
     await expectToast("Error", "This API key is revoked.");
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByText("Showing 1 active keys")).toBeInTheDocument();
+    expect(await screen.findByText("Showing 1 active key")).toBeInTheDocument();
     expect(screen.queryByRole("row", { name: /Production/ })).toBeNull();
   });
 });
 
 describe("budgets", () => {
-  it("whose trial does not come can be asked for again", async () => {
+  it("allow another attempt when the preview fails to load", async () => {
     fail("POST /api/keys/:id/budgets/trial");
     const { user, dialog } = await choose("Budgets…");
-    expect(await dialog.findByRole("alert")).toHaveTextContent("This could not be worked out.");
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Couldn’t load this estimate.");
     respond("POST /api/keys/:id/budgets/trial", trial);
     await user.click(dialog.getByRole("button", { name: "Try Again" }));
     expect(await dialog.findByText("$0.00 today")).toBeVisible();
   });
 
-  it("that are no amounts say so at their field, and nothing is saved", async () => {
+  it("show an error at the field for an invalid amount, and save nothing", async () => {
     respond("POST /api/keys/:id/budgets/trial", trial);
     const { user, dialog } = await choose("Budgets…");
     const saving = hold("PUT /api/keys/:id/budgets");
@@ -107,7 +107,7 @@ describe("budgets", () => {
     await user.keyboard("{Enter}");
     await waitFor(() =>
       expect(dialog.getByLabelText("Per week")).toHaveAccessibleDescription(
-        "Enter dollars, as in 5 or 0.50.",
+        "Enter an amount in dollars, such as 5 or 0.50.",
       ),
     );
     await user.click(dialog.getByRole("button", { name: "Cancel" }));

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { MORE_FAILED } from "#app/components/paged-panel.tsx";
 import { activityMessages } from "#app/features/activity/messages.ts";
 import { billingMessages } from "#app/features/billing/messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
@@ -25,30 +26,30 @@ describe("billing", () => {
     await waitFor(() => expect(rows()).not.toHaveLength(0));
   });
 
-  it("leaves what is there when a page or the file cannot be loaded", async () => {
+  it("keeps its rows when the next page or the file fails to load", async () => {
     const { user } = await openScreen("/billing");
     await waitFor(() => expect(rows()).toHaveLength(25));
     disconnect("GET /api/ledger");
     await user.click(screen.getByRole("button", { name: "Load more" }));
-    await expectToast("Error", billingMessages.moreFailed.description);
+    await expectToast("Error", MORE_FAILED.description);
     expect(rows()).toHaveLength(25);
     disconnect("GET /api/ledger.csv");
     await user.click(screen.getByRole("button", { name: "Download CSV" }));
     await expectToast("Error", billingMessages.downloadFailed.description);
   });
 
-  it("of a new account has nothing to list yet, and shows the way to begin", async () => {
+  it("of a new account is empty, and shows how to get started", async () => {
     respond("GET /api/ledger", NOTHING);
     respond("GET /api/receipts", NOTHING);
     const { user, address } = await openScreen("/billing");
-    expect(await screen.findByText(billingMessages.noTransfers)).toBeVisible();
-    expect(within(screen.getByRole("tabpanel")).getByRole("link", { name: "Add Balance" })).toBeVisible();
+    expect(await screen.findByText(billingMessages.noTransactions)).toBeVisible();
+    expect(within(screen.getByRole("tabpanel")).getByRole("link", { name: "Add funds" })).toBeVisible();
     await user.click(screen.getByRole("tab", { name: "Receipts" }));
     expect(await screen.findByText(billingMessages.noReceipts)).toBeVisible();
     expect(address()).toBe("/billing?tab=receipts");
   });
 
-  it("knows no receipt of another account", async () => {
+  it("does not find a receipt of another account", async () => {
     fail("GET /api/receipts/:id", "Receipt not found.", { status: 404, code: "not_found" });
     await openScreen("/billing/receipts/rcpt_theirs");
     expect(await screen.findByText(billingMessages.notFound)).toBeVisible();
@@ -56,7 +57,7 @@ describe("billing", () => {
 });
 
 describe("the activity", () => {
-  it("says that it cannot be loaded, and Retry brings it", async () => {
+  it("shows an error when it fails to load, and Retry loads it", async () => {
     disconnect("GET /api/audit");
     const { user } = await openScreen("/activity");
     expect(await screen.findByText(activityMessages.failed)).toBeVisible();
@@ -66,7 +67,7 @@ describe("the activity", () => {
     expect(await screen.findByText("Key “Production” was created")).toBeVisible();
   });
 
-  it("of a new account says what will be listed", async () => {
+  it("of a new account says what will be listed here", async () => {
     respond("GET /api/audit", NOTHING);
     await openScreen("/activity");
     expect(await screen.findByText(activityMessages.noneHint)).toBeVisible();
@@ -75,7 +76,7 @@ describe("the activity", () => {
 });
 
 describe("the notifications", () => {
-  it("say that they cannot be loaded and, after Retry, that there are none", async () => {
+  it("show an error when they fail to load and, after Retry, that there are none", async () => {
     fail("GET /api/notifications");
     const { user } = await openScreen("/activity");
     await user.click(await screen.findByRole("button", { name: /^Notifications/ }));
@@ -88,7 +89,7 @@ describe("the notifications", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("keep a setting that could not be saved as it was", async () => {
+  it("reset a setting that could not be saved", async () => {
     fail("PATCH /api/notifications/settings");
     const { user } = await openScreen("/profile");
     const setting = await screen.findByRole("switch", { name: "Low balance by email" });

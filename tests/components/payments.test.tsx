@@ -20,12 +20,12 @@ describe("the amounts of a top-up", () => {
   /** A tab as the browser opens it. */
   function openTab() {
     const tab = { closed: false, close: vi.fn(), document: { title: "" }, opener: null };
-    // A window as far as one is used.
+    // Only the parts of a window that are used.
     vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
     return tab;
   }
 
-  it("ask for a choice, and a choice takes the message away", async () => {
+  it("require a choice, and choosing clears the message", async () => {
     const { user } = await openScreen("/add-balance");
     await user.click(await goOn());
     expect(await screen.findByRole("alert")).toHaveTextContent(
@@ -36,14 +36,14 @@ describe("the amounts of a top-up", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("say what is offered when another one is carried there", async () => {
+  it("list the offered amounts when the link names another one", async () => {
     await openScreen("/add-balance?amount=5");
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "Please select one of the predefined amounts: $25, $50, or $199",
     );
   });
 
-  it("say so when no payment link can be made, and keep the choice", async () => {
+  it("show an error when no payment link can be created, and keep the choice", async () => {
     const tab = openTab();
     fail(LINK);
     const { user } = await openScreen("/add-balance?amount=50");
@@ -53,7 +53,7 @@ describe("the amounts of a top-up", () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
-  it("say so when the response has no link, and leave no tab open", async () => {
+  it("show an error when the response has no link, and close the tab", async () => {
     const tab = openTab();
     respond(LINK, {});
     const { user } = await openScreen("/add-balance?amount=50");
@@ -65,7 +65,7 @@ describe("the amounts of a top-up", () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
-  it("say above them that a session failed on the way back", async () => {
+  it("show above them that the returned session failed", async () => {
     fail(COMPLETION, "There is no such checkout session.", { status: 404, code: "not_found" });
     await openScreen(`/add-balance?session_id=${SESSION}`);
     const alert = await screen.findByRole("alert");
@@ -75,18 +75,18 @@ describe("the amounts of a top-up", () => {
   });
 });
 
-describe("the end of a payment", () => {
-  it("without a session id has nothing to verify, and both ways on", async () => {
+describe("returning from a payment", () => {
+  it("without a session id verifies nothing, and offers both links", async () => {
     await openScreen("/payment/success");
     expect(await heading(FAILED)).toBeVisible();
     expect(await screen.findAllByText("No session ID provided. Unable to verify payment.")).not.toHaveLength(
       0,
     );
     expect(screen.getByRole("link", { name: "Go to Dashboard" })).toHaveAttribute("href", "/");
-    expect(screen.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
+    expect(screen.getByRole("link", { name: "Add Funds" })).toHaveAttribute("href", "/add-balance");
   });
 
-  it("of a plan without a session id leads back to the purchase", async () => {
+  it("for a plan without a session id links back to the purchase page", async () => {
     await openScreen("/payment-success");
     expect(await heading(FAILED)).toBeVisible();
     expect(screen.getByRole("link", { name: "Purchase API Key" })).toHaveAttribute(
@@ -95,7 +95,7 @@ describe("the end of a payment", () => {
     );
   });
 
-  it("is verified, then successful", async () => {
+  it("shows verification, then success", async () => {
     respond(COMPLETION, { success: true, pending: false, product: "balance", amount: 25, currency: "USD" });
     const verification = hold(COMPLETION);
     await openScreen(`/payment/success?session_id=${SESSION}`);
@@ -106,7 +106,7 @@ describe("the end of a payment", () => {
     expect(verification.calls()).toBe(1);
   });
 
-  it("that cannot be verified names the request to ask about, with a toast", async () => {
+  it("shows the request id and a toast when verification fails", async () => {
     fail(COMPLETION, "…", { status: 502, code: "payment_provider_error" });
     await openScreen(`/payment-success?session_id=${SESSION}`);
     expect(await heading(FAILED)).toBeVisible();
@@ -134,7 +134,7 @@ describe("the purchase of a plan", () => {
     ["a response without a link", () => respond(LINK, {}), LINK_FAILED],
     ["a link that is none", () => respond(LINK, { paymentLinkUrl: "javascript:alert(1)" }), LINK_FAILED],
     ["no response at all", () => disconnect(LINK), "Failed to initiate purchase. Please try again."],
-  ])("that is refused says so, and may be asked for again: %s", async (_, refuse, message) => {
+  ])("shows an error when it is refused, and allows another attempt: %s", async (_, refuse, message) => {
     refuse();
     const { user } = await openScreen("/purchase-api-key");
     await user.click(await purchase());
@@ -147,10 +147,10 @@ describe("the purchase of a plan", () => {
     await waitFor(() => expect(again.calls()).toBe(1));
   });
 
-  it("asks a reader whose session is gone to log in, and leads back", async () => {
+  it("redirects to the login page when the session is gone, and back afterwards", async () => {
     const { user, address } = await openScreen("/purchase-api-key");
     const button = await purchase();
-    // From here on the client no longer looks for the session by itself.
+    // From here on the client no longer checks the session on its own.
     await (await auth()).getSession();
     signOut();
     await user.click(button);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
-import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { requests } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
@@ -9,10 +9,7 @@ import { disconnect, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
-const OUT_OF_ORDER = [
-  "The database does not answer.",
-  { status: 503, code: "database_unavailable" },
-] as const;
+const OUT_OF_ORDER = ["The database is unavailable.", { status: 503, code: "database_unavailable" }] as const;
 const KEY_USAGE = "/api-keys/key_1/usage";
 const listed = () => document.querySelectorAll("tbody tr:has(time)").length;
 const retry = () => screen.findByRole("button", { name: "Retry" });
@@ -21,7 +18,7 @@ const retry = () => screen.findByRole("button", { name: "Retry" });
 const respondLastPage = () => respond("GET /api/usage", { items: requests(5, 25), next_cursor: null });
 
 describe("the log of all requests", () => {
-  it("that cannot be loaded says so, and Retry brings it", async () => {
+  it("shows an error when it fails to load, and Retry loads it", async () => {
     fail("GET /api/usage");
     const { user } = await openScreen("/usage");
     expect(await screen.findByRole("alert")).toHaveTextContent(usageLogMessages.failed);
@@ -31,13 +28,13 @@ describe("the log of all requests", () => {
     expect(await screen.findByText(/^Showing 25 of 30/)).toBeVisible();
   });
 
-  it("comes without the sums when they cannot be loaded", async () => {
+  it("is shown without totals when those fail to load", async () => {
     fail("GET /api/analytics/breakdown");
     await openScreen("/usage");
     expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
   });
 
-  it("stays when its next page cannot be loaded, and Retry goes on from it", async () => {
+  it("stays when its next page fails to load, and Retry continues from there", async () => {
     const { user } = await openScreen("/usage");
     expect(await screen.findByText(/^Showing 25 of 30/)).toBeVisible();
     fail("GET /api/usage");
@@ -50,7 +47,7 @@ describe("the log of all requests", () => {
     expect(listed()).toBe(30);
   });
 
-  it("that nothing matches says so, and can be seen whole again", async () => {
+  it("says when nothing matches the filter, which can be cleared", async () => {
     respond("GET /api/usage", { items: [], next_cursor: null });
     const { user, address } = await openScreen("/usage?status=403");
     expect(await screen.findByRole("heading", { name: usageLogMessages.empty })).toBeVisible();
@@ -61,7 +58,7 @@ describe("the log of all requests", () => {
     expect(address()).toBe("/usage");
   });
 
-  it("whose file cannot be had says so, and nothing is saved", async () => {
+  it("shows an error when its file fails to download, and saves nothing", async () => {
     const save = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
     const { user } = await openScreen("/usage");
     await screen.findByText(/^Showing 25 of 30/);
@@ -74,7 +71,7 @@ describe("the log of all requests", () => {
 });
 
 describe("a request's receipt", () => {
-  it("that cannot be loaded says so, and Retry brings it", async () => {
+  it("shows an error when it fails to load, and Retry loads it", async () => {
     fail("GET /api/usage/:id");
     const { user } = await openScreen("/usage?request=req_1");
     const receipt = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
@@ -85,7 +82,7 @@ describe("a request's receipt", () => {
     expect(await receipt.findByText("req_1")).toBeVisible();
   });
 
-  it("of no request of this account is not found", async () => {
+  it("is not found for a request of another account", async () => {
     fail("GET /api/usage/:id", "Request not found.", { status: 404, code: "not_found" });
     const { user, address } = await openScreen("/usage?request=req_nobodys");
     const receipt = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
@@ -97,7 +94,7 @@ describe("a request's receipt", () => {
 });
 
 describe("a key's usage", () => {
-  it("says that its figures cannot be loaded beside the log, and Retry brings them", async () => {
+  it("shows an error for its figures and still shows the log, and Retry loads them", async () => {
     fail("GET /api/analytics", ...OUT_OF_ORDER);
     const { user } = await openScreen(KEY_USAGE);
     expect(await screen.findByText(ANALYTICS_FAILED_HELP)).toBeVisible();
@@ -110,7 +107,7 @@ describe("a key's usage", () => {
     expect(screen.queryByText(ANALYTICS_FAILED_HELP)).toBeNull();
   });
 
-  it("says that its log cannot be loaded below the figures, and Retry brings it", async () => {
+  it("shows an error for its log below the figures, and Retry loads it", async () => {
     fail("GET /api/usage", ...OUT_OF_ORDER);
     const { user } = await openScreen(KEY_USAGE);
     expect(await screen.findByText(usageLogMessages.failed)).toBeVisible();
@@ -120,7 +117,7 @@ describe("a key's usage", () => {
     expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
   });
 
-  it("keeps its log when the next page cannot be loaded, and Retry goes on from it", async () => {
+  it("keeps its log when the next page fails to load, and Retry continues from there", async () => {
     const { user } = await openScreen(KEY_USAGE);
     expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
     fail("GET /api/usage", ...OUT_OF_ORDER);
@@ -133,17 +130,17 @@ describe("a key's usage", () => {
     expect(screen.queryByText(usageLogMessages.moreFailed)).toBeNull();
   });
 
-  it("is no key that is not found when the keys cannot be loaded", async () => {
+  it("does not say “not found” when the keys fail to load", async () => {
     fail("GET /api/keys", ...OUT_OF_ORDER);
     const { user } = await openScreen(KEY_USAGE);
-    expect(await screen.findByRole("alert")).toHaveTextContent("The database does not answer.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("The database is unavailable.");
     expect(screen.queryByText(keyUsageMessages.notFound)).toBeNull();
     recover();
     await user.click(await retry());
     expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
   });
 
-  it("can be tried again after no response at all", async () => {
+  it("can be retried after no response at all", async () => {
     disconnect("GET /api/keys");
     const { user } = await openScreen(KEY_USAGE);
     await screen.findByRole("alert");

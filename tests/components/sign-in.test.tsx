@@ -49,7 +49,7 @@ async function openNewPassword() {
   return user;
 }
 
-describe("while a call is in flight its form says so, and sends nothing again:", () => {
+describe("while a request is in flight the form shows progress and ignores further clicks:", () => {
   it.each<[string, () => Promise<UserEvent>, string, string, Parameters<typeof hold>[0]]>([
     ["sign-in", openPassword, "Sign in", "Signing in...", TOKEN],
     ["a magic link", openMagicLink, "Send magic link", "Sending link...", OTP],
@@ -78,7 +78,7 @@ describe("while a call is in flight its form says so, and sends nothing again:",
 });
 
 describe("a magic link", () => {
-  it("that was sent says so, and its form is done", async () => {
+  it("confirms that it was sent, and disables the form", async () => {
     const user = await openMagicLink();
     respond(OTP, {});
     await user.click(await button("Send magic link"));
@@ -95,33 +95,36 @@ describe("a magic link", () => {
     ["status 500", 500, { msg: "Error sending magic link email" }, magicLinkFailure.server],
     ["another refusal", 422, { msg: "Signups not allowed for otp" }, "Signups not allowed for otp"],
     ["a refusal without a word", 400, {}, fallback.magicLink],
-  ])("that is not sent for %s says so, and can be asked for again", async (_, status, body, message) => {
-    const user = await openMagicLink();
-    respond(OTP, body, status);
-    await user.click(await button("Send magic link"));
-    expect(await alert()).toHaveTextContent(message);
-    respond(OTP, {});
-    await user.click(await button("Send magic link"));
-    expect(await button("Email sent")).toBeDisabled();
-    expect(screen.queryByRole("alert")).toBeNull();
-  });
+  ])(
+    "shows an error when it is not sent because of %s, and can be requested again",
+    async (_, status, body, message) => {
+      const user = await openMagicLink();
+      respond(OTP, body, status);
+      await user.click(await button("Send magic link"));
+      expect(await alert()).toHaveTextContent(message);
+      respond(OTP, {});
+      await user.click(await button("Send magic link"));
+      expect(await button("Email sent")).toBeDisabled();
+      expect(screen.queryByRole("alert")).toBeNull();
+    },
+  );
 });
 
-it("a password that is refused says why, else 'Authentication failed'", async () => {
+it("a rejected password shows the reason, or 'Authentication failed'", async () => {
   const user = await openPassword();
   respond(TOKEN, { code: 400, error_code: "invalid_credentials", msg: "Invalid login credentials" }, 400);
   await user.click(await button("Sign in"));
-  expect(await alert()).toHaveTextContent("Invalid login credentials");
+  expect(await alert()).toHaveTextContent("The email or password is incorrect.");
   respond(TOKEN, {}, 400);
   await user.click(await button("Sign in"));
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Authentication failed"));
 });
 
 describe("a sign-up", () => {
-  it("that is refused says why, else 'Signup failed', and can be sent again", async () => {
+  it("shows the reason when it is rejected, or 'Signup failed', and can be sent again", async () => {
     const user = await openSignUp();
-    const weak = "Password should be at least 6 characters.";
-    respond(SIGN_UP, { code: 422, error_code: "weak_password", msg: weak }, 422);
+    const weak = "This password is too short or too easy to guess. Choose a stronger one.";
+    respond(SIGN_UP, { code: 422, error_code: "weak_password", msg: "Password is weak." }, 422);
     await user.click(await button("Sign up"));
     expect(await alert()).toHaveTextContent(weak);
     respond(SIGN_UP, {}, 500);
@@ -133,7 +136,7 @@ describe("a sign-up", () => {
     expect(await screen.findByText(done)).toBeVisible();
   });
 
-  it("without the terms is not sent: the box says so and has the focus", async () => {
+  it("is not sent without accepted terms: the checkbox shows an error and has the focus", async () => {
     const user = await openPassword("/signup");
     const sending = hold(SIGN_UP);
     await user.click(await button("Sign up"));
@@ -150,7 +153,7 @@ describe("a sign-up", () => {
 });
 
 describe("a reset", () => {
-  it("whose mail is not sent says so, and can be asked for again", async () => {
+  it("shows an error when the email is not sent, and can be requested again", async () => {
     const user = await openReset();
     respond(RECOVER, {}, 500);
     await user.click(await button("Send Reset Instructions"));
@@ -161,7 +164,7 @@ describe("a reset", () => {
     expect(within(dialog).getByRole("link", { name: "Return to Sign In" })).toHaveAttribute("href", "/login");
   });
 
-  it("with passwords that differ says so at the field, before the token is touched", async () => {
+  it("shows an error at the field when the passwords differ, and does not use the token", async () => {
     const user = await openNewPassword();
     const sending = hold("POST /auth/v1/verify");
     const confirmation = screen.getByLabelText("Confirm password");

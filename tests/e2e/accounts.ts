@@ -3,10 +3,10 @@ import { newSession, newUser, stack, type User } from "./support.ts";
 
 export type { User };
 
-/** A key in full, as it stands wherever it should not. */
+/** Matches a full key, to find it where it must not be. */
 export const FULL_KEY = /lk_[A-Za-z0-9]{49}/;
 
-/** One session for each account, apart from that of its browser. */
+/** One session per account, separate from the browser's. */
 const tokens = new Map<string, Promise<string>>();
 
 function tokenOf(user: User): Promise<string> {
@@ -22,18 +22,18 @@ const send = async (user: User, path: string, init: RequestInit) =>
   });
 
 /** Calls the product API as `user`, the way the page does. */
-async function call<Answer>(user: User, path: string, init: RequestInit = {}): Promise<Answer> {
+async function call<T>(user: User, path: string, init: RequestInit = {}): Promise<T> {
   let response = await send(user, path, init);
   if (response.status === 401) {
     // The test has signed out everywhere.
     tokens.delete(user.email);
     response = await send(user, path, init);
   }
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }
 
-export const get = <Answer>(user: User, path: string) => call<Answer>(user, path);
+export const get = <T>(user: User, path: string) => call<T>(user, path);
 
 export const post = (user: User, path: string, body: unknown) =>
   call<Record<string, string>>(user, path, { method: "POST", body: JSON.stringify(body) });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { activityMessages } from "#app/features/activity/messages.ts";
-import { pageHeadings } from "#app/lib/page-headings.ts";
+import { pages } from "#app/lib/pages.ts";
 import { newFundedUser, post } from "./accounts.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { chooseTheme, expect, expectNoAxeViolations, signIn, test } from "./support.ts";
@@ -9,10 +9,10 @@ async function openActivity(page: Page, user: { email: string; password: string 
   await signIn(page, user);
   await page.getByRole("button", { name: /My Account/ }).click();
   await page.getByRole("menuitem", { name: "Activity" }).click();
-  await expect(page.getByRole("heading", { name: pageHeadings.activity.title, level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: pages.activity.heading.title, level: 1 })).toBeVisible();
 }
 
-test("what was done with a key stands in the activity, in words, newest first", async ({ page }) => {
+test("the activity lists what was done with a key, newest first", async ({ page }) => {
   const user = await newFundedUser("active");
   const { id } = await post(user, "/api/keys", { name: "Production" });
   await post(user, `/api/keys/${id}/rotate`, { overlap_hours: 24 });
@@ -22,8 +22,8 @@ test("what was done with a key stands in the activity, in words, newest first", 
   await expect(rows).toHaveCount(4);
   await expect(rows.first()).toContainText("Key “Production” was revoked");
   await expect(rows.last()).toContainText("Key “Production” was created");
-  await expect(page.getByText("The old key went on working for 24 hours")).toBeVisible();
-  // Made without a browser, on a machine of which no platform says where it is.
+  await expect(page.getByText("The old key kept working for 24 hours")).toBeVisible();
+  // Made without a browser, and without a platform that reports a location.
   await expect(rows.first().getByRole("cell").nth(2)).toHaveText("You");
   await page.reload();
   await expect(rows).toHaveCount(4);
@@ -37,10 +37,10 @@ test("what was done with a key stands in the activity, in words, newest first", 
   await expect(page).toHaveURL(new RegExp(`/api-keys/${id}/usage$`));
 });
 
-test.describe("when it cannot be loaded", () => {
+test.describe("when it fails to load", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("a phone says so and, once it can, lists the same", async ({ page }) => {
+  test("a phone shows an error and, after a retry, the same list", async ({ page }) => {
     const user = await newFundedUser("active-phone");
     await post(user, "/api/keys", { name: "Production" });
     await chooseTheme(page, "dark");

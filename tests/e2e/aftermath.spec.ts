@@ -18,7 +18,7 @@ function filesIn(path: string): string[] {
 
 const quoted = (name: unknown) => `"${String(name).replaceAll('"', '""')}"`;
 
-/** Every column of every table, as `table.column`, with what in it looks like a key. */
+/** Every column of every table, as `table.column`, with the values in it that look like a key. */
 async function columns(): Promise<{ name: string; suspects: string[] }[]> {
   const { rows } = await db.$client.execute(`SELECT m.name AS "table", c.name AS "column"
     FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c WHERE m.type = 'table'`);
@@ -33,7 +33,7 @@ async function columns(): Promise<{ name: string; suspects: string[] }[]> {
   );
 }
 
-test("after everything, no log, mail, database file or provider's record holds a whole API key", async () => {
+test("after all tests, no log, email, database file or provider record contains a full API key", async () => {
   const key = await createKey(await newFundedUser("searched"), "Searched for");
   expect(hasFullKey(`a log line with ${key} in it`), "the search finds a key").toBe(true);
   const files = filesIn(folder);
@@ -41,14 +41,14 @@ test("after everything, no log, mail, database file or provider's record holds a
   expect(files.filter((file) => hasFullKey(readFileSync(file, "latin1")))).toEqual([]);
 });
 
-test("after everything, no column of any table holds a whole API key", async () => {
+test("after all tests, no column of any table contains a full API key", async () => {
   const all = await columns();
   const named = (name: string) => all.find((column) => column.name === name);
   expect(named("api_keys.mask")?.suspects.length, "the search sees the keys' masks").toBeGreaterThan(0);
   expect(all.filter(({ suspects }) => suspects.some(hasFullKey)).map(({ name }) => name)).toEqual([]);
 });
 
-test("after everything, the ledger adds up", async () => {
+test("after all tests, the ledger adds up", async () => {
   const lines: string[] = [];
   const note = (line: string) => void lines.push(line);
   process.env.LIBSQL_URL = stack.libsql.url;

@@ -12,9 +12,9 @@ import {
 } from "./login-support.ts";
 import { expect, giveSession, newUser, signIn, signInByForm, stack, test } from "./support.ts";
 
-/** What the specification asks of every form, and of every call it makes (sections 3, 4, 5 and 7). */
+/** The specification's rules for all forms and their requests (sections 3, 4, 5 and 7). */
 
-test("a call to the identity provider names the app and the project, and asks for PKCE", async ({ page }) => {
+test("requests to the identity provider name the app and the project, and use PKCE", async ({ page }) => {
   const asking = page.waitForRequest(
     (request) => request.method() === "POST" && request.url().includes("/auth/v1/otp"),
   );
@@ -31,7 +31,7 @@ test("a call to the identity provider names the app and the project, and asks fo
   });
 });
 
-test("the browser keeps the session, whole, under the product's name", async ({ page }) => {
+test("the browser stores the complete session under the product's name", async ({ page }) => {
   const user = await newUser("stored");
   await signInByForm(page, user);
   const session = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? ""), STORAGE_KEY);
@@ -50,14 +50,17 @@ test("the browser keeps the session, whole, under the product's name", async ({ 
   });
 });
 
-test("signing in in one tab leads the sign-in page of another home", async ({ page, context }) => {
+test("signing in in one tab redirects the sign-in page in another tab to the dashboard", async ({
+  page,
+  context,
+}) => {
   const other = await context.newPage();
   await openLogin(other, "/login?return_to=%2Fapi-keys");
   await signIn(page, await newUser("both-tabs"));
   await expect(other).toHaveURL(/\/api-keys$/);
 });
 
-/** Every field that the specification calls required, with its type. */
+/** Every required field of the specification, with its type. */
 const REQUIRED = [
   ["Email", "email"],
   ["Password", "password"],
@@ -68,7 +71,7 @@ async function expectRequired(page: Page, name: string, type: string): Promise<v
   await expect(field(page, name), `${page.url()} ${name}`).toHaveAttribute("type", type);
 }
 
-test("every address and password is required, and an address has to be one", async ({ page }) => {
+test("every email and password is required, and emails must be valid", async ({ page }) => {
   await openLogin(page);
   for (const [name, type] of REQUIRED) await expectRequired(page, name, type);
   await openMagicLink(page);
@@ -88,10 +91,10 @@ test("every address and password is required, and an address has to be one", asy
   await expectRequired(page, "Email", "email");
 });
 
-test.describe("when something is refused", () => {
+test.describe("when a request is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a second magic link within a minute is too many, by the provider's own count", async ({ page }) => {
+  test("the provider refuses a second magic link within a minute", async ({ page }) => {
     const email = newAddress("eager");
     await askForLink(page, email);
     await openMagicLink(page);

@@ -28,11 +28,11 @@ const REDIRECT_AFTER_MS = 3_000;
 
 const currentStep = (page: Page) => page.getByRole("list", { name: "Steps" }).locator("[aria-current=step]");
 
-/** As when the reader comes back to the window. */
+/** As when the user returns to the window. */
 const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
 
-test("what is held for requests under way appears beside the balance, and moves nothing", async ({
+test("the amount reserved for requests in progress appears beside the balance, without a layout shift", async ({
   page,
 }) => {
   let held = 0;
@@ -57,7 +57,7 @@ test("what is held for requests under way appears beside the balance, and moves 
   }
 });
 
-test("Add Funds carries an offered amount to the payment", async ({ page }) => {
+test("Add Funds passes an offered amount on to the payment page", async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Add Funds" }).click();
   const dialog = page.getByRole("dialog", { name: "Add Funds" });
@@ -69,7 +69,7 @@ test("Add Funds carries an offered amount to the payment", async ({ page }) => {
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("Enter on an amount that is too small says why nothing happens", async ({ page }) => {
+test("Enter on an amount that is too small shows an error", async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Add Funds" }).click();
   await page.getByRole("spinbutton").fill("4.99");
@@ -99,7 +99,7 @@ test("a waiting payment can be opened again, or changed", async ({ page, context
   await expect(continueButton(page)).toBeEnabled();
 });
 
-test("a blocked tab is told, and the payment is one click away", async ({ page, context }) => {
+test("a blocked tab shows a message with a link to the payment", async ({ page, context }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -115,7 +115,7 @@ test("a blocked tab is told, and the payment is one click away", async ({ page, 
   await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
 });
 
-test("a payment whose tab was closed too early still arrives by itself", async ({ page, context }) => {
+test("a payment is credited even when its tab was closed too early", async ({ page, context }) => {
   await giveSession(page, await newUser("closed"));
   const payment = await openTopUp(page, context);
   await payAndClose(payment);
@@ -124,7 +124,7 @@ test("a payment whose tab was closed too early still arrives by itself", async (
   await expect(currentStep(page)).toHaveText("2Payment");
 });
 
-test("a declined card and a cancelled payment move no money, and this page waits on", async ({
+test("a declined card and a cancelled payment change no balance, and the page keeps waiting", async ({
   page,
   context,
 }) => {
@@ -180,7 +180,7 @@ test("a verified payment shows the new balance and leads to the dashboard after 
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("opening a paid session again credits nothing twice", async ({ page }) => {
+test("opening a paid session again credits nothing", async ({ page }) => {
   const user = await newUser("twice");
   const session = await payTopUp(user);
   await signIn(page, user);
@@ -192,17 +192,17 @@ test("opening a paid session again credits nothing twice", async ({ page }) => {
   }
 });
 
-test.describe("when a payment cannot be verified or started", () => {
+test.describe("when a payment fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("another account's session is a failure, and moves no money", async ({ page }) => {
+  test("another account's session fails, and changes no balance", async ({ page }) => {
     const session = await payTopUp(await newUser("owner"));
     await signIn(page, await newUser("stranger"));
     await page.goto(`/payment/success?session_id=${session}`);
     await expect(page.getByRole("heading", { name: paymentMessages.failedTitle })).toBeVisible();
     await expect(page.getByText(paymentMessages.failed).first()).toBeVisible();
     await expectNoAxeViolations(page);
-    await expect(page.getByRole("link", { name: "Add Balance" })).toHaveAttribute("href", "/add-balance");
+    await expect(page.getByRole("link", { name: "Add Funds" })).toHaveAttribute("href", "/add-balance");
     await page.getByRole("link", { name: "Go to Dashboard" }).click();
     await expect(page.getByText("$0.00").first()).toBeVisible();
   });

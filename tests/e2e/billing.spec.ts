@@ -14,13 +14,13 @@ async function openBilling(page: Page, user = stack.demo): Promise<void> {
 
 const rows = (page: Page) => page.getByRole("tabpanel").locator("tbody tr");
 
-test("a top-up stands in the statement with the balance after it, and has a receipt", async ({ page }) => {
+test("the statement lists a top-up with the balance after it, and links to its receipt", async ({ page }) => {
   const user = await newFundedUser("billed");
   await openBilling(page, user);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Top-up");
   await expect(rows(page)).toContainText("+$25.00");
-  await expect(page.getByText("Sum of all transfers $25.00, your balance")).toBeVisible();
+  await expect(page.getByText("All transactions add up to $25.00, your balance")).toBeVisible();
 
   await rows(page).getByRole("link", { name: "Receipt" }).click();
   await expect(page.getByRole("heading", { name: "Receipt", level: 1 })).toBeVisible();
@@ -34,7 +34,7 @@ test("a top-up stands in the statement with the balance after it, and has a rece
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("every transfer can be loaded, and together they are the balance, as in the file", async ({ page }) => {
+test("all transactions can be loaded and add up to the balance, as in the file", async ({ page }) => {
   await openBilling(page);
   await expect(rows(page)).toHaveCount(25);
   const more = page.getByRole("button", { name: "Load more" });
@@ -43,9 +43,9 @@ test("every transfer can be loaded, and together they are the balance, as in the
     await more.click();
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   }
-  const sum = await page.getByText(/^Sum of all transfers/).innerText();
+  const sum = await page.getByText(/^All transactions add up to/).innerText();
   const newest = await rows(page).first().getByRole("cell").last().innerText();
-  expect(sum).toBe(`Sum of all transfers ${newest}, your balance`);
+  expect(sum).toBe(`All transactions add up to ${newest}, your balance`);
 
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
@@ -61,7 +61,7 @@ test("every transfer can be loaded, and together they are the balance, as in the
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("the statement says that it cannot be loaded, and Retry brings it", async ({ page }) => {
+  test("the statement shows an error when it fails to load, and Retry loads it", async ({ page }) => {
     await signIn(page);
     await page.route("**/api/ledger*", (route) => route.abort());
     await page.goto("/billing");

@@ -3,10 +3,10 @@ import type { Page } from "@playwright/test";
 import { choose, expectToast, keyGroup, moreButton, openOneKey } from "./keys-support.ts";
 import { expect, expectNoAxeViolations, stack, test } from "./support.ts";
 
-/** Pages of an origin of their own, as a developer's other site has. */
+/** A site on another origin, as a developer would have. */
 async function otherSite(): Promise<{ origin: string; server: Server }> {
-  const server = createServer((_, answer) => {
-    answer
+  const server = createServer((_, response) => {
+    response
       .setHeader("content-type", "text/html")
       .end("<!doctype html><title>Shop</title><link rel=icon href=data:>");
   });
@@ -16,12 +16,12 @@ async function otherSite(): Promise<{ origin: string; server: Server }> {
   return { origin: `http://127.0.0.1:${address.port}`, server };
 }
 
-/** What a script in the page is given of a request with the key, as a client of OpenAI's sends it. */
+/** What a script on the page can read of a request made with the key the way OpenAI's client does. */
 const callFrom = (page: Page, key: string, model: string) =>
   page.evaluate(
     async ([address = "", bearer = "", name = ""]) => {
       try {
-        const answer = await fetch(address, {
+        const response = await fetch(address, {
           method: "POST",
           headers: {
             authorization: `Bearer ${bearer}`,
@@ -31,8 +31,8 @@ const callFrom = (page: Page, key: string, model: string) =>
           },
           body: JSON.stringify({ model: name, messages: [{ role: "user", content: "Hello" }] }),
         });
-        await answer.json();
-        return { status: answer.status, cost: answer.headers.get("x-latchkey-cost") };
+        await response.json();
+        return { status: response.status, cost: response.headers.get("x-latchkey-cost") };
       } catch (error) {
         return String(error);
       }
@@ -45,7 +45,7 @@ const BLOCKED = "TypeError: Failed to fetch";
 test.describe("a page of another origin", () => {
   test.use({ expectedErrors: [/Failed to load resource|blocked by CORS policy/] });
 
-  test("may use a key once its owner allows it, and not a moment longer", async ({ page, context }) => {
+  test("can use a key only while its owner allows that origin", async ({ page, context }) => {
     const [allowed, other] = [await otherSite(), await otherSite()];
     const { key } = await openOneKey(page, "browser");
     const [shop, stranger] = [await context.newPage(), await context.newPage()];
@@ -56,7 +56,7 @@ test.describe("a page of another origin", () => {
     let dialog = await choose(page, "Production", "Browser access…");
     await dialog.getByLabel("Allowed origins").fill(`${allowed.origin}/\n`);
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expectToast(page, "Browser Access Set", "Pages of one origin may use “Production”.");
+    await expectToast(page, "Browser Access Updated", "Browsers on 1 origin can use “Production”.");
     await expect(moreButton(page, "Production")).toBeFocused();
     await expect(keyGroup(page, "Production").getByText("Browser", { exact: true })).toBeVisible();
     const cost = expect.stringMatching(/^0\.\d{6}$/);
@@ -69,24 +69,26 @@ test.describe("a page of another origin", () => {
     await expect(dialog.getByLabel("Allowed origins")).toHaveValue(allowed.origin);
     await dialog.getByLabel("Allowed origins").fill("");
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expectToast(page, "Browser Access Set", "No page may use “Production”.");
+    await expectToast(page, "Browser Access Updated", "Browsers can’t use “Production”.");
     expect(await callFrom(shop, key, "demo-small")).toBe(BLOCKED);
     await expect(keyGroup(page, "Production").getByText("Browser", { exact: true })).toHaveCount(0);
     for (const { server } of [allowed, other]) server.close();
   });
 });
 
-test("what is no origin is told at the field, and the dialog warns of what it does", async ({ page }) => {
+test("an invalid origin shows an error at the field, and the dialog warns about browser access", async ({
+  page,
+}) => {
   await openOneKey(page, "no-origin");
   const dialog = await choose(page, "Production", "Browser access…");
-  await expect(dialog).toContainText("Everyone who opens such a page can read the key in it");
+  await expect(dialog).toContainText("Anyone who opens your site can read this key");
   const field = dialog.getByLabel("Allowed origins");
   await expect(field).toBeFocused();
   for (const wrong of ["*", "http://shop.example", "https://shop.example/cart"]) {
     await field.fill(`https://shop.example\n${wrong}`);
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(field).toHaveAccessibleDescription(
-      `“${wrong}” is not https://host or http://localhost alone.`,
+      `“${wrong}” isn’t valid. Enter a full origin, such as https://app.example.com, without a path.`,
     );
   }
   await expectNoAxeViolations(page);

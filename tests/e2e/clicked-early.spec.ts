@@ -40,7 +40,7 @@ const takesInput = (page: Page) =>
     .poll(() => search(page).evaluate((element) => Object.keys(element).join()))
     .toContain("__reactFiber");
 
-/** Between React's first look at the document and its work on it lies a task, long on a busy machine. */
+/** React reads the document in one task and hydrates it in a later one, which can take long on a busy machine. */
 const slowTasks = (page: Page) =>
   page.addInitScript(() => {
     const post = MessagePort.prototype.postMessage;
@@ -49,7 +49,7 @@ const slowTasks = (page: Page) =>
     };
   });
 
-test("who clicks before the page answers to input finds it working once it does", async ({ page }) => {
+test("a click before hydration takes effect once the page is interactive", async ({ page }) => {
   await slowTasks(page);
   await page.goto("/login", { waitUntil: "commit" });
   const submit = page.getByRole("button", { name: "Sign in", exact: true });
@@ -59,9 +59,7 @@ test("who clicks before the page answers to input finds it working once it does"
   }).toPass({ intervals: [5], timeout: 15_000 });
 });
 
-test("the last press before the page takes input opens its part once it does, and only once", async ({
-  page,
-}) => {
+test("the last press before hydration opens its part afterwards, and only once", async ({ page }) => {
   await countGiven(page);
   await giveSession(page);
   const parts = [
@@ -82,7 +80,7 @@ test("the last press before the page takes input opens its part once it does, an
   }
 });
 
-test("a step back while the page hydrates is taken", async ({ page }) => {
+test("going back during hydration works", async ({ page }) => {
   await giveSession(page);
   await page.goto("/");
   await range(page).click();
@@ -105,9 +103,7 @@ test("a step back while the page hydrates is taken", async ({ page }) => {
   await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
 });
 
-test("what is typed before the page takes input stays when it learns whose session ended", async ({
-  page,
-}) => {
+test("text typed before hydration stays when the session turns out to have ended", async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem("latchkey-session-ended", "earlier@example.com"));
   const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];
   for (const typed of ["", stack.demo.email]) {
@@ -136,7 +132,7 @@ test("a button whose content changes between press and release is clicked", asyn
   await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
 });
 
-test("an early press does nothing once it is taken back, or when its button is gone", async ({ page }) => {
+test("an early press does nothing when it is undone, or when its button is gone", async ({ page }) => {
   await countGiven(page);
   await giveSession(page);
   const ends = [
@@ -168,7 +164,7 @@ async function openWithExpiredSession(page: Page): Promise<() => void> {
   return release;
 }
 
-test("a choice that is opened while the session is renewed is there for the page", async ({ page }) => {
+test("a menu opened while the session is renewed stays open", async ({ page }) => {
   const release = await openWithExpiredSession(page);
   await range(page).click();
   await expect(range(page)).toHaveAttribute("data-waiting", "");
@@ -177,7 +173,7 @@ test("a choice that is opened while the session is renewed is there for the page
   await expect(page).toHaveURL("/?range=7d");
 });
 
-test("the shortcut opens the menu of a reader whose session is still being renewed", async ({ page }) => {
+test("the shortcut opens the menu while the session is still being renewed", async ({ page }) => {
   const release = await openWithExpiredSession(page);
   await pressShortcut(page);
   release();

@@ -7,7 +7,7 @@ import { expect, giveSession, newUser, signIn, test } from "./support.ts";
 
 const failedPart = (page: Page) => page.getByRole("alert").filter({ hasText: "This didn’t load" });
 
-/** Lets the code through again, and asks for it. */
+/** Unblocks the code and loads it again. */
 async function tryAgain(page: Page): Promise<void> {
   await expect(failedPart(page)).toBeVisible();
   await page.unroute(CODE);
@@ -16,7 +16,9 @@ async function tryAgain(page: Page): Promise<void> {
 
 test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] });
 
-test("the menu of a phone says that it did not load, and opens after another try", async ({ page }) => {
+test("the mobile menu shows an error when it fails to load, and opens on the next attempt", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   await page.route(CODE, refuseCode);
@@ -25,7 +27,7 @@ test("the menu of a phone says that it did not load, and opens after another try
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
 });
 
-test("signing in without the identity provider's code says so, and works at the next try", async ({
+test("signing in shows an error when the identity provider's client fails to load, and works on the next attempt", async ({
   page,
 }) => {
   await page.route(CODE, refuseCode);
@@ -33,7 +35,7 @@ test("signing in without the identity provider's code says so, and works at the 
   const alert = page.getByRole("alert").filter({ hasText: "Part of this page couldn’t be loaded." });
   const user = await newUser("no-client");
   await submitPassword(page, user);
-  // All its tries are over.
+  // All retries are used up.
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
   await expect(alert).toBeVisible();
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(user.email);
@@ -42,7 +44,7 @@ test("signing in without the identity provider's code says so, and works at the 
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 });
 
-test("the second factor's form comes after another try", async ({ page }) => {
+test("the second-factor form loads on the next attempt", async ({ page }) => {
   const user = await newUser("no-factor-form");
   await enrolFactor(user);
   await giveSession(page, user);
@@ -55,7 +57,9 @@ test("the second factor's form comes after another try", async ({ page }) => {
   await expect(page.getByLabel(authMessages.secondFactor.code, { exact: true })).toBeVisible();
 });
 
-test("the code's form of a reset comes after another try, without a new link", async ({ page }) => {
+test("the second-factor form of a password reset loads on the next attempt, without a new link", async ({
+  page,
+}) => {
   const user = await newUser("no-reset-form");
   await enrolFactor(user);
   await openUpdate(page, await recoveryLink(page, user.email));
@@ -67,7 +71,7 @@ test("the code's form of a reset comes after another try, without a new link", a
   await expect(page.getByLabel(authMessages.secondFactor.code, { exact: true })).toBeVisible();
 });
 
-test("the documentation can be read without the code of its reader, who is known once the network is back", async ({
+test("the documentation can be read without the account's code, which loads once the network is back", async ({
   page,
 }) => {
   await giveSession(page);

@@ -7,13 +7,13 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: menuMessages.nam
 const field = (page: Page) => dialog(page).getByRole("combobox");
 const option = (page: Page, name: string | RegExp) => dialog(page).getByRole("option", { name });
 
-/** By its shortcut. @returns once something can be typed. */
+/** Opens the menu by its shortcut and waits until it accepts input. */
 async function openMenu(page: Page): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
   await expect(field(page)).toBeFocused();
 }
 
-/** Types the query and takes the first of what is found. */
+/** Types the query and chooses the first result. */
 async function go(page: Page, query: string, first: string | RegExp): Promise<void> {
   await openMenu(page);
   await page.keyboard.type(query);
@@ -64,13 +64,13 @@ test("pages, keys, sections of the documentation and actions are a few letters a
 
   await go(page, "streaming", /Documentation|API Usage|Integration|Authentication/);
   await expect(page).toHaveURL(/\/documentation\/[\w-]+#[\w-]+$/);
-  // The address is there before the page, whose frame is another: a menu opened in between goes with the old one.
+  // The address changes before the page, which has another layout: a menu opened in between disappears with the old one.
   await expect(page.getByRole("heading", { name: "Documentation", level: 1 })).toBeVisible();
   await go(page, "sign out", /^Sign Out/);
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("opened while it or another dialog still closes, it starts afresh and keeps what is typed", async ({
+test("opened while it or another dialog is closing, it starts fresh and keeps what is typed", async ({
   page,
 }) => {
   await signIn(page, await userWithKey("menu-slow"));
@@ -112,17 +112,17 @@ test("on a phone it opens from the top bar, and closes without a keyboard", asyn
   await expect(page.getByRole("heading", { name: "Billing", level: 1 })).toBeVisible();
 });
 
-test("who cannot make a key yet is led to the button that says why", async ({ page }) => {
+test("a user who can't create a key yet is sent to the button that says why", async ({ page }) => {
   await signIn(page, await newUser("menu-broke"));
   await go(page, "create", /^Create API Key/);
   await expect(page.getByRole("button", { name: "Create API Key" }).first()).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test.describe("when something cannot be fetched", () => {
+test.describe("when something fails to load", () => {
   test.use({ expectedErrors: [/Failed to load resource|dynamically imported module/] });
 
-  test("the menu says so, works with what is there, and another try brings the rest", async ({ page }) => {
+  test("the menu shows an error, works with what is there, and loads the rest on retry", async ({ page }) => {
     await signIn(page, await userWithKey("menu-broken"));
     await page.route("**/api/keys", (route) => route.abort());
     await page.goto("/billing");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { BREAKDOWN_TITLE, ERROR_TYPES_UNKNOWN, RANGE_PHRASES } from "#app/features/usage/messages.ts";
-import { statusName } from "#app/features/usage/status.ts";
+import { ERROR_TYPES_UNKNOWN, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
+import { statusName } from "#app/features/analytics/status.ts";
+import { BREAKDOWN_TITLE } from "#app/features/dashboard/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { createKey, type User } from "./accounts.ts";
 import { FAILED_RESOURCE } from "./keys-support.ts";
@@ -26,7 +27,7 @@ async function twoKeys(name: string): Promise<{ user: User; production: string; 
   return { user, production: key.publicId, staging: staging.publicId };
 }
 
-test("requests and dollars are told by key and by endpoint, the dearest first", async ({ page }) => {
+test("requests and spend are broken down by key and by endpoint, most expensive first", async ({ page }) => {
   const { user } = await twoKeys("where");
   await signIn(page, user);
   await expect(breakdown(page)).toContainText(`$5.00 in ${RANGE_PHRASES["24h"]}`);
@@ -43,7 +44,7 @@ test("requests and dollars are told by key and by endpoint, the dearest first", 
   await expectNoAxeViolations(page);
 });
 
-test("choosing a key and an endpoint limits every figure, stays in the address, and Back undoes it", async ({
+test("filtering by key and endpoint applies to every figure, stays in the address, and Back undoes it", async ({
   page,
 }) => {
   const { user, production } = await twoKeys("filters");
@@ -53,7 +54,7 @@ test("choosing a key and an endpoint limits every figure, stays in the address, 
   await rowsOf(page).getByRole("link", { name: "Production" }).click();
   await expect(page).toHaveURL(`/?key=${production}`);
   await expect(total(page)).toHaveText("33");
-  await expect(card(page, "API Requests")).toContainText("1 an hour on average");
+  await expect(card(page, "API Requests")).toContainText("1 per hour on average");
   await expect(card(page, "Error types").getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
 
   await card(page, "Top Endpoints").getByRole("link", { name: CHAT }).press("Enter");
@@ -76,7 +77,9 @@ test("choosing a key and an endpoint limits every figure, stays in the address, 
   await expect(chips(page)).toHaveCount(0);
 });
 
-test("what is not known of a single endpoint is a dash with the reason, never a number", async ({ page }) => {
+test("figures that don't exist per endpoint show a dash with the reason, never a number", async ({
+  page,
+}) => {
   const { user } = await twoKeys("unknown");
   await giveSession(page, user);
   await page.goto("/?endpoint=%2Fv1%2Fembeddings");
@@ -84,7 +87,7 @@ test("what is not known of a single endpoint is a dash with the reason, never a 
   const percentiles = card(page, "Response Time").getByRole("button");
   await expect(percentiles).toHaveText("p95 —");
   await percentiles.click();
-  await expect(page.getByRole("dialog")).toContainText("Not known for a single endpoint");
+  await expect(page.getByRole("dialog")).toContainText("Not available for a single endpoint");
   await page.keyboard.press("Escape");
   // The focus goes back once the dialog has faded, and the page scrolls to it.
   await expect(percentiles).toBeFocused();
@@ -94,7 +97,7 @@ test("what is not known of a single endpoint is a dash with the reason, never a 
   await expect(page.getByText("Showing all 3 requests, newest first")).toBeVisible();
 });
 
-test("a filter without a request is a quiet time, not a new account", async ({ page }) => {
+test("a filter without requests shows an empty period, not a new account", async ({ page }) => {
   const { user } = await newUserWithKey("quiet-filter");
   await giveSession(page, user);
   await page.goto("/?endpoint=%2Fv1%2Fmodels");
@@ -104,9 +107,9 @@ test("a filter without a request is a quiet time, not a new account", async ({ p
 
 test("more than five are shown on demand, and the figures of the demo account add up", async ({ page }) => {
   await signIn(page);
-  const answered = page.waitForResponse(/\/api\/analytics\/breakdown\?range=30d/);
+  const responsePromise = page.waitForResponse(/\/api\/analytics\/breakdown\?range=30d/);
   await page.goto("/?range=30d");
-  const { endpoints, keys } = await (await answered).json();
+  const { endpoints, keys } = await (await responsePromise).json();
   const requests = (rows: { requests: number }[]) => rows.reduce((sum, row) => sum + row.requests, 0);
   await expect(card(page, "API Requests")).toContainText(formatNumber(requests(keys)));
   expect(requests(endpoints)).toBe(requests(keys));
@@ -133,10 +136,10 @@ test("the requests behind the figures are one link away, with the same range and
   }
 });
 
-test.describe("when where it goes cannot be loaded", () => {
+test.describe("when the spend breakdown fails to load", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("another account's key is refused like one that never was, and can be taken away", async ({
+  test("another account's key is refused like an unknown one, and the filter can be removed", async ({
     page,
   }) => {
     const { production } = await twoKeys("their-key");

@@ -1,12 +1,12 @@
 import type { Page, Route } from "@playwright/test";
-import { CONFIRM_EMAIL } from "#app/features/usage/messages.ts";
+import { CONFIRM_EMAIL } from "#app/features/dashboard/messages.ts";
 import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
 import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
-import { expect, expectNoAxeViolations, newUser, signIn, test, toasts } from "./support.ts";
+import { expect, expectNoAxeViolations, holdBack, newUser, signIn, test, toasts } from "./support.ts";
 
-/** A radio group chooses what the focus reaches while an arrow key is down. */
+/** A radio group selects the focused item while an arrow key is down. */
 const KEY_HELD_MS = 50;
 const ANALYTICS = /\/api\/analytics\?/;
 const figureOf = (page: Page, title: string) =>
@@ -14,19 +14,19 @@ const figureOf = (page: Page, title: string) =>
 
 const figuresShown = (page: Page) => expect(page.getByText(/^requests in the last/)).toBeVisible();
 
-/** Opens the demo account's dashboard, which has a past. @returns the API's answer behind what it shows. */
-async function openFigures(page: Page, search = ""): Promise<AnalyticsAnswer> {
+/** Opens the demo account's dashboard, which has past usage. @returns the API response it shows. */
+async function openFigures(page: Page, search = ""): Promise<AnalyticsResponse> {
   await signIn(page);
   await figuresShown(page);
   return showFigures(page, search);
 }
 
-async function showFigures(page: Page, search: string): Promise<AnalyticsAnswer> {
-  const answered = page.waitForResponse((response) => ANALYTICS.test(response.url()));
+async function showFigures(page: Page, search: string): Promise<AnalyticsResponse> {
+  const responsePromise = page.waitForResponse((response) => ANALYTICS.test(response.url()));
   await page.goto(`/${search}`);
-  const answer = await (await answered).json();
+  const figures = await (await responsePromise).json();
   await figuresShown(page);
-  return answer;
+  return figures;
 }
 
 test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
@@ -47,21 +47,21 @@ test("the range is in the address, survives a reload, and Back undoes its choice
   await expect(range).toHaveText("Last 24 hours");
 });
 
-test("the chart shows requests, errors or time, each with its sum", async ({ page }) => {
-  const answer = await openFigures(page, "?range=7d");
-  const errors = answer.series.reduce((sum, point) => sum + point.errors, 0);
+test("the chart shows requests, errors or time, each with its total", async ({ page }) => {
+  const figures = await openFigures(page, "?range=7d");
+  const errors = figures.series.reduce((sum, point) => sum + point.errors, 0);
   const chart = figureOf(page, "Requests");
-  await expect(chart).toContainText(formatNumber(answer.total_requests));
+  await expect(chart).toContainText(formatNumber(figures.total_requests));
   await page.getByRole("radio", { name: "Errors" }).click();
   await expect(figureOf(page, "Errors")).toContainText(`${formatNumber(errors)}errors in the last 7 days`);
   await page.getByRole("radio", { name: "Errors" }).press("ArrowRight", { delay: KEY_HELD_MS });
-  const mean = formatMilliseconds(answer.average_response_time);
+  const mean = formatMilliseconds(figures.average_response_time);
   await expect(page.getByRole("radio", { name: "Time" })).toBeChecked();
   await expect(page.getByText("average over the last 7 days")).toBeVisible();
   await expect(figureOf(page, "Response time").first()).toContainText(mean);
 });
 
-test("arrow keys move from point to point, and each is said in words", async ({ page }) => {
+test("arrow keys move from point to point, and each is announced", async ({ page }) => {
   const { series } = await openFigures(page, "?range=30d");
   const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
   const said = chart.locator("..").getByRole("status");
@@ -75,25 +75,21 @@ test("arrow keys move from point to point, and each is said in words", async ({ 
   await expect(said).toContainText(formatNumber(series[1]?.requests));
 });
 
-test("the chart is drawn at once; what points at its values comes with the pointer", async ({ page }) => {
-  const scripts: string[] = [];
-  page.on("request", (request) => scripts.push(request.url()));
+test("a plain line stands in for the chart until its code has loaded", async ({ page }) => {
+  const release = await holdBack(page, "**/assets/trend-drawing-*.js");
   const { series } = await openFigures(page, "?range=30d");
+  const plain = page.getByRole("img", { name: "Requests over the last 30 days" });
   const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
-  await expect(chart.locator("path").first()).toBeVisible();
-  const pointers = () => scripts.filter((address) => address.includes("/trend-pointer"));
-  expect(pointers()).toEqual([]);
-  await chart.hover();
-  await expect.poll(pointers).not.toEqual([]);
-  await expect(async () => {
-    // For a moment there are two, until what points has the role.
-    const { width = 0 } = (await chart.boundingBox()) ?? {};
-    for (const fromEdge of [20, 11]) await chart.hover({ position: { x: width - fromEdge, y: 60 } });
-    await expect(chart.locator("..").getByRole("status")).toContainText(
-      `Requests${formatNumber(series.at(-1)?.requests)}`,
-      { timeout: 1_000 },
-    );
-  }).toPass();
+  await expect(plain.locator("path")).toBeVisible();
+  await expect(chart).toHaveCount(0);
+  release();
+  await expect(chart).toBeVisible();
+  await expect(plain).toHaveCount(0);
+  const { width = 0 } = (await chart.boundingBox()) ?? {};
+  await chart.hover({ position: { x: width - 11, y: 60 } });
+  await expect(chart.locator("..").getByRole("status")).toContainText(
+    `Requests${formatNumber(series.at(-1)?.requests)}`,
+  );
 });
 
 test("View as table has every figure of the series, newest first", async ({ page }) => {
@@ -134,9 +130,7 @@ test("the top endpoints are those of the API, with their share of all requests",
   }
 });
 
-test("the three percentiles of the answer are one click, or Enter, from the response time", async ({
-  page,
-}) => {
+test("clicking the response time, or pressing Enter, shows the three percentiles", async ({ page }) => {
   const { percentiles } = await openFigures(page, "?range=7d");
   const button = figureOf(page, "Response Time").getByRole("button");
   await expect(button).toHaveText(`p95 ${formatMilliseconds(percentiles.p95)}`);
@@ -151,12 +145,12 @@ test("the three percentiles of the answer are one click, or Enter, from the resp
   await expect(button).toBeFocused();
 });
 
-test("a new account is led from the balance to the key to the first request", async ({ page }) => {
+test("a new account is guided from the balance to the key to the first request", async ({ page }) => {
   const user = await newUser("steps");
   await signIn(page, user);
   await expect(page.getByText("1 of 4")).toBeVisible();
-  await expect(page.locator("[aria-current=step]")).toContainText("Add balance");
-  await expect(page.getByRole("main").getByRole("link", { name: "Add Balance" })).toHaveAttribute(
+  await expect(page.locator("[aria-current=step]")).toContainText("Add funds");
+  await expect(page.getByRole("main").getByRole("link", { name: "Add Funds" })).toHaveAttribute(
     "href",
     "/add-balance",
   );
@@ -176,7 +170,7 @@ test("the first steps tick themselves off as they are done", async ({ page }) =>
   await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
 });
 
-test("an address that is not confirmed is the first step, until the link was opened elsewhere", async ({
+test("confirming the email address is the first step until the link is opened elsewhere", async ({
   page,
 }) => {
   const user = await newUser("unconfirmed");
@@ -213,10 +207,10 @@ test("an address that is not confirmed is the first step, until the link was ope
   await expect(page.getByText("1 of 4")).toBeVisible();
 });
 
-test.describe("when the figures cannot be loaded", () => {
+test.describe("when the figures fail to load", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a card and a toast say so, and Retry brings them", async ({ page }) => {
+  test("a card and a toast show an error, and Retry loads them", async ({ page }) => {
     await page.route(ANALYTICS, (route) => route.fulfill(brokenServer));
     await signIn(page);
     const card = page.getByRole("alert").filter({ has: page.getByRole("heading", { name: "Error" }) });

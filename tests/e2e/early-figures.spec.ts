@@ -9,7 +9,7 @@ const figure = (page: Page, title: string) =>
 
 const wholePage = (page: Page) => expect(page.getByText(/^requests in the last/)).toBeVisible();
 
-/** Holds back all code of the page. @returns what lets it go. */
+/** Holds back all of the page's code. @returns a function that releases it. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
@@ -19,7 +19,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** The paths that a page asks the API for from now on. */
+/** Collects the API paths that a page requests from now on. */
 function requestsOf(page: Page): string[] {
   const paths: string[] = [];
   page.on("request", (request) => {
@@ -29,13 +29,13 @@ function requestsOf(page: Page): string[] {
   return paths;
 }
 
-test("the large figures are there before the page's code, which then asks for nothing twice", async ({
+test("the large figures appear before the page's code, which then requests nothing twice", async ({
   page,
 }) => {
   await signIn(page);
   await wholePage(page);
   const letGo = await holdCode(page);
-  const asked = requestsOf(page);
+  const requested = requestsOf(page);
   await page.goto("/", { waitUntil: "commit" });
   const shown = ["API Requests", "Response Time", "Error Rate", "Account Balance"];
   const early = shown.map((title) => figure(page, title).locator("[data-known]"));
@@ -51,26 +51,26 @@ test("the large figures are there before the page's code, which then asks for no
   await expect(page.getByText("Account: Free")).toBeVisible();
   for (const path of ["analytics", "analytics/breakdown", "account/balance", "account/runway", "keys"]) {
     expect(
-      asked.filter((one) => one === `/api/${path}`),
+      requested.filter((one) => one === `/api/${path}`),
       path,
     ).toHaveLength(1);
   }
 });
 
-test("what fails early is asked for again, and nobody else's page asks at all", async ({
+test("an early request that fails is repeated, and only signed-in pages send any", async ({
   page,
   expectedErrors,
 }) => {
   expectedErrors.push(FAILED_RESOURCE);
   await signIn(page);
   await wholePage(page);
-  let answers = 0;
+  let requestCount = 0;
   await page.route(/\/api\/analytics\?/, (route) =>
-    answers++ === 0 ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+    requestCount++ === 0 ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   );
   await page.goto("/");
   await wholePage(page);
-  expect(answers).toBe(2);
+  expect(requestCount).toBe(2);
 
   // Without its code the page leaves the storage, and where it is, to this test.
   await holdCode(page);
@@ -79,7 +79,7 @@ test("what fails early is asked for again, and nobody else's page asks at all", 
   await expect(heading).toBeVisible();
   const session = await page.evaluate((name) => localStorage.getItem(name), SESSION_STORAGE_KEY);
   await page.evaluate((name) => localStorage.removeItem(name), SESSION_STORAGE_KEY);
-  const asked = requestsOf(page);
+  const requested = requestsOf(page);
   await page.reload({ waitUntil: "commit" });
   await expect(heading).toBeVisible();
   const old = JSON.stringify({ ...JSON.parse(session ?? ""), expires_at: Math.floor(Date.now() / 1000) });
@@ -89,5 +89,5 @@ test("what fails early is asked for again, and nobody else's page asks at all", 
   );
   await page.reload({ waitUntil: "commit" });
   await expect(heading).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

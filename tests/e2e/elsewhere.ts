@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as base } from "./support.ts";
 
-/** With a page of another browser, which shares nothing with the one that asked for a mail. */
+/** Runs with a page in another browser, which shares nothing with the one that requested an email. */
 export const test = base.extend<{ elsewhere: Page }>({
   elsewhere: async ({ browser }, use) => {
     const context = await browser.newContext();

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { FIRST_REQUEST_ARRIVED } from "#app/features/dashboard/messages.ts";
 import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
-import { FIRST_REQUEST_ARRIVED } from "#app/features/usage/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
@@ -11,17 +11,17 @@ import { openKeys, rowOf } from "./keys-support.ts";
 import { expect, giveSession, signIn, stack, test, toasts } from "./support.ts";
 import { storedKey, tokensOf } from "./usage-support.ts";
 
-/** From the call to the page: the account's meter tells the database, and the page looks again. */
-/** What follows another request is told with others, ten seconds after that. */
+/** Time from the request to the page: the meter writes to the database, and the page polls. */
+/** Further requests are written in batches, ten seconds later. */
 const TOLD_TOGETHER_MS = 10_000;
 const SEEN_WITHIN_MS = 10_000;
-const ANSWER = { object: "chat.completion", model: "demo-small" };
+const COMPLETION = { object: "chat.completion", model: "demo-small" };
 
 const card = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-/** What a shell makes of a text that is pasted into it. */
+/** The output of a shell for pasted text. */
 async function pasted(text: string, env: Record<string, string> = {}): Promise<string> {
   const options = { env: { ...process.env, ...env }, timeout: 30_000 };
   const { stdout } = await promisify(execFile)("bash", ["-c", text], options);
@@ -33,7 +33,7 @@ async function userWithKey(name: string): Promise<{ user: User; key: string }> {
   return { user, key: await createKey(user, "Production") };
 }
 
-/** Notes each thing that a key's page says of requests on its way from none to one: it should change once. */
+/** Records what a key's page shows while it goes from no request to one: it should change only once. */
 const watch = (page: Page) =>
   page.evaluate((none) => {
     const titled = (name: string) =>
@@ -53,10 +53,7 @@ const watch = (page: Page) =>
   }, keyUsageMessages.noRequests);
 const seenBy = (page: Page) => page.evaluate(() => (window as { seen?: string[] }).seen ?? ["a reload"]);
 
-test("the sample request of a key, pasted into a shell as it is shown, is answered", async ({
-  page,
-  context,
-}) => {
+test("a key's sample request works when pasted into a shell as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user } = await userWithKey("pasted");
   await openKeys(page, user);
@@ -64,25 +61,25 @@ test("the sample request of a key, pasted into a shell as it is shown, is answer
   const sample = page.getByRole("region", { name: "Sample request" });
   await expect(sample).toContainText(/Bearer lk_[0-9A-Za-z]{49}/);
   const shown = await sample.locator("pre").innerText();
-  expect(JSON.parse(await pasted(shown))).toMatchObject(ANSWER);
+  expect(JSON.parse(await pasted(shown))).toMatchObject(COMPLETION);
   await sample.getByRole("button", { name: "Copy sample request" }).click();
   expect(await clipboard(page)).toBe(shown);
 });
 
-test("the documentation's samples for a shell work as they are shown", async ({ page }) => {
+test("the documentation's shell samples work as shown", async ({ page }) => {
   const { key } = await userWithKey("documented");
   const env = { LATCHKEY_API_KEY: key };
   const samples = (topic: string) =>
     page.goto(paths.documentationTopic(topic)).then(() => page.getByRole("tabpanel"));
   const first = await (await samples("authentication")).first().innerText();
-  expect(JSON.parse(await pasted(first.replace("YOUR_API_KEY", key)))).toMatchObject(ANSWER);
+  expect(JSON.parse(await pasted(first.replace("YOUR_API_KEY", key)))).toMatchObject(COMPLETION);
   const [models = "", stream = "", retried = ""] = await (await samples("api-usage")).allInnerTexts();
   expect(JSON.parse(await pasted(models, env))).toMatchObject({ object: "list" });
   expect(await pasted(stream, env)).toMatch(/"usage":\{[\s\S]*data: \[DONE\]/);
-  expect(JSON.parse(await pasted(retried, env))).toMatchObject(ANSWER);
+  expect(JSON.parse(await pasted(retried, env))).toMatchObject(COMPLETION);
 });
 
-test("a key's first request appears on its page by itself, and at once with all its figures", async ({
+test("a key's first request appears on its page without a reload, together with all figures", async ({
   page,
   context,
 }) => {
@@ -96,7 +93,7 @@ test("a key's first request appears on its page by itself, and at once with all 
   const command = await clipboard(page);
   await watch(page);
 
-  expect(JSON.parse(await pasted(command.replace("YOUR_API_KEY", key)))).toMatchObject(ANSWER);
+  expect(JSON.parse(await pasted(command.replace("YOUR_API_KEY", key)))).toMatchObject(COMPLETION);
   const log = card(page, usageLogMessages.log).locator("tbody tr:has(time)");
   await expect(log).toHaveCount(1, { timeout: SEEN_WITHIN_MS });
   await expect(log).toContainText("/v1/chat/completions");
@@ -105,7 +102,7 @@ test("a key's first request appears on its page by itself, and at once with all 
   expect(await seenBy(page)).toEqual(["none", "1, 1 listed"]);
 });
 
-test("the dashboard's first steps give way to the figures once a first request succeeded", async ({
+test("the dashboard replaces the first steps with figures after the first successful request", async ({
   page,
 }) => {
   const { user, key } = await userWithKey("stepped");
@@ -124,8 +121,8 @@ test("the dashboard's first steps give way to the figures once a first request s
   }).toPass({ timeout: 30_000 });
   await expect(page.locator("[aria-current=step]")).toContainText("Make your first request");
   await watch(page);
-  const answer = await fetch(`${stack.web}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${stack.web}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  expect(response.status).toBe(200);
   await expect(page.getByText("Get started")).toHaveCount(0, { timeout: TOLD_TOGETHER_MS + SEEN_WITHIN_MS });
   await expect(toasts(page)).toContainText(FIRST_REQUEST_ARRIVED.title);
   await expect(page.getByText("/v1/models")).toBeVisible();
@@ -133,12 +130,12 @@ test("the dashboard's first steps give way to the figures once a first request s
   expect(await seenBy(page)).not.toContain("a reload");
 });
 
-test("the traffic command sends what it says, and the key's page has it", async ({ page }) => {
+test("the traffic command sends what it reports, and the key's page shows it", async ({ page }) => {
   const { user, key } = await userWithKey("traffic");
   const stored = await storedKey(user, "Production");
   const options = ["--url", `${stack.web}/v1`, "--key", key, "--count", "12", "--fail-every", "6"];
   const { stdout } = await promisify(execFile)(process.execPath, ["scripts/traffic.ts", ...options]);
-  const [, tokens] = /^10 answered with (\d+) tokens in [\d.]+ s\n2 × 500 demo\n$/.exec(stdout) ?? [stdout];
+  const [, tokens] = /^10 succeeded with (\d+) tokens in [\d.]+ s\n2 × 500 demo\n$/.exec(stdout) ?? [stdout];
   await signIn(page, user);
   await expect(async () => {
     await page.goto(paths.keyUsage(stored.publicId));

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
+import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { expectStill } from "./layout-shift.ts";
 import {
@@ -16,7 +16,7 @@ import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 const FAILED_RESOURCE = /Failed to load resource/;
 const brokenServer = {
   status: 503,
-  json: { error: "The database does not answer.", code: "database_unavailable", request_id: "r1" },
+  json: { error: "The database is unavailable.", code: "database_unavailable", request_id: "r1" },
 };
 
 /** A key with 30 requests, its owner signed in. @returns the address of its usage. */
@@ -36,7 +36,9 @@ test("a key's usage fits and is accessible in both themes at every width", async
 });
 
 for (const width of [1280, 390]) {
-  test(`nothing jumps while a key's usage loads, whichever answer is last: ${width} px`, async ({ page }) => {
+  test(`nothing jumps while a key's usage loads, whichever response is last: ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
     const address = await busyKey(page, "still-usage");
     for (const late of ["api/keys", "api/analytics", "api/usage"]) {
@@ -49,9 +51,7 @@ for (const width of [1280, 390]) {
 test.describe("when a call is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("figures that cannot be loaded say so beside the log, and Retry brings them back", async ({
-    page,
-  }) => {
+  test("figures that fail to load show an error above the log, and Retry loads them", async ({ page }) => {
     const address = await busyKey(page, "no-figures");
     await page.route("**/api/analytics**", (route) => route.fulfill(brokenServer));
     await page.goto(address);

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
+import { RANGE_LABELS, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
+import { statusName } from "#app/features/analytics/status.ts";
 import { keyUsageMessages, UNUSED_HELP } from "#app/features/key-usage/messages.ts";
-import { RANGE_LABELS, RANGE_PHRASES } from "#app/features/usage/messages.ts";
-import { statusName } from "#app/features/usage/status.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { createKey, post } from "./accounts.ts";
 import { expect, expectNoAxeViolations, giveSession, signIn, stack, test } from "./support.ts";
 import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
@@ -16,29 +16,31 @@ const card = (page: Page, title: string) =>
 const logRows = (page: Page) => card(page, usageLogMessages.log).locator("tbody tr:has(time)");
 const titleOf = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** Opens the usage of a key. @returns the API's answer behind its figures. */
-async function openUsage(page: Page, id: string, search = ""): Promise<AnalyticsAnswer> {
-  const answered = page.waitForResponse((response) => /\/api\/analytics.*key_id=/.test(response.url()));
+/** Opens the usage of a key. @returns the API response behind its figures. */
+async function openUsage(page: Page, id: string, search = ""): Promise<AnalyticsResponse> {
+  const responsePromise = page.waitForResponse((response) =>
+    /\/api\/analytics.*key_id=/.test(response.url()),
+  );
   await page.goto(`${paths.keyUsage(id)}${search}`);
-  return (await answered).json();
+  return (await responsePromise).json();
 }
 
-test("a key's figures are its own: another key of the account adds nothing to them", async ({ page }) => {
+test("a key's figures count its own requests, and none of another key of the account", async ({ page }) => {
   const { user, key } = await newUserWithKey("own-figures");
   await createKey(user, "Staging");
   await recordRequests(key, 30);
   await recordRequests(key, 3, { status: 429, endpoint: "/v1/embeddings" });
   await recordRequests(await storedKey(user, "Staging"), 50, { status: 502, endpoint: "/v1/rerank" });
   await giveSession(page, user);
-  const answer = await openUsage(page, key.publicId);
+  const figures = await openUsage(page, key.publicId);
 
   await expect(titleOf(page)).toHaveText("Production");
-  expect(answer.total_requests).toBe(33);
+  expect(figures.total_requests).toBe(33);
   await expect(card(page, "API Requests")).toContainText("33");
-  await expect(card(page, "API Requests")).toContainText("1 an hour on average");
+  await expect(card(page, "API Requests")).toContainText("1 per hour on average");
   await expect(card(page, "Response Time")).toContainText("250ms");
   await expect(card(page, "Error Rate")).toContainText("9.09%");
-  await expect(card(page, "Cost")).toContainText("$0.01$0.000375 a request on average");
+  await expect(card(page, "Cost")).toContainText("$0.01$0.000375 per request on average");
   await expect(card(page, "Error types").getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
   await expect(card(page, "Error types")).toContainText(`3 errors in ${RANGE_PHRASES["24h"]}`);
   await expect(card(page, "Top Endpoints").getByRole("listitem")).toHaveCount(2);
@@ -59,7 +61,7 @@ test("the range is in the address, survives a reload, and Back undoes its choice
   await page.getByRole("option", { name: RANGE_LABELS["7d"] }).click();
   await expect(page).toHaveURL(/usage\?range=7d$/);
   await expect(figure).toHaveText("14");
-  await expect(card(page, "API Requests")).toContainText("2 a day on average");
+  await expect(card(page, "API Requests")).toContainText("2 per day on average");
   await page.reload();
   await expect(range).toHaveText(RANGE_LABELS["7d"]);
   await expect(figure).toHaveText("14");
@@ -137,7 +139,7 @@ test("on a phone the log is a list, and a tap opens a request's details", async 
   await expectNoAxeViolations(page);
 });
 
-test("Refresh begins the log again with what is new, and keeps the old until then", async ({ page }) => {
+test("Refresh reloads the log with new requests, and keeps the old rows until then", async ({ page }) => {
   const { user, key } = await newUserWithKey("key-refresh");
   await recordRequests(key, PAGE_OF_LOG + 5);
   await giveSession(page, user);
@@ -145,19 +147,19 @@ test("Refresh begins the log again with what is new, and keeps the old until the
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(logRows(page)).toHaveCount(PAGE_OF_LOG + 5);
   const [latest] = await recordRequests(key, 1, { agoMs: 0 });
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/usage")) asked.push(request.url());
+    if (request.url().includes("/api/usage")) requested.push(request.url());
   });
   await page.getByRole("button", { name: "Refresh", exact: true }).click();
   await expect(logRows(page).first()).toContainText("/v1/");
   await expect(page.getByRole("button", { name: `Details of request ${latest}` })).toBeVisible();
   await expect(logRows(page)).toHaveCount(PAGE_OF_LOG);
   await expect(card(page, "API Requests").locator("p").first()).toHaveText(String(PAGE_OF_LOG + 6));
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
-test("a key without a request begins with a sample of one", async ({ page, context }) => {
+test("a key without requests shows a sample request", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user, key } = await newUserWithKey("unused");
   await giveSession(page, user);
@@ -171,7 +173,7 @@ test("a key without a request begins with a sample of one", async ({ page, conte
   await expectNoAxeViolations(page);
 });
 
-test("a quiet time is told from a key that was never used", async ({ page }) => {
+test("a period without requests looks different from a key that was never used", async ({ page }) => {
   const { user, key } = await newUserWithKey("quiet");
   await recordRequests(key, 2, { agoMs: 3 * 86_400_000 });
   await giveSession(page, user);
@@ -194,7 +196,7 @@ test("a revoked key keeps its history", async ({ page }) => {
   await expect(logRows(page)).toHaveCount(6);
 });
 
-test("both keys of a rotation lead to each other, each with its own figures", async ({ page }) => {
+test("both keys of a rotation link to each other, each with its own figures", async ({ page }) => {
   const { user, key } = await newUserWithKey("rotated");
   await recordRequests(key, 5);
   const made = await post(user, `/api/keys/${key.publicId}/rotate`, { overlap_hours: 24 });
@@ -213,7 +215,7 @@ test("both keys of a rotation lead to each other, each with its own figures", as
   await expect(page.getByText(/^Expires /)).toBeVisible();
 });
 
-test("an unknown key and another account's key are the same to a reader: not found", async ({ page }) => {
+test("an unknown key and another account's key are both “not found”", async ({ page }) => {
   const { key: foreign } = await newUserWithKey("foreign");
   await signIn(page);
   for (const id of [foreign.publicId, "key_nobodys", "%2e%2e"]) {
@@ -226,7 +228,7 @@ test("an unknown key and another account's key are the same to a reader: not fou
   await expect(page).toHaveURL(/\/api-keys$/);
 });
 
-test("the page is reached from the list of keys, and the way back is in its head", async ({ page }) => {
+test("the page is reached from the list of keys, and links back in its header", async ({ page }) => {
   const { user, key } = await newUserWithKey("reached");
   await recordRequests(key, 1);
   await giveSession(page, user);
@@ -241,13 +243,13 @@ test("the page is reached from the list of keys, and the way back is in its head
   await expect(page).toHaveURL(/\/api-keys$/);
 });
 
-test("figures that were rolled up are the same as the API's for that key", async ({ page }) => {
+test("rolled-up figures match the API's for that key", async ({ page }) => {
   await signIn(page);
   const key = await storedKey({ ...stack.demo }, "Production");
-  const answer = await openUsage(page, key.publicId, "?range=30d");
-  await expect(card(page, "API Requests")).toContainText(formatNumber(answer.total_requests));
+  const figures = await openUsage(page, key.publicId, "?range=30d");
+  await expect(card(page, "API Requests")).toContainText(formatNumber(figures.total_requests));
   const rows = card(page, "Error types").getByRole("listitem");
   await expect(rows).toHaveText(
-    (answer.error_types ?? []).map(({ type, count }) => `${statusName(type)}${formatNumber(count)}`),
+    (figures.error_types ?? []).map(({ type, count }) => `${statusName(type)}${formatNumber(count)}`),
   );
 });

@@ -12,7 +12,7 @@ const menuLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
 const dialogButton = (page: Page, name: RegExp) => page.getByRole("dialog").getByRole("button", { name });
 
-test("the keyboard alone creates a key and revokes it", async ({ page }) => {
+test("a key can be created and revoked by keyboard alone", async ({ page }) => {
   await signIn(page, await newFundedUser("typing"));
   await enterOn(page, menuLink(page, "API Keys"));
   await expect(heading(page, "API Keys")).toBeVisible();
@@ -30,7 +30,7 @@ test("the keyboard alone creates a key and revokes it", async ({ page }) => {
   await expect(row).toHaveCount(0);
 });
 
-test("the keyboard alone tops up, as far as the payment page and from it on", async ({ page, context }) => {
+test("funds can be added by keyboard alone, to the payment page and back", async ({ page, context }) => {
   await signIn(page, await newUser("typing-money"));
   await enterOn(page, page.getByRole("button", { name: "Add Funds" }));
   const amount = page.getByRole("spinbutton");
@@ -51,7 +51,7 @@ test("the keyboard alone tops up, as far as the payment page and from it on", as
   await expect(payment.getByText("$50.00").first()).toBeVisible();
 });
 
-test("the keyboard alone signs out", async ({ page }) => {
+test("signing out works by keyboard alone", async ({ page }) => {
   await signIn(page, await newUser("typing-leaves"));
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();

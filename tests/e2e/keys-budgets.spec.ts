@@ -21,7 +21,7 @@ const ask = (key: string) =>
     body: JSON.stringify({ model: "demo-small", messages: [{ role: "user", content: "Hello" }] }),
   });
 
-/** The row of the trial that is about a period. */
+/** The preview's row for a period. */
 const tried = (dialog: Locator, label: string) =>
   dialog.getByRole("row").filter({ has: dialog.page().getByRole("rowheader", { name: label }) });
 
@@ -31,14 +31,14 @@ async function openBudgets(page: Page): Promise<Locator> {
   return dialog;
 }
 
-test("a budget shows what it would have blocked before it is saved, holds at once, and stands with its key", async ({
+test("a budget previews what it would have blocked, applies immediately, and is shown with its key", async ({
   page,
 }) => {
   const user = await newFundedUser("budget");
   const key = await createKey(user, "Production");
   for (let i = 0; i < 2; i += 1) expect((await ask(key)).status).toBe(200);
   await openKeys(page, user);
-  // What was spent arrives within the seconds that the ledger lags behind.
+  // Spending shows up once the ledger has caught up, a few seconds later.
   await expect(async () => {
     const dialog = await openBudgets(page);
     await expect(dialog.getByText(/^\$\d+\.\d+ today$/)).toBeVisible();
@@ -87,11 +87,11 @@ test("the dialog is accessible and fits in both themes at every width", async ({
   }
 });
 
-test.describe("when the trial does not come", () => {
+test.describe("when the preview fails to load", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
   for (const width of [1280, 390]) {
-    test(`its place is kept, and it can be asked for again: ${width} px`, async ({ page }) => {
+    test(`its space is kept, and it can be retried: ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await openOneKey(page, "notrial");
       let letGo = () => {};
@@ -106,7 +106,7 @@ test.describe("when the trial does not come", () => {
       const height = async () => Math.round((await dialog.boundingBox())?.height ?? 0);
       const before = await height();
       letGo();
-      await expect(dialog.getByRole("alert")).toHaveText("This could not be worked out.");
+      await expect(dialog.getByRole("alert")).toHaveText("Couldn’t load this estimate.");
       expect(await height()).toBe(before);
       await page.unroute(TRIAL);
       await dialog.getByRole("button", { name: "Try Again" }).click();

@@ -12,7 +12,7 @@ import {
 } from "./keys-support.ts";
 import { expect, holdBack, newUser, test, toasts } from "./support.ts";
 
-/** A radio group follows an arrow key while it is down. */
+/** A radio group selects the focused item while an arrow key is down. */
 const HELD = { delay: 100 };
 
 test("a renamed key keeps its text and its place, and the focus returns to its menu", async ({ page }) => {
@@ -25,7 +25,7 @@ test("a renamed key keeps its text and its place, and the focus returns to its m
   await expectToast(page, "Missing information", "Please provide a name for your API key.");
   await dialog.getByLabel("Name").fill("Mobile app");
   await dialog.getByLabel("Name").press("Enter");
-  await expectToast(page, "API Key Renamed", "It is called “Mobile app” now.");
+  await expectToast(page, "API Key Renamed", "It’s now called “Mobile app”.");
   await expect(dialog).toHaveCount(0);
   await expect(moreButton(page, "Mobile app")).toBeFocused();
   await page.reload();
@@ -33,7 +33,7 @@ test("a renamed key keeps its text and its place, and the focus returns to its m
   await expect(rowOf(page, "Production")).toHaveCount(0);
 });
 
-test("an expiry is set in days, by a date, and taken away again", async ({ page }) => {
+test("an expiry can be set in days, set by date, and removed", async ({ page }) => {
   await openOneKey(page, "expiry");
   const group = keyGroup(page, "Production");
   let dialog = await choose(page, "Production", "Set expiry");
@@ -48,23 +48,23 @@ test("an expiry is set in days, by a date, and taken away again", async ({ page 
   const lastDay = dialog.getByLabel("Last day");
   await lastDay.fill("2020-02-29");
   await dialog.getByRole("button", { name: "Set expiry" }).click();
-  await expect(lastDay).toHaveAccessibleDescription("Choose a day that is not over.");
+  await expect(lastDay).toHaveAccessibleDescription("Choose today or a later date.");
   await lastDay.fill("2099-12-31");
   await dialog.getByRole("button", { name: "Set expiry" }).click();
-  await expect(group).toContainText("Ends Dec 31, 2099");
+  await expect(group).toContainText("Expires Dec 31, 2099");
   await expect(group).not.toContainText("Expires in");
 
   dialog = await choose(page, "Production", "Set expiry");
   await expect(dialog.getByLabel("Last day")).toHaveValue("2099-12-31");
   await dialog.getByRole("radio", { name: "Never" }).click();
   await dialog.getByRole("button", { name: "Set expiry" }).click();
-  await expect(group).not.toContainText("Ends");
+  await expect(group).not.toContainText("Expires");
   await page.reload();
   await expect(rowOf(page, "Production")).toBeVisible();
-  await expect(group).not.toContainText("Ends");
+  await expect(group).not.toContainText("Expires");
 });
 
-test("a key can be made with an end; without asking, it has none", async ({ page }) => {
+test("a key can be created with an expiry date, and has none by default", async ({ page }) => {
   await openKeys(page, await newFundedUser("made"));
   const dialog = await openCreateDialog(page);
   await dialog.getByLabel("Name").fill("Trial");
@@ -81,10 +81,12 @@ test("a key can be made with an end; without asking, it has none", async ({ page
   await again.getByLabel("Name").fill("Production");
   await again.getByRole("button", { name: "Create API Key" }).click();
   await expect(rowOf(page, "Production")).toBeVisible();
-  await expect(keyGroup(page, "Production")).not.toContainText(/Expires|Ends/);
+  await expect(keyGroup(page, "Production")).not.toContainText("Expires");
 });
 
-test("an expired key says so, is not rotated, and works again with a later end", async ({ page }) => {
+test("an expired key says so, can't be rotated, and works again with a later expiry date", async ({
+  page,
+}) => {
   const user = await newFundedUser("expired");
   const end = Date.now() + 2_000;
   await post(user, "/api/keys", { name: "Trial", expires_at: new Date(end).toISOString() });
@@ -100,17 +102,17 @@ test("an expired key says so, is not rotated, and works again with a later end",
     "Browser access…",
     "Disable",
   ]);
-  await expect(page.getByRole("menu")).toContainText("Move its expiry before you rotate it.");
+  await expect(page.getByRole("menu")).toContainText("To rotate this key, first set a later expiry date.");
   await page.getByRole("menuitem", { name: "Set expiry" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("“Trial” has expired. With a later end it works again.");
+  await expect(dialog).toContainText("“Trial” has expired. Set a later expiry date to use it again.");
   await dialog.getByRole("radio", { name: "30 days" }).click();
   await dialog.getByRole("button", { name: "Set expiry" }).click();
   await expect(group).not.toContainText("Expired");
-  await expect(group).toContainText("Ends");
+  await expect(group).toContainText("Expires");
 });
 
-test("an expiry that comes while the list is looked at is shown without a reload", async ({ page }) => {
+test("a key that expires while the list is open is shown as expired without a reload", async ({ page }) => {
   await page.clock.install();
   const user = await newFundedUser("coming");
   await post(user, "/api/keys", {
@@ -123,14 +125,14 @@ test("an expiry that comes while the list is looked at is shown without a reload
   await expect(keyGroup(page, "Trial")).toContainText("Expired");
 });
 
-test("a disabled key is off until it is enabled; disabling asks first, enabling does not", async ({
+test("a disabled key stays off until it is enabled; only disabling asks for confirmation", async ({
   page,
 }) => {
   await openOneKey(page, "switch");
   const group = keyGroup(page, "Production");
   let dialog = await choose(page, "Production", "Disable");
   await expect(dialog).toContainText(
-    "Requests with this key are refused at once, until you enable it again.",
+    "Requests with this key are refused immediately, until you enable it again.",
   );
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(group).not.toContainText("Disabled");
@@ -148,7 +150,7 @@ test("a disabled key is off until it is enabled; disabling asks first, enabling 
   await expect(moreButton(page, "Production")).toBeFocused();
 });
 
-test("a rotation hands over: both keys work, each leads to the other, and the old one says when it ends", async ({
+test("after a rotation both keys work and link to each other, and the old one says when it expires", async ({
   page,
   context,
 }) => {
@@ -157,7 +159,7 @@ test("a rotation hands over: both keys work, each leads to the other, and the ol
   const dialog = await choose(page, "Production", "Rotate");
   await expect(dialog).toContainText("Never used");
   await expect(dialog.getByRole("radio")).toHaveText([
-    "At once",
+    "Now",
     "In 1 hour",
     "In 24 hours",
     "In 7 days",
@@ -185,16 +187,16 @@ test("a rotation hands over: both keys work, each leads to the other, and the ol
   const fresh = keyGroup(page, `Replaces Production …${key.slice(-4)}`);
   await expect(old).toContainText(key.slice(-4));
   await expect(old).toContainText("Rotated");
-  await expect(old).toContainText("Ends in 24 h");
+  await expect(old).toContainText("Expires in 24 h");
   await expect(old).toContainText("Never called");
   await fresh.getByRole("button", { name: /^Production …/ }).click();
   await expect(old).toBeFocused();
   await old.getByRole("button", { name: /^Production …/ }).click();
   await expect(fresh).toBeFocused();
 
-  await old.getByRole("button", { name: "More for Production" }).click();
+  await old.getByRole("button", { name: "More actions for Production" }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Budgets…", "Browser access…", "Disable"]);
-  await expect(page.getByRole("menu")).toContainText("A rotated API key ends with its overlap.");
+  await expect(page.getByRole("menu")).toContainText("A rotated API key expires when its overlap ends.");
   await page.keyboard.press("Escape");
   await fresh.getByRole("button", { name: "Copy", exact: true }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(made);
@@ -203,9 +205,11 @@ test("a rotation hands over: both keys work, each leads to the other, and the ol
 test("a rotation without an overlap revokes the old key at once, and keeps its history", async ({ page }) => {
   const { key } = await openOneKey(page, "atonce");
   const dialog = await choose(page, "Production", "Rotate");
-  await dialog.getByRole("radio", { name: "At once" }).click();
-  await expect(dialog).toContainText("Requests with the old key stop at once. This cannot be undone.");
-  // The old key's row goes only after the dialog.
+  await dialog.getByRole("radio", { name: "Now" }).click();
+  await expect(dialog).toContainText(
+    "Requests with the old key stop working immediately. This can’t be undone.",
+  );
+  // The old key's row disappears only after the dialog.
   const listArrives = await holdBack(page, "**/api/keys");
   await dialog.getByRole("button", { name: "Rotate API Key" }).click();
   await expect(dialog).toContainText("The old key is revoked.");
@@ -215,14 +219,14 @@ test("a rotation without an overlap revokes the old key at once, and keeps its h
   await expect(moreButton(page, "Production")).toBeFocused();
   listArrives();
   await expect(page.getByRole("tabpanel")).toBeFocused();
-  await expect(page.getByText("Showing 1 active keys")).toBeVisible();
+  await expect(page.getByText("Showing 1 active key")).toBeVisible();
   await expect(rowOf(page, "Production")).not.toContainText(key.slice(-4));
   await page.getByRole("tab", { name: /Revoked Keys/ }).click();
   await expect(rowOf(page, "Production")).toContainText(key.slice(-4));
   await expect(rowOf(page, "Production")).toContainText("Rotated");
 });
 
-test("the Premium key shows its plan, which alone decides when it ends", async ({ page }) => {
+test("the Premium key shows its plan, which alone decides when it expires", async ({ page }) => {
   const user = await newUser("premium");
   const { paymentLinkUrl } = await post(user, "/api/payment/create-payment-link", { amount: 100 });
   const landing = new URL(await payOnHostedPage(String(paymentLinkUrl)));
@@ -232,7 +236,7 @@ test("the Premium key shows its plan, which alone decides when it ends", async (
   await openKeys(page, user);
   const group = keyGroup(page, "Premium key");
   await expect(group.getByText("Premium", { exact: true })).toBeVisible();
-  await expect(group).toContainText(/Ends .+ with the Premium plan/);
+  await expect(group).toContainText(/Expires .+ with the Premium plan/);
   await moreButton(page, "Premium key").click();
   await expect(page.getByRole("menuitem")).toHaveText([
     "Rename",
@@ -266,7 +270,7 @@ test("everything in a key's menu works by keyboard", async ({ page }) => {
 
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
-  // The menu learns its items' words a moment after it opens, and forgets what was typed after a second.
+  // The menu reads its items' labels just after it opens, and clears its typeahead after a second.
   await expect(async () => {
     await page.keyboard.type("ro");
     await expect(page.getByRole("menuitem", { name: "Rotate" })).toBeFocused({ timeout: 1_500 });
@@ -282,5 +286,5 @@ test("everything in a key's menu works by keyboard", async ({ page }) => {
   await expect(dialog.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(keyGroup(page, "Ends in 60 min")).toBeVisible();
+  await expect(keyGroup(page, "Expires in 60 min")).toBeVisible();
 });

@@ -11,9 +11,9 @@ import {
 } from "./keys-support.ts";
 import { expect, signIn, test, toasts } from "./support.ts";
 
-// The sentences are spelled out here, as the specification has them.
+// The specification's sentences, word for word.
 
-test("the page has the specification's parts, in its words", async ({ page }) => {
+test("the page has all specified parts, worded as specified", async ({ page }) => {
   await openOneKey(page, "words");
   await expect(createButton(page)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Account Balance" })).toBeVisible();
@@ -43,7 +43,7 @@ test("the page has the specification's parts, in its words", async ({ page }) =>
   await expect(row.getByRole("cell").nth(3)).toHaveText("Never used");
   await expect(row.getByRole("button", { name: "Copy", exact: true })).toBeVisible();
   await expect(row.getByRole("button", { name: "Revoke Production" })).toBeVisible();
-  await expect(page.getByText("Showing 1 active keys", { exact: true })).toBeVisible();
+  await expect(page.getByText("Showing 1 active key", { exact: true })).toBeVisible();
 
   await page.getByRole("tab", { name: /Revoked Keys/ }).click();
   await expect(page.getByText("No Revoked Keys", { exact: true })).toBeVisible();
@@ -67,7 +67,7 @@ test("a revoked key keeps its history, and one that was never used is “Unknown
     "Actions",
   ]);
   await expect(rowOf(page, "Production")).toContainText("Last used: Unknown");
-  await expect(page.getByText("Showing 1 revoked keys", { exact: true })).toBeVisible();
+  await expect(page.getByText("Showing 1 revoked key", { exact: true })).toBeVisible();
   await rowOf(page, "Production").getByRole("link", { name: "Usage History", exact: true }).click();
   await expect(page).toHaveURL(/\/api-keys\/key_\w+\/usage$/);
 });
@@ -80,7 +80,9 @@ test("Usage leads to the key's own page, and back leads to the list", async ({ p
   await expect(rowOf(page, "Production")).toBeVisible();
 });
 
-test("creating says its price and its success; the dialog closes and the name clears", async ({ page }) => {
+test("the create dialog shows the price; on success it confirms, closes and clears the name", async ({
+  page,
+}) => {
   await openKeys(page, await newFundedUser("create"));
   const dialog = await openCreateDialog(page);
   await expect(dialog).toContainText("Each API key costs 0.00 per 1000 requests");
@@ -95,7 +97,7 @@ test("creating says its price and its success; the dialog closes and the name cl
   await expect((await openCreateDialog(page)).getByLabel("Name")).toHaveValue("");
 });
 
-test("a toast goes after five seconds, and there is never a second one", async ({ page }) => {
+test("a toast disappears after five seconds, and there is never a second one", async ({ page }) => {
   await page.clock.install();
   await openKeys(page, await newFundedUser("seconds"));
   const dialog = await openCreateDialog(page);
@@ -111,7 +113,10 @@ test("a toast goes after five seconds, and there is never a second one", async (
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test("a toast is swiped away beyond 50 pixels, and stays below", async ({ page, context }) => {
+test("a toast is dismissed by a swipe of more than 50 pixels, and stays otherwise", async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openOneKey(page, "swipe");
   await rowOf(page, "Production").getByRole("button", { name: "Copy" }).click();
@@ -135,7 +140,7 @@ test("a toast is swiped away beyond 50 pixels, and stays below", async ({ page, 
 test.describe("when a call is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("keys that cannot be loaded say why, and Try Again brings them", async ({ page }) => {
+  test("keys that fail to load show why, and Try Again loads them", async ({ page }) => {
     const user = await newFundedUser("unloaded");
     await createKey(user, "Production");
     await page.route("**/api/keys", (route) => route.fulfill(brokenServer));

@@ -37,6 +37,6 @@ test("the banner of a new key names the newest one and copies it, also after a r
   await banner(page).getByRole("button", { name: "Copy new key" }).click();
   await expect.poll(() => clipboard(page)).toMatch(FULL_KEY);
   await expectBannerCopies(page, await clipboard(page));
-  await expectBannerCopies(page, await rotate(page, "At once"));
+  await expectBannerCopies(page, await rotate(page, "Now"));
   await expectBannerCopies(page, await rotate(page, "In 24 hours"));
 });

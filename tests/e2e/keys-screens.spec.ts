@@ -9,7 +9,7 @@ const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString
 
 const usedUp = [{ period: "week" as const, amount: 20, spent: 20.000421, resets_at: at(50) }];
 
-/** One key of each kind, made of the account's only one. */
+/** One key of each kind, derived from the account's only key. */
 function everyKind([key]: ApiKey[]): ApiKey[] {
   if (!key) throw new Error("The account has no key.");
   const last_used = at(-1);
@@ -24,7 +24,7 @@ function everyKind([key]: ApiKey[]): ApiKey[] {
   ];
 }
 
-const BADGES = ["Rotated", "Ends in 23 h", "Expires in 9 days", "Disabled", "Premium", "Expired"];
+const BADGES = ["Rotated", "Expires in 23 h", "Expires in 9 days", "Disabled", "Premium", "Expired"];
 
 test("every kind of key and every dialog is accessible and fits in both themes at every width", async ({
   page,
@@ -51,12 +51,14 @@ test("every kind of key and every dialog is accessible and fits in both themes a
   await expectReadable(page);
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: /Revoked Keys/ }).click();
-  await expect(page.getByText("Showing 1 revoked keys")).toBeVisible();
+  await expect(page.getByText("Showing 1 revoked key")).toBeVisible();
   await expectReadable(page);
 });
 
 for (const width of [1280, 390]) {
-  test(`keys of every kind come without a jump, and a menu moves nothing: ${width} px`, async ({ page }) => {
+  test(`keys of every kind load without a layout shift, and so does a menu: ${width} px`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 844 });
     const user = await newFundedUser("calm");
     await createKey(user, "Production");

@@ -10,16 +10,16 @@ export const brokenServer = {
 };
 
 export const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-/** A key of the active table with what stands below it. */
+/** A key's row in the active table, including the lines below it. */
 export const keyGroup = (page: Page, name: string) => page.getByRole("rowgroup").filter({ hasText: name });
 export const createButton = (page: Page) => page.getByRole("button", { name: "Create API Key" }).first();
 export const moreButton = (page: Page, name: string) =>
-  page.getByRole("button", { name: `More for ${name}`, exact: true });
+  page.getByRole("button", { name: `More actions for ${name}`, exact: true });
 
 export async function openKeys(page: Page, user: User): Promise<void> {
   await giveSession(page, user);
   await page.goto("/api-keys");
-  await expect(page.getByText(/^Showing \d+ active keys$/)).toBeVisible();
+  await expect(page.getByText(/^Showing \d+ active keys?$/)).toBeVisible();
 }
 
 export async function openCreateDialog(page: Page): Promise<Locator> {
@@ -28,7 +28,7 @@ export async function openCreateDialog(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: "Create New API Key" });
 }
 
-/** A user with one key, looking at it. */
+/** A user with one key, on the keys page. */
 export async function openOneKey(page: Page, name: string): Promise<{ user: User; key: string }> {
   const user = await newFundedUser(name);
   const key = await createKey(user, "Production");
@@ -36,7 +36,7 @@ export async function openOneKey(page: Page, name: string): Promise<{ user: User
   return { user, key };
 }
 
-/** Chooses from the menu of the key called `name`; what opens is a dialog. */
+/** Chooses an item in the menu of the key called `name`, which opens a dialog. */
 export async function choose(page: Page, name: string, item: string): Promise<Locator> {
   await moreButton(page, name).first().click();
   await page.getByRole("menuitem", { name: item, exact: true }).click();

@@ -1,5 +1,4 @@
-import { footerText } from "#app/features/keys/keys-view.ts";
-import { keyMessages } from "#app/features/keys/messages.ts";
+import { footerText, keyMessages } from "#app/features/keys/messages.ts";
 import { createKey, FULL_KEY, newFundedUser } from "./accounts.ts";
 import { openCreateDialog, openKeys, openOneKey, rowOf } from "./keys-support.ts";
 import { expect, test, toasts } from "./support.ts";
@@ -28,7 +27,7 @@ test("Copy puts the whole key on the clipboard and says “Copied” for two sec
   await expect(copy).toHaveText("Copy");
 });
 
-test("full keys are in the page only while the mask is off", async ({ page }) => {
+test("full keys are on the page only while masking is off", async ({ page }) => {
   const { user, key } = await openOneKey(page, "mask");
   const second = await createKey(user, "Staging");
   await page.reload();
@@ -63,10 +62,8 @@ test("the list stays inside its card at every width, with the mask on and off", 
   }
 });
 
-test("no answer holds a full key but a creation and a reveal, and nothing is kept in the browser", async ({
-  page,
-}) => {
-  const user = await newFundedUser("answers");
+test("only creating and revealing return a full key, and the browser stores none", async ({ page }) => {
+  const user = await newFundedUser("responses");
   const holders = new Set<string>();
   const reading: Promise<unknown>[] = [];
   page.on("response", (response) => {
@@ -94,9 +91,7 @@ test("no answer holds a full key but a creation and a reveal, and nothing is kep
   expect(kept).not.toMatch(FULL_KEY);
 });
 
-test("resting on a key opens a sample request that works as it stands; leaving closes it", async ({
-  page,
-}) => {
+test("hovering over a key opens a sample request that works as is; leaving closes it", async ({ page }) => {
   await page.clock.install();
   const { key } = await openOneKey(page, "hover");
   const sample = page.getByRole("region", { name: "Sample request" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectLoaded, holdBack, OFTEN } from "./support.ts";
 
-/** What a screen may shift while it loads. */
+/** Maximum layout shift while a screen loads. */
 export const MOST_SHIFT = 0.02;
 
 /** The sum of all layout shifts of this page so far (https://web.dev/articles/cls). */
@@ -18,7 +18,7 @@ export const layoutShift = (page: Page) =>
     return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
   });
 
-/** Loads `address` so that the response to `late`, a path, is the last to come: nothing jumps. */
+/** Loads `address` with the response to `late` (a path) arriving last, and expects no layout shift. */
 export async function expectStill(page: Page, address: string, late: string): Promise<void> {
   const arrive = await holdBack(page, `**/${late}*`);
   const others = new Set<string>();

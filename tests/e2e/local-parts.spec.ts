@@ -10,7 +10,7 @@ import { expect, expectNoAxeViolations, newUser, payWith, stack, test, visitor }
 
 const WIDTHS = [1280, 390];
 const REFUSAL = /Blocked script execution|Refused to execute the redirect|Content Security Policy/;
-/** Tries every way a mail has to do something, and would leave a mark. */
+/** Tries every way for an email to run code or load something, each of which would leave a mark. */
 const hostileMail = (outside: string) => `<p>Hostile</p>
 <script>document.body.dataset.ran = "script"</script>
 <img src="${outside}/pixel" onerror="document.body.dataset.ran = 'handler'">
@@ -34,7 +34,7 @@ async function expectReadable(page: Page): Promise<void> {
   expect(overflow, page.url()).toBeLessThanOrEqual(0);
 }
 
-/** A checkout that belongs to no order: the hosted page alone. */
+/** A checkout without an order, to test the hosted page alone. */
 async function newCheckout(): Promise<{ id: string; url: string }> {
   const price_data = { currency: "usd", unit_amount: 2500, product_data: { name: "Balance" } };
   const { id, url } = await stripe.checkout.sessions.create({
@@ -52,13 +52,13 @@ const statusOf = async (id: string) => {
   return [status, payment_status];
 };
 
-/** An inbox of its own with one such mail, and the server that the mail would like to be fetched from. */
+/** A separate inbox with one such email, and the server that it tries to load resources from. */
 async function startHostileInbox() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-inbox-"));
   const [inboxPort = 0, outsidePort = 0] = await freePorts(2);
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url);
+    requested.push(request.url);
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(outsidePort, "127.0.0.1", resolve));
@@ -67,7 +67,7 @@ async function startHostileInbox() {
   await inbox.deliver({ to: "a@example.com", subject: mail, text: mail, html: mail });
   return {
     inbox: inbox.url,
-    outside: { asked },
+    outside: { requested },
     async stop() {
       await inbox.stop();
       server.close();
@@ -77,10 +77,10 @@ async function startHostileInbox() {
 }
 
 test.describe("the inbox", () => {
-  // Looking into the frame of a mail counts as a script there, and is refused as one.
+  // Inspecting a message's frame counts as running a script in it, which is blocked.
   test.use({ expectedErrors: [REFUSAL] });
 
-  test("shows a new mail without a reload, and its link leads to the site", async ({ page, context }) => {
+  test("shows a new message without a reload, and its link leads to the site", async ({ page, context }) => {
     const { email } = await newUser("inbox");
     await page.goto(stack.inbox);
     await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
@@ -90,15 +90,15 @@ test.describe("the inbox", () => {
     await mail.click();
     await expect(page.getByRole("heading", { name: "Reset your password", level: 1 })).toBeVisible();
 
-    const asked = context.waitForEvent("request", (request) => request.url().startsWith(stack.web));
+    const requested = context.waitForEvent("request", (request) => request.url().startsWith(stack.web));
     const opening = context.waitForEvent("page");
     const message = page.frameLocator('iframe[title="Message"]');
     await message.getByRole("link", { name: "Choose a new password" }).click();
-    expect((await asked).url()).toMatch(/\/reset-password\?token=[0-9a-f]{64}&type=recovery$/);
+    expect((await requested).url()).toMatch(/\/reset-password\?token=[0-9a-f]{64}&type=recovery$/);
     await expect((await opening).getByRole("link", { name: "Latchkey" }).first()).toBeVisible();
   });
 
-  test("runs nothing that a mail holds, in its frame or on its own, and asks nobody for anything", async ({
+  test("runs no code of a message, framed or on its own, and loads nothing from elsewhere", async ({
     page,
   }) => {
     const { inbox, outside, stop } = await startHostileInbox();
@@ -112,7 +112,7 @@ test.describe("the inbox", () => {
     await expect(page.getByText("Hostile")).toBeVisible();
     await expect(page.locator("[data-ran]")).toHaveCount(0);
     expect(page.url()).toBe(`${shown}/body`);
-    expect(outside.asked).toEqual([]);
+    expect(outside.requested).toEqual([]);
     await stop();
   });
 
@@ -127,7 +127,7 @@ test.describe("the inbox", () => {
       await page.getByText("Plain text").click();
       const message = page.getByTitle("Message");
       const mail = new URL(String(await message.getAttribute("src")), stack.inbox);
-      // No check can run inside a frame that runs no script: the mail is checked on its own.
+      // No check can run in a frame without scripts, so the message is checked on its own.
       await message.evaluate((frame) => frame.remove());
       await expectReadable(page);
       await page.setContent(await (await fetch(mail)).text());
@@ -135,23 +135,23 @@ test.describe("the inbox", () => {
     });
   }
 
-  test.describe("asked for a mail that is gone", () => {
+  test.describe("opening a message that is gone", () => {
     test.use({ expectedErrors: [/status of 404/] });
 
     test("says so", async ({ page }) => {
-      await page.goto(`${stack.inbox}/mails/0`);
-      await expect(page.getByRole("heading", { name: "This mail is gone" })).toBeVisible();
+      await page.goto(`${stack.inbox}/inbox/0`);
+      await expect(page.getByRole("heading", { name: "This message is gone" })).toBeVisible();
       await expectReadable(page);
     });
   });
 });
 
-/** These checkouts belong to no order, so the product would refuse their events, and be sent them again. */
+/** These checkouts belong to no order, so the product would refuse their events, and Stripe would resend them. */
 async function deliverEvents(mode: "drop" | "normal"): Promise<void> {
   const headers = { "content-type": "application/json" };
   const address = `${stack.stripe.url}/_test/deliveries`;
-  const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify({ mode }) });
-  expect(answer.status).toBe(200);
+  const response = await fetch(address, { method: "POST", headers, body: JSON.stringify({ mode }) });
+  expect(response.status).toBe(200);
 }
 
 test.describe("Stripe's hosted page", () => {
@@ -182,7 +182,7 @@ test.describe("Stripe's hosted page", () => {
     });
   }
 
-  test("says why a card was refused, keeps the checkout open, and lets another card pay once", async ({
+  test("says why a card was declined, keeps the checkout open, and accepts one payment by another card", async ({
     page,
     context,
   }) => {

@@ -22,9 +22,12 @@ import {
 } from "./social.ts";
 import { expect, expectNoAxeViolations, giveSession, newUser, signIn, stack, test } from "./support.ts";
 
-const INVALID_LINK = "Email link is invalid or has expired";
+const INVALID_LINK = "This link has expired or was already used. Request a new one.";
 
-test("a magic link signs in in another browser, once, and goes the way back", async ({ page, browser }) => {
+test("a magic link signs in from another browser, once, and returns to the original page", async ({
+  page,
+  browser,
+}) => {
   const email = newAddress("reader");
   await askForLink(page, email, "/login?return_to=%2Fadd-balance%3Famount%3D50");
   const other = await elsewhere(browser);
@@ -45,7 +48,7 @@ test("a magic link signs in in another browser, once, and goes the way back", as
   expect(other.url()).not.toContain("token_hash");
 });
 
-test("while a link is redeemed the page says so, without a form", async ({ page }) => {
+test("while a link is redeemed the page shows progress and no form", async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -64,7 +67,7 @@ test("while a link is redeemed the page says so, without a form", async ({ page 
   await expect(dashboard(page)).toBeVisible();
 });
 
-test("a magic link takes the place of whoever was signed in only when asked to, then in every tab", async ({
+test("a magic link replaces another user's session only after confirmation, then in every tab", async ({
   page,
   context,
 }) => {
@@ -85,7 +88,9 @@ test("a magic link takes the place of whoever was signed in only when asked to, 
   await expect(page.getByText(before.email)).toHaveCount(0);
 });
 
-test("who turns down a stranger's link stays signed in, and the link's session is gone", async ({ page }) => {
+test("declining a magic link of another account keeps the session, and the link's session is ended", async ({
+  page,
+}) => {
   const user = await newUser("staying");
   await signIn(page, user);
   const stranger = newAddress("stranger");
@@ -98,7 +103,7 @@ test("who turns down a stranger's link stays signed in, and the link's session i
   expect(await storedEmail(page)).toBe(user.email);
 });
 
-test("one's own magic link signs in without a question", async ({ page }) => {
+test("a magic link of the same account signs in without confirmation", async ({ page }) => {
   const user = await newUser("same");
   await signIn(page, user);
   await visitor().signInWithOtp({ email: user.email });
@@ -107,7 +112,7 @@ test("one's own magic link signs in without a question", async ({ page }) => {
   expect(await storedEmail(page)).toBe(user.email);
 });
 
-test("a change of address takes both links; the first says what is missing, the second signs in", async ({
+test("an email change needs both links; the first says what is missing, the second signs in", async ({
   page,
   browser,
 }) => {
@@ -128,7 +133,7 @@ test("a change of address takes both links; the first says what is missing, the 
   expect(await storedEmail(other)).toBe(next);
 });
 
-test("Google signs in and goes the way back", async ({ page }) => {
+test("Google sign-in returns to the original page", async ({ page }) => {
   const [{ email } = { email: "" }] = GOOGLE_USERS.slice(-1);
   await openLogin(page, "/login?return_to=%2Fapi-keys");
   await button(page, "Google").click();
@@ -137,7 +142,7 @@ test("Google signs in and goes the way back", async ({ page }) => {
   expect(await storedEmail(page)).toBe(email);
 });
 
-test("GitHub signs in", async ({ page }) => {
+test("GitHub sign-in works", async ({ page }) => {
   const [{ login, email } = { login: "", email: "" }] = GITHUB_USERS.slice(-1);
   await openLogin(page);
   await button(page, "GitHub").click();
@@ -147,7 +152,7 @@ test("GitHub signs in", async ({ page }) => {
   expect(page.url()).toBe(`${stack.web}/`);
 });
 
-test("a provider's refusal is shown in its words, and leaves the address", async ({ page }) => {
+test("a provider's error is shown and removed from the address", async ({ page }) => {
   await openLogin(page, "/login?return_to=%2Fapi-keys");
   await button(page, "GitHub").click();
   await cancelAtProvider(page);
@@ -155,15 +160,18 @@ test("a provider's refusal is shown in its words, and leaves the address", async
   await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
 });
 
-test("a refusal without words is laid to the provider that was asked last", async ({ page }) => {
-  for (const [asked, message] of [
+test("an error without a message is attributed to the provider that was used last", async ({ page }) => {
+  for (const [requested, message] of [
     ["google", "Google authentication failed"],
     ["github", "GitHub authentication failed"],
     [null, "Authentication failed"],
   ] as const) {
     for (const part of ["?error=server_error", "#error=server_error&error_code=500"]) {
       await page.goto("/terms");
-      await page.evaluate((name) => name && sessionStorage.setItem("latchkey-auth-provider", name), asked);
+      await page.evaluate(
+        (name) => name && sessionStorage.setItem("latchkey-auth-provider", name),
+        requested,
+      );
       await openLogin(page, `/login${part}`);
       await expect(page.getByRole("alert"), part).toHaveText(message);
       await expect(page).toHaveURL(`${stack.web}/login`);
@@ -171,7 +179,7 @@ test("a refusal without words is laid to the provider that was asked last", asyn
   }
 });
 
-test("words that nobody here asked for are not shown", async ({ page }) => {
+test("an error from a flow that was not started here is not shown", async ({ page }) => {
   const words = "error=x&error_description=Call+555-0100+to+unlock+your+account";
   for (const part of [`?${words}`, `#${words}`]) {
     await page.goto("/terms");
@@ -181,7 +189,9 @@ test("words that nobody here asked for are not shown", async ({ page }) => {
   }
 });
 
-test("no page keeps a token in its address; with a session it leads home", async ({ page }) => {
+test("no page keeps a token in its address; with a session it redirects to the dashboard", async ({
+  page,
+}) => {
   const hash = "#access_token=a.b.c&refresh_token=r&expires_in=3600&token_type=bearer";
   await page.goto(`/login${hash}`);
   await expect(page).toHaveURL(`${stack.web}/login`);
@@ -198,7 +208,7 @@ test("no page keeps a token in its address; with a session it leads home", async
   }
 });
 
-test("a link for something else is not redeemed here", async ({ page }) => {
+test("a link for another purpose is not redeemed here", async ({ page }) => {
   const user = await newUser("recovering");
   await visitor().resetPasswordForEmail(user.email);
   const token = new URL(await linkMailedTo(user.email)).searchParams.get("token");
@@ -207,10 +217,10 @@ test("a link for something else is not redeemed here", async ({ page }) => {
   expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
 });
 
-test.describe("when something is refused", () => {
+test.describe("when a sign-in is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a used, a foreign and a tampered link say so, and the form is there to try again", async ({
+  test("used, foreign and tampered links show an error and the form to try again", async ({
     page,
     browser,
   }) => {
@@ -230,7 +240,7 @@ test.describe("when something is refused", () => {
     await expect(dashboard(page)).toBeVisible();
   });
 
-  test("who is signed in stays so when a link fails, and is told both", async ({ page }) => {
+  test("a failed link shows an error, and the user stays signed in", async ({ page }) => {
     const user = await newUser("still");
     await signIn(page, user);
     await page.goto("/login?token_hash=none&type=magiclink&return_to=%2Fapi-keys");
@@ -240,39 +250,39 @@ test.describe("when something is refused", () => {
     expect(await storedEmail(page)).toBe(user.email);
   });
 
-  test("an answer that makes no sense is an error of the verification", async ({ page }) => {
+  test("an invalid response is shown as a verification error", async ({ page }) => {
     await page.route("**/auth/v1/verify*", (route) => route.fulfill({ json: null }));
     await openLogin(page, "/login?token_hash=none&type=magiclink");
     await expect(page.getByRole("alert")).toHaveText("An error occurred on token verification.");
   });
 
-  test("a provider's code that nobody here asked for does not sign in", async ({ page }) => {
+  test("a provider's code from a flow that was not started here does not sign in", async ({ page }) => {
     await openLogin(page, "/login?code=3f1c7d9e-0000-4000-8000-000000000000");
     await expect(page.getByRole("alert")).toHaveText("Authentication failed");
     await expect(page).toHaveURL(`${stack.web}/login`);
   });
 
-  test("each provider is asked for what the specification names", async ({ page }) => {
-    const asked: (string | null)[][] = [];
+  test("each provider is called with the specified scopes and redirect", async ({ page }) => {
+    const requested: (string | null)[][] = [];
     await page.route("**/auth/v1/authorize*", (route) => {
       const { searchParams } = new URL(route.request().url());
-      asked.push(["provider", "scopes", "redirect_to"].map((name) => searchParams.get(name)));
+      requested.push(["provider", "scopes", "redirect_to"].map((name) => searchParams.get(name)));
       return route.fulfill({ status: 400, json: { msg: "Unsupported provider: provider is not enabled" } });
     });
     for (const path of ["/login?return_to=%2Fapi-keys", "/signup"]) {
       await page.goto(path);
       for (const name of ["Google", "GitHub"]) {
         await expect(button(page, name)).toBeEnabled();
-        const before = asked.length;
+        const before = requested.length;
         await button(page, name).click();
-        // The alert of the provider before it has the same words.
-        await expect.poll(() => asked.length).toBe(before + 1);
+        // The previous provider's alert has the same text.
+        await expect.poll(() => requested.length).toBe(before + 1);
         await expect(page.getByRole("alert")).toHaveText("Unsupported provider: provider is not enabled");
       }
     }
     const login = `${stack.web}/login`;
     const back = `${login}?return_to=%2Fapi-keys`;
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       ["google", "profile email", back],
       ["github", "read:user user:email", back],
       ["google", "profile email", login],
@@ -280,7 +290,7 @@ test.describe("when something is refused", () => {
     ]);
   });
 
-  test("a provider that cannot be started says why, else that it failed", async ({ page }) => {
+  test("a provider that fails to start shows the reason, or a fallback", async ({ page }) => {
     await page.route("**/auth/v1/authorize*", (route) => route.fulfill({ status: 500, json: {} }));
     await openLogin(page);
     await button(page, "Google").click();

@@ -24,7 +24,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await button(page, words.verify).click();
 }
 
-test("a password alone does not open the pages of somebody with a second factor", async ({ page }) => {
+test("a password alone does not sign in a user with a second factor", async ({ page }) => {
   const user = await newUser("factor");
   const { app } = await enrolFactor(user);
   const calls: string[] = [];
@@ -73,7 +73,7 @@ test("another account can be chosen instead, and only this browser is signed out
   await expect(dashboard(page)).toBeVisible();
 });
 
-test("a factor removed on another device is not asked for again", async ({ page }) => {
+test("a factor removed on another device is no longer required", async ({ page }) => {
   const user = await newUser("removed");
   const { device, factorId } = await enrolFactor(user);
   await openLogin(page);
@@ -111,24 +111,24 @@ test("the code step has no accessibility violation, and works by keyboard", asyn
   await expect(dashboard(page)).toBeVisible();
 });
 
-test.describe("when something is refused", () => {
+test.describe("when a code is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a wrong code says so, and the empty field waits for the next one", async ({ page }) => {
+  test("a wrong code shows an error and clears the field", async ({ page }) => {
     const user = await newUser("wrong");
     const { app } = await enrolFactor(user);
     await openLogin(page);
     await submitPassword(page, user);
     const right = await app.nextCode();
     await enterCode(page, String((Number(right) + 1) % 1_000_000).padStart(6, "0"));
-    await expect(page.getByText("Invalid TOTP code entered")).toBeVisible();
+    await expect(page.getByText(/^This code is incorrect/)).toBeVisible();
     await expect(field(page, words.code)).toHaveValue("");
     await expect(field(page, words.code)).toBeFocused();
     await enterCode(page, right);
     await expect(dashboard(page)).toBeVisible();
   });
 
-  test("a session whose factor the page does not know of is asked for it by the API, and comes back", async ({
+  test("a session with a factor unknown to the page is sent to the code step by the API, and back afterwards", async ({
     page,
   }) => {
     const user = await newFundedUser("hidden");

@@ -12,7 +12,7 @@ export const field = (page: Page, name: string) => page.getByLabel(name, { exact
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const dashboard = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
 
-/** Waits for the page to answer to input. */
+/** Waits until the page is interactive. */
 export async function openLogin(page: Page, path = "/login"): Promise<void> {
   await page.goto(path);
   await expect(button(page, "Sign in")).toBeEnabled();
@@ -37,7 +37,7 @@ export async function askForLink(page: Page, email: string, path?: string): Prom
   await expect(button(page, "Email sent")).toBeVisible();
 }
 
-/** A page of somebody else's browser. */
+/** A page in another user's browser. */
 export const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage();
 
 /** Sets up a second factor on another device. @returns the app that gives its codes. */
@@ -51,6 +51,6 @@ export async function enrolFactor(user: User) {
   return { app, device, factorId: data.id };
 }
 
-/** Who the browser's session belongs to. */
+/** The user of the browser's session. */
 export const storedEmail = (page: Page) =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? "null")?.user.email ?? null, STORAGE_KEY);

@@ -16,7 +16,7 @@ import { expect, expectNoAxeViolations, expectReadable, holdBack, newUser, test 
 
 const signUpLink = (page: Page) => page.getByRole("link", { name: "Sign up" });
 
-test("the password tab shows what it does, and leads home", async ({ page }) => {
+test("the password tab shows progress, then opens the dashboard", async ({ page }) => {
   const user = await newUser("form");
   await openLogin(page);
   await expect(page.getByRole("tab", { name: "Password" })).toHaveAttribute("aria-selected", "true");
@@ -45,7 +45,7 @@ test("the meter names the strength, and the password can be shown and hidden", a
   await expect(field(page, "Password")).toHaveAttribute("type", "password");
 });
 
-test("there is a way to a forgotten password and to a new account", async ({ page }) => {
+test("the page links to password reset and sign-up", async ({ page }) => {
   await openLogin(page);
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page).toHaveURL(/\/reset-password$/);
@@ -54,9 +54,7 @@ test("there is a way to a forgotten password and to a new account", async ({ pag
   await expect(page).toHaveURL(/\/signup$/);
 });
 
-test("the address survives the change of tabs, nothing below moves, and the focus has a place", async ({
-  page,
-}) => {
+test("switching tabs keeps the email and the focus, without a layout shift", async ({ page }) => {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await openLogin(page);
@@ -73,21 +71,21 @@ test("the address survives the change of tabs, nothing below moves, and the focu
   }
 });
 
-test("a mailed link is asked for with the way back, and only with one inside the site", async ({ page }) => {
-  const asked: (string | null)[] = [];
+test("a magic link carries the return path, unless that leaves the site", async ({ page }) => {
+  const requested: (string | null)[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
     if (request.method() === "POST" && url.pathname === "/auth/v1/otp")
-      asked.push(url.searchParams.get("redirect_to"));
+      requested.push(url.searchParams.get("redirect_to"));
   });
   await askForLink(page, newAddress("plain"));
   await askForLink(page, newAddress("back"), "/login?return_to=%2Fapi-keys");
   await askForLink(page, newAddress("evil"), "/login?return_to=%2F%2Fevil.example");
   const login = new URL("/login", page.url()).href;
-  expect(asked).toEqual([login, `${login}?return_to=%2Fapi-keys`, login]);
+  expect(requested).toEqual([login, `${login}?return_to=%2Fapi-keys`, login]);
 });
 
-test("the keyboard alone is enough to sign in", async ({ page }) => {
+test("signing in works by keyboard alone", async ({ page }) => {
   const user = await newUser("keyboard");
   await openLogin(page);
   await button(page, "GitHub").focus();
@@ -123,11 +121,11 @@ test("no state of the page has an accessibility violation or scrolls sideways", 
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("who did not confirm the address gets the mail again, and its link signs in", async ({ page }) => {
+  test("an unconfirmed user gets the email again, and its link signs in", async ({ page }) => {
     const user = await newUser("unconfirmed", { confirmed: false });
     await openLogin(page);
     await submitPassword(page, user);
-    await expect(page.getByRole("alert")).toContainText("Email not confirmed");
+    await expect(page.getByRole("alert")).toContainText("Your email address isn’t confirmed yet.");
     await expectNoAxeViolations(page);
     await button(page, authMessages.sendConfirmation).press("Enter");
     await expect(

@@ -2,22 +2,22 @@ import { expect } from "@playwright/test";
 import { z } from "zod";
 import { stack } from "./support.ts";
 
-const answer = z.object({
+const inboxList = z.object({
   items: z.array(z.object({ subject: z.string(), text: z.string(), html: z.string() })),
 });
-type Mail = z.infer<typeof answer>["items"][number];
+type Mail = z.infer<typeof inboxList>["items"][number];
 
-/** What the inbox holds for an address, newest first; only mails whose subject contains `subject`. */
+/** The inbox's messages for an address, newest first, whose subject contains `subject`. */
 export async function mailsTo(email: string, subject = ""): Promise<Mail[]> {
   const page = await fetch(`${stack.inbox}/messages?${new URLSearchParams({ to: email })}`);
-  return answer.parse(await page.json()).items.filter((mail) => mail.subject.includes(subject));
+  return inboxList.parse(await page.json()).items.filter((mail) => mail.subject.includes(subject));
 }
 
-/** What the identity provider mailed; notifications come whenever the cron runs. */
+/** Messages from the identity provider. Notifications arrive whenever the cron runs. */
 const signInMailsTo = async (email: string, subject?: string) =>
   (await mailsTo(email, subject)).filter(({ text }) => !text.includes("/profile#notifications"));
 
-/** The newest mail to an address about signing in; waits until there is one. */
+/** The newest sign-in email to an address; waits until there is one. */
 async function newestTo(email: string, subject?: string): Promise<Mail> {
   await expect
     .poll(async () => (await signInMailsTo(email, subject)).length, `a mail to ${email}`)
@@ -27,7 +27,7 @@ async function newestTo(email: string, subject?: string): Promise<Mail> {
   return mail;
 }
 
-/** Where the newest mail to an address leads: its link with a one-time token. */
+/** The link with a one-time token in the newest email to an address. */
 export async function linkMailedTo(email: string, subject?: string): Promise<string> {
   const { html, text } = await newestTo(email, subject);
   const addresses = `${html} ${text}`.replaceAll("&amp;", "&").match(/https?:\/\/[^\s"'<>]+/g) ?? [];

@@ -3,7 +3,7 @@ import { bellMessages } from "#app/features/notifications/bell-messages.ts";
 import { notificationMessages } from "#app/features/notifications/messages.ts";
 import { accountName } from "#core/domain/ledger.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { newFundedUser, type User } from "./accounts.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
@@ -16,7 +16,7 @@ const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" }
 const dot = (page: Page) => bell(page).locator("[data-unread]");
 const card = (page: Page) => section(page, "Notifications");
 
-/** Takes so much from the user's balance, as usage does. */
+/** Charges an amount to the user's balance, as usage does. */
 async function spend({ email }: User, micros: number): Promise<void> {
   const db = openDatabase({ url: stack.libsql.url });
   const { rows } = await db.$client.execute({
@@ -28,7 +28,7 @@ async function spend({ email }: User, micros: number): Promise<void> {
   await writeBatch(db, [transferOnce(db, { ...transfer, source: `test:${crypto.randomUUID()}` })]);
 }
 
-test("a low balance lights the bell, reaches the mailbox, leads to Add Balance and is read then", async ({
+test("a low balance lights the bell, sends an email, links to Add Balance and is then marked as read", async ({
   page,
 }) => {
   const user = await newFundedUser("bell");
@@ -41,7 +41,7 @@ test("a low balance lights the bell, reaches the mailbox, leads to Add Balance a
   const rows = panel(page).getByRole("listitem");
   await expect(rows).toHaveText([
     // The account was made by a script.
-    /Sign-in from a new place.*Chrome on .*Unread/,
+    /Sign-in from a new location.*Chrome on .*Unread/,
     /Balance under \$5\.00\$4\.00 left.*Unread/,
     /Payment received\$25\.00.*Unread/,
   ]);
@@ -66,7 +66,9 @@ test("a low balance lights the bell, reaches the mailbox, leads to Add Balance a
   expect(await mailsTo(user.email, "Payment received")).toEqual([]);
 });
 
-test("what is switched off is neither shown nor mailed; every switch is saved at once", async ({ page }) => {
+test("notifications that are switched off are neither shown nor emailed; every switch saves immediately", async ({
+  page,
+}) => {
   const user = await newFundedUser("switches");
   await openSettings(page, user);
   const [inApp, byMail] = ["Low balance in app", "Low balance by email"].map((name) =>
@@ -74,7 +76,9 @@ test("what is switched off is neither shown nor mailed; every switch is saved at
   );
   for (const one of [inApp, byMail]) {
     await expect(one ?? card(page)).toBeChecked();
-    const saved = page.waitForResponse((answer) => answer.request().method() === "PATCH" && answer.ok());
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === "PATCH" && response.ok(),
+    );
     await one?.click();
     await saved;
   }
@@ -93,7 +97,7 @@ test("what is switched off is neither shown nor mailed; every switch is saved at
 test.describe("on a phone, when the server fails", () => {
   test.use({ viewport: { width: 390, height: 844 }, expectedErrors: [FAILED_RESOURCE] });
 
-  test("the sheet says so and tries again, then that there is nothing; a switch that is not saved goes back", async ({
+  test("the sheet shows an error and retries, then shows that it is empty; an unsaved switch resets", async ({
     page,
   }) => {
     await openSettings(page, await newUser("quiet"));

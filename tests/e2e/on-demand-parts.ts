@@ -16,7 +16,7 @@ interface PartOnDemand {
   opened: (page: Page) => Locator;
 }
 
-/** Parts that a button of the dashboard opens. */
+/** Parts opened by a button on the dashboard. */
 export const BEHIND_A_BUTTON: PartOnDemand[] = [
   {
     file: "features/theme/theme-choices.tsx",
@@ -49,12 +49,12 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
     opened: (page) => page.getByRole("option", { name: "Last 7 days" }),
   },
   {
-    file: "features/usage/percentile-list.tsx",
+    file: "features/analytics/percentile-list.tsx",
     trigger: (page) => page.getByRole("button", { name: /^p95/ }),
     opened: (page) => page.getByRole("dialog", { name: "Response time percentiles" }),
   },
   {
-    file: "features/usage/usage-table-dialog.tsx",
+    file: "features/analytics/usage-table-dialog.tsx",
     trigger: (page) => page.getByRole("button", { name: "View as table" }),
     opened: (page) => page.getByRole("dialog"),
   },
@@ -70,13 +70,13 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
   },
 ];
 
-/** Parts that are loaded in other ways; each has its own test in `code-unavailable*.spec.ts`. */
+/** Parts loaded in other ways, each tested in `code-unavailable*.spec.ts`. */
 export const ELSEWHERE = [
   "features/shell/mobile-sidebar.tsx",
   "features/shell/toasts.tsx",
-  "components/charts/trend-pointer.tsx",
+  "components/charts/trend-drawing.tsx",
   "features/auth/second-factor-form.tsx",
   "features/auth/reset-code-form.tsx",
-  "features/docs/reader.tsx",
+  "features/shell/reader.tsx",
   "lib/supabase.client.ts",
 ];

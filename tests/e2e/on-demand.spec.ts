@@ -2,14 +2,14 @@ import type { Page } from "@playwright/test";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { expect, newUser, signIn, test } from "./support.ts";
 
-/** Code that comes on demand comes late, as on a slow network. */
+/** Delays code that is loaded on demand, as on a slow network. */
 const delayScripts = (page: Page, ms: number) =>
   page.route("**/assets/*.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, ms));
     await route.continue();
   });
 
-test("what is fetched on demand opens at the first click or key, gives the focus back, and moves nothing", async ({
+test("parts loaded on demand open on the first click or key press, return the focus, and cause no layout shift", async ({
   page,
 }) => {
   await signIn(page, await newUser("demand"));
@@ -55,7 +55,7 @@ test("what is fetched on demand opens at the first click or key, gives the focus
   expect((await layoutShift(page)) - before).toBeLessThan(MOST_SHIFT);
 });
 
-test("the dashboard shows who is signed in and their balance before the identity provider's client is there", async ({
+test("the dashboard shows the user and the balance before the identity provider's client has loaded", async ({
   page,
 }) => {
   const user = await newUser("before-client");
@@ -72,7 +72,7 @@ test("the dashboard shows who is signed in and their balance before the identity
   await expect(page.getByRole("button", { name: /My Account/ })).toContainText(user.email);
   await expect(page.getByText(/^\$\d+\.\d\d$/).first()).toBeVisible();
   client();
-  // It is there to hear of another tab: its end of the session ends this page too.
+  // The client is loaded to notice other tabs: signing out there signs this page out too.
   const other = await page.context().newPage();
   await other.goto("/api-keys");
   await other.getByRole("button", { name: /My Account/ }).click();

@@ -4,7 +4,7 @@ import { expect, payWith, stack } from "./support.ts";
 export const FAILED_RESOURCE = /Failed to load resource/;
 export const STEP_MS = 20;
 
-/** While the clock stands still, what is fetched is shown only as it goes on. @returns how far it went. */
+/** Advances the paused clock until fetched data is shown. @returns how far it advanced. */
 export async function stepUntilVisible(wanted: Locator): Promise<number> {
   let passed = 0;
   const step = async () => {
@@ -20,7 +20,7 @@ export const continueButton = (page: Page) => page.getByRole("button", { name: "
 export const purchaseButton = (page: Page) => page.getByRole("button", { name: "Purchase API Key" });
 export const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-/** Chooses $25 and goes on. @returns the hosted page's tab. */
+/** Chooses $25 and continues. @returns the hosted page's tab. */
 export async function openTopUp(page: Page, context: BrowserContext): Promise<Page> {
   await page.goto("/add-balance?amount=25");
   const opening = context.waitForEvent("page");
@@ -30,7 +30,7 @@ export async function openTopUp(page: Page, context: BrowserContext): Promise<Pa
   return payment;
 }
 
-/** Buys the plan as far as the hosted page, which takes the place of ours. @returns the checkout session's id. */
+/** Starts buying the plan, up to the hosted page in the same tab. @returns the checkout session's id. */
 export async function openPurchase(page: Page): Promise<string> {
   await page.goto("/purchase-api-key");
   await purchaseButton(page).click();
@@ -38,27 +38,27 @@ export async function openPurchase(page: Page): Promise<string> {
   return sessionOf(page);
 }
 
-/** Buys the plan by card, to where the payer lands. */
+/** Buys the plan by card, up to the page the payer returns to. */
 export async function buyPlan(page: Page): Promise<void> {
   await openPurchase(page);
   await payWith(page, /Card that pays/);
   await page.waitForURL("**/payment-success?session_id=*");
 }
 
-/** Pays by card in a tab that is closed before it comes back: where it would be led is never asked for. */
+/** Pays by card in a tab that is closed before it returns, so the return page is never requested. */
 export async function payAndClose(tab: Page): Promise<void> {
   await tab.route(`${stack.stripe.url}/**`, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     const status = (await route.fetch({ maxRedirects: 0 })).status();
     await route.fulfill({ status: status === 303 ? 204 : status });
   });
-  const answered = tab.waitForResponse((response) => response.request().method() === "POST");
+  const responsePromise = tab.waitForResponse((response) => response.request().method() === "POST");
   await payWith(tab, /Card that pays/);
-  expect((await answered).status()).toBe(204);
+  expect((await responsePromise).status()).toBe(204);
   await tab.close();
 }
 
-/** The checkout session that an address names: the hosted page's, or the one that the payer lands on. */
+/** The checkout session id in the address of the hosted page or the return page. */
 export function sessionOf(page: Page): string {
   const id = /cs_\w+/.exec(page.url())?.[0];
   if (!id) throw new Error(`No checkout session in ${page.url()}`);
@@ -66,16 +66,16 @@ export function sessionOf(page: Page): string {
 }
 
 async function control(id: string, act: "settle" | "expire", body: object): Promise<void> {
-  const answer = await fetch(`${stack.stripe.url}/_test/checkout/sessions/${id}/${act}`, {
+  const response = await fetch(`${stack.stripe.url}/_test/checkout/sessions/${id}/${act}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  expect(answer.status, await answer.text()).toBe(200);
+  expect(response.status, await response.text()).toBe(200);
 }
 
-/** What a bank says of a debit, days later. */
+/** The bank's decision on a debit, days later. */
 export const settle = (id: string, outcome: "succeeded" | "failed") => control(id, "settle", { outcome });
 
-/** What happens to a checkout that nobody pays in time. */
+/** Expires a checkout that nobody paid in time. */
 export const expire = (id: string) => control(id, "expire", {});

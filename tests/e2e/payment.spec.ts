@@ -18,7 +18,7 @@ const FAILED = "Payment verification failed";
 const UNABLE = "Unable to verify payment. Please contact support.";
 
 for (const address of ["/payment/success", "/payment-success"]) {
-  test(`who is signed out comes back to ${address} after signing in`, async ({ page }) => {
+  test(`a signed-out user returns to ${address} after signing in`, async ({ page }) => {
     const user = await newUser("returning");
     const landing = `${address}?session_id=${await payTopUp(user)}`;
     await page.goto(landing);
@@ -31,7 +31,9 @@ for (const address of ["/payment/success", "/payment-success"]) {
   });
 }
 
-test("verifying becomes success without moving, readable in both themes at every width", async ({ page }) => {
+test("verification changes to success without a layout shift, readable in both themes at every width", async ({
+  page,
+}) => {
   const user = await newUser("steady");
   const session = await payTopUp(user);
   await giveSession(page, user);
@@ -47,17 +49,14 @@ test("verifying becomes success without moving, readable in both themes at every
   await expectReadable(page);
 });
 
-test("a top-up by bank debit is on its way until the bank has paid, here and where it is waited for", async ({
-  page,
-  context,
-}) => {
+test("a top-up by bank debit is pending until the bank has paid, in both tabs", async ({ page, context }) => {
   await giveSession(page, await newUser("debit"));
   const payment = await openTopUp(page, context);
   const session = sessionOf(payment);
   await payWith(payment, /Bank debit/);
   await payment.waitForURL("**/payment/success?session_id=*");
   for (const tab of [payment, page]) {
-    await expect(heading(tab, "Your payment is on its way")).toBeVisible();
+    await expect(heading(tab, "Your payment is pending")).toBeVisible();
     await expect(tab.getByText("Your balance follows as soon as it is.")).toBeVisible();
   }
   await expectNoAxeViolations(payment);
@@ -67,7 +66,7 @@ test("a top-up by bank debit is on its way until the bank has paid, here and whe
   await expect(page.getByText("$25.00").first()).toBeVisible();
 });
 
-test("a top-up that the bank refuses later is told in both tabs, and may be tried again", async ({
+test("a top-up that the bank refuses later shows an error in both tabs, and can be retried", async ({
   page,
   context,
 }) => {
@@ -75,11 +74,11 @@ test("a top-up that the bank refuses later is told in both tabs, and may be trie
   const payment = await openTopUp(page, context);
   const session = sessionOf(payment);
   await payWith(payment, /Bank debit/);
-  await expect(heading(payment, "Your payment is on its way")).toBeVisible();
+  await expect(heading(payment, "Your payment is pending")).toBeVisible();
   await settle(session, "failed");
   await expect(heading(payment, FAILED)).toBeVisible();
   await expect(toasts(payment)).toContainText(UNABLE);
-  await expect(payment.getByRole("link", { name: "Add Balance" })).toBeVisible();
+  await expect(payment.getByRole("link", { name: "Add Funds" })).toBeVisible();
 
   await expect(page.getByRole("alert").filter({ hasText: FAILED })).toContainText(UNABLE);
   await expect(page.getByRole("radio", { name: /25/ })).toBeChecked();
@@ -87,11 +86,11 @@ test("a top-up that the bank refuses later is told in both tabs, and may be trie
   await expect(heading(page, "Waiting for your payment")).toBeVisible();
 });
 
-test("a plan by bank debit begins when the bank has paid", async ({ page }) => {
+test("a plan paid by bank debit starts when the bank has paid", async ({ page }) => {
   await giveSession(page, await newUser("planlater"));
   const session = await openPurchase(page);
   await payWith(page, /Bank debit/);
-  await expect(heading(page, "Your payment is on its way")).toBeVisible();
+  await expect(heading(page, "Your payment is pending")).toBeVisible();
   await expect(page.getByText("Your plan begins as soon as it is.")).toBeVisible();
   await settle(session, "succeeded");
   await expect(heading(page, "Payment successful")).toBeVisible();
@@ -99,11 +98,11 @@ test("a plan by bank debit begins when the bank has paid", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: "Premium key" })).toHaveCount(1);
 });
 
-test("a plan that the bank refuses later does not begin", async ({ page }) => {
+test("a plan that the bank refuses later does not start", async ({ page }) => {
   await giveSession(page, await newUser("plannever"));
   const session = await openPurchase(page);
   await payWith(page, /Bank debit/);
-  await expect(heading(page, "Your payment is on its way")).toBeVisible();
+  await expect(heading(page, "Your payment is pending")).toBeVisible();
   await settle(session, "failed");
   await expect(heading(page, FAILED)).toBeVisible();
   await expect(page.getByText(UNABLE).first()).toBeVisible();
@@ -112,7 +111,9 @@ test("a plan that the bank refuses later does not begin", async ({ page }) => {
   await expect(page.getByText("Account: Free").first()).toBeVisible();
 });
 
-test("a plan's checkout that expired leads back to the purchase, and is no payment", async ({ page }) => {
+test("an expired checkout of a plan links back to the purchase page, and is not a payment", async ({
+  page,
+}) => {
   await giveSession(page, await newUser("planlate"));
   const session = await openPurchase(page);
   await expire(session);
@@ -126,7 +127,7 @@ test("a plan's checkout that expired leads back to the purchase, and is no payme
   await expect(page.getByRole("link", { name: "Purchase API Key" })).toBeVisible();
 });
 
-test("a top-up's checkout that expired leads back to the amounts, and is no payment", async ({
+test("an expired checkout of a top-up links back to the amounts, and is not a payment", async ({
   page,
   context,
 }) => {

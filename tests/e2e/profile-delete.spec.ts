@@ -14,11 +14,11 @@ async function openDialog(page: Page, user: User) {
   };
 }
 
-test("the dialog says what is lost, and waits for the account's own address", async ({ page }) => {
+test("the dialog lists what will be deleted, and requires the account's email address", async ({ page }) => {
   const user = await newFundedUser("lose");
   const { dialog, address, confirm } = await openDialog(page, user);
   await expect(dialog).toContainText("The remaining balance of $25.00. Contact support for a refund first.");
-  await expect(dialog).toContainText("All API keys: they stop at once, everywhere.");
+  await expect(dialog).toContainText("All your API keys. They stop working immediately.");
   await expect(confirm).toHaveAttribute("aria-disabled", "true");
   const calls: string[] = [];
   page.on("request", (request) => calls.push(request.method()));
@@ -30,10 +30,10 @@ test("the dialog says what is lost, and waits for the account's own address", as
   expect(await canSignIn(user)).toBe(true);
 });
 
-test.describe("what fails afterwards", () => {
+test.describe("after deletion", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a deleted account is signed out in every tab, cannot sign in, and cannot act", async ({
+  test("an account is signed out in every tab, and can neither sign in nor act", async ({
     page,
     context,
   }) => {
@@ -42,7 +42,7 @@ test.describe("what fails afterwards", () => {
     const { address, confirm } = await openDialog(page, user);
     const secondTab = await context.newPage();
     await secondTab.goto("/api-keys");
-    await expect(secondTab.getByText("Showing 1 active keys")).toBeVisible();
+    await expect(secondTab.getByText("Showing 1 active key")).toBeVisible();
     const token = await page.evaluate(
       (key) => JSON.parse(localStorage.getItem(key) ?? "").access_token,
       STORAGE_KEY,

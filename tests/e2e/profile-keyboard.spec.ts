@@ -5,7 +5,7 @@ import { tabTo } from "./keyboard.ts";
 import { canSignIn, openSettings, section } from "./settings.ts";
 import { expect, newUser, test, toasts } from "./support.ts";
 
-test("the settings work by keyboard alone, down to the end of the account", async ({ page }) => {
+test("the settings work by keyboard alone, including deleting the account", async ({ page }) => {
   const user = await newUser("hands-on-keys");
   await openSettings(page, user);
   const press = async (target: Locator) => {

@@ -10,12 +10,12 @@ const here = (page: Page) => rows(page).filter({ hasText: "This device" });
 
 async function expectSignedOut(page: Page): Promise<void> {
   await expireToken(page);
-  // The page may notice the end by itself, and leave for the sign-in page while this address is opened.
+  // The page may notice that the session ended, and redirect to the sign-in page while this address opens.
   await expect(async () => void (await page.goto("/api-keys"))).toPass();
   await expect(page).toHaveURL(/\/login/);
 }
 
-test("every place is listed, and one elsewhere is ended while this one goes on", async ({
+test("all sessions are listed, and another one can be ended while this one continues", async ({
   page,
   browser,
 }) => {
@@ -55,7 +55,10 @@ test("ending this session leads to the sign-in page and leaves the others", asyn
   await elsewhere.context().close();
 });
 
-test("signing out everywhere ends every session, once confirmed, and no key", async ({ page, browser }) => {
+test("signing out everywhere ends every session after confirmation, and revokes no key", async ({
+  page,
+  browser,
+}) => {
   const user = await newFundedUser("everywhere");
   await createKey(user, "Production");
   const elsewhere = await anotherBrowser(browser, user);
@@ -75,10 +78,10 @@ test("signing out everywhere ends every session, once confirmed, and no key", as
   expect(await canSignIn(user)).toBe(true);
   await openSettings(page, user);
   await page.goto("/api-keys");
-  await expect(page.getByText("Showing 1 active keys")).toBeVisible();
+  await expect(page.getByText("Showing 1 active key")).toBeVisible();
 });
 
-test("a long list begins with this device and opens on demand", async ({ page }) => {
+test("a long list starts with this device and expands on demand", async ({ page }) => {
   const user = await newUser("many");
   for (let turn = 0; turn < 6; turn += 1) expect(await canSignIn(user)).toBe(true);
   await openSettings(page, user);

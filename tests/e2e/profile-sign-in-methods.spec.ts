@@ -24,10 +24,7 @@ async function unlinkGitHub(page: Page): Promise<void> {
 const providersOf = async (user: Parameters<typeof userOf>[0]) =>
   ((await userOf(user)).identities ?? []).map(({ provider }) => provider).sort();
 
-test("GitHub is linked by a round trip, then signs in to the same account, and is unlinked", async ({
-  page,
-  browser,
-}) => {
+test("GitHub can be linked, used to sign in to the same account, and unlinked", async ({ page, browser }) => {
   if (!OWN) throw new Error("The local GitHub has nobody.");
   const user = await newUser("linker");
   await openSettings(page, user);
@@ -75,9 +72,7 @@ test("an identity of another account is refused, with the reason", async ({ page
   expect(await providersOf(user)).toEqual(["email"]);
 });
 
-test("whoever turns back at the provider is still signed in, and told why nothing was linked", async ({
-  page,
-}) => {
+test("cancelling at the provider keeps the session and says why nothing was linked", async ({ page }) => {
   await openSettings(page, await newUser("turned-back"));
   await linkGitHub(page);
   await cancelAtProvider(page);
@@ -88,7 +83,7 @@ test("whoever turns back at the provider is still signed in, and told why nothin
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("an address alone cannot put words on the screen", async ({ page }) => {
+test("a crafted URL can't put text on the screen", async ({ page }) => {
   await giveSession(page, await newUser("lured"));
   await page.goto("/profile?error=x&error_description=Call+555-0100");
   await expect(methods(page).getByRole("button", { name: "Link GitHub" })).toBeVisible();

@@ -27,7 +27,7 @@ async function startSetUp(page: Page): Promise<string> {
   return shown.replaceAll(" ", "");
 }
 
-/** Turns it on. @returns the app that gives the codes. */
+/** Turns two-factor authentication on. @returns the app that generates the codes. */
 async function turnOn(page: Page) {
   const app = authenticator(await startSetUp(page));
   await codeField(page).fill(await app.nextCode());
@@ -36,7 +36,7 @@ async function turnOn(page: Page) {
   return app;
 }
 
-/** As far as the question for a code. */
+/** Continues until a code is requested. */
 async function signInWithPassword(page: Page, { email, password }: User): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
@@ -52,14 +52,14 @@ async function signInWithCode(page: Page, user: User, code: string): Promise<voi
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-/** As a session that was stored before its user had a second factor. */
+/** Makes the stored session look like one from before the user had a second factor. */
 const forgetFactors = (page: Page) =>
   page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
     localStorage.setItem(key, JSON.stringify({ ...session, user: { ...session.user, factors: [] } }));
   }, STORAGE_KEY);
 
-test("it is turned on, asked for at sign-in, opens what it protects, and is turned off", async ({
+test("it can be turned on, is required at sign-in and for protected actions, and can be turned off", async ({
   page,
   browser,
 }) => {
@@ -101,7 +101,7 @@ test("it is turned on, asked for at sign-in, opens what it protects, and is turn
   await expect(page).toHaveURL(/\/api-keys$/);
 });
 
-test("the secret is copied whole, and the picture stays white in the dark", async ({ page, context }) => {
+test("the whole secret is copied, and the QR code stays white in dark mode", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openSettings(page, await newUser("copy-secret"));
   const secret = await startSetUp(page);
@@ -117,7 +117,7 @@ test("the secret is copied whole, and the picture stays white in the dark", asyn
   expect(drawn).toBeGreaterThan(0);
 });
 
-test("on a phone, which cannot scan its own screen, the app is opened by a link", async ({ page }) => {
+test("on a phone, which can't scan its own screen, a link opens the authenticator app", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openSettings(page, await newUser("phone"));
   const secret = await startSetUp(page);
@@ -127,7 +127,7 @@ test("on a phone, which cannot scan its own screen, the app is opened by a link"
   await expect(link).toHaveCount(0);
 });
 
-test("five digits are refused here, and nothing is sent", async ({ page }) => {
+test("five digits are rejected without a request", async ({ page }) => {
   await openSettings(page, await newUser("five"));
   await startSetUp(page);
   const calls: string[] = [];
@@ -140,7 +140,7 @@ test("five digits are refused here, and nothing is sent", async ({ page }) => {
   expect(calls.filter((path) => path.includes("/factors/"))).toEqual([]);
 });
 
-test("an attempt that was given up leaves nothing behind", async ({ page }) => {
+test("a cancelled setup leaves nothing behind", async ({ page }) => {
   const user = await newUser("given-up");
   await openSettings(page, user);
   const first = await startSetUp(page);
@@ -156,10 +156,7 @@ test("an attempt that was given up leaves nothing behind", async ({ page }) => {
   expect((await userOf(user)).factors).toHaveLength(1);
 });
 
-test("a session elsewhere that has not proved a code has to, before it goes on", async ({
-  page,
-  browser,
-}) => {
+test("other sessions have to enter a code before they can continue", async ({ page, browser }) => {
   const user = await newUser("elsewhere");
   const elsewhere = await anotherBrowser(browser, user);
   await openSettings(page, user);
@@ -178,7 +175,10 @@ test("metadata that claims a second factor turns nothing on", async ({ page }) =
   await expect(card(page).getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
-test("turning it off asks for a code where the session has not proved one", async ({ page, browser }) => {
+test("turning it off requires a code if the session has not been verified with one", async ({
+  page,
+  browser,
+}) => {
   const user = await newUser("unproved");
   await openSettings(page, user);
   const app = await turnOn(page);
@@ -199,7 +199,7 @@ test("turning it off asks for a code where the session has not proved one", asyn
   await context.close();
 });
 
-test("without a session it is neither turned on nor off", async ({ page }) => {
+test("without a session it can't be turned on or off", async ({ page }) => {
   const user = await newUser("sessionless");
   await openSettings(page, user);
   const takeSession = () =>
@@ -232,12 +232,12 @@ test("without a session it is neither turned on nor off", async ({ page }) => {
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a wrong code is refused, and the right one then accepted", async ({ page }) => {
+  test("a wrong code is rejected, and the right one is then accepted", async ({ page }) => {
     await openSettings(page, await newUser("wrong-code"));
     const app = authenticator(await startSetUp(page));
     await codeField(page).fill("000000");
     await page.keyboard.press("Enter");
-    await expect(card(page).getByText(/invalid totp code/i)).toBeVisible();
+    await expect(card(page).getByText(/^This code is incorrect/)).toBeVisible();
     await expect(card(page).getByText("Not set up")).toBeVisible();
     await codeField(page).fill(await app.nextCode());
     await page.keyboard.press("Enter");

@@ -17,7 +17,7 @@ import {
 const PROVIDER_USER = "**/auth/v1/user";
 const SESSIONS = "**/api/account/sessions";
 
-test("Settings is in the menu My Account, on a desktop and on a phone", async ({ page }) => {
+test("Settings is in the My Account menu, on desktop and mobile", async ({ page }) => {
   const { email, password } = await newUser("menu");
   await giveSession(page, { email, password });
   for (const width of [1280, 390]) {
@@ -38,7 +38,7 @@ test("Settings is in the menu My Account, on a desktop and on a phone", async ({
   }
 });
 
-test("a name is saved once it differs, and kept with the account", async ({ page }) => {
+test("a name can be saved once it has changed, and is stored with the account", async ({ page }) => {
   const user = await newUser("named");
   await openSettings(page, user);
   const account = section(page, "Account");
@@ -54,9 +54,7 @@ test("a name is saved once it differs, and kept with the account", async ({ page
   await expect(account.getByLabel("Name")).toHaveValue("Maya Lind");
 });
 
-test("the account's address cannot be edited here, and the ways to change it are one click away", async ({
-  page,
-}) => {
+test("the email address can't be edited here, but links lead to where it can", async ({ page }) => {
   const user = await newUser("ways");
   await openSettings(page, user);
   const account = section(page, "Account");
@@ -86,7 +84,7 @@ test("a theme is chosen by keyboard, applies at once and stays in this browser",
   expect(await page.evaluate(() => localStorage.getItem("api-dashboard-theme"))).toBe("light");
 });
 
-test("an address can name a section", async ({ page }) => {
+test("a URL can point to a section", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 600 });
   await giveSession(page, await newUser("deep"));
   for (const [id, title] of [
@@ -115,13 +113,13 @@ test("Settings has no accessibility violation and does not scroll sideways", asy
   }
 });
 
-/** How far the headings of the sections have moved from one moment to the next. */
+/** How far the section headings have moved between two moments. */
 const places = (page: Page) =>
   page
     .getByRole("heading", { level: 2 })
     .evaluateAll((headings) => headings.map((heading) => Math.round(heading.getBoundingClientRect().top)));
 
-test("nothing jumps when the answers arrive, whichever is last", async ({ page }) => {
+test("nothing jumps when the responses arrive, whichever is last", async ({ page }) => {
   await giveSession(page, await newUser("still"));
   for (const late of [PROVIDER_USER, SESSIONS]) {
     const release = await holdBack(page, late);
@@ -140,7 +138,7 @@ test("nothing jumps when the answers arrive, whichever is last", async ({ page }
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("what could not be loaded says so, and Retry brings it back", async ({ page }) => {
+  test("sections that fail to load show an error, and Retry loads them", async ({ page }) => {
     await signIn(page, await newUser("retry"));
     await page.route(PROVIDER_USER, (route) => route.abort());
     await page.route(SESSIONS, (route) => route.abort());

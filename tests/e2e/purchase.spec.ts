@@ -35,7 +35,7 @@ const BENEFITS = [
   "Usage analytics",
   "Rate limiting controls",
 ];
-/** `Nov 21, 2027`: today in so many years, where the reader is. */
+/** Today in `years` years in local time, such as `Nov 21, 2027`. */
 const inYears = (years: number) => {
   const date = new Date();
   date.setUTCFullYear(date.getUTCFullYear() + years);
@@ -59,15 +59,15 @@ async function expectPlanUntil(page: Page, date: string): Promise<void> {
 
 async function expectNoPlan(page: Page): Promise<void> {
   await page.goto("/purchase-api-key");
-  await expect(page.getByText("It does not renew by itself.")).toBeVisible();
+  await expect(page.getByText("It doesn’t renew automatically.")).toBeVisible();
   await expect(page.getByText("Account: Free").first()).toBeVisible();
 }
 
 for (const width of WIDTHS) {
-  test(`what is for sale is readable at ${width} px, and nothing moves`, async ({ page }) => {
+  test(`the offer is readable at ${width} px, without a layout shift`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await openPage(page, "reader");
-    await expect(page.getByText("It does not renew by itself.")).toBeVisible();
+    await expect(page.getByText("It doesn’t renew automatically.")).toBeVisible();
     expect(
       await page.getByRole("main").getByRole("listitem").locator("p:first-child").allInnerTexts(),
     ).toEqual(BENEFITS);
@@ -80,7 +80,7 @@ for (const width of WIDTHS) {
   });
 }
 
-test("a year is bought by card in the same tab, brings its key, and is extended by buying again", async ({
+test("a year is bought by card in the same tab, comes with its key, and is extended by buying again", async ({
   page,
   context,
 }) => {
@@ -114,7 +114,9 @@ test("a year is bought by card in the same tab, brings its key, and is extended 
   await expectPlanUntil(page, inYears(2));
 });
 
-test("the browser goes to pay one second after the toast, and two clicks are one order", async ({ page }) => {
+test("the browser opens the payment page one second after the toast, and two clicks create one order", async ({
+  page,
+}) => {
   let orders = 0;
   await page.route(LINK, (route) => {
     orders += 1;
@@ -136,7 +138,7 @@ test("the browser goes to pay one second after the toast, and two clicks are one
   expect(orders).toBe(1);
 });
 
-test("the keyboard alone buys it, and the browser's Back leaves it for sale", async ({ page }) => {
+test("it can be bought by keyboard alone, and is still for sale after going back", async ({ page }) => {
   await openPage(page, "keys");
   await purchaseButton(page).focus();
   await page.keyboard.press("Enter");
@@ -147,7 +149,7 @@ test("the keyboard alone buys it, and the browser's Back leaves it for sale", as
   await expect(purchaseButton(page)).not.toHaveAttribute("aria-busy", "true");
 });
 
-test("a page that is left within the second takes nobody away", async ({ page }) => {
+test("leaving the page within that second cancels the redirect", async ({ page }) => {
   await page.clock.install();
   await openPage(page, "leaver");
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -159,7 +161,7 @@ test("a page that is left within the second takes nobody away", async ({ page })
   await expect(page).toHaveURL(/\/api-keys$/);
 });
 
-test("a declined card and a cancelled payment sell nothing", async ({ page }) => {
+test("a declined card and a cancelled payment buy nothing", async ({ page }) => {
   await openPage(page, "declined");
   await openPurchase(page);
   await payWith(page, /Declined card/);
@@ -169,7 +171,7 @@ test("a declined card and a cancelled payment sell nothing", async ({ page }) =>
   await expectNoPlan(page);
 });
 
-test("another tab learns of the plan by itself", async ({ page, context }) => {
+test("another tab shows the plan without a reload", async ({ page, context }) => {
   await openPage(page, "tabs");
   const other = await context.newPage();
   await expectNoPlan(other);
@@ -179,7 +181,7 @@ test("another tab learns of the plan by itself", async ({ page, context }) => {
   await expect(other.getByText("Account: Premium").first()).toBeVisible();
 });
 
-test("a tab closed before it came back changes nothing: the plan and its key are there", async ({
+test("the plan and its key exist even if the tab was closed before it returned", async ({
   page,
   context,
 }) => {
@@ -197,7 +199,7 @@ test("a tab closed before it came back changes nothing: the plan and its key are
 test.describe("when it cannot be bought", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("the Business plan is not replaced: the page says so, and so does the server", async ({ page }) => {
+  test("the Business plan can't be replaced, as both the page and the server say", async ({ page }) => {
     const { email } = await openPage(page, "business");
     await promisify(execFile)(
       process.execPath,
@@ -205,7 +207,7 @@ test.describe("when it cannot be bought", () => {
       { env: { ...process.env, LIBSQL_URL: stack.libsql.url } },
     );
     await page.reload();
-    await expect(page.getByText("You are on the Business plan. Contact Sales to change it.")).toBeVisible();
+    await expect(page.getByText("You’re on the Business plan. Contact Sales to change it.")).toBeVisible();
     await purchaseButton(page).click();
     await expect(toasts(page)).toContainText("Error");
     await expect(toasts(page)).toContainText("Your Business plan already covers what Premium offers.");

@@ -14,14 +14,14 @@ import {
 import { canSignIn, STORAGE_KEY } from "./settings.ts";
 import { expect, newAddress, newSession, newUser, visitor } from "./support.ts";
 
-const LINK_SPENT = "Email link is invalid or has expired";
+const LINK_SPENT = "This link has expired or was already used.";
 
-// A refusal of the provider is logged by the browser itself.
+// The browser itself logs the provider's error status.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
 
-test("a link that lost its token says so, and a new one can be asked for", async ({ page }) => {
+test("a link without its token shows an error, and a new one can be requested", async ({ page }) => {
   await openUpdate(page, "/reset-password?type=recovery&token=");
   const calls = counter(page, "POST", "/auth/v1/verify");
   const place = () => page.getByRole("heading", { level: 1 }).boundingBox();
@@ -30,11 +30,11 @@ test("a link that lost its token says so, and a new one can be asked for", async
   await expect(alert(page)).toContainText("Invalid or missing reset token");
   expect(await place(), "the heading stays where it is").toEqual(before);
   expect(calls()).toBe(0);
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await expect(sendButton(page)).toBeVisible();
 });
 
-test("a token is found in the path, the query and the hash, and leaves the address at once", async ({
+test("a token is read from the path, the query and the hash, and removed from the address immediately", async ({
   page,
 }) => {
   const addresses = ["/T", "?token=T", "?access_token=T&type=recovery", "#token=T", "#access_token=T"];
@@ -54,7 +54,7 @@ test("a token is found in the path, the query and the hash, and leaves the addre
   }
 });
 
-test("both kinds of token lead to the end: in the path, and as a session in the hash", async ({ page }) => {
+test("both kinds of token work: in the path, and as a session in the hash", async ({ page }) => {
   const byPath = await newUser("by-path");
   const link = await recoveryLink(page, byPath.email);
   await openUpdate(page, `/reset-password/${tokenOf(link)}`);
@@ -76,7 +76,7 @@ test("both kinds of token lead to the end: in the path, and as a session in the 
   expect(await canSignIn({ ...byHash, password: NEW_PASSWORD })).toBe(true);
 });
 
-test("a used, a tampered and a foreign token are refused, and the password stays", async ({
+test("used, tampered and foreign tokens are rejected, and the password stays the same", async ({
   page,
   elsewhere,
 }) => {
@@ -97,12 +97,12 @@ test("a used, a tampered and a foreign token are refused, and the password stays
   await openUpdate(elsewhere, link);
   await choose(elsewhere, "Stolen-horse-1");
   await expect(alert(elsewhere)).toContainText(LINK_SPENT);
-  await elsewhere.getByRole("link", { name: "Ask for a new link" }).click();
+  await elsewhere.getByRole("link", { name: "Request a new link" }).click();
   await expect(sendButton(elsewhere)).toBeVisible();
   expect(await canSignIn({ ...user, password: NEW_PASSWORD })).toBe(true);
 });
 
-/** A token that is good, but for something else. */
+/** A valid token for another purpose. */
 async function confirmationToken(): Promise<string> {
   const email = newAddress("foreign");
   const { error } = await visitor().signUp({ email, password: NEW_PASSWORD });
@@ -116,9 +116,11 @@ test("a refused password can be corrected, and the token is redeemed only once",
   await openUpdate(page, await recoveryLink(page, user.email));
   const redemptions = counter(page, "POST", "/auth/v1/verify");
   await choose(page, "abc");
-  await expect(alert(page)).toHaveText("Password should be at least 6 characters.");
+  await expect(alert(page)).toHaveText(
+    "This password is too short or too easy to guess. Choose a stronger one.",
+  );
   await choose(page, user.password);
-  await expect(alert(page)).toHaveText("New password should be different from the old password.");
+  await expect(alert(page)).toHaveText("Your new password must be different from the old one.");
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(/\/reset-password$/);
   await choose(page, NEW_PASSWORD);
@@ -127,7 +129,7 @@ test("a refused password can be corrected, and the token is redeemed only once",
   expect(await canSignIn({ ...user, password: NEW_PASSWORD })).toBe(true);
 });
 
-test("a correction never changes the password of somebody who signed in meanwhile in another tab", async ({
+test("a correction never changes the password of another user who signed in meanwhile in another tab", async ({
   page,
   context,
 }) => {

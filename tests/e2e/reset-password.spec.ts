@@ -31,10 +31,10 @@ import {
   stack,
 } from "./support.ts";
 
-// A refusal of the provider is logged by the browser itself.
+// The browser itself logs the provider's error status.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("a forgotten password is replaced in any browser: the old one and the sessions begun with it end", async ({
+test("a forgotten password can be reset in any browser, which ends the old password and its sessions", async ({
   page,
   elsewhere,
 }) => {
@@ -48,10 +48,10 @@ test("a forgotten password is replaced in any browser: the old one and the sessi
   await expect(elsewhere).toHaveURL(/\/reset-password$/);
   await choose(elsewhere, NEW_PASSWORD);
   await expect(elsewhere.getByRole("status").filter({ hasText: UPDATED })).toBeFocused();
-  const told = Date.now();
+  const shownAt = Date.now();
   await elsewhere.waitForURL("**/login");
-  expect(Date.now() - told).toBeGreaterThan(1_500);
-  expect(Date.now() - told).toBeLessThan(3_500);
+  expect(Date.now() - shownAt).toBeGreaterThan(1_500);
+  expect(Date.now() - shownAt).toBeLessThan(3_500);
   await expect(elsewhere.getByRole("heading", { name: "Sign in to Latchkey" })).toBeVisible();
   await expect(elsewhere.getByRole("status").filter({ hasText: UPDATED })).toBeVisible();
   expect(await storedSession(elsewhere)).toBeNull();
@@ -61,7 +61,7 @@ test("a forgotten password is replaced in any browser: the old one and the sessi
   await signInByForm(elsewhere, { ...user, password: NEW_PASSWORD });
 });
 
-test("a reset ends the visit of whoever is signed in with the old password, and leaves no session behind", async ({
+test("a reset signs out a user with the old password, and leaves no session behind", async ({
   page,
   context,
 }) => {
@@ -78,20 +78,20 @@ test("a reset ends the visit of whoever is signed in with the old password, and 
   expect((await client.getUser()).error).toBeNull();
 });
 
-test("an address without an account is answered like one with, and nobody is mailed", async ({ page }) => {
+test("an address without an account gets the same response, and no email is sent", async ({ page }) => {
   const { email } = await newUser("known");
   const unknown = newAddress("unknown");
-  const answers: string[] = [];
+  const dialogs: string[] = [];
   for (const address of [email, unknown]) {
     await askFor(page, address);
-    answers.push(await page.getByRole("dialog", { name: SENT }).innerText());
+    dialogs.push(await page.getByRole("dialog", { name: SENT }).innerText());
   }
-  expect(answers[0]).toBe(answers[1]);
+  expect(dialogs[0]).toBe(dialogs[1]);
   expect(await mailsTo(email)).toHaveLength(1);
   expect(await mailsTo(unknown)).toEqual([]);
 });
 
-test("the mail leads back to this site's form", async ({ page }) => {
+test("the email links to this site's form", async ({ page }) => {
   const user = await newUser("redirect");
   const asking = page.waitForRequest("**/auth/v1/recover*");
   const link = new URL(await recoveryLink(page, user.email));
@@ -101,7 +101,7 @@ test("the mail leads back to this site's form", async ({ page }) => {
   expect(link.searchParams.get("type")).toBe("recovery");
 });
 
-test("an account with a second factor is asked for its code first, and a wrong one stays there", async ({
+test("an account with a second factor needs its code first, and a wrong code can be corrected", async ({
   page,
   elsewhere,
 }) => {
@@ -135,14 +135,12 @@ async function enrol(user: User) {
   const { data, error } = await client.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
   if (error) throw error;
   const app = authenticator(data.totp.secret);
-  const answer = await client.mfa.challengeAndVerify({ factorId: data.id, code: await app.nextCode() });
-  if (answer.error) throw answer.error;
+  const response = await client.mfa.challengeAndVerify({ factorId: data.id, code: await app.nextCode() });
+  if (response.error) throw response.error;
   return app;
 }
 
-test("failures show their own message, else the specified one, and leave the form usable", async ({
-  page,
-}) => {
+test("failures show their own message, or the specified one, and leave the form usable", async ({ page }) => {
   const user = await newUser("unlucky");
   await page.route("**/auth/v1/recover*", (route) => route.fulfill({ status: 500, json: {} }));
   await askFor(page, user.email);
@@ -152,7 +150,7 @@ test("failures show their own message, else the specified one, and leave the for
   await expect(page.getByRole("dialog", { name: SENT })).toBeVisible();
   await page.keyboard.press("Escape");
   await sendButton(page).click();
-  await expect(alert(page)).toContainText("For security purposes, you can only request this after");
+  await expect(alert(page)).toContainText("Too many emails in a short time.");
 
   await openUpdate(page, await linkMailedTo(user.email));
   await page.route("**/auth/v1/user", (route) => route.fulfill({ status: 500, json: {} }));

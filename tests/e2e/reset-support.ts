@@ -42,7 +42,7 @@ export async function choose(page: Page, password: string, again = password): Pr
 
 export const storedSession = (page: Page) => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY);
 
-/** Counts what the page asks of the provider. */
+/** Counts the page's requests to the provider. */
 export function counter(page: Page, method: string, path: string): () => number {
   let count = 0;
   page.on("request", (request) => {

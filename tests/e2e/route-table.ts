@@ -1,14 +1,14 @@
 import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
 
-/** A visit of a route, and where it leads. */
+/** A visit to a route, and where it ends up. */
 export interface Visit {
   /** As in `app/routes.ts`. */
   route: string;
   address: string;
-  /** For who is signed out. */
+  /** When signed out. */
   signedOut: string;
-  /** For who is signed in. */
+  /** When signed in. */
   signedIn: string;
 }
 
@@ -23,7 +23,7 @@ const guarded = (route: string, address = `/${route}`): Visit =>
 const elsewhere = (route: string, address: string): Visit =>
   open(route, address, { signedOut: paths.login, signedIn: paths.dashboard });
 
-/** What a visit needs of the account that is signed in. */
+/** What the signed-in account needs for a visit. */
 export interface Owned {
   keyId: string;
 }
@@ -47,7 +47,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   open("login", paths.login, { signedIn: paths.dashboard }),
   open("signup", paths.signUp, { signedIn: paths.dashboard }),
   open("reset-password/:token?", paths.resetPassword),
-  // A token leaves the address at once.
+  // A token is removed from the address immediately.
   open("reset-password/:token?", `${paths.resetPassword}/a-token`, {
     signedOut: paths.resetPassword,
     signedIn: paths.resetPassword,
@@ -60,10 +60,10 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   elsewhere("*", `${paths.documentationTopic("authentication")}/more`),
 ];
 
-/** The receipt of a payment of one's own. */
+/** The receipt of one of the account's own payments. */
 export const receiptVisit = (id: string): Visit => guarded("billing/receipts/:id", paths.receipt(id));
 
-/** Routes that answer data to a page. */
+/** Routes that return data to a page. */
 export const NO_PAGES = ["documentation/sections.json"];
 
 const TITLES: Record<string, string> = {
@@ -85,7 +85,7 @@ const TITLES: Record<string, string> = {
   [paths.documentation]: "Authentication · Documentation",
 };
 
-/** What the tab says of a page. */
+/** The title of a page's tab. */
 export function titleOf(address: string): string {
   const { pathname } = new URL(address, "http://localhost");
   const topic = DOCUMENTATION_PAGES.find(({ name }) => pathname === paths.documentationTopic(name));

@@ -4,13 +4,13 @@ import { receiptVisit, visitsOf } from "./route-table.ts";
 import { giveSession, signIn, stack, test, WIDTHS } from "./support.ts";
 import { dress, expectLeads, expectSound } from "./visits.ts";
 
-test("signed in, every page is sound and leads where it should", async ({ page }) => {
+test("signed in, every page passes all checks and redirects as it should", async ({ page }) => {
   test.slow();
   const keys = await get<{ id: string }[]>(stack.demo, "/api/keys");
   await dress(page, WIDTHS);
   await giveSession(page);
   for (const { address, signedIn, signedOut } of visitsOf({ keyId: keys[0]?.id ?? "" })) {
-    // Pages for everybody are checked signed out; here only one, for the account in its frame.
+    // Public pages are checked signed out; here only one, to check the account in its shell.
     const isForEverybody = signedIn === signedOut && address !== paths.documentation;
     if (address === signedIn && isForEverybody) continue;
     await expectLeads(page, address, signedIn);
@@ -18,7 +18,7 @@ test("signed in, every page is sound and leads where it should", async ({ page }
   }
 });
 
-test("a receipt is sound", async ({ page }) => {
+test("a receipt passes all checks", async ({ page }) => {
   const payer = await newFundedUser("payer");
   const { items } = await get<{ items: { id: string }[] }>(payer, "/api/receipts");
   await dress(page, WIDTHS);

@@ -2,11 +2,11 @@ import { receiptVisit, visitsOf } from "./route-table.ts";
 import { test, WIDTHS } from "./support.ts";
 import { dress, expectLeads, expectSound } from "./visits.ts";
 
-// Pages load on a phone here, since those of an account load in a wide window.
+// Pages load at phone width here, because the signed-in test loads them in a wide window.
 const widths = WIDTHS.toReversed();
 const visits = [...visitsOf({ keyId: "key_of_nobody" }), receiptVisit("order_of_nobody")];
 
-test("signed out, every page is sound and leads where it should", async ({ page }) => {
+test("signed out, every page passes all checks and redirects as it should", async ({ page }) => {
   test.slow();
   await dress(page, widths);
   for (const { address, signedOut } of visits) {

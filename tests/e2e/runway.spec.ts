@@ -21,14 +21,14 @@ const date = (at: number) =>
 test("$1 a day out of $25 lasts 25 days, three quarters of it one key's", async ({ page }) => {
   const { user, key } = await newUserWithKey("runway");
   await createKey(user, "Staging");
-  // Older than the seven days as well, at another pace: only the last days count.
+  // Also usage older than seven days, at another rate: only the last seven days count.
   await recordRequests(key, 20, { cost: 900_000, agoMs: 8 * DAY_MS });
   await recordRequests(key, 70, { cost: 75_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS });
   const staging = { cost: 25_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS };
   await recordRequests(await storedKey(user, "Staging"), 70, staging);
   await signIn(page, user);
   await expect(card(page)).toContainText(
-    `At this pace the balance lasts until ${date(Date.now() + 25 * DAY_MS)}`,
+    `At this pace, your balance will last until ${date(Date.now() + 25 * DAY_MS)}`,
   );
   await expect(card(page)).toContainText("$1.00 a day over the last 7 days");
   await card(page).getByRole("button", { name: "By key" }).press("Enter");
@@ -39,7 +39,7 @@ test("$1 a day out of $25 lasts 25 days, three quarters of it one key's", async 
   await expect(card(page).getByRole("button", { name: "By key" })).toBeFocused();
 });
 
-test("an end within two days is told to the minute, in the reader's zone", async ({ page }) => {
+test("a balance that lasts less than two days shows the exact local time it runs out", async ({ page }) => {
   const { user, key } = await newUserWithKey("runway-soon");
   await recordRequests(key, 1, { agoMs: 8 * DAY_MS });
   await recordRequests(key, 70, { cost: 2_500_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS });
@@ -47,7 +47,7 @@ test("an end within two days is told to the minute, in the reader's zone", async
   await expect(card(page)).toContainText(new RegExp(`until ${date(Date.now() + DAY_MS)}, \\d\\d:\\d\\d`));
 });
 
-test("too little use, and none at all, are said as that", async ({ page }) => {
+test("too little usage and no usage each have their own message", async ({ page }) => {
   const { user, key } = await newUserWithKey("runway-little");
   await signIn(page, user);
   await expect(card(page)).toContainText(runwayMessages.notSpending);
@@ -58,7 +58,7 @@ test("too little use, and none at all, are said as that", async ({ page }) => {
   await expectNoAxeViolations(page);
 });
 
-test("an empty balance says nothing beyond its own words", async ({ page }) => {
+test("an empty balance shows no estimate", async ({ page }) => {
   await signIn(page, await newUser("runway-empty"));
   await expect(card(page)).toContainText("$0.00");
   await expect(card(page)).not.toContainText(/pace|use yet/);
@@ -67,7 +67,7 @@ test("an empty balance says nothing beyond its own words", async ({ page }) => {
 });
 
 for (const width of [1280, 390]) {
-  test(`nothing jumps when the runway is last to come: ${width} px`, async ({ page }) => {
+  test(`nothing jumps when the runway loads last: ${width} px`, async ({ page }) => {
     const user = await newFundedUser("runway-still");
     const key = await createKey(user, "Production").then(() => storedKey(user, "Production"));
     await recordRequests(key, 70, { cost: 100_000, agoMs: HOUR_MS, everyMs: 2.3 * HOUR_MS });

@@ -1,14 +1,14 @@
+import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { balanceMessages } from "#app/features/balance/messages.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { paymentMessages } from "#app/features/payments/messages.ts";
-import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/usage/messages.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
 import { expectStill } from "./layout-shift.ts";
 import { expect, giveSession, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
 
 const FAILED_RESOURCE = /Failed to load resource/;
 
-/** Each screen that shows what the account has, with each answer that can be the last to come. */
+/** Each screen with account data, and each response that can arrive last. */
 const LOADS_OF_ACCOUNT = [
   ["/", "api/analytics"],
   ["/", "api/account/balance"],
@@ -19,7 +19,7 @@ const LOADS_OF_ACCOUNT = [
   ["/billing?tab=receipts", "api/receipts"],
 ] as const;
 
-/** The others, which look the same for every account. */
+/** Screens that look the same for every account. */
 const LOADS_OF_ANYBODY = [
   ["/add-balance", "api/account/balance"],
   ["/purchase-api-key", "api/account/subscription"],
@@ -52,7 +52,7 @@ async function userWith(account: "demo" | "new" | "one-key") {
   return user;
 }
 
-test("a signed-out reader of a protected page signs in and comes back to it", async ({ page }) => {
+test("a signed-out user returns to a protected page after signing in", async ({ page }) => {
   await page.goto("/add-balance?amount=50");
   await expect(page).toHaveURL(/\/login/);
   await page.getByLabel("Email").fill(stack.demo.email);
@@ -72,7 +72,7 @@ test("signing out ends the session and leads to the sign-in page", async ({ page
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a top-up that is not offered asks the reader to choose", async ({ page }) => {
+test("an amount that is not offered asks the user to choose", async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Add Funds" }).click();
   const dialog = page.getByRole("dialog");
@@ -87,14 +87,14 @@ test("a top-up that is not offered asks the reader to choose", async ({ page }) 
   await expect(page.getByText(paymentMessages.invalidAmount.description)).toBeVisible();
 });
 
-test("the landing page says what is wrong without a session id", async ({ page }) => {
+test("the return page shows an error without a session id", async ({ page }) => {
   await giveSession(page);
   await page.goto("/payment/success");
   await expect(page.getByRole("main").getByText(paymentMessages.noSession)).toBeVisible();
   await expect(toasts(page)).toContainText(paymentMessages.noSession);
 });
 
-test("a bank debit is on its way until it is settled", async ({ page, context }) => {
+test("a bank debit is pending until it is settled", async ({ page, context }) => {
   const user = await newUser("debit");
   await giveSession(page, user);
   await page.goto("/add-balance?amount=25");
@@ -110,7 +110,7 @@ test("a bank debit is on its way until it is settled", async ({ page, context })
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a wrong password is said in place, and nothing about whether the account exists", async ({
+  test("a wrong password shows an error in place, and doesn't reveal whether the account exists", async ({
     page,
   }) => {
     for (const email of [stack.demo.email, "nobody@example.com"]) {
@@ -118,15 +118,15 @@ test.describe("when something fails", () => {
       await page.getByLabel("Email").fill(email);
       await page.getByLabel("Password", { exact: true }).fill("Wrong-password-1");
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await expect(page.getByRole("alert")).toContainText("Invalid login credentials");
+      await expect(page.getByRole("alert")).toContainText("The email or password is incorrect.");
     }
   });
 
-  test("analytics that cannot be loaded say so, and Retry brings them back", async ({ page }) => {
+  test("analytics that fail to load show an error, and Retry loads them", async ({ page }) => {
     await page.route("**/api/analytics**", (route) =>
       route.fulfill({
         status: 503,
-        json: { error: "The database does not answer.", code: "database_unavailable", request_id: "r1" },
+        json: { error: "The database is unavailable.", code: "database_unavailable", request_id: "r1" },
       }),
     );
     await signIn(page);
@@ -137,7 +137,7 @@ test.describe("when something fails", () => {
     await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
   });
 
-  test("a balance that cannot be loaded says so, and Retry brings it back", async ({ page }) => {
+  test("a balance that fails to load shows an error, and Retry loads it", async ({ page }) => {
     await page.route("**/api/account/balance", (route) => route.abort());
     await signIn(page);
     await expect(page.getByText(balanceMessages.loadFailed)).toBeVisible();
@@ -146,13 +146,13 @@ test.describe("when something fails", () => {
     await expect(page.getByText(balanceMessages.loadFailed)).toHaveCount(0);
   });
 
-  test("keys that cannot be loaded say so, and Try Again brings them back", async ({ page }) => {
+  test("keys that fail to load show an error, and Try Again loads them", async ({ page }) => {
     await page.route("**/api/keys", (route) => route.abort());
     await signIn(page);
     await page.goto("/api-keys");
     await expect(page.getByText(keyMessages.loadFailed)).toBeVisible();
     await page.unroute("**/api/keys");
     await page.getByRole("button", { name: "Try Again" }).click();
-    await expect(page.getByText(/Showing \d+ active keys/)).toBeVisible();
+    await expect(page.getByText(/Showing \d+ active keys?/)).toBeVisible();
   });
 });

@@ -38,11 +38,11 @@ test("signing out in one tab signs out the others, and every other device", asyn
   expect((await device.refreshSession()).error).not.toBeNull();
 });
 
-test("going back after signing out shows nothing of what was there", async ({ page }) => {
+test("going back after signing out shows nothing of the earlier page", async ({ page }) => {
   await signIn(page, await newUser("back"));
   await expect(aBalance(page)).toBeVisible();
   await page.evaluate((key) => {
-    // As another page does that comes in between; the browser under test keeps no page to go back to.
+    // As a page in between would; the test browser has no back/forward cache.
     localStorage.removeItem(key);
     window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
   }, STORAGE_KEY);
@@ -50,24 +50,24 @@ test("going back after signing out shows nothing of what was there", async ({ pa
   await expect(page.getByRole("button", { name: /My Account/ })).toHaveCount(0);
 });
 
-test.describe("with a payment nobody knows", () => {
+test.describe("with an unknown payment", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("the page of a payment is left as well when another tab signs out", async ({ page, context }) => {
+  test("a payment page also redirects when another tab signs out", async ({ page, context }) => {
     await signIn(page, await newUser("paying"));
     const payment = await context.newPage();
     await payment.goto("/payment/success?session_id=cs_test_unknown");
-    await expect(payment.getByRole("link", { name: "Add Balance" })).toBeVisible();
+    await expect(payment.getByRole("link", { name: "Add Funds" })).toBeVisible();
     await page.getByRole("button", { name: /My Account/ }).click();
     await page.getByRole("menuitem", { name: "Sign Out" }).click();
     await expect(payment).toHaveURL(/\/login/);
   });
 });
 
-test("a way back that leaves the site is refused", async ({ page }) => {
+test("a return path to another site is ignored", async ({ page }) => {
   await signIn(page);
   const home = new URL("/", page.url()).href;
-  // More of them are in the unit tests of the return path.
+  // The unit tests of the return path cover more cases.
   const ways = ["https://evil.example/", "/\\evil.example", "javascript:alert(document.domain)"];
   for (const way of ways) {
     await page.goto(`/login?${new URLSearchParams({ return_to: way })}`);
@@ -86,7 +86,7 @@ test("a session that cannot be read leads to the sign-in page", async ({ page })
     await page.evaluate(([key, text]) => localStorage.setItem(key, text), [STORAGE_KEY, stored] as const);
     await page.goto("/api-keys");
     await expect(page, stored).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
-    // By the identity provider's client, which comes when the page has time.
+    // By the identity provider's client, which loads when the page is idle.
     const kept = () => page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY);
     await expect.poll(kept, stored).toBeNull();
   }
@@ -125,7 +125,9 @@ test.describe("when signing out fails", () => {
 test.describe("when a token is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("one refresh serves all requests, each is repeated once, and nobody is bothered", async ({ page }) => {
+  test("one refresh serves all requests, each is repeated once, and the user notices nothing", async ({
+    page,
+  }) => {
     await signIn(page, await newUser("renewed"));
     await expect(aBalance(page)).toBeVisible();
     await changeSession(page, { access_token: "not.a.token" });
@@ -135,11 +137,11 @@ test.describe("when a token is refused", () => {
     await page.goto("/api-keys");
     await expect(aBalance(page)).toBeVisible();
     await expect(page.getByText("Showing 0 active keys")).toBeVisible();
-    // One each before the app was there, which then asks on its own and repeats what is refused.
+    // One each before the app had loaded, which then sends its own requests and repeats those that are refused.
     expect([refreshes(), balances(), lists()]).toEqual([1, 3, 3]);
   });
 
-  test("an answer that stays 401 ends the visit after one retry, with the way back", async ({ page }) => {
+  test("a repeated 401 leads to the sign-in page after one retry, with the return path", async ({ page }) => {
     const user = await newUser("ended");
     await signIn(page, user);
     await expect(aBalance(page)).toBeVisible();
@@ -161,7 +163,7 @@ test.describe("when a token is refused", () => {
     await expect(page).toHaveURL(/\/add-balance\?amount=50$/);
   });
 
-  test("a refresh that is refused leads to the sign-in page, with the way back", async ({ page }) => {
+  test("a refused refresh leads to the sign-in page, with the return path", async ({ page }) => {
     const user = await newUser("refused");
     await signIn(page, user);
     await expect(aBalance(page)).toBeVisible();
@@ -173,11 +175,9 @@ test.describe("when a token is refused", () => {
     await expect(page).toHaveURL(/\/api-keys$/);
   });
 
-  test("an expired session that cannot be renewed shows nothing of the page it asked for", async ({
-    page,
-  }) => {
+  test("an expired session that can't be renewed shows nothing of the requested page", async ({ page }) => {
     await signIn(page, await newUser("expired"));
-    // A page of the shell would itself notice the end, and leave while the next one is asked for.
+    // A page of the shell would notice that the session ended, and redirect while the next one loads.
     await page.goto("/terms");
     const calls = counter(page, "/api/");
     await page.route("**/api/**", (route) => route.abort());
@@ -188,7 +188,7 @@ test.describe("when a token is refused", () => {
     expect(calls()).toBe(before);
   });
 
-  test("an expired session that can be renewed goes on without a word", async ({ page }) => {
+  test("an expired session that can be renewed continues silently", async ({ page }) => {
     await signIn(page, await newUser("resumed"));
     await changeSession(page, { expires_at: 1 });
     await page.goto("/api-keys");

@@ -4,18 +4,18 @@ import { expect, giveSession, newSession, signIn, type User, visitor } from "./s
 export const FAILED_RESOURCE = /Failed to load resource/;
 export const STORAGE_KEY = "latchkey-auth-token";
 
-/** The settings of somebody who has just signed in, in their final size. */
+/** Opens the settings of a user who has just signed in, and waits until they are complete. */
 export async function openSettings(page: Page, user: User): Promise<void> {
   await giveSession(page, user);
   await page.goto("/profile");
   await expectSettled(page);
 }
 
-/** What comes last is there. */
+/** Waits for the part that loads last. */
 export const expectSettled = (page: Page) =>
   expect(page.getByRole("button", { name: "Delete account" })).toBeVisible();
 
-/** A subject of the settings, by its heading. */
+/** A section of the settings, by its heading. */
 export const section = (page: Page, title: string): Locator =>
   page.getByRole("region", { name: title, exact: true });
 
@@ -27,7 +27,7 @@ export async function anotherBrowser(browser: Browser, user: User): Promise<Page
   return page;
 }
 
-/** Makes this browser ask for a new token, as it would when the old one runs out. */
+/** Makes this browser request a new token, as it would when the old one expires. */
 export async function expireToken(page: Page): Promise<void> {
   await page.evaluate((key) => {
     const session = JSON.parse(localStorage.getItem(key) ?? "");
@@ -35,16 +35,16 @@ export async function expireToken(page: Page): Promise<void> {
   }, STORAGE_KEY);
 }
 
-/** Whether the provider takes this address and password. */
+/** True if the provider accepts this address and password. */
 export async function canSignIn(user: User): Promise<boolean> {
   const { error } = await visitor().signInWithPassword(user);
   return error === null;
 }
 
-/** The user as the provider has it. */
+/** The user as stored by the provider. */
 export const userOf = async (user: User) => (await newSession(user)).session.user;
 
-/** What anybody can write about themselves, without any of our screens. */
+/** Metadata that users can change about themselves, without any of our screens. */
 export async function claimInMetadata(credentials: User, claim: object): Promise<void> {
   const { client } = await newSession(credentials);
   const { error } = await client.updateUser({ data: claim });

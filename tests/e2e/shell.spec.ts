@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { paths } from "#app/lib/paths.ts";
-import { expect, newUser, signIn, test } from "./support.ts";
+import { expect, holdBack, newUser, signIn, test } from "./support.ts";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-test("the sidebar leads everywhere, and slides out on a phone", async ({ page }) => {
+test("the sidebar links to every page, and slides out on mobile", async ({ page }) => {
   await signIn(page, await newUser("shell"));
   const bell = page.getByRole("button", { name: /^Notifications/ });
   await expect(bell).toHaveAttribute("title", "Notifications");
@@ -31,7 +31,7 @@ test("the sidebar leads everywhere, and slides out on a phone", async ({ page })
   await expect(menu(page)).toBeHidden();
 });
 
-test("'Toggle theme' offers three, the system's until one is chosen, and no other one flashes", async ({
+test("'Toggle theme' offers three themes, defaults to the system's, and never flashes another one", async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: "dark" });
@@ -55,4 +55,17 @@ test("'Toggle theme' offers three, the system's until one is chosen, and no othe
   });
   await page.reload();
   expect(await page.evaluate(() => Reflect.get(window, "firstLook"))).toBe("dark");
+});
+
+test("a page's data is requested while its code loads, and only once", async ({ page }) => {
+  await signIn(page, await newUser("prefetch"));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  const ledger = () => requests.filter((path) => path === "/api/ledger").length;
+  const release = await holdBack(page, "**/assets/billing-*.js");
+  await page.getByRole("link", { name: "View statement" }).click();
+  await expect.poll(ledger).toBe(1);
+  release();
+  await expect(page.getByText("No transactions yet")).toBeVisible();
+  expect(ledger()).toBe(1);
 });

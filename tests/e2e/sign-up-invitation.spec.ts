@@ -15,7 +15,7 @@ import {
 } from "./sign-up-support.ts";
 import { expect, forgetSession, signInByForm, stack } from "./support.ts";
 
-// A refusal of the provider is logged by the browser itself.
+// The browser itself logs the provider's error status.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 async function invite(email: string): Promise<string> {
@@ -37,7 +37,7 @@ async function expectPassword(page: Page, email: string): Promise<void> {
   await signInByForm(page, { email, password: PASSWORD });
 }
 
-test("an invitation opened by a mail scanner is still good, and leads into the app from any browser", async ({
+test("an invitation opened by an email scanner stays valid, and works in any browser", async ({
   page,
   elsewhere,
 }) => {
@@ -57,15 +57,15 @@ test("an invitation opened by a mail scanner is still good, and leads into the a
   await expectPassword(elsewhere, email);
 });
 
-test("a refused password does not spend an invitation, and nothing leaves the form in between", async ({
-  page,
-}) => {
+test("a rejected password doesn't use up an invitation, and the form keeps its input", async ({ page }) => {
   const email = newAddress("guest");
   await page.clock.install();
   await open(page, await invite(email));
   const redemptions = callsTo(page, "/auth/v1/verify");
   await acceptInvitation(page, "abc");
-  await expect(page.getByRole("alert")).toHaveText("Password should be at least 6 characters.");
+  await expect(page.getByRole("alert")).toHaveText(
+    "This password is too short or too easy to guess. Choose a stronger one.",
+  );
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(/\/signup$/);
   await acceptInvitation(page);
@@ -74,7 +74,7 @@ test("a refused password does not spend an invitation, and nothing leaves the fo
   await expectPassword(page, email);
 });
 
-test("an invitation is accepted once; after that there is still the way to sign up", async ({
+test("an invitation can be accepted once; after that, normal sign-up still works", async ({
   page,
   elsewhere,
 }) => {
@@ -87,7 +87,7 @@ test("an invitation is accepted once; after that there is still the way to sign 
   for (const bad of [link, tampered]) {
     await open(elsewhere, bad);
     await acceptInvitation(elsewhere);
-    await expect(elsewhere.getByRole("alert")).toContainText("Email link is invalid or has expired");
+    await expect(elsewhere.getByRole("alert")).toContainText("This link has expired or was already used.");
   }
   await elsewhere.getByRole("link", { name: "Sign up without an invitation" }).click();
   await expect(elsewhere.getByRole("heading", { name: "Create your account" })).toBeVisible();

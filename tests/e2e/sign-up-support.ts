@@ -12,7 +12,7 @@ export const terms = (page: Page) =>
 export const submit = (page: Page) => page.getByRole("button", { name: "Sign up", exact: true });
 export const dashboard = (page: Page) => page.getByRole("heading", { name: "Dashboard", level: 1 });
 
-/** Waits for the page to answer, as a form that is filled before that is filled for nothing. */
+/** Waits until the page is interactive, because a form filled earlier would lose its input. */
 export async function open(page: Page, path = "/signup"): Promise<void> {
   await page.goto(path);
   await expect(submit(page)).toBeEnabled();

@@ -17,7 +17,7 @@ import { expect, expectReadable, giveSession, newUser, signInByForm, stack } fro
 const FAILED_RESOURCE = /Failed to load resource/;
 const SIGNED_UP = "Account created! Please check your email to confirm your registration.";
 
-test("who signs up is told so, led to the sign-in page after 3 s, and confirmed from any browser", async ({
+test("signing up shows a confirmation, opens the sign-in page after 3 s, and can be confirmed from any browser", async ({
   page,
   elsewhere,
 }) => {
@@ -26,11 +26,11 @@ test("who signs up is told so, led to the sign-in page after 3 s, and confirmed 
   const calls = callsTo(page, "/auth/v1/signup");
   await signUp(page, email);
   await expect(page.getByRole("status").getByText(SIGNED_UP)).toBeVisible();
-  const told = Date.now();
+  const shownAt = Date.now();
   await expect(page.getByRole("status").filter({ hasText: SIGNED_UP })).toBeFocused();
   await page.waitForURL("**/login");
-  expect(Date.now() - told).toBeGreaterThan(2_500);
-  expect(Date.now() - told).toBeLessThan(4_500);
+  expect(Date.now() - shownAt).toBeGreaterThan(2_500);
+  expect(Date.now() - shownAt).toBeLessThan(4_500);
   await expect(page.getByRole("status").filter({ hasText: SIGNED_UP })).toBeVisible();
   expect(calls.map((call) => new URL(call.url()).searchParams.get("redirect_to"))).toEqual([
     `${stack.web}/login`,
@@ -41,7 +41,9 @@ test("who signs up is told so, led to the sign-in page after 3 s, and confirmed 
   await signInByForm(page, { email, password: PASSWORD });
 });
 
-test("the sign-in page can be opened at once, and nothing drags its reader there later", async ({ page }) => {
+test("the sign-in page can be opened immediately, and the delayed redirect is cancelled", async ({
+  page,
+}) => {
   await page.clock.install();
   await open(page);
   await signUp(page, newAddress("hasty"));
@@ -53,7 +55,7 @@ test("the sign-in page can be opened at once, and nothing drags its reader there
   await expect(page).toHaveURL(/\/signup$/);
 });
 
-test("nothing above the form moves when a message comes, nor when the form goes", async ({ page }) => {
+test("nothing above the form moves when a message appears or the form disappears", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await open(page);
   const place = () => page.getByRole("heading", { level: 1 }).boundingBox();
@@ -69,7 +71,7 @@ test("nothing above the form moves when a message comes, nor when the form goes"
   expect(await place()).toEqual(before);
 });
 
-test("the terms open in a tab of their own, and what was typed stays", async ({ page, context }) => {
+test("the terms open in a new tab, and the input stays", async ({ page, context }) => {
   await open(page);
   await field(page, "Email").fill("typed@example.com");
   const opening = context.waitForEvent("page");
@@ -92,18 +94,18 @@ test("the terms can be read without scripts", async ({ browser }) => {
   await context.close();
 });
 
-test("an address that has an account is answered like a new one, and its owner is not mailed", async ({
+test("an address that has an account gets the same response as a new one, and its owner gets no email", async ({
   page,
 }) => {
   const { email } = await newUser("known");
-  const answers: string[] = [];
+  const texts: string[] = [];
   for (const address of [email, newAddress("unknown")]) {
     await open(page);
     await signUp(page, address);
     await expect(page.getByText(SIGNED_UP)).toBeVisible();
-    answers.push(await page.getByRole("main").innerText());
+    texts.push(await page.getByRole("main").innerText());
   }
-  expect(answers[0]).toBe(answers[1]);
+  expect(texts[0]).toBe(texts[1]);
   expect(await mailsTo(email)).toEqual([]);
 });
 
@@ -128,7 +130,7 @@ test("the meter names the strength and never blocks, and the password can be sho
   await expect(page.getByText(SIGNED_UP)).toBeVisible();
 });
 
-test("an address and a password are required, and the address has to be one", async ({ page }) => {
+test("email and password are required, and the email must be valid", async ({ page }) => {
   await open(page);
   const calls = callsTo(page, "/auth/v1/signup");
   const isValid = (name: "Email" | "Password") =>
@@ -140,7 +142,7 @@ test("an address and a password are required, and the address has to be one", as
   expect(calls).toEqual([]);
 });
 
-test("a signed-in visitor has no use for the page and is led home", async ({ page }) => {
+test("a signed-in visitor is redirected to the dashboard", async ({ page }) => {
   await giveSession(page, await newUser("inside"));
   await page.goto("/signup");
   await expect(dashboard(page)).toBeVisible();
@@ -183,7 +185,7 @@ test("no state of the page has an accessibility violation or scrolls sideways", 
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("a provider that cannot be reached is told of on this page too", async ({ page }) => {
+  test("a provider that can't be reached shows an error on this page too", async ({ page }) => {
     await page.route("**/auth/v1/authorize*", (route) => route.fulfill({ status: 500, json: {} }));
     await open(page);
     await page.getByRole("button", { name: "Google" }).click();

@@ -3,10 +3,10 @@ import { expect, stack } from "./support.ts";
 
 export { GITHUB_USERS, GOOGLE_USERS } from "#scripts/local/social/users.ts";
 
-/** On Google's page, after its button was pressed: goes on as the user with this address. */
+/** On Google's page, continues as the user with this address. */
 export const chooseGoogleUser = (page: Page, email: string) => choose(page, stack.google, email);
 
-/** On GitHub's page, after its button was pressed: goes on as the user with this login. */
+/** On GitHub's page, continues as the user with this login. */
 export const chooseGitHubUser = (page: Page, login: string) => choose(page, stack.github, login);
 
 async function choose(page: Page, provider: string, name: string): Promise<void> {
@@ -16,7 +16,7 @@ async function choose(page: Page, provider: string, name: string): Promise<void>
   await expect(page).not.toHaveURL((url) => url.origin === provider);
 }
 
-/** On either provider's page: refuses. */
+/** Cancels on either provider's page. */
 export async function cancelAtProvider(page: Page): Promise<void> {
   await page.waitForURL((url) => [stack.google, stack.github].includes(url.origin));
   await page.getByRole("link", { name: "Cancel" }).click();

@@ -24,7 +24,7 @@ async function buyPremium(user: User): Promise<void> {
   await post(user, "/api/account/payment-link-completion", { session_id });
 }
 
-test("an account without a plan is Free, and is shown the way to one", async ({ page }) => {
+test("an account without a plan is Free, and sees a link to the plan", async ({ page }) => {
   await signIn(page, await newUser("free"));
   await expect(card(page).getByText("Free", { exact: true })).toBeVisible();
   await expect(card(page)).toContainText("0 of 10,000 requests today");
@@ -40,7 +40,7 @@ test("an account without a plan is Free, and is shown the way to one", async ({ 
   await expect(page).toHaveURL(new RegExp(`${paths.purchaseApiKey}$`));
 });
 
-test("a bought plan is on the card and in the sidebar, with its end and its price in rupees", async ({
+test("a bought plan is shown on the card and in the sidebar, with its expiry date and its price in rupees", async ({
   page,
 }) => {
   const user = await newUser("premium");
@@ -57,7 +57,7 @@ test("a bought plan is on the card and in the sidebar, with its end and its pric
   await expectNoAxeViolations(page);
 });
 
-test("the share of the plan comes from the requests that were really made", async ({ page }) => {
+test("the plan's usage percentage reflects the requests that were made", async ({ page }) => {
   const { user, key } = await newUserWithKey("counted");
   await buyPremium(user);
   await recordRequests(key, 412, { agoMs: 0, everyMs: 0 });
@@ -67,7 +67,7 @@ test("the share of the plan comes from the requests that were really made", asyn
   await expect(card(page).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "4");
 });
 
-test("Billing stands after Settings in the user menu", async ({ page }) => {
+test("Billing follows Settings in the user menu", async ({ page }) => {
   await signIn(page, await newUser("menu"));
   await page.getByRole("button", { name: /My Account/ }).click();
   await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Billing", "Activity", "Sign Out"]);
@@ -94,7 +94,7 @@ test("Quick Actions lead to the overview, the purchase, the balance and the docu
 });
 
 for (const width of [1280, 390]) {
-  test(`nothing jumps when balance or subscription come last: ${width} px`, async ({ page }) => {
+  test(`nothing jumps when balance or subscription load last: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     const user = await newUser("still-plan");
     await buyPremium(user);
@@ -106,7 +106,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test("on a phone the subscription comes last, as the reader's order is", async ({ page }) => {
+test("on a phone the subscription is last, in reading order", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   await expect(card(page).getByText("Free", { exact: true })).toBeVisible();

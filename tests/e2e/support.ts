@@ -7,12 +7,12 @@ import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
 import { hasFullKey } from "#tests/support/full-keys.ts";
 
-/** The stack these tests run against: the one `npm test` starts, else that of a running `npm start`. */
+/** The stack these tests run against: the one started by `npm test`, or a running `npm start`. */
 export const stack = JSON.parse(
   readFileSync(process.env.LATCHKEY_TEST_STACK ?? ".local/stack.json", "utf8"),
 ) as StackAddresses;
 
-/** Every page fails its test when it logs an error or throws one, unless the test expects it. */
+/** A page that logs or throws an error fails its test, unless the test expects the error. */
 export const test = base.extend<{ expectedErrors: RegExp[] }>({
   expectedErrors: [[], { option: true }],
   context: async ({ context, expectedErrors }, use) => {
@@ -39,7 +39,7 @@ const clientFor = (key: string, headers: Record<string, string> = {}) =>
     global: { headers },
   }).auth;
 
-/** The identity provider's client of somebody without a browser. */
+/** A client of the identity provider without a browser. */
 export const visitor = (headers?: Record<string, string>) =>
   clientFor(stack.supabase.publishableKey, headers);
 
@@ -48,7 +48,7 @@ export interface User {
   password: string;
 }
 
-/** A session of its own, as the sign-in form would get. */
+/** A new session, as from the sign-in form. */
 export async function newSession({ email, password }: User, headers?: Record<string, string>) {
   const client = visitor(headers);
   const { data, error } = await client.signInWithPassword({ email, password });
@@ -56,7 +56,7 @@ export async function newSession({ email, password }: User, headers?: Record<str
   return { client, session: data.session };
 }
 
-/** The browser is signed in without the form, before it opens the first page. */
+/** Signs the browser in without the form, before it opens the first page. */
 export async function giveSession(page: Page, user: User = stack.demo): Promise<void> {
   // A document of the site that runs nothing.
   await page.goto("/favicon.svg");
@@ -68,14 +68,14 @@ export async function giveSession(page: Page, user: User = stack.demo): Promise<
   ] as const);
 }
 
-/** A signed-in reader at the dashboard, which may not take input yet: it keeps the last press until it does. */
+/** Opens the dashboard signed in. It may not be interactive yet, but keeps the last press until it is. */
 export async function signIn(page: Page, user?: User): Promise<void> {
   await giveSession(page, user);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
 }
 
-/** For tests that are about signing in itself: every other takes `signIn`. */
+/** For tests of signing in itself; all others use `signIn`. */
 export async function signInByForm(page: Page, { email, password }: User = stack.demo): Promise<void> {
   await page.goto("/login");
   await fillSignIn(page, { email, password });
@@ -91,7 +91,7 @@ export async function fillSignIn(page: Page, { email, password }: User = stack.d
 
 /** As if this browser had never been here. */
 export async function forgetSession(page: Page): Promise<void> {
-  // A page of the shell would itself notice the end, and leave while the next one is asked for.
+  // A page of the shell would notice that the session ended, and redirect while the next one loads.
   await page.goto("/terms");
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
@@ -105,7 +105,7 @@ export function newAddress(name: string): string {
   return `${name}-${Date.now()}-${process.pid}-${users}@example.com`;
 }
 
-/** A user without money, keys or usage; one who is not confirmed was not mailed either. */
+/** A user without funds, keys or usage. An unconfirmed one was sent no email. */
 export async function newUser(name: string, { confirmed = true } = {}): Promise<User> {
   const user = { email: newAddress(name), password: "Correct-horse-9" };
   const { error } = await clientFor(stack.supabase.secretKey).admin.createUser({
@@ -123,10 +123,10 @@ export async function payWith(page: Page, method: RegExp): Promise<void> {
   await page.getByRole("button", { name: /^Pay/ }).click();
 }
 
-/** The rules of axe whose outcome depends on the theme. */
+/** axe rules whose result depends on the theme. */
 const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
 
-/** axe, loaded once into each document, says only what is wrong: that takes a fifth of the time of its usual wrapper. */
+/** Loads axe once per document and reports violations only, which takes a fifth of the time of its usual wrapper. */
 export async function expectNoAxeViolations(page: Page, rules?: readonly string[]): Promise<void> {
   await motionEnds(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
@@ -142,7 +142,7 @@ export async function expectNoAxeViolations(page: Page, rules?: readonly string[
   expect(found).toEqual([]);
 }
 
-/** A colour is not measured, nor a place, while it is on its way to another. */
+/** Colours and positions can't be measured during a transition. */
 const motionEnds = (page: Page) =>
   page.evaluate(async () => {
     const ending = document
@@ -151,7 +151,7 @@ const motionEnds = (page: Page) =>
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Of a look into the page that takes a millisecond. */
+/** Polling interval; each check takes about a millisecond. */
 export const OFTEN = [20, 50, 100];
 
 /** Nothing is wider than the window. */
@@ -189,7 +189,7 @@ async function changeTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await expect(page.locator("html")).toHaveClass(theme);
 }
 
-/** The page answers to input, and everything that it was waiting for is there. */
+/** Waits until the page is interactive and everything has loaded. */
 export const expectLoaded = (page: Page) =>
   expect
     .poll(
@@ -221,6 +221,6 @@ export async function holdBack(page: Page, pattern: string | RegExp): Promise<()
 export const chooseTheme = (page: Page, theme: "light" | "dark") =>
   page.addInitScript((choice) => localStorage.setItem("api-dashboard-theme", choice), theme);
 
-/** The short messages at the edge of the screen. */
+/** The toasts on screen. */
 export const toasts = (page: Page) =>
   page.getByRole("region", { name: /^Notifications \(/ }).getByRole("listitem");

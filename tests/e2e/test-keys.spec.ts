@@ -11,14 +11,12 @@ const chat = (key: string, model: string) =>
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-test("a test key is made on request, is told apart in the list, and fails when it is asked to", async ({
-  page,
-}) => {
+test("a test key is created on request, is marked in the list, and simulates errors", async ({ page }) => {
   await openKeys(page, await newFundedUser("test-key"));
   const dialog = await openCreateDialog(page);
   const box = dialog.getByRole("checkbox", { name: "Test key" });
   await expect(box).not.toBeChecked();
-  await expect(box).toHaveAccessibleDescription(/Costs nothing and reaches no model/);
+  await expect(box).toHaveAccessibleDescription(/Free, and never reaches a model/);
   await expectNoAxeViolations(page);
   await dialog.getByLabel("Name").fill("Retries");
   await dialog.getByText("Test key", { exact: true }).click();
@@ -28,9 +26,9 @@ test("a test key is made on request, is told apart in the list, and fails when i
   await rowOf(page, "Retries").getByRole("button", { name: "Copy", exact: true }).click();
   await expect(toasts(page)).toContainText("API Key Copied");
   const key = await page.evaluate(() => navigator.clipboard.readText());
-  const answers = [await chat(key, "any"), await chat(key, "test-402"), await chat(key, "test-503")];
-  expect(answers.map(({ status }) => status)).toEqual([200, 402, 503]);
-  expect(answers[0]?.headers.get("x-latchkey-cost")).toBe("0.000000");
+  const responses = [await chat(key, "any"), await chat(key, "test-402"), await chat(key, "test-503")];
+  expect(responses.map(({ status }) => status)).toEqual([200, 402, 503]);
+  expect(responses[0]?.headers.get("x-latchkey-cost")).toBe("0.000000");
 
   const again = await openCreateDialog(page);
   await expect(again.getByRole("checkbox", { name: "Test key" })).not.toBeChecked();
@@ -40,7 +38,7 @@ test("a test key is made on request, is told apart in the list, and fails when i
   await expect(keyGroup(page, "Real").getByText("Test", { exact: true })).toHaveCount(0);
 });
 
-test("an account without a balance can make a test key, and no other", async ({ page }) => {
+test("an account without a balance can create a test key only", async ({ page }) => {
   await openKeys(page, await newUser("penniless"));
   await expect(createButton(page)).toHaveAttribute("aria-disabled", "true");
   await page.getByRole("button", { name: "Create Test Key" }).click();
@@ -52,10 +50,10 @@ test("an account without a balance can make a test key, and no other", async ({ 
   await expect(page.getByRole("button", { name: "Copy new key" })).toBeVisible();
 });
 
-test("the create dialog says where to read how a test key is made to fail", async ({ page }) => {
+test("the create dialog links to how a test key simulates errors", async ({ page }) => {
   await openKeys(page, await newFundedUser("test-docs"));
   const dialog = await openCreateDialog(page);
-  await dialog.getByRole("link", { name: "How to ask for a failure" }).click();
+  await dialog.getByRole("link", { name: "How to request an error" }).click();
   await expect(page).toHaveURL(/\/documentation\/api-usage#test-keys$/);
   await expect(page.getByRole("heading", { name: "Test keys" })).toBeVisible();
   await expect(page.getByText("x-latchkey-test").first()).toBeVisible();

@@ -24,7 +24,7 @@ test("the request log fits and is accessible in both themes at every width", asy
 });
 
 for (const width of [1280, 390]) {
-  test(`nothing jumps while the log loads, whichever answer is last: ${width} px`, async ({ page }) => {
+  test(`nothing jumps while the log loads, whichever response is last: ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await busyAccount(page, "still-log");
     for (const late of ["api/keys", "api/analytics/breakdown", "api/usage"]) {
@@ -37,7 +37,7 @@ for (const width of [1280, 390]) {
 test.describe("when a call is refused", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("requests that cannot be loaded say so, and Retry brings them", async ({ page }) => {
+  test("requests that fail to load show an error, and Retry loads them", async ({ page }) => {
     await page.route(LOG, (route) => route.fulfill(brokenServer));
     await busyAccount(page, "no-requests");
     await page.goto(paths.usage);

@@ -12,7 +12,7 @@ interface StoredKey {
 
 const database = (): Database => openDatabase({ url: stack.libsql.url });
 
-/** The ids behind the only key of that name in `user`'s account. */
+/** The ids of the only key with that name in `user`'s account. */
 export async function storedKey(user: User, name: string): Promise<StoredKey> {
   const sql = `SELECT k.id, k.account_id, k.public_id FROM api_keys k JOIN accounts a ON a.id = k.account_id
     WHERE a.email = ? AND k.name = ?`;
@@ -22,7 +22,7 @@ export async function storedKey(user: User, name: string): Promise<StoredKey> {
   return { id: Number(row.id), accountId: Number(row.account_id), publicId: String(row.public_id) };
 }
 
-/** How many tokens the requests of a key took, as far as they are stored. */
+/** The number of tokens of a key's stored requests. */
 export async function tokensOf({ id }: StoredKey): Promise<number> {
   const sql = "SELECT sum(tokens_in + tokens_out) AS tokens FROM api_usage WHERE key_id = ?";
   const { rows } = await database().$client.execute({ sql, args: [id] });
@@ -39,9 +39,9 @@ export async function newUserWithKey(name: string): Promise<{ user: User; key: S
 interface Requests {
   endpoint?: string;
   status?: number;
-  /** Micro-dollars; what fails is free. */
+  /** Micro-dollars. Failed requests are free. */
   cost?: number;
-  /** How long before now the newest of them was made. */
+  /** Age of the newest request. */
   agoMs?: number;
   /** The time between two of them. */
   everyMs?: number;

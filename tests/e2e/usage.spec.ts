@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { statusName } from "#app/features/usage/status.ts";
+import { statusName } from "#app/features/analytics/status.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
@@ -41,13 +41,13 @@ async function twoKeys(name: string): Promise<TwoKeys> {
   return { user, production: key.publicId, staging: staging.publicId, chats };
 }
 
-/** Takes the file the way browsers do that cannot write where the reader says. */
+/** Downloads the file as in browsers that can't write to a chosen location. */
 const withoutPicker = (page: Page) =>
   page.addInitScript(() => {
     Reflect.deleteProperty(window, "showSaveFilePicker");
   });
 
-/** In the page: whether its own folder has the file. */
+/** Runs in the page: true if its private folder contains the file. */
 async function isThere(name: string): Promise<boolean> {
   const folder = await navigator.storage.getDirectory();
   return folder.getFileHandle(name).then(
@@ -56,7 +56,7 @@ async function isThere(name: string): Promise<boolean> {
   );
 }
 
-test("every request of the window, newest first, a page at a time to the last", async ({ page }) => {
+test("lists every request of the period, newest first, page by page", async ({ page }) => {
   const { user, chats } = await twoKeys("usage-pages");
   await giveSession(page, user);
   await page.goto(paths.usage);
@@ -106,7 +106,7 @@ test("range, key, endpoint and status are in the address, survive a reload, and 
   await shown(page, "Showing 25 of 44 requests");
 });
 
-test("a status code, successes and what nothing matches are each told", async ({ page }) => {
+test("the status filter shows a single code, successes, and when nothing matches", async ({ page }) => {
   const { user } = await twoKeys("usage-status");
   await giveSession(page, user);
   await page.goto(paths.usage);
@@ -128,10 +128,7 @@ test("a status code, successes and what nothing matches are each told", async ({
   await shown(page, "Showing 25 of 37 requests");
 });
 
-test("a row opens its receipt under an address of its own; its id can be copied", async ({
-  page,
-  context,
-}) => {
+test("a row opens its receipt under its own address; its id can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { user, chats, production } = await twoKeys("usage-receipt");
   const [id = ""] = chats;
@@ -158,7 +155,7 @@ test("a row opens its receipt under an address of its own; its id can be copied"
   await expect(receipt(page)).toHaveCount(0);
 });
 
-test("the receipt of a revoked key's request still says whose it was", async ({ page }) => {
+test("the receipt of a revoked key's request still names the key", async ({ page }) => {
   const { user, chats, production } = await twoKeys("usage-revoked");
   await post(user, `/api/keys/${production}/revoke`, {});
   await giveSession(page, user);
@@ -166,7 +163,7 @@ test("the receipt of a revoked key's request still says whose it was", async ({ 
   await expect(receipt(page)).toContainText("Production (revoked)");
 });
 
-test("where the browser can, the CSV flows into the file the reader chose, or is cancelled without a trace", async ({
+test("if the browser supports it, the CSV is streamed into a chosen file, or cancelled without a trace", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -185,7 +182,7 @@ test("where the browser can, the CSV flows into the file the reader chose, or is
   await download.click();
   await expect(page.getByRole("button", { name: "64 kB" })).toBeVisible();
   expect(await page.evaluate(isThere, "latchkey-usage-7d.csv")).toBe(true);
-  await page.getByRole("button", { name: "Cancel the download" }).click();
+  await page.getByRole("button", { name: "Cancel download" }).click();
   await expect(download).toBeFocused();
   await expect.poll(() => endless.isCut()).toBe(true);
   await expect.poll(() => page.evaluate(isThere, "latchkey-usage-7d.csv")).toBe(false);
@@ -200,7 +197,7 @@ test("where the browser can, the CSV flows into the file the reader chose, or is
       const file = await folder.getFileHandle("latchkey-usage-7d.csv").then((handle) => handle.getFile());
       return file.text();
     });
-  // Until it is begun, there is no such file.
+  // The file does not exist until the download starts.
   await expect(async () => expect(parseCsv(await written())).toHaveLength(1 + 44)).toPass({
     timeout: 15_000,
   });
@@ -231,7 +228,7 @@ test("the log is reached from the dashboard and from a key's usage", async ({ pa
   await shown(page, "Showing 25 of 33 requests");
 });
 
-test("Refresh begins again with what is new", async ({ page }) => {
+test("Refresh starts over with the newest requests", async ({ page }) => {
   const { user } = await twoKeys("usage-refresh");
   await giveSession(page, user);
   await page.goto(paths.usage);
@@ -242,7 +239,7 @@ test("Refresh begins again with what is new", async ({ page }) => {
   await expect(page.getByRole("link", { name: `Receipt of request ${latest}` })).toBeVisible();
 });
 
-test.describe("where a quarter of an hour counts", () => {
+test.describe("in a time zone with a quarter-hour offset", () => {
   test.use({ timezoneId: "Asia/Kathmandu" });
 
   test("the CSV has the filter's requests of the window, at the same local times as on screen", async ({
@@ -250,7 +247,7 @@ test.describe("where a quarter of an hour counts", () => {
   }) => {
     await withoutPicker(page);
     const { user, chats, production } = await twoKeys("usage-csv");
-    // Each differs from what is asked for in one thing alone.
+    // Each differs from the filter in one property only.
     await recordRequests(await storedKey(user, "Production"), 2, { status: 500 });
     await recordRequests(await storedKey(user, "Production"), 2, { endpoint: "/v1/responses" });
     await recordRequests(await storedKey(user, "Staging"), 2);

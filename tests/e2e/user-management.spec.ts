@@ -31,7 +31,7 @@ async function invite(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Send invitation" }).click();
 }
 
-/** The provider's answer to the next change: a session that has just begun does not meet it by itself. */
+/** The provider's response to the next change, which a new session would not get on its own. */
 const refuse = (page: Page, reason: string, msg: string) =>
   page.route(
     USER_CALL,
@@ -41,7 +41,7 @@ const refuse = (page: Page, reason: string, msg: string) =>
 
 const other = (user: User) => user.email.replace("@", "-next@");
 
-test("the screen is spelled as specified, and its tab is in the address", async ({ page }) => {
+test("the screen is worded as specified, and its tab is in the address", async ({ page }) => {
   await signIn(page, await newUser("tabs"));
   await page.getByRole("link", { name: "Users" }).click();
   await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
@@ -55,12 +55,12 @@ test("the screen is spelled as specified, and its tab is in the address", async 
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Update Email");
 });
 
-test("an address changes once both mailboxes have confirmed, each in any browser", async ({
+test("an email address changes once both mailboxes have confirmed, each in any browser", async ({
   page,
   browser,
 }) => {
   const user = await newUser("move");
-  // The API knows the account by its first address.
+  // The API has the account's first address.
   await get(user, "/api/account/balance");
   await openTab(page, user, "email");
   await expect(page.getByLabel("Current email")).toHaveValue(user.email);
@@ -75,12 +75,13 @@ test("an address changes once both mailboxes have confirmed, each in any browser
     expect(await canSignIn({ ...user, email: other(user) })).toBe(false);
     const context = await browser.newContext();
     const visit = await context.newPage();
-    // The new session's first requests tell the API of the address.
-    const told = address === user.email ? undefined : visit.waitForResponse("**/api/account/balance");
+    // The API learns the new address from the new session's first requests.
+    const balanceResponse =
+      address === user.email ? undefined : visit.waitForResponse("**/api/account/balance");
     await visit.goto(await linkMailedTo(address, "email"));
     const outcome = address === user.email ? authMessages.confirmOtherAddress : "Dashboard";
     await expect(visit.getByText(outcome).first()).toBeVisible();
-    expect((await told)?.ok() ?? true).toBe(true);
+    expect((await balanceResponse)?.ok() ?? true).toBe(true);
     await context.close();
   }
   expect(await canSignIn({ ...user, email: other(user) })).toBe(true);
@@ -91,7 +92,7 @@ test("an address changes once both mailboxes have confirmed, each in any browser
   await expect(page.getByRole("main").locator("tbody tr")).toContainText(["The email address was changed"]);
 });
 
-test("a new password replaces the old one, and ends the sessions elsewhere", async ({ page, browser }) => {
+test("a new password replaces the old one, and ends all other sessions", async ({ page, browser }) => {
   const user = await newUser("renew");
   const elsewhere = await anotherBrowser(browser, user);
   await openTab(page, user, "password");
@@ -118,7 +119,7 @@ test("a new password replaces the old one, and ends the sessions elsewhere", asy
   await elsewhere.context().close();
 });
 
-test("an invitation is mailed to somebody new, and a sign-in mail to somebody known", async ({ page }) => {
+test("a new address gets an invitation, and an existing user a sign-in email", async ({ page }) => {
   const known = await newUser("known");
   await openTab(page, await newUser("host"), "invite");
   const stranger = newAddress("stranger");
@@ -162,20 +163,22 @@ test("no tab has an accessibility violation or scrolls sideways", async ({ page 
 test.describe("when something fails", () => {
   test.use({ expectedErrors: [FAILED_RESOURCE] });
 
-  test("the provider's own reason is shown, and what was typed stays", async ({ page }) => {
+  test("the reason is shown, and the input stays", async ({ page }) => {
     const [user, taken] = [await newUser("reason"), await newUser("taken")];
     await openTab(page, user, "email");
     await sendEmail(page, taken.email);
-    await expect(page.getByRole("alert")).toContainText(/already been registered/i);
+    await expect(page.getByRole("alert")).toContainText(/already uses this email address/);
     await expect(page.getByLabel("New email")).toHaveValue(taken.email);
 
     await page.getByRole("tab", { name: authMessages.updatePassword }).click();
     await sendPassword(page, user.password);
-    await expect(page.getByRole("alert")).toContainText(/different from the old password/i);
+    await expect(page.getByRole("alert")).toContainText(/must be different from the old one/);
     await expect(page.getByLabel("New password", { exact: true })).toHaveValue(user.password);
   });
 
-  test("a session without its second step is sent to pass it, with the way back", async ({ page }) => {
+  test("a session without its second factor is sent to the code step, with the return path", async ({
+    page,
+  }) => {
     await openTab(page, await newUser("halfway"), "password");
     await refuse(page, "insufficient_aal", "AAL2 session is required");
     const leaving = page.waitForRequest(

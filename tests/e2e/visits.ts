@@ -10,12 +10,12 @@ export async function dress(page: Page, [width = 0]: readonly number[]): Promise
   await page.setViewportSize({ width, height: 844 });
 }
 
-/** The address leads to the right place, and nothing that is fetched on the way fails. */
+/** Checks that the address leads to the right page and no request fails. */
 export async function expectLeads(page: Page, address: string, place: string): Promise<void> {
   const failed: string[] = [];
-  const note = (request: { url(): string; failure(): { errorText: string } | null }) => {
+  const note = (request: { url: () => string; failure: () => { errorText: string } | null }) => {
     const text = request.failure()?.errorText ?? "";
-    // What a page has asked for when it is left.
+    // Requests that a page had started when it was left.
     if (!text.includes("ERR_ABORTED")) failed.push(`${request.url()}: ${text}`);
   };
   page.on("requestfailed", note);
@@ -27,7 +27,7 @@ export async function expectLeads(page: Page, address: string, place: string): P
   expect(failed, address).toEqual([]);
 }
 
-/** The page did not jump while it loaded, and is readable at all widths. */
+/** Checks that the page loaded without a layout shift and is readable at all widths. */
 export async function expectSound(page: Page, place: string, widths: readonly number[]): Promise<void> {
   expect.soft(await layoutShift(page), place).toBeLessThanOrEqual(MOST_SHIFT);
   await shorten(page);
@@ -37,8 +37,8 @@ export async function expectSound(page: Page, place: string, widths: readonly nu
 
 const ENOUGH = 60;
 
-/** The reference is made of the same few pieces over and over, and axe would take a minute for them. */
+/** The reference repeats the same few blocks, and axe would take a minute to check them all. */
 const shorten = (page: Page) =>
   page.evaluate((enough) => {
-    for (const piece of [...document.querySelectorAll("article > *")].slice(enough)) piece.remove();
+    for (const block of [...document.querySelectorAll("article > *")].slice(enough)) block.remove();
   }, ENOUGH);

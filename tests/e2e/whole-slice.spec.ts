@@ -12,9 +12,9 @@ test("a developer signs in and sees 30 days of usage that the cron rolled up", a
   await page.getByRole("option", { name: "Last 30 days" }).click();
   await expect(page).toHaveURL(/range=30d/);
   await expect(page.getByText("requests in the last 30 days")).toBeVisible();
-  const answer = page.waitForResponse((response) => /\/api\/analytics\?/.test(response.url()));
+  const responsePromise = page.waitForResponse((response) => /\/api\/analytics\?/.test(response.url()));
   await page.getByRole("button", { name: "Refresh" }).click();
-  const { total_requests, series } = await (await answer).json();
+  const { total_requests, series } = await (await responsePromise).json();
   expect(total_requests).toBeGreaterThan(15_000);
   expect(series.filter((point: { requests: number }) => point.requests > 0).length).toBeGreaterThanOrEqual(
     30,
@@ -26,7 +26,7 @@ test("a developer signs in and sees 30 days of usage that the cron rolled up", a
   await expect(page.getByRole("row").filter({ hasText: /\d/ })).not.toHaveCount(0);
 });
 
-test("a new developer tops up by card, the webhook moves the balance, and a key is made and revoked", async ({
+test("a new developer adds funds by card, the webhook credits the balance, and a key is created and revoked", async ({
   page,
   context,
 }) => {

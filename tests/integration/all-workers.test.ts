@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { z } from "zod";
-import { balanceAnswer } from "#core/contract/account.ts";
-import { analyticsAnswer } from "#core/contract/analytics.ts";
+import { balanceResponse } from "#core/contract/account.ts";
+import { analyticsResponse } from "#core/contract/analytics.ts";
 import { errorBody } from "#core/contract/errors.ts";
 import { apiKey, apiKeyList, revealedKey, revokedKey } from "#core/contract/keys.ts";
-import { completionAnswer, paymentLinkAnswer } from "#core/contract/payments.ts";
-import { DAY_MS, RANGES } from "#core/domain/ranges.ts";
+import { completionResponse, paymentLinkResponse } from "#core/contract/payments.ts";
+import { RANGES } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
@@ -19,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => workers.stop());
 
 type Caller = Awaited<ReturnType<typeof signInNewUser>>;
-/** Every answer is held to its contract. */
-const json = async <Schema extends z.ZodType>(schema: Schema, answer: Promise<Response>) =>
-  schema.parse(await (await answer).json());
-const balanceOf = async ({ call }: Caller) => (await json(balanceAnswer, call("/account/balance"))).balance;
+/** Parses every response with its contract. */
+const json = async <Schema extends z.ZodType>(schema: Schema, response: Promise<Response>) =>
+  schema.parse(await (await response).json());
+const balanceOf = async ({ call }: Caller) => (await json(balanceResponse, call("/account/balance"))).balance;
 
-test("a signed-in developer tops up by card, creates a key, reveals it and revokes it", async () => {
+test("a signed-in developer adds funds by card, creates a key, reveals it and revokes it", async () => {
   const user = await signInNewUser(workers, "slice@example.com");
-  expect(await json(balanceAnswer, user.call("/account/balance"))).toEqual({
+  expect(await json(balanceResponse, user.call("/account/balance"))).toEqual({
     balance: 0,
     held: 0,
     currency: "USD",
@@ -34,13 +35,13 @@ test("a signed-in developer tops up by card, creates a key, reveals it and revok
   expect((await user.call("/keys", { name: "Too early" })).status).toBe(402);
 
   const link = await json(
-    paymentLinkAnswer,
+    paymentLinkResponse,
     user.call("/payment/create-payment-link", { amount: 25, product: "balance" }),
   );
   const landing = await payOnHostedPage(link.paymentLinkUrl);
   const sessionId = new URL(landing).searchParams.get("session_id");
   const completion = user.call("/account/payment-link-completion", { session_id: sessionId });
-  expect(await json(completionAnswer, completion)).toEqual({
+  expect(await json(completionResponse, completion)).toEqual({
     success: true,
     pending: false,
     product: "balance",
@@ -64,7 +65,7 @@ test("another account sees none of it", async () => {
   const owner = await signInNewUser(workers, "owner@example.com");
   const stranger = await signInNewUser(workers, "stranger@example.com");
   const link = await json(
-    paymentLinkAnswer,
+    paymentLinkResponse,
     owner.call("/payment/create-payment-link", { amount: 50, product: "balance" }),
   );
   const sessionId = new URL(await payOnHostedPage(link.paymentLinkUrl)).searchParams.get("session_id");
@@ -101,10 +102,10 @@ test("analytics equals a scan of the raw rows before, between and after cron run
   let reads = 0;
   while (writing) {
     const before = await countOf(accountId);
-    const [answer] = await Promise.all([analytics(user, "30d"), workers.runCron()]);
+    const [response] = await Promise.all([analytics(user, "30d"), workers.runCron()]);
     const after = await countOf(accountId);
-    expect(answer.total_requests).toBeGreaterThanOrEqual(before);
-    expect(answer.total_requests).toBeLessThanOrEqual(after);
+    expect(response.total_requests).toBeGreaterThanOrEqual(before);
+    expect(response.total_requests).toBeLessThanOrEqual(after);
     reads++;
   }
   await writer;
@@ -113,28 +114,28 @@ test("analytics equals a scan of the raw rows before, between and after cron run
   await expectEqualToScan(user, accountId);
 });
 
-test("pages and answers carry what keeps them safe", async () => {
+test("pages and responses carry their security headers", async () => {
   const page = await fetch(`${workers.origin}/login`);
   const policy = page.headers.get("content-security-policy") ?? "";
   expect(page.status).toBe(200);
   expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/=]+'(;|$)/);
   expect(policy).toContain("frame-ancestors 'none'");
-  const answer = await fetch(`${workers.origin}/api/keys`);
-  expect(answer.status).toBe(401);
-  expect(answer.headers.get("x-request-id")).toBeTruthy();
-  expect(answer.headers.get("cache-control")).toContain("no-store");
+  const response = await fetch(`${workers.origin}/api/keys`);
+  expect(response.status).toBe(401);
+  expect(response.headers.get("x-request-id")).toBeTruthy();
+  expect(response.headers.get("cache-control")).toContain("no-store");
 });
 
-test("a failed request has one id in its answer, in both workers' logs and in its row of usage", async () => {
+test("a failed request has one ID in its response, in both workers' logs and in its usage row", async () => {
   const user = await signInNewUser(workers, "traced@example.com");
   const link = await json(
-    paymentLinkAnswer,
+    paymentLinkResponse,
     user.call("/payment/create-payment-link", { amount: 25, product: "balance" }),
   );
   const sessionId = new URL(await payOnHostedPage(link.paymentLinkUrl)).searchParams.get("session_id");
   await user.call("/account/payment-link-completion", { session_id: sessionId });
   const { key } = await json(apiKey, user.call("/keys", { name: "Traced" }));
-  const answer = await fetch(`${workers.origin}/v1/chat/completions?secret=in-the-query`, {
+  const response = await fetch(`${workers.origin}/v1/chat/completions?secret=in-the-query`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${key}`,
@@ -143,13 +144,13 @@ test("a failed request has one id in its answer, in both workers' logs and in it
     },
     body: JSON.stringify({ model: "demo-small", messages: [{ role: "user", content: "/fail 503" }] }),
   });
-  const id = answer.headers.get("x-request-id") ?? "";
-  expect(answer.status).toBe(503);
+  const id = response.headers.get("x-request-id") ?? "";
+  expect(response.status).toBe(503);
   await expect.poll(() => usageOf(id), { timeout: 15_000 }).toEqual({ status_code: 503 });
   const lines = workers.logs().flatMap(({ message }) => (message.includes(id) ? [JSON.parse(message)] : []));
   expect(lines).toEqual([
-    expect.objectContaining({ event: "answer_failed", worker: "api", request_id: id, status: 503 }),
-    expect.objectContaining({ event: "answer_failed", worker: "web", request_id: id, route: "/v1" }),
+    expect.objectContaining({ event: "response_failed", worker: "api", request_id: id, status: 503 }),
+    expect.objectContaining({ event: "response_failed", worker: "web", request_id: id, route: "/v1" }),
   ]);
   for (const secret of [key, "in-the-query", "/fail"]) expect(JSON.stringify(lines)).not.toContain(secret);
 });
@@ -158,7 +159,7 @@ const usageOf = (requestId: string) =>
   workers.database.db.get(sql`SELECT status_code FROM api_usage WHERE request_id = ${requestId}`);
 
 const analytics = (user: Caller, range: string) =>
-  json(analyticsAnswer, user.call(`/analytics?range=${range}&tz=Asia/Kolkata`));
+  json(analyticsResponse, user.call(`/analytics?range=${range}&tz=Asia/Kolkata`));
 
 async function accountIdOf(userId: string): Promise<number> {
   const found = await workers.database.db.get<{ id: number }>(
@@ -175,7 +176,7 @@ async function countOf(accountId: number): Promise<number> {
   return found?.n ?? 0;
 }
 
-/** Rows strictly inside the windows, so that the moment of the call does not matter. */
+/** Rows strictly inside the windows, so the time of the call does not matter. */
 function usageRows(accountId: number, now: number, name: string, count: number): UsageRow[] {
   return Array.from({ length: count }, (_, i) => ({
     requestId: `${accountId}-${name}-${i}`,
@@ -193,18 +194,18 @@ function usageRows(accountId: number, now: number, name: string, count: number):
 
 async function expectEqualToScan(user: Caller, accountId: number): Promise<void> {
   for (const range of RANGES) {
-    const answer = await analytics(user, range);
-    const [from, to] = [Date.parse(answer.from), Date.parse(answer.to)];
+    const response = await analytics(user, range);
+    const [from, to] = [Date.parse(response.from), Date.parse(response.to)];
     const scan = await workers.database.db.get<{ n: number; errors: number; ms: number }>(
       sql`SELECT count(*) n, sum(status_code >= 400) errors, sum(response_time) ms FROM api_usage
           WHERE account_id = ${accountId} AND timestamp BETWEEN ${from} AND ${to}`,
     );
     if (!scan) throw new Error("no scan");
-    expect(answer.total_requests, range).toBe(scan.n);
-    expect(answer.error_rate, range).toBeCloseTo((100 * scan.errors) / scan.n, 9);
-    expect(answer.average_response_time, range).toBeCloseTo(scan.ms / scan.n, 9);
+    expect(response.total_requests, range).toBe(scan.n);
+    expect(response.error_rate, range).toBeCloseTo((100 * scan.errors) / scan.n, 9);
+    expect(response.average_response_time, range).toBeCloseTo(scan.ms / scan.n, 9);
     const sum = (field: "requests" | "errors") =>
-      answer.series.reduce((total, point) => total + point[field], 0);
+      response.series.reduce((total, point) => total + point[field], 0);
     expect([sum("requests"), sum("errors")], range).toEqual([scan.n, scan.errors]);
   }
 }

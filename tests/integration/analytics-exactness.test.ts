@@ -16,8 +16,8 @@ import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./
 
 const CASES = runs(300);
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
-/** The least on average; 2,100 for the default number of histories. */
-const ANSWERS_A_HISTORY = 7;
+/** The minimum on average; 2,100 for the default number of histories. */
+const RESPONSES_PER_HISTORY = 7;
 const UNKNOWN_KEY = 1_000_000_000;
 const TIMEOUT_MS = 120_000 + CASES * 2_000;
 
@@ -29,7 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Plays one random history and compares every answer on the way with a scan of the rows stored so far. */
+/**
+ * Plays one random history and compares every response along the way with a scan of the rows stored so far.
+ */
 class Play {
   readonly #me: UsageAccount;
   readonly #story: History;
@@ -82,32 +84,32 @@ class Play {
     const chosen = key === null ? undefined : this.#me.keys[key];
     const query = { range, tz, ...(chosen && { key_id: chosen.publicId }), ...(endpoint && { endpoint }) };
     const rolling = whileRolling ? [1, 2, 5].map((limit) => rollChunk(other, limit)) : [];
-    const [answer, breakdown] = await Promise.all([
+    const [response, breakdown] = await Promise.all([
       analyticsAt(server.db, this.#me.id, now, query),
       breakdownAt(server.db, this.#me.id, now, query),
       ...rolling,
     ]);
     const mine = this.#stored.filter((row) => row.accountId === this.#me.id);
     const question = { range, tz, now, keyId: chosen?.id ?? null, endpoint };
-    expectEqualToScan(answer, mine, question);
+    expectEqualToScan(response, mine, question);
     expectBreakdownEqualToScan(breakdown, { keys: this.#me.keys, rows: mine }, question);
-    expectSameSums(breakdown, answer);
+    expectSameSums(breakdown, response);
     this.reads++;
   }
 }
 
-/** The worker dies in a chunk: before it, at a statement inside, or before it hears that it is done. */
+/** The worker dies in a chunk: before it, at a statement inside it, or before it learns that it is done. */
 async function crash({ chunk, fault }: Extract<Step, { act: "crash" }>) {
   const faulty = faultyDatabase(server.db, 0, fault);
   const died = await rollChunk(faulty.db, chunk).then(
     () => false,
     () => true,
   );
-  // A busy server is asked again, and only the first trip goes wrong.
+  // A busy server is retried, and only the first trip fails.
   expect(died || faulty.trips.length > 1).toBe(true);
 }
 
-/** Makes the account's short tallies count as too long, so that packing has something to do. */
+/** Marks the account's short tallies as too long, so that packing has something to do. */
 async function loosen(accountId: number) {
   const lists = ["hourly_series", "daily_series"].map((table) => ({
     sql: `UPDATE ${table} SET packed = -127 WHERE account_id = ?1 AND packed <= 0`,
@@ -117,7 +119,7 @@ async function loosen(accountId: number) {
 }
 
 it(
-  `answers exactly what a scan of the raw rows gives, at any moment, in any zone (${CASES} histories)`,
+  `returns exactly what a scan of the raw rows gives, at any time, in any zone (${CASES} histories)`,
   async () => {
     let reads = 0;
     const property = fc.asyncProperty(history, async (story) => {
@@ -127,7 +129,7 @@ it(
       reads += play.reads;
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
-    expect(reads, "answers compared").toBeGreaterThan(CASES * ANSWERS_A_HISTORY);
+    expect(reads, "responses compared").toBeGreaterThan(CASES * RESPONSES_PER_HISTORY);
   },
   TIMEOUT_MS,
 );

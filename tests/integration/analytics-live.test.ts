@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS, RANGES } from "#core/domain/ranges.ts";
+import { RANGES } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { insertUsage } from "#core/storage/usage.ts";
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Rows of now, late rows, rows of the future and old ones, a batch at a time. */
+/** Current rows, late rows, future rows and old ones, one batch at a time. */
 async function writeWhileReading(me: UsageAccount, clock: { now: () => number }) {
   const db = openDatabase({ url: server.url });
   for (let batch = 0; batch < BATCHES; batch++) {
@@ -43,7 +44,7 @@ async function rollWhile(going: () => boolean, chunkRows: number) {
   return rows;
 }
 
-it("answers the same as a scan in the same instant while rows arrive and two crons run", async () => {
+it("returns the same as a scan at the same instant while rows arrive and two crons run", async () => {
   const me = await newUsageAccount(server.db);
   let now = START;
   let behind = 0;
@@ -55,8 +56,8 @@ it("answers the same as a scan in the same instant while rows arrive and two cro
     const range = RANGES[read % RANGES.length] ?? "24h";
     const tz = ZONES[read % ZONES.length] ?? "UTC";
     const { db, scan } = scannedDatabase(server.db, me.id);
-    const answer = await analyticsAt(db, me.id, now, { range, tz });
-    expectEqualToScan(answer, scan.rows, { range, tz, now, keyId: null, endpoint: null });
+    const response = await analyticsAt(db, me.id, now, { range, tz });
+    expectEqualToScan(response, scan.rows, { range, tz, now, keyId: null, endpoint: null });
     behind += Number(scan.behind);
   }
   await writing;

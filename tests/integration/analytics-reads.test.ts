@@ -1,12 +1,13 @@
 import type { Client, InStatement } from "@libsql/client/web";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HOUR_MS, type Range } from "#core/domain/ranges.ts";
+import type { Range } from "#core/domain/ranges.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
+import { getRunway } from "#core/services/balance/get-balance.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
-import { getRunway } from "#core/services/runway/get-runway.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { countFor } from "./reads/rows-read.ts";
@@ -15,11 +16,13 @@ import { accountContext, newUsageAccount, type UsageAccount } from "./rollup/usa
 const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 const ENDPOINTS = ["/v1/models", "/v1/embeddings"];
 const HOURS = 61 * 24;
-/** Raw rows are read from minute 37 on, where the window begins, and before it where the previous one ends. */
+/**
+ * Raw rows are read from minute 37 on, where the window starts, and before it where the previous one ends.
+ */
 const MINUTE = 10;
 /** The previous window's last hour, and the one of the first paid request. */
 const SLACK = 60;
-/** Thirty days in hours, in a zone whose days are no UTC days, are the longest view. */
+/** Thirty days of hours, in a zone whose days do not match UTC days, is the longest view. */
 const LONGEST = 3500;
 
 let server: TestDatabase;
@@ -33,7 +36,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-/** An account with `times` × 2 requests in each of the last hours, of the same keys and endpoints. */
+/** An account with `times` × 2 requests in each of the last hours, all for the same keys and endpoints. */
 async function use(times: number): Promise<UsageAccount> {
   const account = await newUsageAccount(server.db, 2);
   const begin = Math.floor(NOW / HOUR_MS) * HOUR_MS + MINUTE * 60_000;
@@ -56,26 +59,26 @@ async function use(times: number): Promise<UsageAccount> {
   return account;
 }
 
-/** How many rows of tables and indexes the server reads for an answer, by its own count. */
+/** The number of table and index rows that the server reads for a response, as it counts them. */
 async function rowsReadFor(account: UsageAccount, ask: (ctx: AccountContext) => Promise<unknown>) {
-  const asked: InStatement[] = [];
+  const counted: InStatement[] = [];
   const client: Client = Object.create(server.db.$client, {
     execute: {
       value: (statement: InStatement) => {
-        asked.push(statement);
+        counted.push(statement);
         return server.db.$client.execute(statement);
       },
     },
     batch: {
       value: (statements: InStatement[], mode: "read") => {
-        asked.push(...statements);
+        counted.push(...statements);
         return server.db.$client.batch(statements, mode);
       },
     },
   });
   await ask(accountContext(Object.create(server.db, { $client: { value: client } }), account.id, NOW));
-  expect(asked.length).toBeGreaterThan(0);
-  const counts = await Promise.all(asked.map((statement) => countFor(server.url, statement)));
+  expect(counted.length).toBeGreaterThan(0);
+  const counts = await Promise.all(counted.map((statement) => countFor(server.url, statement)));
   return counts.reduce((sum, rows) => sum + rows, 0);
 }
 
@@ -93,7 +96,7 @@ for (const range of ["24h", "7d", "30d"] satisfies Range[]) {
   views[`breakdown of ${range} and an endpoint`] = (ctx) => getBreakdown(ctx, { range, endpoint });
 }
 
-describe("an account with twelve times the requests costs no more to look at", () => {
+describe("an account with twelve times the requests costs no more to read", () => {
   it.each(Object.entries(views))("%s", async (_, ask) => {
     const [few, many] = [
       await rowsReadFor(quiet, (ctx) => ask(ctx, quiet)),
@@ -104,7 +107,7 @@ describe("an account with twelve times the requests costs no more to look at", (
   });
 });
 
-it("a month whose days begin at half past costs an endpoint's reader the hours cut by midnights", async () => {
+it("a month whose days start at half past costs an endpoint's reader only the hours that midnight splits", async () => {
   const rows = await rowsReadFor(busy, (ctx) =>
     getAnalytics(ctx, { range: "30d", tz: "Asia/Kolkata", endpoint }),
   );

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { analyticsAnswer } from "#core/contract/analytics.ts";
-import { breakdownAnswer } from "#core/contract/breakdown.ts";
-import { HOUR_MS } from "#core/domain/ranges.ts";
+import { analyticsResponse, breakdownResponse } from "#core/contract/analytics.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
@@ -33,17 +32,17 @@ const usage = (account: UsageAccount, more: Partial<UsageRow> = {}): UsageRow =>
   ...more,
 });
 
-it("answers an account without usage with zeros, no percentiles, and a point for every hour", async () => {
+it("returns zeros, no percentiles and a point for every hour for an account without usage", async () => {
   const { id } = await newUsageAccount(server.db);
-  const answer = await analyticsAt(server.db, id, NOW, DAY_QUERY);
-  expect(answer.total_requests).toBe(0);
-  expect(answer.percentiles).toEqual({ p50: null, p95: null, p99: null });
-  expect(answer.series).toHaveLength(25);
-  expect(answer.series.every(({ requests }) => requests === 0)).toBe(true);
-  expect([answer.top_endpoints, answer.error_types]).toEqual([[], []]);
+  const response = await analyticsAt(server.db, id, NOW, DAY_QUERY);
+  expect(response.total_requests).toBe(0);
+  expect(response.percentiles).toEqual({ p50: null, p95: null, p99: null });
+  expect(response.series).toHaveLength(25);
+  expect(response.series.every(({ requests }) => requests === 0)).toBe(true);
+  expect([response.top_endpoints, response.error_types]).toEqual([[], []]);
 });
 
-it("shows an account nothing of another, rolled up or not", async () => {
+it("shows an account nothing of another account, rolled up or not", async () => {
   const [mine, other] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
   await insertUsage(server.db, [usage(other)]);
   await rollUp();
@@ -52,15 +51,15 @@ it("shows an account nothing of another, rolled up or not", async () => {
   expect((await analyticsAt(server.db, other.id, NOW, DAY_QUERY)).total_requests).toBe(2);
 });
 
-it("answers an endpoint that was never used, or is no endpoint at all, like an account without usage", async () => {
+it("treats an unused or unknown endpoint like an account without usage", async () => {
   const account = await newUsageAccount(server.db);
   await insertUsage(server.db, [usage(account, { endpoint: "/wp-admin" })]);
   await rollUp();
   const empty = await newUsageAccount(server.db);
   const nothing = await analyticsAt(server.db, empty.id, NOW, DAY_QUERY);
   for (const endpoint of ["/v1/audio/speech", "/wp-admin", "", "' OR 1=1 --"]) {
-    const answer = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, endpoint });
-    expect(answer).toEqual({ ...nothing, error_types: null });
+    const response = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, endpoint });
+    expect(response).toEqual({ ...nothing, error_types: null });
     const { keys, endpoints } = await breakdownAt(server.db, account.id, NOW, { range: "24h", endpoint });
     expect([keys, endpoints]).toEqual([[], []]);
   }
@@ -68,7 +67,7 @@ it("answers an endpoint that was never used, or is no endpoint at all, like an a
   expect(other.total_requests).toBe(1);
 });
 
-it("breaks usage down to the dearest first, and equal ones by requests, then by name", async () => {
+it("sorts the breakdown by cost, then by requests, then by name", async () => {
   const account = await newUsageAccount(server.db, 4);
   const [dear, cheap, often, last] = account.keys;
   const names = { [dear?.id ?? 0]: "D", [cheap?.id ?? 0]: "Z", [often?.id ?? 0]: "B", [last?.id ?? 0]: "A" };
@@ -78,19 +77,19 @@ it("breaks usage down to the dearest first, and equal ones by requests, then by 
   const of = (key: typeof dear, costMicros: number) => usage(account, { keyId: key?.id ?? 0, costMicros });
   const others = [of(cheap, 5), of(often, 3), of(often, 2), of(last, 5), of({ id: 1e9, publicId: "" }, 5)];
   await insertUsage(server.db, [of(dear, 6), ...others]);
-  const answer = await breakdownAt(server.db, account.id, NOW, { range: "24h" });
-  expect(breakdownAnswer.strict().parse(answer)).toEqual(answer);
-  expect(answer.keys.map(({ name, requests }) => [name, requests])).toEqual([
+  const response = await breakdownAt(server.db, account.id, NOW, { range: "24h" });
+  expect(breakdownResponse.strict().parse(response)).toEqual(response);
+  expect(response.keys.map(({ name, requests }) => [name, requests])).toEqual([
     ["D", 1],
     ["B", 2],
     ["A", 1],
     ["Z", 1],
     [null, 1],
   ]);
-  expect(answer.keys[1]).toMatchObject({ key_id: often?.publicId, status: "active", cost: 0.000005 });
+  expect(response.keys[1]).toMatchObject({ key_id: often?.publicId, status: "active", cost: 0.000005 });
 });
 
-it("refuses another account's key and an unknown one in the same words", async () => {
+it("refuses another account's key and an unknown one with the same error", async () => {
   const [mine, other] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
   const refused = { code: "not_found", message: "API key not found." };
   for (const key_id of [other.keys[0]?.publicId ?? "", "no-such-key"]) {
@@ -100,25 +99,25 @@ it("refuses another account's key and an unknown one in the same words", async (
   }
 });
 
-it("keeps to the contract's shape, with nothing added", async () => {
+it("matches the contract, with nothing added", async () => {
   const account = await newUsageAccount(server.db);
   await insertUsage(server.db, [usage(account, { statusCode: 503 })]);
-  const answer = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, tz: "Asia/Kathmandu" });
-  expect(analyticsAnswer.strict().parse(answer)).toEqual(answer);
+  const response = await analyticsAt(server.db, account.id, NOW, { ...DAY_QUERY, tz: "Asia/Kathmandu" });
+  expect(analyticsResponse.strict().parse(response)).toEqual(response);
 });
 
-it("counts a status from 400 on as an error, in percent", async () => {
+it("counts a status of 400 or above as an error, as a percentage", async () => {
   const account = await newUsageAccount(server.db);
   await insertUsage(
     server.db,
     [399, 400, 200, 200].map((statusCode) => usage(account, { statusCode })),
   );
-  const answer = await analyticsAt(server.db, account.id, NOW, DAY_QUERY);
-  expect(answer.error_rate).toBe(25);
-  expect(answer.error_types).toEqual([{ type: "400", count: 1 }]);
+  const response = await analyticsAt(server.db, account.id, NOW, DAY_QUERY);
+  expect(response.error_rate).toBe(25);
+  expect(response.error_types).toEqual([{ type: "400", count: 1 }]);
 });
 
-it("stores unbounded paths as one of a known list or other", async () => {
+it('stores unlimited paths as one of a known list or as "other"', async () => {
   const account = await newUsageAccount(server.db);
   const paths = Array.from({ length: 40 }, (_, i) => `/v1/models/model-${i}`);
   await insertUsage(
@@ -132,7 +131,7 @@ it("stores unbounded paths as one of a known list or other", async () => {
   ]);
 });
 
-it("stores a batch with an impossible row not at all", async () => {
+it("stores nothing of a batch that contains an impossible row", async () => {
   const account = await newUsageAccount(server.db);
   for (const bad of [
     { statusCode: 20 },
@@ -146,7 +145,7 @@ it("stores a batch with an impossible row not at all", async () => {
   expect((await analyticsAt(server.db, account.id, NOW, DAY_QUERY)).total_requests).toBe(0);
 });
 
-it("packs a tally that has grown long, and its percentiles and errors stay", async () => {
+it("packs a tally that has grown long, and keeps its percentiles and errors", async () => {
   const account = await newUsageAccount(server.db);
   const rows = Array.from({ length: 900 }, (_, i) => {
     return usage(account, { responseTime: (i * 37) % 900, statusCode: i % 9 === 0 ? 500 : 200 });

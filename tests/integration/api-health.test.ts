@@ -16,20 +16,20 @@ const context = (url: string) => ({
   writeProbe: new WriteProbe(),
 });
 
-it("health is good while the database answers, also after it died and came back", async () => {
+it("health is good while the database responds, including after it died and came back", async () => {
   const ctx = context(database.url);
   expect(await checkHealth(ctx)).toEqual({ status: "ok" });
   await database.crashAndRestart();
   expect(await checkHealth(ctx)).toEqual({ status: "ok" });
 });
 
-it("health is bad while nothing listens at the database's address", async () => {
+it("health is bad while nothing listens on the database's address", async () => {
   const [port] = await freePorts(1);
   const nobody = context(`http://127.0.0.1:${port}`);
   await expect(checkHealth(nobody)).rejects.toMatchObject({ code: "database_unavailable" });
 });
 
-it("health is bad while the database takes requests and answers none", async () => {
+it("health is bad while the database accepts requests and responds to none", async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

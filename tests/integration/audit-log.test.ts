@@ -2,11 +2,10 @@ import type { InStatement } from "@libsql/client/web";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { auditAnswer } from "#core/contract/audit.ts";
+import { auditResponse } from "#core/contract/audit.ts";
 import { type AuditAction, type AuditKind, actionsOf } from "#core/domain/audit.ts";
 import { listAudit } from "#core/services/audit/list-audit.ts";
-import { auditIf } from "#core/storage/audit.ts";
-import { readAuditLog } from "#core/storage/audit-log.ts";
+import { auditIf, readAuditLog } from "#core/storage/audit.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -23,7 +22,7 @@ afterAll(() => server.stop());
 
 interface SomeEntry {
   action: AuditAction;
-  /** Few, so that many entries share their time. */
+  /** Few, so that many entries share a time. */
   at: number;
   stranger: boolean;
 }
@@ -33,7 +32,7 @@ const someEntry: fc.Arbitrary<SomeEntry> = fc.record({
   stranger: fc.boolean(),
 });
 
-/** Numbers the entries by their request ids, in the order they are stored. */
+/** Numbers the entries by their request IDs, in the order they are stored. */
 async function store(entries: readonly SomeEntry[], { me, stranger }: { me: Reader; stranger: Reader }) {
   const inserts = entries.map(({ action, at, stranger: others }, n) => {
     const accountId = others ? stranger.id : me.id;
@@ -42,7 +41,7 @@ async function store(entries: readonly SomeEntry[], { me, stranger }: { me: Read
   if (inserts.length > 0) await writeBatch(server.db, inserts);
 }
 
-/** The simple model: all of the account's entries of the kind, sorted. */
+/** The simple model: all entries of the kind in the account, sorted. */
 const expected = (entries: readonly SomeEntry[], kind: AuditKind | undefined) =>
   entries
     .map((entry, n) => ({ ...entry, n }))
@@ -68,7 +67,7 @@ it(`lists each entry of the account once and in order, of one kind or all, page 
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
 }, 120_000);
 
-it("tells of an entry what the contract names, whatever else is stored beside it", async () => {
+it("returns only the contract's fields of an entry, whatever else is stored with it", async () => {
   const me = await newReader(server.db);
   const entry = { accountId: me.id, subject: "Premium", requestId: "r", at: 1_000 } as const;
   const details = [
@@ -78,16 +77,16 @@ it("tells of an entry what the contract names, whatever else is stored beside it
   ] as const;
   const inserts = details.map((each) => auditIf(server.db, { ...entry, ...each }, sql`true`));
   await writeBatch(server.db, inserts);
-  const answer = await listAudit(me.ctx, { limit: 10 });
-  expect(auditAnswer.parse(answer)).toEqual(answer);
-  expect(answer.items.map(({ by, detail }) => ({ by, detail }))).toEqual([
+  const response = await listAudit(me.ctx, { limit: 10 });
+  expect(auditResponse.parse(response)).toEqual(response);
+  expect(response.items.map(({ by, detail }) => ({ by, detail }))).toEqual([
     { by: "owner", detail: {} },
     { by: "key", detail: { name: "New" } },
     { by: "operator", detail: { plan: "Premium" } },
   ]);
 });
 
-it("reads of a long log no more than a page of each action", async () => {
+it("reads no more than one page of each action from a long log", async () => {
   const me = await newReader(server.db);
   const db = openDatabase({ url: server.url });
   const sent = vi.spyOn(db.$client, "execute");

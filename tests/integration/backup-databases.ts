@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Account } from "#core/services/context.ts";
-import type { KeySecrets } from "#core/services/keys/context.ts";
+import type { Account, KeySecrets } from "#core/services/context.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { stock } from "./keys/key-shop.ts";
@@ -16,8 +15,8 @@ export interface BackupDatabases {
   /** The account that owns the demo data in `source`. */
   account: Account;
   /** Starts an empty database to restore into. */
-  startEmpty(): Promise<TestDatabase>;
-  stop(): Promise<void>;
+  startEmpty: () => Promise<TestDatabase>;
+  stop: () => Promise<void>;
 }
 
 /** Starts a database with demo data and keys. */

@@ -8,7 +8,7 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { databaseContents } from "#tests/support/database-contents.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   file = join(databases.folder, "backup.sql.gz");
   await source.db.$client.execute({ sql: "UPDATE api_keys SET name = ? WHERE id = 1", args: [NAME] });
   await rollUpUsage({ db: source.db, clock, requestId: "test" });
-  // As retention leaves it in time: the highest number is not in the table any more.
+  // As retention leaves it eventually: the highest number is no longer in the table.
   await source.db.$client.execute("DELETE FROM api_usage WHERE id = (SELECT max(id) FROM api_usage)");
 });
 afterAll(() => databases.stop());
@@ -54,7 +54,7 @@ const grant = (micros: number) =>
     }),
   ]);
 
-it("brings a database back that was lost: every row, every number given out, the schema with its triggers", async () => {
+it("restores a lost database: every row, every assigned number, and the schema with its triggers", async () => {
   const saved = await run("backup", source.url, `--to ${file}`);
   expect(saved).toMatchObject({ code: 0 });
   const target = await databases.startEmpty();
@@ -78,7 +78,7 @@ it("brings a database back that was lost: every row, every number given out, the
   await expect(deletion).rejects.toThrow();
 }, 120_000);
 
-it("gives nobody a number of an account or a key that was made, and lost, after the backup", async () => {
+it("never reuses the number of an account or a key that was created after the backup and lost", async () => {
   const target = await databases.startEmpty();
   const own = join(databases.folder, "numbers.sql.gz");
   expect(await run("backup", source.url, `--to ${own}`)).toMatchObject({ code: 0 });
@@ -97,7 +97,7 @@ it("gives nobody a number of an account or a key that was made, and lost, after 
   expect(next.id).toBeGreaterThan(1_000_000);
 });
 
-it("is one snapshot while the service goes on: its ledger adds up", async () => {
+it("is a single snapshot while the service keeps running: its ledger adds up", async () => {
   let over = false;
   const busy = (async () => {
     for (let micros = 1; !over; micros += 1) await grant(micros);
@@ -118,7 +118,7 @@ it("refuses a database that is not empty, and changes nothing in it", async () =
   expect(await databaseContents(source.db)).toEqual(before);
 });
 
-it("refuses a file that is not whole, before it writes anything", async () => {
+it("refuses an incomplete file before it writes anything", async () => {
   const sql = gunzipSync(readFileSync(file));
   const half = join(databases.folder, "half.sql.gz");
   writeFileSync(half, gzipSync(sql.subarray(0, sql.length / 2)));
@@ -133,14 +133,14 @@ it("refuses a file that is not whole, before it writes anything", async () => {
   expect(Object.keys(await databaseContents(target.db))).toEqual(["schema"]);
 });
 
-it("leaves no file behind when the database does not answer", async () => {
+it("leaves no file behind when the database does not respond", async () => {
   const nowhere = join(databases.folder, "nowhere.sql.gz");
   expect(await run("backup", "http://127.0.0.1:9", `--to ${nowhere}`)).toMatchObject({ code: 1 });
   expect(existsSync(nowhere)).toBe(false);
   expect((await run("backup", source.url, "--from x")).output).toContain("--from");
 });
 
-it.each(["backup", "restore"] as const)("%s --help says how it is used", async (script) => {
+it.each(["backup", "restore"] as const)("%s --help explains how to use it", async (script) => {
   const usage = expect.stringContaining(`Usage: npm run ${script} -- --`);
   expect(await run(script, "", "--help")).toEqual({ code: 0, output: usage });
 });

@@ -19,7 +19,10 @@ const someToken = fc.record({
 });
 type Token = typeof someToken extends fc.Arbitrary<infer T> ? T : never;
 
-/** The simple model: the first token makes the account; of the others, each newer than the last that counted. */
+/**
+ * The simple model: the first token creates the account; after that, each token newer than the last one that
+ * counted.
+ */
 function modelOf([first, ...rest]: Token[]) {
   let [email, asOf, changes] = [first?.email ?? "", 0, 0];
   for (const token of rest) {
@@ -29,7 +32,7 @@ function modelOf([first, ...rest]: Token[]) {
   return { email, changes };
 }
 
-it(`an account's email is that of the newest token, and each change is listed once (${HISTORIES} orders of tokens)`, async () => {
+it(`an account's email is the newest token's, and each change is listed once (${HISTORIES} orders of tokens)`, async () => {
   const ctx = { db: server.db, clock, requestId: "r" };
   const property = fc.asyncProperty(fc.array(someToken, { minLength: 1, maxLength: 10 }), async (tokens) => {
     const userId = crypto.randomUUID();

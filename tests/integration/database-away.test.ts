@@ -13,11 +13,11 @@ import { createApi } from "#worker/api/app.ts";
 
 const TOKEN = "header.payload.signature";
 
-/** Far above what a busy machine takes to answer. */
+/** Far longer than a busy machine takes to respond. */
 const PATIENCE_MS = 20_000;
 const IMPATIENCE_MS = 250;
 
-/** The production app on a database at this address; whoever calls is signed in. */
+/** The production app on a database at this address; every caller is signed in. */
 const apiOn = (url: string, timeoutMs: number) =>
   createApi({
     openDatabase: () => openDatabase({ url, timeoutMs }),
@@ -71,16 +71,16 @@ const ROUTES: [method: string, path: string, body?: object][] = [
 
 const executionContext = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 
-async function answersOf(url: string, timeoutMs = PATIENCE_MS) {
+async function responsesOf(url: string, timeoutMs = PATIENCE_MS) {
   const api = apiOn(url, timeoutMs);
   const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
   return await Promise.all(
     ROUTES.map(async ([method, path, body]) => {
       const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-      const answer = await api.request(path, request, {}, executionContext);
-      const { code, error, request_id } = errorBody.parse(await answer.json());
-      expect(request_id).toBe(answer.headers.get("x-request-id"));
-      return { path, status: answer.status, code, error };
+      const response = await api.request(path, request, {}, executionContext);
+      const { code, error, request_id } = errorBody.parse(await response.json());
+      expect(request_id).toBe(response.headers.get("x-request-id"));
+      return { path, status: response.status, code, error };
     }),
   );
 }
@@ -93,7 +93,7 @@ const unavailable = all(
   "The database is unavailable. Please try again shortly.",
 );
 
-/** One line of the log for each answer, which the operator needs and the reader does not get. */
+/** One log line per response, with what the operator needs and the client does not get. */
 function takeLog(): string[] {
   const spy = vi.mocked(console.error);
   const lines = spy.mock.calls.map(([line]) => String(line));
@@ -118,41 +118,41 @@ async function serverThat(handles: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-test("every route answers 503 when nothing listens at the database's address", async () => {
+test("every route returns 503 when nothing listens on the database's address", async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const [port] = await freePorts(1);
-  expect(await answersOf(`http://127.0.0.1:${port}`)).toEqual(unavailable);
+  expect(await responsesOf(`http://127.0.0.1:${port}`)).toEqual(unavailable);
   const lines = takeLog();
   expect(lines).toHaveLength(ROUTES.length);
   expect(lines.filter((line) => !line.includes("ECONNREFUSED"))).toEqual([]);
   expect(lines.join()).not.toContain(TOKEN);
 });
 
-test("every route answers 503 when the database takes the query and never answers", async () => {
+test("every route returns 503 when the database accepts the query and never responds", async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const url = await serverThat(() => undefined);
-  expect(await answersOf(url, IMPATIENCE_MS)).toEqual(unavailable);
+  expect(await responsesOf(url, IMPATIENCE_MS)).toEqual(unavailable);
   expect(takeLog()).toHaveLength(ROUTES.length);
 });
 
 test.each<[string, RequestListener]>([
-  ["answers 500", (_, response) => response.writeHead(500).end("<h1>Internal error</h1>")],
+  ["returns 500", (_, response) => response.writeHead(500).end("<h1>Internal error</h1>")],
   ["is away behind a proxy", (_, response) => response.writeHead(503, { "retry-after": "9" }).end()],
   [
-    "breaks off in the answer",
+    "disconnects in the middle of its response",
     (_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
       response.write('{"baton":', () => response.destroy());
     },
   ],
-])("every route answers 503 when the database %s", async (_, handles) => {
+])("every route returns 503 when the database %s", async (_, handles) => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  expect(await answersOf(await serverThat(handles))).toEqual(unavailable);
+  expect(await responsesOf(await serverThat(handles))).toEqual(unavailable);
   expect(takeLog()).toHaveLength(ROUTES.length);
 });
 
 const pipeline = z.object({ requests: z.array(z.unknown()) });
-/** As sqld answers what it cannot do. */
+/** The way sqld rejects what it cannot do. */
 const serverOfError = (error: { message: string; code: string }) =>
   serverThat(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -171,19 +171,19 @@ test.each([
   ["SQLITE_CORRUPT", "SQLite error: database disk image is malformed"],
   ["TRANSACTION_TIMEOUT", "Transaction timed-out"],
   ["BLOCKED", "SQL write operations are forbidden"],
-])("every route answers 503 when the database says %s", async (code, message) => {
+])("every route returns 503 when the database reports %s", async (code, message) => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  expect(await answersOf(await serverOfError({ code, message }))).toEqual(unavailable);
+  expect(await responsesOf(await serverOfError({ code, message }))).toEqual(unavailable);
   const lines = takeLog();
   expect(lines).toHaveLength(ROUTES.length);
   expect(lines.filter((line) => !line.includes(message))).toEqual([]);
 });
 
-test("a query that the database refuses is our fault and stays a 500", async () => {
+test("a query that the database rejects is our fault and stays a 500", async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const url = await serverOfError({ message: "no such table: accounts", code: "SQLITE_UNKNOWN" });
-  const answers = (await answersOf(url)).filter(({ path }) => path !== "/api/health");
-  expect(new Set(answers.map(({ code, status }) => `${status} ${code}`))).toEqual(
+  const responses = (await responsesOf(url)).filter(({ path }) => path !== "/api/health");
+  expect(new Set(responses.map(({ code, status }) => `${status} ${code}`))).toEqual(
     new Set(["500 internal_error"]),
   );
   takeLog();

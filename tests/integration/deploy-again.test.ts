@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BuildInfo } from "#core/contract/health.ts";
-import { lastRun } from "#core/services/health/last-run.ts";
-import { readCronSteps } from "#core/storage/cron-steps.ts";
+import { lastRun } from "#core/services/health/cron-run.ts";
+import { readCronSteps } from "#core/storage/health.ts";
 import { random, SECRETS, startOperatorMachine } from "./deploy/operator-machine.ts";
 
-/** A service that has run for a while: each test deploys it once more, as the operator does. */
+/** A service that has been running for a while: each test deploys it again, as the operator does. */
 const MINUTES = 300_000;
 const EARLIER = { KEY_PEPPER_PREVIOUS: random(3), KEY_SEALING_SECRET_PREVIOUS: random(4) };
 const UNTOUCHED = { HEALTH_TOKEN: "the-operators-token-0123456789abcdef" };
@@ -27,7 +27,7 @@ const script = (worker: string) => {
   return found;
 };
 
-/** Which commit each part serves. */
+/** The commit that each worker serves. */
 async function served(): Promise<Record<"web" | "api" | "cron", string | undefined>> {
   const commitAt = async (path: string) => {
     const response = await fetch(operator.cloudflare.origin + path);
@@ -41,7 +41,7 @@ async function served(): Promise<Record<"web" | "api" | "cron", string | undefin
 }
 
 it(
-  "a second deployment ends when its own version serves everywhere, and names the secrets it could not remove",
+  "a second deployment finishes when its own version serves everywhere, and names the secrets it could not remove",
   async () => {
     operator.writeSecrets({ ...SECRETS, ...UNTOUCHED, KEY_PEPPER_PREVIOUS: "" });
     const commit = operator.commit();
@@ -64,7 +64,7 @@ it(
 );
 
 it(
-  "--prune removes exactly these secrets and says so; after it nothing is left to warn of",
+  "--prune removes exactly these secrets and reports it; afterwards there is nothing left to warn about",
   async () => {
     operator.writeSecrets({ ...SECRETS, ...UNTOUCHED });
     const pruned = await operator.deploy("--prune");
@@ -81,7 +81,7 @@ it(
 );
 
 it(
-  "fails and names each part that goes on as the version before",
+  "fails and names each worker that still runs the previous version",
   async () => {
     const before = await served();
     operator.cloudflare.holdBack("latchkey-web", "latchkey-rollup");

@@ -16,7 +16,7 @@ const valuesOf = (worker: string) => {
 const secretsOf = (worker: string) => operator.cloudflare.scripts.get(worker)?.secretNames;
 
 it(
-  "migrates, deploys api, rollup and web, each with its own secrets, and ends when that version serves",
+  "migrates, deploys api, rollup and web, each with its own secrets, and finishes when that version serves",
   async () => {
     const { cloudflare, database } = operator;
     operator.configure();
@@ -46,7 +46,7 @@ it(
 );
 
 it(
-  "changes nothing while anything is missing, and names all of it at once",
+  "changes nothing while anything is missing, and lists everything missing at once",
   async () => {
     operator.writeSecrets({ ...SECRETS, STRIPE_WEBHOOK_SECRET: "", KEY_PEPPER: "short" });
     operator.project.configure({ MAIL_FROM: "notices@latchkey.test" });
@@ -68,7 +68,7 @@ it(
 );
 
 it(
-  "asks for a file of secrets, which a dry run does without; that sends nothing",
+  "requires a secrets file, except for a dry run, which sends nothing",
   async () => {
     const { code, output } = await operator.deploy();
     expect([code, output]).toEqual([1, expect.stringContaining("Copy .dev.vars.example to it")]);

@@ -16,7 +16,7 @@ import { type Meters, startMeters } from "./gateway/meter-runtime.ts";
 import { newSecrets } from "./keys/key-shop.ts";
 
 const REQUESTS = 20;
-/** More than health takes the outcome of one write for. */
+/** Longer than health caches the result of one write. */
 const LATER_MS = 6_000;
 
 let disk: Awaited<ReturnType<typeof startSqldOnSmallDisk>>;
@@ -51,13 +51,13 @@ const api = createApi({
 
 const executionContext = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 
-async function answerOf(path: string, body?: object) {
+async function responseOf(path: string, body?: object) {
   clock.at += LATER_MS;
   const headers = { authorization: "Bearer a.b.c", "content-type": "application/json" };
   const sent = body && { method: "POST", body: JSON.stringify(body) };
-  const answer = await api.request(path, { headers, ...sent }, {}, executionContext);
-  const json: unknown = await answer.json();
-  return answer.ok ? answer.status : [answer.status, errorBody.parse(json).code];
+  const response = await api.request(path, { headers, ...sent }, {}, executionContext);
+  const json: unknown = await response.json();
+  return response.ok ? response.status : [response.status, errorBody.parse(json).code];
 }
 
 const TEST_KEY = { name: "Full", test: true };
@@ -70,7 +70,7 @@ async function rollUpFailure() {
   return failed.length === 0 ? "none" : `${failed.join()}: ${runs[0]?.error}`;
 }
 
-it("a full disk is 503 by name everywhere, loses no charge, and all goes on once there is room", async () => {
+it("a full disk is 503 with its own error code everywhere, loses no charge, and everything resumes once there is space", async () => {
   const place = { origin: meters.origin, db: db() };
   const customer = await newCustomer(place.db, { keys: 1, micros: 1_000_000 });
   const requests = async () => {
@@ -81,24 +81,24 @@ it("a full disk is 503 by name everywhere, loses no charge, and all goes on once
   };
   const before = await requests();
   await expectExact(place, customer, before);
-  expect([await answerOf("/api/health"), await answerOf("/api/keys", TEST_KEY)]).toEqual([200, 201]);
+  expect([await responseOf("/api/health"), await responseOf("/api/keys", TEST_KEY)]).toEqual([200, 201]);
 
   disk.fill();
   vi.mocked(console.error).mockImplementation(() => undefined);
   const unavailable = [503, "database_unavailable"];
-  await expect.poll(() => answerOf("/api/health"), PATIENCE).toEqual(unavailable);
-  await expect.poll(() => answerOf("/api/keys", TEST_KEY), PATIENCE).toEqual(unavailable);
+  await expect.poll(() => responseOf("/api/health"), PATIENCE).toEqual(unavailable);
+  await expect.poll(() => responseOf("/api/keys", TEST_KEY), PATIENCE).toEqual(unavailable);
   const during = await requests();
   expect(during).toHaveLength(REQUESTS);
   const failure = /^usage: database_unavailable: .*SQLITE_(IOERR|FULL)/;
   await expect.poll(rollUpFailure, PATIENCE).toMatch(failure);
-  await expect.poll(() => answerOf("/api/health"), PATIENCE).toEqual(unavailable);
+  await expect.poll(() => responseOf("/api/health"), PATIENCE).toEqual(unavailable);
   expect(await standingOf(meters.origin, customer)).toMatchObject({ unposted: REQUESTS });
   vi.mocked(console.error).mockClear();
 
   disk.free();
-  await expect.poll(() => answerOf("/api/health"), PATIENCE).toBe(200);
-  expect(await answerOf("/api/keys", TEST_KEY)).toBe(201);
+  await expect.poll(() => responseOf("/api/health"), PATIENCE).toBe(200);
+  expect(await responseOf("/api/keys", TEST_KEY)).toBe(201);
   expect(await rollUpFailure()).toBe("none");
   const costs = await expectExact(place, customer, [...before, ...during]);
   expect([...costs.values()]).toEqual(Array.from({ length: 2 * REQUESTS }, () => COST));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { apiKey } from "#core/contract/keys.ts";
-import { paymentLinkAnswer } from "#core/contract/payments.ts";
-import { usageAnswer } from "#core/contract/usage.ts";
+import { paymentLinkResponse } from "#core/contract/payments.ts";
+import { usageResponse } from "#core/contract/usage.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
 import { errorOf } from "./gateway-http/edge.ts";
@@ -26,7 +26,7 @@ async function newKey({ call }: User, test = false) {
 async function fundedUser(email: string): Promise<User> {
   const user = await signInNewUser(workers, email);
   const answer = await user.call("/payment/create-payment-link", { amount: 25, product: "balance" });
-  const landing = await payOnHostedPage(paymentLinkAnswer.parse(await answer.json()).paymentLinkUrl);
+  const landing = await payOnHostedPage(paymentLinkResponse.parse(await answer.json()).paymentLinkUrl);
   const session_id = new URL(landing).searchParams.get("session_id");
   await user.call("/account/payment-link-completion", { session_id });
   return user;
@@ -43,7 +43,7 @@ const chat = (key: string, content: string, more: object = {}) =>
 async function usageOf({ call }: User, count: number) {
   const deadline = Date.now() + FLUSHED_MS;
   for (;;) {
-    const { items } = usageAnswer.parse(await (await call("/usage")).json());
+    const { items } = usageResponse.parse(await (await call("/usage")).json());
     if (items.length >= count || Date.now() > deadline) return items;
     await new Promise((later) => setTimeout(later, 500));
   }

@@ -7,7 +7,7 @@ import {
   accountDeletion,
   accountSessions,
   endedSession,
-  invitationAnswer,
+  invitationResponse,
 } from "#core/contract/identity.ts";
 import { apiKey, apiKeyList, revealedKey } from "#core/contract/keys.ts";
 import { accountName } from "#core/domain/ledger.ts";
@@ -34,12 +34,12 @@ const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100
 type User = Awaited<ReturnType<typeof signInNewUser>>;
 type Call = User["call"];
 const address = () => `${crypto.randomUUID()}@example.com`;
-const codeOf = async (answer: Promise<Response>) => {
-  const response = await answer;
+const codeOf = async (pending: Promise<Response>) => {
+  const response = await pending;
   return [response.status, errorBody.parse(await response.json()).code];
 };
 
-/** A key, paid for by ten dollars that the ledger was given. */
+/** A key, paid for with ten dollars credited in the ledger. */
 async function keyOf({ userId, call }: User) {
   await call("/account/balance");
   const { db } = workers.database;
@@ -57,7 +57,7 @@ async function keyOf({ userId, call }: User) {
 
 const reveal = (call: Call, id: string) => call(`/keys/${id}/reveal`, {});
 
-test("after a second factor is verified, a session without it changes nothing, but revokes a key", async () => {
+test("once a second factor is verified, a session without it can change nothing but can still revoke a key", async () => {
   const email = address();
   const laptop = await signInNewUser(workers, email);
   const { id, key } = await keyOf(laptop);
@@ -65,7 +65,7 @@ test("after a second factor is verified, a session without it changes nothing, b
 
   const enrolled = await phone.auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
   if (enrolled.error) throw enrolled.error;
-  expect((await reveal(laptop.call, id)).status, "an unverified factor asks for nothing").toBe(200);
+  expect((await reveal(laptop.call, id)).status, "an unverified factor requires nothing").toBe(200);
   const factorId = enrolled.data.id;
   const app = authenticator(enrolled.data.totp.secret);
   const verified = await phone.auth.mfa.challengeAndVerify({ factorId, code: await app.nextCode() });
@@ -82,7 +82,7 @@ test("after a second factor is verified, a session without it changes nothing, b
     const other = (await laptop.auth.getSession()).data.session?.access_token ?? "";
     const { session_id } = decodeJwt(other);
     expect(await codeOf(call(`/account/sessions/${session_id}`, undefined, "DELETE"))).toEqual(refusal);
-    expect((await call("/keys")).status, "what is not guarded goes on").toBe(200);
+    expect((await call("/keys")).status, "unprotected operations still work").toBe(200);
   }
   expect(revealedKey.parse(await (await reveal(confirmed, id)).json())).toEqual({ key });
   await single.auth.updateUser({ data: { twoFactorEnabled: false } });
@@ -97,7 +97,7 @@ test("after a second factor is verified, a session without it changes nothing, b
   expect((await single.call(`/keys/${id}/revoke`, {})).status).toBe(200);
 });
 
-test("a token that outlives its session reveals, invites and lists nothing", async () => {
+test("a token that outlives its session can't reveal, invite or list anything", async () => {
   const user = await signInNewUser(workers, address());
   const { id } = await keyOf(user);
   await user.auth.signOut({ scope: "local" });
@@ -111,16 +111,16 @@ test("a token that outlives its session reveals, invites and lists nothing", asy
   );
 });
 
-test("an invitation is taken up by its link; who has an account is sent a sign-in link, with the same answer", async () => {
+test("an invitation is accepted through its link; an existing user gets a sign-in link, and the response is the same", async () => {
   const [stranger, known] = [address(), address()];
   const host = await signInNewUser(workers, address());
   await signInNewUser(workers, known);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [stranger, known].map((email) => host.call("/account/invitations", { email })),
   );
-  expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-  for (const answer of answers)
-    expect(invitationAnswer.parse(await answer.json())).toEqual({ status: "accepted" });
+  expect(responses.map(({ status }) => status)).toEqual([202, 202]);
+  for (const response of responses)
+    expect(invitationResponse.parse(await response.json())).toEqual({ status: "accepted" });
 
   const [invitation, signInMail] = [stranger, known].map((email) => linkOf(email));
   expect([invitation?.pathname, invitation?.searchParams.get("type")]).toEqual(["/signup", "invite"]);
@@ -130,7 +130,7 @@ test("an invitation is taken up by its link; who has an account is sent a sign-i
   expect((await (await signInWithLink(signInMail))("/account/balance")).status).toBe(200);
 });
 
-test("sessions are listed by device, and another is ended for good; a stranger ends none", async () => {
+test("sessions are listed by device, and ending another one is permanent; a stranger can't end any", async () => {
   const email = address();
   const [first, stranger] = [await signInNewUser(workers, email), await signInNewUser(workers, address())];
   const laptop = await signIn(workers, email, CHROME);
@@ -156,7 +156,7 @@ test("sessions are listed by device, and another is ended for good; a stranger e
   expect(await codeOf(end(laptop.call, lost))).toEqual([404, "not_found"]);
 });
 
-test("a deleted account signs in nowhere, owns no active key, and its address is free again", async () => {
+test("a deleted account can't sign in, has no active key, and its address is free again", async () => {
   const email = address();
   const user = await signInNewUser(workers, email);
   const { id } = await keyOf(user);
@@ -179,7 +179,7 @@ test("a deleted account signs in nowhere, owns no active key, and its address is
   expect(apiKeyList.parse(await (await again.call("/keys")).json())).toEqual([]);
 });
 
-test("while the provider is away nothing changes but a key that is revoked, the rest goes on, and the log has no secret", async () => {
+test("while the provider is away only a key can be revoked, reads still work, and the log has no secret", async () => {
   const email = address();
   const user = await signInNewUser(workers, email);
   const { id } = await keyOf(user);
@@ -200,16 +200,16 @@ test("while the provider is away nothing changes but a key that is revoked, the 
 });
 
 function linkOf(email: string): URL {
-  const mails = workers.mailsTo(email);
-  expect(mails).toHaveLength(1);
-  const link = /http\S+/.exec(mails[0]?.text ?? "")?.[0];
-  if (!link) throw new Error("The mail has no link.");
+  const emails = workers.emailsTo(email);
+  expect(emails).toHaveLength(1);
+  const link = /http\S+/.exec(emails[0]?.text ?? "")?.[0];
+  if (!link) throw new Error("The email has no link.");
   return new URL(link);
 }
 
-/** As the page that a mailed link leads to redeems it, in a browser of its own. */
+/** Redeems the emailed link the way its page does, in its own browser. */
 async function signInWithLink(link: URL | undefined): Promise<Call> {
-  const answer = await fetch(`${workers.supabase.url}/auth/v1/verify`, {
+  const response = await fetch(`${workers.supabase.url}/auth/v1/verify`, {
     method: "POST",
     headers: { apikey: workers.supabase.publishableKey, "content-type": "application/json" },
     body: JSON.stringify({
@@ -217,6 +217,6 @@ async function signInWithLink(link: URL | undefined): Promise<Call> {
       token_hash: link?.searchParams.get("token_hash"),
     }),
   });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = (await response.json()) as { access_token: string };
   return callerOf(workers.origin, access_token);
 }

@@ -19,12 +19,12 @@ async function signingKey(kid: string) {
   };
 }
 
-/** A key server over real HTTP whose answer a test decides, and which counts what it is asked. */
-async function keyServer(answer: () => { status?: number; body: string }) {
-  const asked: string[] = [];
+/** A key server over real HTTP whose response a test decides, and which counts its requests. */
+async function keyServer(respond: () => { status?: number; body: string }) {
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? "");
-    const { status = 200, body } = answer();
+    requested.push(request.url ?? "");
+    const { status = 200, body } = respond();
     response.writeHead(status, { "content-type": "application/json" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,7 +35,7 @@ async function keyServer(answer: () => { status?: number; body: string }) {
     server.close();
   };
   opened.push(close);
-  return { url: `http://127.0.0.1:${address.port}`, asked, close };
+  return { url: `http://127.0.0.1:${address.port}`, requested, close };
 }
 
 const keySet = (...keys: JWK[]) => ({ body: JSON.stringify({ keys }) });
@@ -43,17 +43,17 @@ const identityOf = (supabaseUrl: string) => createSupabaseIdentity({ supabaseUrl
 const tokenOf = (key: JWK, url: string, userId = crypto.randomUUID()) =>
   mintToken(key, { issuer: `${url}/auth/v1`, claims: { sub: userId, email: "reader@example.com" } });
 
-it("asks for the published keys once for many tokens, at the address where Supabase has them", async () => {
+it("fetches the published keys once for many tokens, from Supabase's address for them", async () => {
   const { secret, published } = await signingKey("one");
-  const { url, asked } = await keyServer(() => keySet(published));
+  const { url, requested } = await keyServer(() => keySet(published));
   const identity = identityOf(url);
   const tokens = await Promise.all(Array.from({ length: 10 }, () => tokenOf(secret, url)));
   await identity.verifyAccessToken(tokens[0] ?? "");
   await Promise.all(tokens.map((token) => identity.verifyAccessToken(token)));
-  expect(asked).toEqual(["/auth/v1/.well-known/jwks.json"]);
+  expect(requested).toEqual(["/auth/v1/.well-known/jwks.json"]);
 });
 
-it("tells the user, the email, the assurance level and the session of a token", async () => {
+it("returns the user, the email, the assurance level and the session of a token", async () => {
   const { secret, published } = await signingKey("one");
   const { url } = await keyServer(() => keySet(published));
   const userId = crypto.randomUUID();
@@ -75,7 +75,7 @@ it("tells the user, the email, the assurance level and the session of a token", 
   });
 });
 
-it("a key that was published by mistake for another algorithm or another kind of use opens nothing", async () => {
+it("a key published by mistake for another algorithm or another use verifies nothing", async () => {
   const { secret, published } = await signingKey("one");
   const shared: JWK = {
     kty: "oct",
@@ -94,11 +94,11 @@ it("a key that was published by mistake for another algorithm or another kind of
 it.each([
   ["fails", { status: 500, body: "{}" }],
   ["has moved", { status: 302, body: "" }],
-  ["answers no JSON", { body: "<html>" }],
-  ["answers no key set", { body: '{"keys": 7}' }],
-])("is unavailable, not refused, while the key server %s", async (_what, answer) => {
+  ["returns no JSON", { body: "<html>" }],
+  ["returns no key set", { body: '{"keys": 7}' }],
+])("is unavailable, not refused, while the key server %s", async (_what, respond) => {
   const { secret } = await signingKey("one");
-  const { url } = await keyServer(() => answer);
+  const { url } = await keyServer(() => respond);
   await expect(identityOf(url).verifyAccessToken(await tokenOf(secret, url))).rejects.toMatchObject({
     code: "identity_unavailable",
   });
@@ -120,7 +120,7 @@ it("is unavailable while nothing listens, and recovers by itself", async () => {
   expect(await identity.verifyAccessToken(token)).toMatchObject({ email: "reader@example.com" });
 });
 
-it("follows a change of signing keys after the cache's ten minutes at the latest", async () => {
+it("picks up a change of signing keys within the cache's ten minutes", async () => {
   const [old, next] = [await signingKey("old"), await signingKey("next")];
   let published = [old.published];
   const { url } = await keyServer(() => keySet(...published));

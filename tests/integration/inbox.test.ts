@@ -31,7 +31,7 @@ async function messages(query: string): Promise<{ id: string; to: string; subjec
   return body.items;
 }
 
-it("lists the mails to an address, newest first, whatever its case", async () => {
+it("lists the emails to an address, newest first, ignoring case", async () => {
   const to = newAddress();
   await inbox.deliver(mailTo(to, "First"));
   await inbox.deliver(mailTo(newAddress(), "Someone else's"));
@@ -42,7 +42,7 @@ it("lists the mails to an address, newest first, whatever its case", async () =>
   expect(await messages(`to=${to}&limit=1`)).toHaveLength(1);
 });
 
-it("hands out one mail whole, and says when there is none", async () => {
+it("returns one whole email, and 404 when it does not exist", async () => {
   const mail = mailTo(newAddress());
   await inbox.deliver(mail);
   const [found] = await messages(`to=${mail.to}`);
@@ -52,10 +52,10 @@ it("hands out one mail whole, and says when there is none", async () => {
     received_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   });
   expect((await get("/messages/999999")).status).toBe(404);
-  expect((await get("/mails/..%2F1")).status).toBe(404);
+  expect((await get("/inbox/..%2F1")).status).toBe(404);
 });
 
-it("keeps mails over a restart, readable by their owner only", async () => {
+it("keeps emails across a restart, readable by their owner only", async () => {
   const to = newAddress();
   await inbox.deliver(mailTo(to, "Kept"));
   await inbox.stop();
@@ -67,7 +67,7 @@ it("keeps mails over a restart, readable by their owner only", async () => {
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
 });
 
-it("keeps the newest 500 mails, in memory and on disk", async () => {
+it("keeps the newest 500 messages, in memory and on disk", async () => {
   const other = mkdtempSync(join(tmpdir(), "latchkey-inbox-"));
   const bounded = await start(other);
   try {
@@ -83,29 +83,29 @@ it("keeps the newest 500 mails, in memory and on disk", async () => {
   }
 });
 
-it("escapes what a mail says wherever it is shown as text", async () => {
+it("escapes an email's content wherever it is shown as text", async () => {
   const to = '"<script>alert(1)</script>"@example.test';
   const subject = "<img src=x onerror=alert(1)>";
   await inbox.deliver({ to, subject, text: "</pre><script>alert(1)</script>", html: "" });
   const [mail] = await messages(`to=${encodeURIComponent(to)}`);
-  for (const path of ["/", `/mails/${mail?.id}`, `/mails/${mail?.id}/body`]) {
+  for (const path of ["/", `/inbox/${mail?.id}`, `/inbox/${mail?.id}/body`]) {
     const page = await (await get(path)).text();
     expect(page).not.toContain("<script>alert");
     expect(page).not.toContain("<img");
   }
 });
 
-it("shows a mail's HTML only under a policy that runs nothing", async () => {
+it("shows an email's HTML only under a policy that runs nothing", async () => {
   const to = newAddress();
   const html =
     '<!doctype html><html><head></head><body><script>alert(1)</script><a href="http://127.0.0.1:8787/login">In</a></body></html>';
   await inbox.deliver({ to, subject: "Active", text: "", html });
   const [mail] = await messages(`to=${to}`);
-  const page = await (await get(`/mails/${mail?.id}`)).text();
+  const page = await (await get(`/inbox/${mail?.id}`)).text();
   expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
   expect(page).not.toContain("alert(1)");
 
-  const body = await get(`/mails/${mail?.id}/body`);
+  const body = await get(`/inbox/${mail?.id}/body`);
   const policy = body.headers.get("content-security-policy")?.split("; ") ?? [];
   expect(policy[0]).toBe("sandbox allow-popups allow-popups-to-escape-sandbox");
   expect(policy).toContain("default-src 'none'");
@@ -114,7 +114,7 @@ it("shows a mail's HTML only under a policy that runs nothing", async () => {
 });
 
 it("runs only its own script on its own pages, and lets no page frame them", async () => {
-  for (const path of ["/", "/mails/0"]) {
+  for (const path of ["/", "/inbox/0"]) {
     const policy = (await get(path)).headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
@@ -122,13 +122,13 @@ it("runs only its own script on its own pages, and lets no page frame them", asy
   }
 });
 
-it("answers only to the names of this machine, and to no other page", async () => {
+it("responds only to the names of this machine, and to no other origin", async () => {
   expect(await statusUnderName("rebound.test", `${inbox.url}/messages`)).toBe(421);
   const crossSite = await fetch(`${inbox.url}/messages`, { headers: { Origin: "https://evil.test" } });
   expect(crossSite.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-it("says what to do when it is empty", async () => {
+it("explains what to do when it is empty", async () => {
   const other = mkdtempSync(join(tmpdir(), "latchkey-inbox-"));
   const empty = await start(other);
   try {
@@ -139,7 +139,7 @@ it("says what to do when it is empty", async () => {
   }
 });
 
-it("refuses a mail that is too large", async () => {
+it("refuses an email that is too large", async () => {
   const to = newAddress();
   await expect(inbox.deliver({ ...mailTo(to), html: "x".repeat(257 * 1024) })).rejects.toThrow("too large");
   expect(await messages(`to=${to}`)).toEqual([]);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "#core/storage/database.ts";
-import { rotateKeyOf } from "#core/storage/key-rotation.ts";
+import { revokeReplacedKeys, rotateKeyOf } from "#core/storage/key-rotation.ts";
 import { findKeyByLookup, insertKey, listKeysOf } from "#core/storage/keys.ts";
-import { revokeReplacedKeys } from "#core/storage/replaced-keys.ts";
 import { readSealedKeys } from "#core/storage/reseal.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 
@@ -18,7 +17,7 @@ async function plansOf(work: (db: Database) => Promise<unknown>): Promise<string
   const single = vi.spyOn(db.$client, "execute");
   const batch = vi.spyOn(db.$client, "batch");
   await work(db);
-  // Drizzle and `writeBatch` hand over objects of these two fields, never bare SQL.
+  // Drizzle and `writeBatch` pass objects with these two fields, never bare SQL.
   const sent = [...single.mock.calls, ...batch.mock.calls].flatMap(
     ([statements]) => statements,
   ) as unknown as {
@@ -37,7 +36,7 @@ test("listing an account's keys reads no more than it lists, however many were r
   ]);
 });
 
-test("a new key counts the active keys alone", async () => {
+test("creating a key counts only the active keys", async () => {
   await server.db.$client.execute(
     "INSERT INTO accounts (id, user_id, email, created_at) VALUES (1, 'u', 'e', 0)",
   );
@@ -48,13 +47,13 @@ test("a new key counts the active keys alone", async () => {
   );
 });
 
-test("a presented key is found by one search of the index, also under earlier peppers", async () => {
+test("a presented key is found with one index lookup, even under earlier peppers", async () => {
   expect(await plansOf((db) => findKeyByLookup(db, ["a", "b"]))).toEqual([
     "SEARCH api_keys USING INDEX api_keys_lookup_unique (lookup=?)",
   ]);
 });
 
-test("retiring reads only keys that were replaced and have ended", async () => {
+test("retiring reads only keys that were replaced and have expired", async () => {
   const plans = await plansOf((db) => revokeReplacedKeys(db, { at: 1, limit: 500, requestId: "r" }));
   const reads = plans.filter((plan) => /^(SCAN|SEARCH) api_keys/.test(plan));
   expect(new Set(reads)).toEqual(
@@ -81,7 +80,7 @@ test("a rotation reads its two keys, and counts the account's active ones in the
   );
 });
 
-test("sealing anew reads each chunk by row id, without what comes before it", async () => {
+test("resealing reads each chunk by row ID, without the rows before it", async () => {
   const plans = await plansOf((db) => readSealedKeys(db, { after: 1000, limit: 200 }));
   expect(plans).toEqual([
     "SEARCH api_keys USING INTEGER PRIMARY KEY (rowid>?)",

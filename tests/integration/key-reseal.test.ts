@@ -2,16 +2,15 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeBase64 } from "#core/domain/base64.ts";
-import type { Account } from "#core/services/context.ts";
-import type { KeySecrets } from "#core/services/keys/context.ts";
+import { encodeBase64 } from "#core/domain/encoding.ts";
+import type { Account, KeySecrets } from "#core/services/context.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
-import { routeOf } from "#core/services/keys/key-hash.ts";
+import { deriveAccountRoute } from "#core/services/keys/key-hash.ts";
 import { resealKeys } from "#core/services/keys/reseal-keys.ts";
-import { revokePresentedKey } from "#core/services/keys/revoke-presented-key.ts";
+import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -39,7 +38,7 @@ const routeStored = async ({ id }: Account) =>
   (await server.db.select().from(accounts).where(eq(accounts.id, id)))[0]?.route;
 
 describe("after a change of both secrets", () => {
-  it("every key works on, and without the earlier secrets once it was sealed anew; a second run finds nothing", async () => {
+  it("every key keeps working, even without the earlier secrets once it is resealed; a second run finds nothing to do", async () => {
     const before = newSecrets();
     const account = await newAccount(server.db);
     const keys = await stock(server.db, { keySecrets: before, account, count: 30 });
@@ -55,7 +54,7 @@ describe("after a change of both secrets", () => {
     });
   });
 
-  it("of the pepper alone, or of the sealing secret alone, every key is brought up to date as well", async () => {
+  it("after a change of the pepper alone, or of the sealing secret alone, every key is updated too", async () => {
     const before = newSecrets();
     const keys = await stock(server.db, {
       keySecrets: before,
@@ -70,7 +69,7 @@ describe("after a change of both secrets", () => {
     expect(await faults(server.db, presentOnly(sealing), keys)).toEqual([]);
   });
 
-  it("an account keeps its route, also one whose route was never stored", async () => {
+  it("an account keeps its route, even if the route was never stored", async () => {
     const before = newSecrets();
     const [stored, forgotten, late] = await Promise.all([1, 2, 3].map(() => newAccount(server.db)));
     if (!stored || !forgotten || !late) throw new Error("no accounts");
@@ -81,12 +80,12 @@ describe("after a change of both secrets", () => {
     const after = changed(before);
     await resealKeys({ db: server.db, keySecrets: after });
     for (const account of [stored, forgotten]) {
-      expect(await routeStored(account)).toBe(await routeOf(before.pepper, account.id));
+      expect(await routeStored(account)).toBe(await deriveAccountRoute(before.pepper, account.id));
       const [key] = await stock(server.db, { keySecrets: presentOnly(after), account, count: 1 });
-      expect(key?.key.slice(35, 46)).toBe(await routeOf(before.pepper, account.id));
+      expect(key?.key.slice(35, 46)).toBe(await deriveAccountRoute(before.pepper, account.id));
     }
     await stock(server.db, { keySecrets: presentOnly(after), account: late, count: 1 });
-    expect(await routeStored(late)).toBe(await routeOf(after.pepper, late.id));
+    expect(await routeStored(late)).toBe(await deriveAccountRoute(after.pepper, late.id));
   });
 
   it("a key made before routes were stored and one made after the change share a route without any run", async () => {
@@ -99,7 +98,7 @@ describe("after a change of both secrets", () => {
   });
 });
 
-it("a key that opens under none of the secrets is told and left as it is", async () => {
+it("a key that opens under none of the secrets is reported and left unchanged", async () => {
   const lost = await stock(server.db, {
     keySecrets: newSecrets(),
     account: await newAccount(server.db),
@@ -118,14 +117,14 @@ it("a key that opens under none of the secrets is told and left as it is", async
   expect(await rowOf()).toEqual(row);
 });
 
-it("killed at every trip to the database, before, inside or after it, a run loses nothing and the next one finishes", async () => {
+it("killed at any trip to the database, before, inside or after it, a run loses nothing and the next one finishes", async () => {
   await server.db.delete(apiKeys);
   let secrets = newSecrets();
   const account = await newAccount(server.db);
   const keys = await stock(server.db, { keySecrets: secrets, account, count: 450 });
   const sample = [...keys.slice(0, 2), ...keys.slice(198, 202), ...keys.slice(-2)];
   const kinds: Fault[] = [{ at: "before" }, { at: "inside", index: 25 }, { at: "after" }];
-  // Each chunk of 200 is one trip to read it and one to store it.
+  // Each chunk of 200 takes one trip to read it and one to store it.
   for (const [trip, [stored, storedAfter]] of [
     [0, 0],
     [0, 200],
@@ -147,7 +146,7 @@ it("killed at every trip to the database, before, inside or after it, a run lose
   expect(await faults(server.db, presentOnly(secrets), keys)).toEqual([]);
 });
 
-it("beside creations, rotations and revocations, and beside itself, a run loses no key and revives none", async () => {
+it("running alongside creations, rotations and revocations, and alongside itself, a run loses no key and revives none", async () => {
   await server.db.delete(apiKeys);
   const before = newSecrets();
   const accountsOfTest = await Promise.all(Array.from({ length: 6 }, () => newAccount(server.db)));
@@ -184,7 +183,9 @@ interface Living {
   revoked: Set<string>;
 }
 
-/** An account at work while its keys are sealed anew: every key is rotated or revoked, and new ones are made. */
+/**
+ * An account at work while its keys are resealed: every key is rotated or revoked, and new ones are created.
+ */
 async function liveThrough({ account, keys, keySecrets, living, revoked }: Living) {
   const { db } = server;
   const ctx = { db, clock, requestId: "test", keySecrets, account, metering: noMetering };
@@ -224,7 +225,7 @@ describe("npm run reseal-keys", () => {
     KEY_SEALING_SECRET_PREVIOUS: earlierSealings.map(encodeBase64).join(","),
   });
 
-  it("seals all keys anew and says so; with a secret missing it fails, and says no secret either way", async () => {
+  it("reseals all keys and reports it; with a secret missing it fails, and prints no secret either way", async () => {
     await server.db.delete(apiKeys);
     const before = newSecrets();
     const keys = await stock(server.db, {
@@ -248,7 +249,7 @@ describe("npm run reseal-keys", () => {
     }
   });
 
-  it("names what is missing in its environment", async () => {
+  it("names each missing environment variable", async () => {
     const { KEY_PEPPER: _, ...rest } = envOf(newSecrets());
     expect(await run({ ...rest, KEY_SEALING_SECRET: "s3cret" })).toEqual({
       code: 1,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BUDGET_PERIODS, budgetWindow } from "#core/domain/gateway/budgets.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { readKeyDays, withSpending } from "#core/storage/key-spending.ts";
@@ -11,7 +11,7 @@ import { startTestDatabase, type TestDatabase } from "#tests/support/test-databa
 import { runs } from "#tests/support/tier.ts";
 import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
-/** The first day of a month, and a Sunday: three different days begin the three periods. */
+/** The first day of a month, and a Sunday: the three periods start on three different days. */
 const NOW = Date.parse("2026-11-01T15:30Z");
 
 let server: TestDatabase;
@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-interface Told {
-  /** Hours before now; a few lie ahead of it, as after a clock that was set back. */
+interface StoryRequest {
+  /** Hours before now; a few are in the future, as after a clock was set back. */
   ago: number;
   owner: "mine" | "stranger";
   key: number;
   cost: number;
   failed: boolean;
 }
-const story: fc.Arbitrary<Told[]> = fc.array(
+const story: fc.Arbitrary<StoryRequest[]> = fc.array(
   fc.record({
     ago: fc.double({ min: -60, max: 24 * 45, noNaN: true }),
     owner: fc.constantFrom("mine", "mine", "stranger"),
@@ -41,8 +41,8 @@ const story: fc.Arbitrary<Told[]> = fc.array(
 
 type Request = UsageRow & { mine: boolean };
 
-function requestsOf(told: readonly Told[], me: UsageAccount, stranger: UsageAccount): Request[] {
-  return told.map(({ ago, owner, key, cost, failed }) => {
+function requestsOf(story: readonly StoryRequest[], me: UsageAccount, stranger: UsageAccount): Request[] {
+  return story.map(({ ago, owner, key, cost, failed }) => {
     const { id, keys } = owner === "mine" ? me : stranger;
     return {
       ...{ requestId: crypto.randomUUID(), accountId: id, keyId: keys[key]?.id ?? 0, mine: owner === "mine" },
@@ -73,11 +73,11 @@ function expectedDays(rows: readonly Request[], keyId: number, [from, to]: [numb
     });
 }
 
-it("what keys spent in a period, and on each day, is the sum of their rows, wherever the roll-up has got to", async () => {
+it("the spend of keys in a period, and on each day, is the sum of their rows, however far the roll-up has got", async () => {
   await fc.assert(
-    fc.asyncProperty(story, fc.nat(60), fc.nat(60), async (told, before, chunk) => {
+    fc.asyncProperty(story, fc.nat(60), fc.nat(60), async (story, before, chunk) => {
       const [me, stranger] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
-      const rows = requestsOf(told, me, stranger);
+      const rows = requestsOf(story, me, stranger);
       await insertUsage(server.db, rows.slice(0, before));
       await rollChunk(server.db, chunk + 1);
       await insertUsage(server.db, rows.slice(before));
@@ -102,7 +102,7 @@ it("what keys spent in a period, and on each day, is the sum of their rows, wher
   );
 }, 180_000);
 
-it("nothing is read where no key has a budget", async () => {
+it("reads nothing when no key has a budget", async () => {
   const away = openDatabase({ url: "http://127.0.0.1:1" });
   expect(await withSpending(away, 1, { budgets: [], at: NOW })).toEqual([]);
   const [some] = budgetsOf(await newUsageAccount(server.db, 1));

@@ -24,7 +24,7 @@ async function sample(): Promise<Database> {
 const rulesBroken = async (db: Database) =>
   [...new Set((await verifyLedger(db)).problems.map(({ rule, subject }) => `${rule} ${subject}`))].sort();
 
-test("a ledger in order is said to be, with how much of it was read", async () => {
+test("reports a correct ledger as correct, with how much of it was read", async () => {
   expect(await verifyLedger(await sample())).toEqual({
     ok: true,
     checked: { transfers: 9, accounts: 5, orders: 4 },
@@ -32,12 +32,12 @@ test("a ledger in order is said to be, with how much of it was read", async () =
   });
 });
 
-test("an empty ledger is in order", async () => {
+test("an empty ledger is correct", async () => {
   const { ok, checked } = await verifyLedger(await openInProcessDatabase());
   expect({ ok, checked }).toEqual({ ok: true, checked: { transfers: 0, accounts: 0, orders: 0 } });
 });
 
-/** What somebody did to the database by hand, with the triggers out of the way, and what it is called. */
+/** Manual changes to the database, with the triggers disabled, and the problem each one causes. */
 const tampered: [string, string[]][] = [
   [
     "UPDATE ledger_balances SET micros = micros + 1 WHERE account = 'account:1'",
@@ -98,14 +98,14 @@ const tampered: [string, string[]][] = [
   ["UPDATE api_keys SET expires_at = NULL", ["plan_key key_1"]],
 ];
 
-test.each(tampered)("names what is wrong after: %s", async (statement, broken) => {
+test.each(tampered)("names the problem after: %s", async (statement, broken) => {
   const db = await sample();
   await db.$client.batch([...UNGUARDED, statement], "write");
   const found = await rulesBroken(db);
   expect(found.map((name) => (name.startsWith("plan_order ") ? "plan_order" : name))).toEqual(broken);
 });
 
-/** What product code with a fault in it might store, with every trigger in place. */
+/** Data that faulty product code might store, with every trigger in place. */
 const stored: [string, string, string[]][] = [
   [
     "an order credited twice",
@@ -118,7 +118,7 @@ const stored: [string, string, string[]][] = [
     ["credit_order x"],
   ],
   [
-    "a credit of an unpaid order",
+    "a credit for an unpaid order",
     transferSql(["top_up", "stripe:usd", "account:1", 199, "open"], "x"),
     ["credit_order x"],
   ],
@@ -132,7 +132,7 @@ const stored: [string, string, string[]][] = [
     transferSql(["top_up", "operator:credit", "account:1", 5], "seed:x"),
     ["way seed:x"],
   ],
-  ["a top-up between customers", transferSql(["grant", "account:1", "account:2", 5], "x"), ["way x"]],
+  ["a transfer between customers", transferSql(["grant", "account:1", "account:2", 5], "x"), ["way x"]],
   ["money for nobody", transferSql(["grant", "operator:credit", "account:9", 5], "x"), ["owner account:9"]],
   [
     "a refund without an order",
@@ -140,7 +140,7 @@ const stored: [string, string, string[]][] = [
     ["reversal_order x"],
   ],
   [
-    "a refund of another's order",
+    "a refund of another account's order",
     transferSql(["refund", "account:1", "stripe:usd", 5, "other"], "x"),
     ["reversal_order x"],
   ],
@@ -155,7 +155,7 @@ const stored: [string, string, string[]][] = [
     ["reversal_amount topped"],
   ],
   [
-    "a refund that came back twice",
+    "a refund that was returned twice",
     transferSql(["refund_failed", "stripe:usd", "account:1", 20, "topped"], "x"),
     ["reversal_amount topped"],
   ],
@@ -169,7 +169,7 @@ const stored: [string, string, string[]][] = [
     planChangeSql(1, "plan", "purchase"),
     ["order_plan plan", "plan_years plan"],
   ],
-  ["a year taken back twice", planChangeSql(2, "returned", "dispute"), ["plan_years returned"]],
+  ["a year reversed twice", planChangeSql(2, "returned", "dispute"), ["plan_years returned"]],
 ];
 
 test.each(stored)("finds %s", async (_name, statement, broken) => {
@@ -184,7 +184,7 @@ test("a payment of the demo data needs no order", async () => {
   expect((await verifyLedger(db)).ok).toBe(true);
 });
 
-test("a year bought after a lapse begins then, and the verification agrees", async () => {
+test("a year bought after a lapse starts then, and the verification agrees", async () => {
   const db = await sample();
   const again = `INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at, paid_at)
     VALUES ('again', 1, 'api_key', 'inr', 10000, 'paid', 0, 14)`;
@@ -194,7 +194,7 @@ test("a year bought after a lapse begins then, and the verification agrees", asy
   expect((await verifyLedger(db)).problems).toEqual([]);
 });
 
-test("a plan whose end the operator set is the operator's", async () => {
+test("an expiry date that the operator set is left to the operator", async () => {
   const db = await sample();
   await db.$client.batch(
     [
@@ -207,7 +207,7 @@ test("a plan whose end the operator set is the operator's", async () => {
   expect((await verifyLedger(db)).problems).toEqual([]);
 });
 
-test("a ledger that is wrong everywhere is told in a bounded answer", async () => {
+test("a ledger that is wrong everywhere gets a report of limited length", async () => {
   const db = await sample();
   await db.$client.execute(`INSERT INTO ledger_balances
     SELECT 'account:' || value, 1 FROM generate_series(100, 9999)`);
@@ -216,7 +216,7 @@ test("a ledger that is wrong everywhere is told in a bounded answer", async () =
   expect(problems).toHaveLength(41);
 });
 
-test("the server of production answers the same, for a sound and a broken ledger", async () => {
+test("the production server reports the same, for a correct and for a broken ledger", async () => {
   const server = await startTestDatabase();
   try {
     await sampleLedger(server.db);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import { settleTopUp } from "#core/storage/ledger-top-up.ts";
+import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { bindSession, findOrderBySession, findOwnOrder, insertOrder } from "#core/storage/orders.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { ledgerBalances, ledgerTransfers } from "#core/storage/schema/ledger.ts";
@@ -61,7 +61,7 @@ test("settling again credits nothing and keeps the first time of payment", async
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
 
-test("of two sessions of one order, settled at once, only one credits", async () => {
+test("of two sessions for one order, settled at once, only one credits", async () => {
   const payment = await newTopUp();
   const other = { ...payment, sessionId: `cs_test_${crypto.randomUUID()}` };
   const settled = await Promise.all([settleTopUp(database.db, payment), settleTopUp(database.db, other)]);
@@ -87,7 +87,9 @@ test("a hundred writers at once wait for each other instead of failing", async (
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
 
-/** The real database, whose first answers to a transaction are "locked", as a busy server's now and then are. */
+/**
+ * The real database, whose first responses to a transaction are "locked", as a busy server's sometimes are.
+ */
 function lockedAtFirst(refusals: number): Database {
   let left = refusals;
   const batch: Database["$client"]["batch"] = async (statements, mode) => {
@@ -98,7 +100,7 @@ function lockedAtFirst(refusals: number): Database {
   return Object.create(database.db, { $client: { value: { batch } } });
 }
 
-test("a credit outlives a database that is locked for a moment, and is lost to no one if it stays locked", async () => {
+test("a credit survives a database that is briefly locked, and no credit is lost if it stays locked", async () => {
   const payment = await newTopUp();
   await expect(settleTopUp(lockedAtFirst(Infinity), payment)).rejects.toMatchObject({
     code: "database_unavailable",
@@ -116,7 +118,7 @@ test("an order stays with its first session", async () => {
   expect((await findOrderBySession(database.db, sessionId))?.id).toBe(order.id);
 });
 
-test("an order is found by its own account only", async () => {
+test("only the account that placed an order finds it", async () => {
   const { order, sessionId } = await newTopUp();
   await bindSession(database.db, order.id, sessionId);
   expect((await findOwnOrder(database.db, order.accountId, sessionId))?.id).toBe(order.id);
@@ -132,14 +134,14 @@ test.each(["UPDATE ledger_transfers SET micros = 1", "DELETE FROM ledger_transfe
   },
 );
 
-test("a transfer of nothing, of less than nothing or to itself is refused", async () => {
+test("refuses a transfer of zero, of a negative amount or to the same account", async () => {
   const transfer = { debit: "a", credit: "b", micros: 1, kind: "grant", source: "x", createdAt: 0 } as const;
   for (const wrong of [{ micros: 0 }, { micros: -1 }, { credit: "a" }]) {
     await expect(database.db.insert(ledgerTransfers).values({ ...transfer, ...wrong })).rejects.toThrow();
   }
 });
 
-test("a failing statement takes the whole settlement back", async () => {
+test("a failing statement rolls back the whole settlement", async () => {
   const first = { ...(await newTopUp()), paymentIntentId: "pi_taken" };
   const second = { ...(await newTopUp()), paymentIntentId: "pi_taken" };
   await settleTopUp(database.db, first);
@@ -148,14 +150,14 @@ test("a failing statement takes the whole settlement back", async () => {
   expect(await balanceOf(second.order.accountId)).toBe(0);
 });
 
-test("credits that were acknowledged are there after the server was killed", async () => {
+test("acknowledged credits are still there after the server was killed", async () => {
   const payments = [await newTopUp(), await newTopUp(), await newTopUp()];
   await Promise.all(payments.map((payment) => settleTopUp(database.db, payment)));
   await database.crashAndRestart();
   for (const { order } of payments) expect(await balanceOf(order.accountId)).toBe(25_000_000);
 });
 
-test("all balances together are 0, and each is the sum of its transfers", async () => {
+test("all balances add up to 0, and each is the sum of its transfers", async () => {
   await settleTopUp(database.db, await newTopUp(5000));
   const [total] = await database.db
     .select({ micros: sql<number>`sum(${ledgerBalances.micros})` })

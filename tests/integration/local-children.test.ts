@@ -9,7 +9,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const GONE_MS = 10_000;
 const IDLE = "setInterval(() => {}, 1000);";
-/** Has a child of its own in the same group, and neither listens to SIGTERM. */
+/** Has a child of its own in the same group, and both ignore SIGTERM. */
 const STUBBORN = `
   process.on("SIGTERM", () => {});
   if (!process.argv[1]) {
@@ -37,7 +37,7 @@ function newChildren() {
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 20_000 });
 
-it("ends what ignores SIGTERM, together with its own children, and calls that no failure", async () => {
+it("stops a child that ignores SIGTERM, together with its own children, and does not report that as a failure", async () => {
   const { children, failures, run, log } = newChildren();
   const pid = run("stubborn", STUBBORN);
   await until(() => log("stubborn").includes("ready"));
@@ -49,14 +49,14 @@ it("ends what ignores SIGTERM, together with its own children, and calls that no
   expect(failures).toEqual([]);
 });
 
-it("reports a child that ends by itself with the end of its log", async () => {
+it("reports a child that exits by itself with the end of its log", async () => {
   const { failures, run } = newChildren();
   run("database", "console.error('line 1'); console.error('disk is full'); process.exitCode = 3;");
   await until(() => failures.length > 0);
   expect(failures).toEqual(["database stopped (3). The end of its log:\nline 1\ndisk is full"]);
 });
 
-it("ends what a child leaves behind when it ends by itself", async () => {
+it("stops what a child leaves behind when it exits by itself", async () => {
   const { run, log } = newChildren();
   run(
     "careless",
@@ -76,13 +76,13 @@ it("reports a command that cannot be started", async () => {
   expect(failures[0]).toContain("vite could not be started");
 });
 
-it("starts nothing more once it stops", async () => {
+it("starts nothing more once it is stopping", async () => {
   const { children, run } = newChildren();
   await children.stop();
   expect(() => run("late", IDLE)).toThrow("Stopped while starting.");
 });
 
-it("ends every group it was told of when its input closes, and none that it was told to forget", async () => {
+it("stops every group it was given when its input closes, and none it no longer tracks", async () => {
   const group = () => {
     const child = spawn(process.execPath, ["-e", STUBBORN, "alone"], { stdio: "ignore", detached: true });
     onTestFinished(() => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startCronTimer } from "#scripts/local/cron-timer.ts";
 
-/** Answers each call with the next of `statuses`, and 200 from then on. */
+/** Responds to each call with the next of `statuses`, and with 200 from then on. */
 async function cron(statuses: number[] = []) {
   const seen = { calls: 0, running: 0, most: 0 };
   const server = createServer(async (_request, response) => {
@@ -24,7 +24,7 @@ async function cron(statuses: number[] = []) {
 }
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 });
 
-it("calls again and again, never twice at once", async () => {
+it("calls again and again, never two at a time", async () => {
   const { seen, address } = await cron();
   const errors: string[] = [];
   const stop = startCronTimer(address, 1, (message) => errors.push(message));
@@ -34,16 +34,16 @@ it("calls again and again, never twice at once", async () => {
   expect(errors).toEqual([]);
 });
 
-it("reports a failed call and goes on", async () => {
+it("reports a failed call and continues", async () => {
   const { seen, address } = await cron([500]);
   const errors: string[] = [];
   const stop = startCronTimer(address, 1, (message) => errors.push(message));
   await until(() => seen.calls >= 2);
   stop();
-  expect(errors).toEqual(["The cron answered 500."]);
+  expect(errors).toEqual(["The cron returned 500."]);
 });
 
-it("says nothing and calls no more once it is stopped, even in the middle of a call", async () => {
+it("reports nothing and makes no more calls once it is stopped, even in the middle of a call", async () => {
   const { seen, server, address } = await cron();
   const errors: string[] = [];
   const stop = startCronTimer(address, 1, (message) => errors.push(message));

@@ -66,7 +66,7 @@ test("a stopped stack leaves no process, and a restarted one finds its data agai
   await again.stop();
 });
 
-test("the death of npm ends every child, even by -9", {
+test("the death of npm stops every child, even by -9", {
   timeout: START_MS,
 }, async () => {
   const stack = await start(ROWS, { throughNpm: true });
@@ -75,7 +75,7 @@ test("the death of npm ends every child, even by -9", {
   expect(await survivors(tree, GONE_MS)).toEqual([]);
 });
 
-test("-9 of the stack's own process ends every child", { timeout: START_MS }, async () => {
+test("kill -9 of the stack's own process stops every child", { timeout: START_MS }, async () => {
   const stack = await start();
   const tree = treeOf(stack);
   const [, own] = tree;
@@ -84,7 +84,7 @@ test("-9 of the stack's own process ends every child", { timeout: START_MS }, as
   expect(await survivors(tree, GONE_MS)).toEqual([]);
 });
 
-test("a second stack on the same state is refused, and --fresh empties the state", {
+test("a second stack on the same state is refused, and --fresh clears the state", {
   timeout: START_MS,
 }, async () => {
   const stack = await start(["--fresh", ...ROWS]);
@@ -96,7 +96,7 @@ test("a second stack on the same state is refused, and --fresh empties the state
   await stack.stop();
 });
 
-test("a taken port is named", async () => {
+test("names the port that is taken", async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
   const address = blocker.address();
@@ -120,7 +120,7 @@ test.for([
   expect(output).toContain(message);
 });
 
-test("--fresh never deletes what is not the stack's", async () => {
+test("--fresh never deletes files that do not belong to the stack", async () => {
   const folderOfOthers = newStateFolder();
   writeFileSync(join(folderOfOthers, "thesis.txt"), "irreplaceable");
   const { code, output } = await runStartToItsEnd({ folder: folderOfOthers, args: ["--fresh"] });

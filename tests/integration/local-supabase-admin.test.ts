@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => supabase.stop());
 
-it("creates a confirmed user who can sign in at once", async () => {
+it("creates a confirmed user who can sign in immediately", async () => {
   const email = newAddress();
   const { data, error } = await supabase.admin.createUser({
     email,
@@ -39,7 +39,7 @@ it("refuses a second user with the same address", async () => {
   expect(error).toMatchObject({ status: 422, code: "email_exists" });
 });
 
-it("gives an address to exactly one of two users who move to it at once", async () => {
+it("gives an address to exactly one of two users who change to it at once", async () => {
   const users = await Promise.all([supabase.account(), supabase.account()]);
   const email = newAddress();
   const moves = await Promise.all(
@@ -48,14 +48,14 @@ it("gives an address to exactly one of two users who move to it at once", async 
   expect(moves.map(({ error }) => error?.code ?? "moved").sort()).toEqual(["email_exists", "moved"]);
 });
 
-it("gets a user, and says when there is none", async () => {
+it("gets a user, and returns 404 for one that does not exist", async () => {
   const { id, email } = await supabase.account();
   expect((await supabase.admin.getUserById(id)).data.user?.email).toBe(email);
   const missing = await supabase.admin.getUserById(crypto.randomUUID());
   expect(missing.error).toMatchObject({ status: 404, code: "user_not_found" });
 });
 
-it("lists every user once over its pages", async () => {
+it("lists every user once across its pages", async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => supabase.account()));
   const seen: string[] = [];
   for (let page: number | null = 1; page !== null; ) {
@@ -91,17 +91,17 @@ it("changes address, password and metadata", async () => {
   expect(withNew.data.user?.id).toBe(id);
 });
 
-it("changes nothing when one part of a change is refused", async () => {
+it("changes nothing when one field of a change is refused", async () => {
   const { id, email } = await supabase.account();
   const refused = await supabase.admin.updateUserById(id, { email: newAddress(), password: "short" });
   expect(refused.error?.code).toBe("weak_password");
   expect((await supabase.admin.getUserById(id)).data.user?.email).toBe(email);
 });
 
-it("ends what a new password or address makes stale: sessions, and mailed links", async () => {
+it("ends everything a new password or address invalidates: sessions, and emailed links", async () => {
   const mine = await supabase.signedIn();
   await supabase.visitor().resetPasswordForEmail(mine.email);
-  const token_hash = tokenIn(supabase.mailsTo(mine.email).at(-1));
+  const token_hash = tokenIn(supabase.emailsTo(mine.email).at(-1));
   await supabase.admin.updateUserById(mine.id, { email: newAddress(), email_confirm: true });
   const { error } = await supabase.visitor().verifyOtp({ token_hash, type: "recovery" });
   expect(error?.code).toBe("otp_expired");
@@ -113,20 +113,20 @@ it("ends what a new password or address makes stale: sessions, and mailed links"
 it("deletes a user with every session", async () => {
   const { id, email, auth, session } = await supabase.signedIn();
   expect((await supabase.admin.deleteUser(id)).error).toBeNull();
-  const answer = await supabase.visitor().getUser(session.access_token);
-  expect(answer.error).toMatchObject({ status: 403, code: "user_not_found" });
+  const response = await supabase.visitor().getUser(session.access_token);
+  expect(response.error).toMatchObject({ status: 403, code: "user_not_found" });
   expect((await auth.refreshSession()).error).not.toBeNull();
   const again = await supabase.admin.createUser({ email, password: PASSWORD });
   expect(again.data.user?.id).not.toBe(id);
 });
 
-it("signs a user out on the admin's word", async () => {
+it("signs a user out at the admin's request", async () => {
   const { auth, session } = await supabase.signedIn();
   expect((await supabase.admin.signOut(session.access_token, "global")).error).toBeNull();
   expect((await auth.refreshSession()).error).not.toBeNull();
 });
 
-it("opens no admin call to the publishable key, nor to a signed-in user", async () => {
+it("opens no admin call to the publishable key or to a signed-in user", async () => {
   const { id, session } = await supabase.signedIn();
   for (const [method, path] of [
     ["GET", "users"],
@@ -135,12 +135,12 @@ it("opens no admin call to the publishable key, nor to a signed-in user", async 
     ["PUT", `users/${id}`],
     ["DELETE", `users/${id}`],
   ] as const) {
-    const answer = await fetch(`${supabase.url}/auth/v1/admin/${path}`, {
+    const response = await fetch(`${supabase.url}/auth/v1/admin/${path}`, {
       method,
       headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
     });
-    expect(answer.status, `${method} ${path}`).toBe(403);
-    expect(await answer.json()).toMatchObject({ error_code: "not_admin" });
+    expect(response.status, `${method} ${path}`).toBe(403);
+    expect(await response.json()).toMatchObject({ error_code: "not_admin" });
   }
   expect((await supabase.admin.getUserById(id)).error).toBeNull();
 });

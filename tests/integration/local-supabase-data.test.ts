@@ -46,14 +46,14 @@ it("reads and writes a table for the secret key", async () => {
   expect(read.data).toEqual([{ body: "third" }]);
 });
 
-it("reads a table for a signed-in user and refuses a changed token", async () => {
+it("reads a table for a signed-in user and refuses a tampered token", async () => {
   const { session } = await supabase.signedIn();
   expect((await notesAs(session.access_token)).data).toContainEqual({ body: "first" });
   const refused = await notesAs(`${session.access_token.slice(0, -8)}AAAAAAAA`);
   expect(refused).toMatchObject({ status: 401, data: null, error: { code: "PGRST301" } });
 });
 
-it("refuses a token signed with Lite's own secret, at every door", async () => {
+it("refuses a token signed with Lite's own secret on every endpoint", async () => {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
   const url = "http://127.0.0.1:54321";
   const [key, keys] = [await readSigningKey(folder), await readProjectKeys(folder, {})];
@@ -95,7 +95,7 @@ it("refuses a token signed with Lite's own secret, at every door", async () => {
     expect((await call("GET", "/rest/v1/notes", {}, token)).status).toBe(401);
   }
   const credentials = { email: "ada@example.test", password: "a long password" };
-  const answer = await call("POST", "/auth/v1/token?grant_type=password", credentials);
-  expect(answer.status).toBe(200);
-  expect(JSON.stringify(await answer.json())).not.toContain('"eyJhbGciOiJIUzI1NiI');
+  const response = await call("POST", "/auth/v1/token?grant_type=password", credentials);
+  expect(response.status).toBe(200);
+  expect(JSON.stringify(await response.json())).not.toContain('"eyJhbGciOiJIUzI1NiI');
 });

@@ -21,12 +21,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const lastMail = (email: string) => supabase.mailsTo(email).at(-1);
+const lastMail = (email: string) => supabase.emailsTo(email).at(-1);
 const redeem = (token_hash: string, auth = supabase.visitor()) =>
   auth.verifyOtp({ token_hash, type: "email_change" });
 const expired = { status: 403, code: "otp_expired" };
 
-/** A browser signed in to an account that has asked to move, and the token mailed to each address. */
+/**
+ * A browser signed in to an account that has requested a new address, and the token emailed to each address.
+ */
 async function changing(to = newAddress()) {
   const account = await supabase.signedIn();
   const { data, error } = await account.auth.updateUser({ email: to });
@@ -34,7 +36,7 @@ async function changing(to = newAddress()) {
   return {
     ...account,
     newEmail: to,
-    asked: data.user,
+    updated: data.user,
     oldToken: tokenIn(lastMail(account.email)),
     newToken: tokenIn(lastMail(to)),
   };
@@ -42,9 +44,9 @@ async function changing(to = newAddress()) {
 
 const addressOf = async (id: string) => (await supabase.admin.getUserById(id)).data.user?.email;
 
-it("shows the new address as waiting, and mails both with a link of their own", async () => {
-  const { asked, email, newEmail, oldToken, newToken } = await changing();
-  expect(asked).toMatchObject({ email, new_email: newEmail });
+it("shows the new address as pending, and emails both addresses their own link", async () => {
+  const { updated, email, newEmail, oldToken, newToken } = await changing();
+  expect(updated).toMatchObject({ email, new_email: newEmail });
   for (const address of [email, newEmail]) {
     const { link } = readMail(lastMail(address));
     expect(link.href).toMatch(new RegExp(`^${SITE_URL}/login\\?token_hash=[0-9a-f]{64}&type=email_change$`));
@@ -56,7 +58,7 @@ it("shows the new address as waiting, and mails both with a link of their own", 
 it.each([
   ["old", "new"],
   ["new", "old"],
-])("moves the address once the %s and then the %s one has confirmed", async (first) => {
+])("changes the address once the %s and then the %s one has confirmed", async (first) => {
   const { id, email, newEmail, oldToken, newToken } = await changing();
   const [one, two] = first === "old" ? [oldToken, newToken] : [newToken, oldToken];
   const half = await redeem(one);
@@ -76,35 +78,35 @@ it.each([
   expect((await signIn(email)).error?.code).toBe("invalid_credentials");
 });
 
-it("answers the first confirmation as the hosted service does", async () => {
+it("responds to the first confirmation as the hosted service does", async () => {
   const { oldToken } = await changing();
-  const answer = await fetch(`${supabase.url}/auth/v1/verify`, {
+  const response = await fetch(`${supabase.url}/auth/v1/verify`, {
     method: "POST",
     headers: { apikey: supabase.publishableKey },
     body: JSON.stringify({ token_hash: oldToken, type: "email_change" }),
   });
-  expect(await answer.json()).toEqual({
+  expect(await response.json()).toEqual({
     msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
     code: "200",
   });
 });
 
-it("does not count one address twice", async () => {
+it("counts each address only once", async () => {
   const { id, email, newToken } = await changing();
   await redeem(newToken);
   expect((await redeem(newToken)).error).toMatchObject(expired);
   expect(await addressOf(id)).toBe(email);
 });
 
-it("moves once when both confirm in the same moment", async () => {
+it("changes the address once when both confirm at the same moment", async () => {
   const { id, newEmail, oldToken, newToken } = await changing();
-  const answers = await Promise.all([oldToken, newToken, oldToken, newToken].map((token) => redeem(token)));
-  expect(answers.filter(({ data }) => data.session)).toHaveLength(1);
-  expect(answers.filter(({ error }) => error?.code === "otp_expired")).toHaveLength(2);
+  const responses = await Promise.all([oldToken, newToken, oldToken, newToken].map((token) => redeem(token)));
+  expect(responses.filter(({ data }) => data.session)).toHaveLength(1);
+  expect(responses.filter(({ error }) => error?.code === "otp_expired")).toHaveLength(2);
   expect(await addressOf(id)).toBe(newEmail);
 });
 
-it("takes the mailed codes, each with the address it went to", async () => {
+it("accepts the emailed codes, each with the address it was sent to", async () => {
   const { id, email, newEmail } = await changing();
   const code = (address: string) => readMail(lastMail(address)).code;
   const enter = (address: string, token: string) =>
@@ -114,7 +116,7 @@ it("takes the mailed codes, each with the address it went to", async () => {
   expect((await enter(newEmail, code(newEmail))).data.user).toMatchObject({ id, email: newEmail });
 });
 
-it("lets no one in with a confirmation used as something else, nor with one older than an hour", async () => {
+it("refuses a confirmation that is used as something else or is older than an hour", async () => {
   const { oldToken, newToken } = await changing();
   for (const type of ["magiclink", "recovery", "signup", "invite", "email"] as const)
     expect((await supabase.visitor().verifyOtp({ token_hash: oldToken, type })).error).toMatchObject(expired);
@@ -122,18 +124,18 @@ it("lets no one in with a confirmation used as something else, nor with one olde
   expect((await redeem(newToken)).error).toMatchObject(expired);
 });
 
-it("refuses an address that has an account, whatever its case, when asked and when confirmed", async () => {
+it("refuses an address that has an account, ignoring case, on request and on confirmation", async () => {
   const taken = await supabase.account();
   const { auth } = await supabase.signedIn();
-  const asked = await auth.updateUser({ email: taken.email.toUpperCase() });
-  expect(asked.error).toMatchObject({ status: 422, code: "email_exists" });
-  expect(supabase.mailsTo(taken.email)).toEqual([]);
+  const updated = await auth.updateUser({ email: taken.email.toUpperCase() });
+  expect(updated.error).toMatchObject({ status: 422, code: "email_exists" });
+  expect(supabase.emailsTo(taken.email)).toEqual([]);
 
   const [first, second] = [await changing(), await supabase.signedIn()];
   await second.auth.updateUser({ email: first.newEmail });
-  const mailed = [tokenIn(lastMail(second.email)), tokenIn(lastMail(first.newEmail))];
+  const tokens = [tokenIn(lastMail(second.email)), tokenIn(lastMail(first.newEmail))];
   for (const token of [first.oldToken, first.newToken]) expect((await redeem(token)).error).toBeNull();
-  const [half, whole] = [await redeem(mailed[0] ?? ""), await redeem(mailed[1] ?? "")];
+  const [half, whole] = [await redeem(tokens[0] ?? ""), await redeem(tokens[1] ?? "")];
   expect(half.error).toBeNull();
   expect(whole.error).toMatchObject({ status: 422, code: "email_exists" });
   expect(await addressOf(second.id)).toBe(second.email);
@@ -143,11 +145,11 @@ it("gives an address to exactly one of two accounts that confirm it at once", as
   const to = newAddress();
   const [one, other] = [await changing(to), await changing(to)];
   await Promise.all([redeem(one.oldToken), redeem(other.oldToken)]);
-  const answers = await Promise.all([redeem(one.newToken), redeem(other.newToken)]);
-  expect(answers.map(({ error }) => error?.code ?? "moved").sort()).toEqual(["email_exists", "moved"]);
+  const responses = await Promise.all([redeem(one.newToken), redeem(other.newToken)]);
+  expect(responses.map(({ error }) => error?.code ?? "moved").sort()).toEqual(["email_exists", "moved"]);
 });
 
-it("leaves nothing of what was mailed to the old address, once it has moved", async () => {
+it("invalidates everything emailed to the old address once it has changed", async () => {
   const { auth, email, oldToken, newToken } = await changing();
   await supabase.visitor().resetPasswordForEmail(email);
   const recovery = tokenIn(lastMail(email));
@@ -158,7 +160,7 @@ it("leaves nothing of what was mailed to the old address, once it has moved", as
   expect(late.error).toMatchObject(expired);
 });
 
-it("drops a change that waits when the password changes or another address is asked for", async () => {
+it("drops a pending change when the password changes or another address is requested", async () => {
   const first = await changing();
   await first.auth.updateUser({ email: newAddress() });
   expect((await redeem(first.newToken)).error).toMatchObject(expired);
@@ -168,7 +170,7 @@ it("drops a change that waits when the password changes or another address is as
     expect((await redeem(token)).error).toMatchObject(expired);
 });
 
-it("mails a waiting change again to both, and nothing when none waits", async () => {
+it("emails a pending change again to both addresses, and nothing when none is pending", async () => {
   const { email, newEmail, oldToken, newToken } = await changing();
   expect((await supabase.visitor().resend({ type: "email_change", email })).error).toBeNull();
   expect((await redeem(oldToken)).error).toMatchObject(expired);
@@ -179,11 +181,11 @@ it("mails a waiting change again to both, and nothing when none waits", async ()
   const settled = await supabase.account();
   for (const address of [settled.email, newAddress()]) {
     expect((await supabase.visitor().resend({ type: "email_change", email: address })).error).toBeNull();
-    expect(supabase.mailsTo(address)).toEqual([]);
+    expect(supabase.emailsTo(address)).toEqual([]);
   }
 });
 
-it("gives an account that came by another provider an identity of its confirmed address", async () => {
+it("gives an account that came from another provider an identity for its confirmed address", async () => {
   const { id, newEmail, oldToken, newToken } = await changing();
   const database = new DatabaseSync(join(supabase.folder, "supabase.db"));
   database.prepare(`UPDATE "auth.identities" SET provider = 'github' WHERE user_id = ?`).run(id);
@@ -199,15 +201,15 @@ it("gives an account that came by another provider an identity of its confirmed 
   expect(data.user?.app_metadata.providers?.toSorted()).toEqual(["email", "github"]);
 });
 
-it("mails nothing for the address the account already has", async () => {
+it("emails nothing for the address the account already has", async () => {
   const { auth, email } = await supabase.signedIn();
   const { data, error } = await auth.updateUser({ email: email.toUpperCase() });
   expect(error).toBeNull();
   expect(data.user?.new_email).toBeUndefined();
-  expect(supabase.mailsTo(email)).toEqual([]);
+  expect(supabase.emailsTo(email)).toEqual([]);
 });
 
-it("wants the second factor, where there is one, for a new address or password, and for nothing else", async () => {
+it("requires the second factor, if there is one, for a new address or password, and for nothing else", async () => {
   const { auth, email } = await supabase.signedIn();
   const enrolled = await auth.mfa.enroll({ factorType: "totp" });
   if (enrolled.error) throw enrolled.error;
@@ -225,7 +227,7 @@ it("wants the second factor, where there is one, for a new address or password, 
       message: "AAL2 session is required to update email or password when MFA is enabled.",
     });
   }
-  expect(supabase.mailsTo(email)).toEqual([]);
+  expect(supabase.emailsTo(email)).toEqual([]);
   expect((await elsewhere.updateUser({ data: { twoFactorEnabled: false } })).error).toBeNull();
   expect((await elsewhere.updateUser({ password: "another password" })).error?.code).toBe("insufficient_aal");
 

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a browser's client tells its pages, from its first word on. */
+/** The events a browser's client emits to its pages, from the first one on. */
 function listen() {
   const auth = supabase.visitor();
   const events: string[] = [];
@@ -29,7 +29,7 @@ function listen() {
   return { auth, take };
 }
 
-it("tells every event of the specification, each once its call has succeeded", async () => {
+it("emits every event of the specification, each once its call has succeeded", async () => {
   const { email } = await supabase.account();
   const { auth, take } = listen();
   await auth.getSession();
@@ -54,22 +54,22 @@ it("tells every event of the specification, each once its call has succeeded", a
   expect(await take()).toEqual(["SIGNED_OUT without a session"]);
 });
 
-it("calls a mailed reset link's session a recovery, and a confirmation's a sign-in", async () => {
+it("reports an emailed reset link's session as a recovery, and a confirmation's as a sign-in", async () => {
   const { email } = await supabase.account();
   const { auth, take } = listen();
   await auth.getSession();
   await take();
   await auth.resetPasswordForEmail(email, { redirectTo: "http://127.0.0.1:8787/reset-password" });
-  const recovery = supabase.mailsTo(email).at(-1);
+  const recovery = supabase.emailsTo(email).at(-1);
   await auth.verifyOtp({ token_hash: tokenIn(recovery), type: "recovery" });
   expect(await take()).toEqual(["PASSWORD_RECOVERY"]);
 
   await auth.signInWithOtp({ email });
-  await auth.verifyOtp({ email, token: readMail(supabase.mailsTo(email).at(-1)).code, type: "email" });
+  await auth.verifyOtp({ email, token: readMail(supabase.emailsTo(email).at(-1)).code, type: "email" });
   expect(await take()).toEqual(["SIGNED_IN"]);
 });
 
-it("removes a session that has run out and cannot be renewed, and says so", async () => {
+it("removes a session that has expired and cannot be renewed, and reports it", async () => {
   const { email } = await supabase.account();
   const { auth, take } = listen();
   const { data } = await auth.signInWithPassword({ email, password: PASSWORD });

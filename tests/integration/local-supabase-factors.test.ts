@@ -62,7 +62,7 @@ const wrongCode = (secret: string) => {
 };
 const INVALID_CODE = { status: 422, code: "mfa_verification_failed", message: "Invalid TOTP code entered" };
 
-it("takes a factor from its set-up to its removal", async () => {
+it("takes a factor from setup to removal", async () => {
   const { auth, email } = await supabase.signedIn();
   expect(await levelsOf(auth)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
 
@@ -87,11 +87,11 @@ it("takes a factor from its set-up to its removal", async () => {
   expect(await levelsOf(auth)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
 
   const factorId = factor?.id ?? "";
-  const asked = await challenge(auth, factorId);
-  expect(asked).toEqual({ id: expect.any(String), type: "totp", expires_at: expect.any(Number) });
-  expect((asked.expires_at ?? 0) * 1000 - Date.now()).toBeGreaterThan(4.9 * MINUTE);
+  const challenges = await challenge(auth, factorId);
+  expect(challenges).toEqual({ id: expect.any(String), type: "totp", expires_at: expect.any(Number) });
+  expect((challenges.expires_at ?? 0) * 1000 - Date.now()).toBeGreaterThan(4.9 * MINUTE);
   const code = codeFor(factor?.totp.secret ?? "");
-  const verified = await auth.mfa.verify({ factorId, challengeId: asked.id, code });
+  const verified = await auth.mfa.verify({ factorId, challengeId: challenges.id, code });
   expect(verified.error).toBeNull();
   expect(verified.data?.user.factors).toMatchObject([{ id: factorId, status: "verified" }]);
   expect(methodsOf(verified.data?.access_token ?? "")).toEqual(["totp", "password"]);
@@ -104,13 +104,13 @@ it("takes a factor from its set-up to its removal", async () => {
   expect((await auth.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-it("names the site's host as the issuer when the set-up names none", async () => {
+it("names the site's host as the issuer when the setup names none", async () => {
   const { auth } = await supabase.signedIn();
   const { uri } = await enrol(auth);
   expect(new URL(uri).searchParams.get("issuer")).toBe("127.0.0.1:8787");
 });
 
-it("shows the secret of a factor nowhere but in the answer to its set-up", async () => {
+it("shows a factor's secret only in the response to its setup", async () => {
   const { auth, id, secret, proven } = await protectedAccount();
   const shown = [
     proven,
@@ -121,7 +121,7 @@ it("shows the secret of a factor nowhere but in the answer to its set-up", async
   expect(JSON.stringify(shown)).not.toContain(secret);
 });
 
-it("keeps the higher level over renewals and a restart of the server", async () => {
+it("keeps the higher level across renewals and a restart of the server", async () => {
   const { auth } = await protectedAccount();
   for (const pass of ["renewed", "renewed after a restart"]) {
     if (pass !== "renewed") await supabase.restart();
@@ -132,7 +132,7 @@ it("keeps the higher level over renewals and a restart of the server", async () 
   }
 });
 
-it("begins every further session at the lower level and lifts it with a code", async () => {
+it("starts every further session at the lower level and raises it with a code", async () => {
   const { email, factorId, app } = await protectedAccount();
   const { auth } = await signInAgain(email);
   expect(await levelsOf(auth)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
@@ -140,7 +140,7 @@ it("begins every further session at the lower level and lifts it with a code", a
   expect(await levelsOf(auth)).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
 });
 
-it("ends the user's sessions below the higher level when a code is verified, and leaves those at it", async () => {
+it("ends the user's sessions below the higher level when a code is verified, and keeps those at it", async () => {
   const first = await protectedAccount();
   const waiting = await signInAgain(first.email);
   const stranger = await supabase.signedIn();
@@ -153,14 +153,14 @@ it("ends the user's sessions below the higher level when a code is verified, and
   for (const { auth } of [first, third, stranger]) expect((await auth.getUser()).error).toBeNull();
 });
 
-it("lets no refresh token from before the code renew the lifted session", async () => {
+it("lets no refresh token from before the code renew the raised session", async () => {
   const { session, auth } = await protectedAccount();
   const copy = await supabase.visitor().refreshSession({ refresh_token: session.refresh_token });
   expect(copy).toMatchObject({ data: { session: null }, error: { status: 400 } });
   expect((await auth.refreshSession()).error).toBeNull();
 });
 
-it("accepts a code once, also for another challenge and from another session", async () => {
+it("accepts a code once, even for another challenge and from another session", async () => {
   const { auth, email, factorId, usedCode } = await protectedAccount();
   const again = await auth.mfa.challengeAndVerify({ factorId, code: usedCode });
   expect(again.error).toMatchObject(INVALID_CODE);
@@ -174,11 +174,11 @@ it("accepts one of many requests with the same code at the same time", async () 
   const { email, factorId, app } = await protectedAccount();
   const code = await app.nextCode();
   const browsers = await Promise.all([1, 2, 3, 4].map(() => signInAgain(email)));
-  const asked = await Promise.all(browsers.map(({ auth }) => challenge(auth, factorId)));
-  const answers = await Promise.all(
-    browsers.map(({ auth }, n) => auth.mfa.verify({ factorId, challengeId: asked[n]?.id ?? "", code })),
+  const challenges = await Promise.all(browsers.map(({ auth }) => challenge(auth, factorId)));
+  const responses = await Promise.all(
+    browsers.map(({ auth }, n) => auth.mfa.verify({ factorId, challengeId: challenges[n]?.id ?? "", code })),
   );
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
 it.each([
@@ -186,7 +186,7 @@ it.each([
   { steps: -1, accepted: true },
   { steps: 1, accepted: true },
   { steps: 2, accepted: false },
-])("takes the code of a clock that is $steps steps off: $accepted", async ({ steps, accepted }) => {
+])("handles the code of a clock that is $steps steps off: $accepted", async ({ steps, accepted }) => {
   const { auth } = await supabase.signedIn();
   const { factorId, secret } = await enrol(auth);
   setClock(Date.now());
@@ -200,7 +200,7 @@ it.each([
   ["digits of another script", () => "١٢٣٤٥٦"],
   ["too few digits", () => "12345"],
   ["a very long code", (secret: string) => codeFor(secret).repeat(10)],
-])("refuses %s and lets the same challenge be answered rightly", async (_, guess) => {
+])("refuses %s and still accepts a correct code for the same challenge", async (_, guess) => {
   const { auth } = await supabase.signedIn();
   const { factorId, secret } = await enrol(auth);
   const { id: challengeId } = await challenge(auth, factorId);
@@ -211,7 +211,7 @@ it.each([
   expect(right.error).toBeNull();
 });
 
-it("refuses an empty code and a challenge it never gave", async () => {
+it("refuses an empty code and an unknown challenge", async () => {
   const { auth } = await supabase.signedIn();
   const { factorId, secret } = await enrol(auth);
   const empty = await auth.mfa.challengeAndVerify({ factorId, code: "" });
@@ -234,7 +234,7 @@ it("refuses a challenge after five minutes", async () => {
   expect(anew.error).toBeNull();
 });
 
-it("takes an answer to a challenge once", async () => {
+it("accepts a code for a challenge once", async () => {
   const { auth } = await supabase.signedIn();
   const { factorId, secret } = await enrol(auth);
   const { id: challengeId } = await challenge(auth, factorId);
@@ -244,7 +244,7 @@ it("takes an answer to a challenge once", async () => {
   expect(again.error).toMatchObject({ status: 422, code: "mfa_ip_address_mismatch" });
 });
 
-it("takes no answer to another factor's challenge", async () => {
+it("accepts no code for another factor's challenge", async () => {
   const { auth } = await supabase.signedIn();
   const phone = await enrol(auth, "Phone");
   const tablet = await enrol(auth, "Tablet");
@@ -254,18 +254,18 @@ it("takes no answer to another factor's challenge", async () => {
   expect(error).toMatchObject({ status: 422, code: "mfa_factor_not_found" });
 });
 
-it("knows no factor of another user", async () => {
+it("does not know another user's factor", async () => {
   const owner = await supabase.signedIn();
   const { factorId, secret } = await enrol(owner.auth);
   const { id: challengeId } = await challenge(owner.auth, factorId);
   const { auth: stranger } = await protectedAccount();
-  const answers = [
+  const responses = [
     await stranger.mfa.challenge({ factorId }),
     await stranger.mfa.verify({ factorId, challengeId, code: codeFor(secret) }),
     await stranger.mfa.unenroll({ factorId }),
     await stranger.mfa.unenroll({ factorId: crypto.randomUUID() }),
   ];
-  for (const { error } of answers)
+  for (const { error } of responses)
     expect(error).toMatchObject({
       status: 404,
       code: "mfa_factor_not_found",
@@ -276,7 +276,7 @@ it("knows no factor of another user", async () => {
   expect((await owner.auth.mfa.listFactors()).data?.all).toHaveLength(1);
 });
 
-it("takes ten wrong codes in five minutes, then not even the right one, also after a restart", async () => {
+it("accepts ten wrong codes in five minutes, then not even the right one, even after a restart", async () => {
   const { auth } = await supabase.signedIn();
   const { factorId, secret } = await enrol(auth);
   const { id: challengeId } = await challenge(auth, factorId);
@@ -322,14 +322,14 @@ it("refuses a second factor of the same name, and other kinds of factor", async 
   expect(passkey.error).toMatchObject({ status: 422, code: "mfa_webauthn_enroll_not_enabled" });
 });
 
-it("keeps at most ten factors a user", async () => {
+it("allows at most ten factors per user", async () => {
   const { auth } = await supabase.signedIn();
   for (let n = 1; n <= 10; n++) await enrol(auth, `Phone ${n}`);
   const { error } = await auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone 11" });
   expect(error).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
 });
 
-it("drops set-ups that were left when another is finished, or when they are not begun within minutes", async () => {
+it("drops abandoned setups when another is finished, or when they are not started within minutes", async () => {
   const { auth } = await supabase.signedIn();
   const left = await enrol(auth, "Left");
   passTime(6 * MINUTE);
@@ -341,7 +341,7 @@ it("drops set-ups that were left when another is finished, or when they are not 
   expect((await auth.mfa.listFactors()).data?.all.map(({ id }) => id)).toEqual([factorId]);
 });
 
-it("asks for the higher level before a protected account gets a further factor or loses one", async () => {
+it("requires the higher level to add another factor to a protected account or remove one", async () => {
   const { email, factorId, app } = await protectedAccount();
   const { auth } = await signInAgain(email);
   const further = await auth.mfa.enroll({ factorType: "totp", friendlyName: "Thief" });
@@ -362,14 +362,14 @@ it("asks for the higher level before a protected account gets a further factor o
   expect((await auth.mfa.enroll({ factorType: "totp", friendlyName: "Tablet" })).error).toBeNull();
 });
 
-it("lets a set-up that is not finished be removed without a code", async () => {
+it("lets an unfinished setup be removed without a code", async () => {
   const { auth } = await supabase.signedIn();
   const { factorId } = await enrol(auth);
   expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
   expect((await auth.mfa.listFactors()).data?.all).toEqual([]);
 });
 
-it("lowers every session that rests on a removed factor, also while its old token still says otherwise", async () => {
+it("lowers every session that relies on a removed factor, even while its old token still claims the higher level", async () => {
   const first = await protectedAccount();
   const tablet = await enrol(first.auth, "Tablet");
   const code = codeFor(tablet.secret);
@@ -388,7 +388,7 @@ it("lowers every session that rests on a removed factor, also while its old toke
   expect(await levelsOf(first.auth)).toMatchObject({ currentLevel: "aal2" });
 });
 
-it("takes no decision from metadata, which the user can write", async () => {
+it("makes no decision based on metadata, which the user can write", async () => {
   const plain = await supabase.signedIn();
   await plain.auth.updateUser({ data: { twoFactorEnabled: true, aal: "aal2" } });
   await plain.auth.refreshSession();
@@ -402,7 +402,7 @@ it("takes no decision from metadata, which the user can write", async () => {
   expect((await auth.mfa.unenroll({ factorId })).error?.code).toBe("insufficient_aal");
 });
 
-it("answers no one who is not signed in", async () => {
+it("responds to no one who is not signed in", async () => {
   const { factorId, session, auth } = await protectedAccount();
   await auth.signOut();
   const call = (method: string, path: string, authorization?: string) =>

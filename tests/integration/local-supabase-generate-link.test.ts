@@ -21,11 +21,11 @@ async function generate(request: LinkRequest) {
   return { user: data.user, ...data.properties };
 }
 
-/** Opens a link as a browser does. @returns where it leads, and what the hash there says. */
+/** Opens a link as a browser does. @returns where it leads, and the hash there. */
 async function open(link: string) {
-  const answer = await fetch(link, { redirect: "manual" });
-  expect(answer.status).toBe(303);
-  const target = new URL(answer.headers.get("location") ?? "");
+  const response = await fetch(link, { redirect: "manual" });
+  expect(response.status).toBe(303);
+  const target = new URL(response.headers.get("location") ?? "");
   return {
     page: target.origin + target.pathname + target.search,
     ...Object.fromEntries(new URLSearchParams(target.hash.slice(1))),
@@ -34,12 +34,12 @@ async function open(link: string) {
 
 const options = { redirectTo: `${SITE_URL}/login?return_to=%2Fkeys` };
 
-it("makes a sign-in link that is mailed to no one, and leads to a session once", async () => {
+it("makes a sign-in link that is emailed to no one, and leads to a session once", async () => {
   const { id, email } = await supabase.account();
   const link = await generate({ type: "magiclink", email, options });
   expect(link).toMatchObject({ verification_type: "magiclink", redirect_to: options.redirectTo });
   expect(link.user).toMatchObject({ id, email });
-  expect(supabase.mailsTo(email)).toEqual([]);
+  expect(supabase.emailsTo(email)).toEqual([]);
 
   const landed = await open(link.action_link);
   expect(landed).toMatchObject({ page: options.redirectTo, token_type: "bearer", type: "magiclink" });
@@ -63,7 +63,7 @@ it("gives the same token as a code and for verifyOtp", async () => {
   expect((await supabase.visitor().verifyOtp(token)).error).toBeNull();
 });
 
-it("makes accounts where the link is a way in", async () => {
+it("creates an account for the links that sign a user up", async () => {
   const signUp = await generate({ type: "signup", email: newAddress(), password: PASSWORD });
   const invite = await generate({ type: "invite", email: newAddress() });
   const magic = await generate({ type: "magiclink", email: newAddress() });
@@ -71,7 +71,7 @@ it("makes accounts where the link is a way in", async () => {
   for (const { action_link, user } of [signUp, invite, magic]) {
     const { access_token } = await open(action_link);
     expect((await supabase.visitor().getUser(access_token)).data.user?.email_confirmed_at).toBeDefined();
-    expect(supabase.mailsTo(user.email ?? "")).toEqual([]);
+    expect(supabase.emailsTo(user.email ?? "")).toEqual([]);
   }
   const known = await supabase.account();
   for (const type of ["signup", "invite"] as const) {
@@ -82,7 +82,7 @@ it("makes accounts where the link is a way in", async () => {
   expect(missing.error).toMatchObject({ status: 404, code: "user_not_found" });
 });
 
-it("makes both links of a change of address, and neither moves it alone", async () => {
+it("makes both links of an address change, and neither changes it alone", async () => {
   const { id, email } = await supabase.account();
   const newEmail = newAddress();
   const current = await generate({ type: "email_change_current", email, newEmail });
@@ -102,14 +102,14 @@ it.each(["https://evil.test/", "http://127.0.0.1:9999/", "javascript:alert(1)", 
   },
 );
 
-it("refuses links of no known kind, without a token, and to anyone but the admin", async () => {
+it("refuses links of an unknown type, without a token, and for anyone but the admin", async () => {
   const verify = `${supabase.url}/auth/v1/verify`;
   expect(await open(`${verify}?token=x&type=sms`)).toMatchObject({ error_code: "validation_failed" });
   expect((await fetch(`${verify}?type=signup`)).status).toBe(400);
-  const answer = await fetch(`${supabase.url}/auth/v1/admin/generate_link`, {
+  const response = await fetch(`${supabase.url}/auth/v1/admin/generate_link`, {
     method: "POST",
     headers: { apikey: supabase.publishableKey },
     body: JSON.stringify({ type: "magiclink", email: newAddress() }),
   });
-  expect(answer.status).toBe(403);
+  expect(response.status).toBe(403);
 });

@@ -73,7 +73,7 @@ it.each(["google", "github"] as const)(
   },
 );
 
-it("leaves an identity with the user who has it, and says so", async () => {
+it("leaves an identity with the user who has it, and reports it", async () => {
   const person = server.person("google");
   const owner = await signInAs(person, server.browser());
   const { browser } = await signedIn();
@@ -92,7 +92,7 @@ it("leaves an identity with the user who has it, and says so", async () => {
   });
 });
 
-it("links for the holder of a session only, and hands the session to no other browser", async () => {
+it("links for the holder of a session only, and gives the session to no other browser", async () => {
   const person = server.person("github");
   const stranger = await server.browser().linkIdentity({ provider: "github", options });
   expect(stranger.error).toMatchObject({ status: 403, code: "bad_jwt" });
@@ -103,20 +103,20 @@ it("links for the holder of a session only, and hands the session to no other br
   expect((await thief.exchangeCodeForSession(codeIn(landing))).error?.code).toBe("bad_code_verifier");
 });
 
-it("sends a browser that does not ask for the address straight to the provider", async () => {
+it("sends a browser that does not request the address straight to the provider", async () => {
   const { browser } = await signedIn();
   const { data } = await browser.getSession();
   const challenge = { code_challenge: "a".repeat(43), code_challenge_method: "s256" };
   const query = new URLSearchParams({ provider: "google", ...challenge });
-  const answer = await fetch(`${server.url}/auth/v1/user/identities/authorize?${query}`, {
+  const response = await fetch(`${server.url}/auth/v1/user/identities/authorize?${query}`, {
     redirect: "manual",
     headers: { apikey: server.publishableKey, Authorization: `Bearer ${data.session?.access_token}` },
   });
-  expect(answer.status).toBe(302);
-  expect(new URL(answer.headers.get("location") ?? "").origin).toBe(server.providers.google.url);
+  expect(response.status).toBe(302);
+  expect(new URL(response.headers.get("location") ?? "").origin).toBe(server.providers.google.url);
 });
 
-it("removes an identity: it opens the account no more, and the provider list follows", async () => {
+it("removes an identity: it can no longer sign in to the account, and the provider list is updated", async () => {
   const person = server.person("github");
   const { id, browser } = await signedIn();
   await link(browser, person);
@@ -128,7 +128,7 @@ it("removes an identity: it opens the account no more, and the provider list fol
   expect((await signInAs(person, server.browser())).user.id).not.toBe(id);
 });
 
-it("keeps the last identity, also when two are removed in the same moment", async () => {
+it("keeps the last identity, even when two are removed at the same moment", async () => {
   const person = server.person("google");
   const { browser } = await signedIn();
   const last = await unlink(browser, "email");
@@ -160,7 +160,7 @@ it("removes an identity for its own user only", async () => {
   expect((await server.browser().unlinkIdentity(foreign)).error?.code).toBe("bad_jwt");
 });
 
-it("gives a user the address of what stays when the identity of theirs goes", async () => {
+it("gives a user the address of the remaining identity when theirs is removed", async () => {
   const person = server.person("google");
   const { browser } = await signedIn();
   await link(browser, person);

@@ -36,17 +36,17 @@ const profileOf = (provider: string, email = newAddress()) => ({
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
 const identitiesOf = async (userId: string) => (await lite.auth()).repo.findIdentitiesByUserId(userId);
 
-it("makes one account of several first sign-ins of a person in the same moment", async () => {
+it("creates one account for several first sign-ins of a person at the same moment", async () => {
   const profile = profileOf("google");
   const users = new Set(await times(5, () => accountOf({ lite }, profile)));
   expect(users.size).toBe(1);
   for (const id of users) expect(await identitiesOf(id)).toHaveLength(1);
 });
 
-/** How far the sign-in has come when the sign-up begins, in microtasks. */
+/** The sign-in's progress when the sign-up starts, in microtasks. */
 const HEAD_STARTS = Array.from({ length: 25 }, (_, steps) => steps);
 
-it("makes one confirmed account when a stranger signs up while its owner comes through a provider", async () => {
+it("creates one confirmed account when a stranger signs up while its owner signs in through a provider", async () => {
   for (const steps of HEAD_STARTS) {
     const email = newAddress();
     const signUp = async () => {
@@ -62,7 +62,7 @@ it("makes one confirmed account when a stranger signs up while its owner comes t
   }
 });
 
-it("leaves one of two identities when both are removed in the same moment", async () => {
+it("keeps one of two identities when both are removed at the same moment", async () => {
   const userId = await accountOf({ lite }, profileOf("google"));
   await linkIdentity({ lite }, userId, profileOf("github"));
   const both = await identitiesOf(userId);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => supabase.stop());
 
-const lastMail = (email: string) => supabase.mailsTo(email).at(-1);
+const lastMail = (email: string) => supabase.emailsTo(email).at(-1);
 const accept = (token_hash: string, auth = supabase.visitor()) =>
   auth.verifyOtp({ token_hash, type: "invite" });
 
@@ -26,7 +26,7 @@ async function invited() {
   return { email, user: data.user };
 }
 
-it("mails an invitation that opens the account, whose owner then chooses a password", async () => {
+it("emails an invitation that opens the account, whose owner then chooses a password", async () => {
   const { email, user } = await invited();
   expect(user.email_confirmed_at).toBeUndefined();
   const { link } = readMail(lastMail(email));
@@ -46,7 +46,7 @@ it("opens no account without the link", async () => {
   expect(error?.code).toBe("invalid_credentials");
 });
 
-it("accepts an invitation by its code too, and once", async () => {
+it("also accepts an invitation by its code, once", async () => {
   const { email } = await invited();
   const { code } = readMail(lastMail(email));
   const enter = () => supabase.visitor().verifyOtp({ email, token: code, type: "invite" });
@@ -54,7 +54,7 @@ it("accepts an invitation by its code too, and once", async () => {
   expect((await enter()).error?.code).toBe("otp_expired");
 });
 
-it("keeps invitations and sign-ups apart", async () => {
+it("keeps invitations and sign-ups separate", async () => {
   const { email } = await invited();
   const token_hash = tokenIn(lastMail(email));
   const wrong = await supabase.visitor().verifyOtp({ token_hash, type: "signup" });
@@ -64,7 +64,7 @@ it("keeps invitations and sign-ups apart", async () => {
   expect((await accept(tokenIn(lastMail(signedUp)))).error?.code).toBe("otp_expired");
 });
 
-it("invites again who has not answered, and the earlier invitation ends", async () => {
+it("invites a user again who has not responded, and the earlier invitation expires", async () => {
   const { email, user } = await invited();
   const first = tokenIn(lastMail(email));
   const again = await supabase.admin.inviteUserByEmail(email);
@@ -73,7 +73,7 @@ it("invites again who has not answered, and the earlier invitation ends", async 
   expect((await accept(tokenIn(lastMail(email)))).error).toBeNull();
 });
 
-it("refuses to invite who has an account, and mails nothing", async () => {
+it("refuses to invite a user who has an account, and emails nothing", async () => {
   const { email } = await supabase.account();
   const { error } = await supabase.admin.inviteUserByEmail(email);
   expect(error).toMatchObject({
@@ -81,18 +81,18 @@ it("refuses to invite who has an account, and mails nothing", async () => {
     code: "email_exists",
     message: "A user with this email address has already been registered",
   });
-  expect(supabase.mailsTo(email)).toEqual([]);
+  expect(supabase.emailsTo(email)).toEqual([]);
 });
 
-it("takes invitations from the secret key only", async () => {
+it("accepts invitations from the secret key only", async () => {
   const { session } = await supabase.signedIn();
   const email = newAddress();
-  const answer = await fetch(`${supabase.url}/auth/v1/invite`, {
+  const response = await fetch(`${supabase.url}/auth/v1/invite`, {
     method: "POST",
     headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
     body: JSON.stringify({ email }),
   });
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({ error_code: "not_admin" });
-  expect(supabase.mailsTo(email)).toEqual([]);
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ error_code: "not_admin" });
+  expect(supabase.emailsTo(email)).toEqual([]);
 });

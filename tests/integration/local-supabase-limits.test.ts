@@ -14,7 +14,7 @@ beforeAll(async () => {
     limits: {},
     sendMail: async (mail) => {
       if (failing) throw new Error("mailer down");
-      supabase.mails.push(mail);
+      supabase.emails.push(mail);
     },
   });
 });
@@ -31,7 +31,7 @@ const tooMany = { status: 429, code: "over_request_rate_limit", message: "Reques
 const times = <T>(count: number, attempt: () => Promise<T>) =>
   Promise.all(Array.from({ length: count }, attempt));
 
-const MAILS = {
+const EMAIL_REQUESTS = {
   signUp: (email: string) => supabase.visitor().signUp({ email, password: PASSWORD }),
   signInWithOtp: (email: string) => supabase.visitor().signInWithOtp({ email }),
   resetPasswordForEmail: (email: string) => supabase.visitor().resetPasswordForEmail(email),
@@ -39,40 +39,43 @@ const MAILS = {
   "resend of a change": (email: string) => supabase.visitor().resend({ type: "email_change", email }),
 };
 
-it.each(Object.entries(MAILS))("answers %s once a minute for an address, known or not", async (_, ask) => {
-  const known = (await supabase.account()).email;
-  const unconfirmed = newAddress();
-  await supabase.admin.createUser({ email: unconfirmed, password: PASSWORD });
-  for (const email of [known, unconfirmed, newAddress()]) {
-    expect((await ask(email)).error).toBeNull();
-    expect((await ask(email.toUpperCase())).error).toMatchObject({
-      status: 429,
-      code: "over_email_send_rate_limit",
-      message: expect.stringMatching(
-        /^For security purposes, you can only request this after ([1-9]|[1-5]\d|60) seconds\.$/,
-      ),
-    });
-    expect(supabase.mailsTo(email).length).toBeLessThanOrEqual(1);
-  }
-  passTime(MINUTE);
-  expect((await ask(known)).error).toBeNull();
-});
+it.each(Object.entries(EMAIL_REQUESTS))(
+  "accepts %s once a minute for an address, known or not",
+  async (_, ask) => {
+    const known = (await supabase.account()).email;
+    const unconfirmed = newAddress();
+    await supabase.admin.createUser({ email: unconfirmed, password: PASSWORD });
+    for (const email of [known, unconfirmed, newAddress()]) {
+      expect((await ask(email)).error).toBeNull();
+      expect((await ask(email.toUpperCase())).error).toMatchObject({
+        status: 429,
+        code: "over_email_send_rate_limit",
+        message: expect.stringMatching(
+          /^For security purposes, you can only request this after ([1-9]|[1-5]\d|60) seconds\.$/,
+        ),
+      });
+      expect(supabase.emailsTo(email).length).toBeLessThanOrEqual(1);
+    }
+    passTime(MINUTE);
+    expect((await ask(known)).error).toBeNull();
+  },
+);
 
-it("counts each kind of mail, and each address, by itself", async () => {
+it("counts each kind of email, and each address, separately", async () => {
   const { email } = await supabase.account();
-  expect((await MAILS.signInWithOtp(email)).error).toBeNull();
-  expect((await MAILS.resetPasswordForEmail(email)).error).toBeNull();
-  expect((await MAILS.signInWithOtp(newAddress())).error).toBeNull();
+  expect((await EMAIL_REQUESTS.signInWithOtp(email)).error).toBeNull();
+  expect((await EMAIL_REQUESTS.resetPasswordForEmail(email)).error).toBeNull();
+  expect((await EMAIL_REQUESTS.signInWithOtp(newAddress())).error).toBeNull();
 });
 
-it("mails one of several that are asked for at once", async () => {
+it("emails one of several that are requested at once", async () => {
   const { email } = await supabase.account();
-  const answers = await times(5, () => MAILS.signInWithOtp(email));
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-  expect(supabase.mailsTo(email)).toHaveLength(1);
+  const responses = await times(5, () => EMAIL_REQUESTS.signInWithOtp(email));
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(supabase.emailsTo(email)).toHaveLength(1);
 });
 
-it("limits what a signed-in user has mailed, also to an address that is not theirs", async () => {
+it("limits the emails that a signed-in user requests, including those to an address that is not theirs", async () => {
   const [one, other] = [await supabase.signedIn(), await supabase.signedIn()];
   expect((await one.auth.reauthenticate()).error).toBeNull();
   expect((await one.auth.reauthenticate()).error?.code).toBe("over_email_send_rate_limit");
@@ -81,27 +84,27 @@ it("limits what a signed-in user has mailed, also to an address that is not thei
   expect((await one.auth.updateUser({ email: newAddress() })).error?.status).toBe(429);
   const pushed = await other.auth.updateUser({ email, password: "another password" });
   expect(pushed.error?.status).toBe(429);
-  expect(supabase.mailsTo(email)).toHaveLength(1);
+  expect(supabase.emailsTo(email)).toHaveLength(1);
   expect((await signIn(other.email, PASSWORD)).error).toBeNull();
 });
 
-it("counts no mail that could not be sent, nor a sign-up that was refused", async () => {
+it("does not count an email that could not be sent, or a sign-up that was refused", async () => {
   const email = newAddress();
   vi.mocked(console.error).mockImplementation(() => {});
   failing = true;
-  expect((await MAILS.signUp(email)).error?.status).toBe(500);
+  expect((await EMAIL_REQUESTS.signUp(email)).error?.status).toBe(500);
   failing = false;
   vi.mocked(console.error).mockClear();
   const weak = await supabase.visitor().signUp({ email, password: "short" });
   expect(weak.error?.code).toBe("weak_password");
-  expect((await MAILS.signUp(email)).error).toBeNull();
+  expect((await EMAIL_REQUESTS.signUp(email)).error).toBeNull();
 });
 
-it("stops guesses of a password at 30 in five minutes, made one by one or at once, known address or not", async () => {
+it("stops password guesses at 30 in five minutes, sequential or concurrent, for known and unknown addresses", async () => {
   const { email } = await supabase.account();
   for (const address of [email, newAddress()]) {
-    const answers = await times(40, () => signIn(address, "a guess"));
-    const codes = answers.map(({ error }) => error?.code);
+    const responses = await times(40, () => signIn(address, "a guess"));
+    const codes = responses.map(({ error }) => error?.code);
     expect(codes.filter((code) => code === "invalid_credentials")).toHaveLength(30);
     expect(codes.filter((code) => code === "over_request_rate_limit")).toHaveLength(10);
     expect((await signIn(address.toUpperCase(), PASSWORD)).error).toMatchObject(tooMany);
@@ -112,18 +115,18 @@ it("stops guesses of a password at 30 in five minutes, made one by one or at onc
   expect((await signIn(email, PASSWORD)).error).toBeNull();
 });
 
-it("counts no sign-in that succeeds", async () => {
+it("does not count successful sign-ins", async () => {
   const { email } = await supabase.account();
-  const answers = await times(35, () => signIn(email, PASSWORD));
+  const responses = await times(35, () => signIn(email, PASSWORD));
   // At most 30 run at once: each of those counts until it is known to be right.
-  expect(answers.filter(({ error }) => error === null).length).toBeGreaterThanOrEqual(30);
+  expect(responses.filter(({ error }) => error === null).length).toBeGreaterThanOrEqual(30);
   expect((await signIn(email, PASSWORD)).error).toBeNull();
 });
 
-it("stops guesses of a mailed code at 30, and then takes the right one no more", async () => {
+it("stops guesses of an emailed code at 30, and then refuses even the right one", async () => {
   const { email } = await supabase.account();
-  await MAILS.signInWithOtp(email);
-  const { code } = readMail(supabase.mailsTo(email).at(-1));
+  await EMAIL_REQUESTS.signInWithOtp(email);
+  const { code } = readMail(supabase.emailsTo(email).at(-1));
   const wrong = code === "000000" ? "000001" : "000000";
   const enter = (token: string, type: "email" | "magiclink" | "recovery") =>
     supabase.visitor().verifyOtp({ email, token, type });
@@ -145,7 +148,7 @@ it("stops guesses of the code for a new password at 30", async () => {
 
 it("forgets an address when its account is deleted", async () => {
   const { id, email } = await supabase.account();
-  await MAILS.signInWithOtp(email);
+  await EMAIL_REQUESTS.signInWithOtp(email);
   await supabase.admin.deleteUser(id);
-  expect((await MAILS.signInWithOtp(email)).error).toBeNull();
+  expect((await EMAIL_REQUESTS.signInWithOtp(email)).error).toBeNull();
 });

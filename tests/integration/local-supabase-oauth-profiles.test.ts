@@ -11,14 +11,14 @@ interface Address {
   verified: boolean;
 }
 
-/** What GitHub answers next; the emulator's people have one verified address each. */
+/** GitHub's next responses; the emulator's users have one verified address each. */
 const github = { id: 1, emails: [] as Address[], profileStatus: 200 };
 let server: Awaited<ReturnType<typeof startTestSupabase>>;
 let edge: Awaited<ReturnType<typeof listenOnLoopback>>;
 
 beforeAll(async () => {
   const [port = 0] = await freePorts(1);
-  const answers = new Hono()
+  const responses = new Hono()
     .post("/login/oauth/access_token", (c) => c.json({ access_token: "gho_test" }))
     .get("/user/emails", (c) => c.json(github.emails))
     .get("/user", (c) =>
@@ -26,7 +26,7 @@ beforeAll(async () => {
         ? c.json({ id: github.id, login: `user-${github.id}`, name: null, avatar_url: null })
         : c.json({ message: "secret words of the provider" }, 502),
     );
-  edge = await listenOnLoopback(port, answers.fetch);
+  edge = await listenOnLoopback(port, responses.fetch);
   const settings = { url: edge.url, clientId: "id", clientSecret: "secret" };
   server = await startTestSupabase({ providers: { github: settings } });
 });
@@ -56,7 +56,7 @@ async function signIn() {
   return data.user;
 }
 
-it("takes GitHub's primary address and no other, in lower case", async () => {
+it("uses GitHub's primary address and no other, in lower case", async () => {
   github.emails = [
     { email: "second@github.test", primary: false, verified: true },
     { email: "First@GitHub.test", primary: true, verified: true },
@@ -69,7 +69,7 @@ it("takes GitHub's primary address and no other, in lower case", async () => {
 
 it.each([
   ["is not verified, whatever the others are", false, "owner@github.test"],
-  ["is one that no mail reaches", true, "owner@localhost"],
+  ["is one that can't receive email", true, "owner@localhost"],
 ])("opens no account when GitHub's primary address %s", async (_case, verified, email) => {
   await server.admin.createUser({ email: "owner@github.test", password: PASSWORD, email_confirm: true });
   github.emails = [
@@ -84,7 +84,7 @@ it.each([
   );
 });
 
-it("knows a person by GitHub's id, also under a new address that is not verified yet", async () => {
+it("recognizes a person by GitHub's ID, even with a new address that is not verified yet", async () => {
   github.emails = [{ email: "old@github.test", primary: true, verified: true }];
   const first = await signIn();
   github.emails = [{ email: "new@github.test", primary: true, verified: false }];
@@ -92,7 +92,7 @@ it("knows a person by GitHub's id, also under a new address that is not verified
   expect([second.id, second.email]).toEqual([first.id, "old@github.test"]);
 });
 
-it("does not pass on what the provider said when its profile could not be read", async () => {
+it("does not pass on the provider's message when its profile could not be read", async () => {
   github.profileStatus = 502;
   const { url } = await landing();
   expect(errorIn(url)).toEqual({
@@ -104,8 +104,8 @@ it("does not pass on what the provider said when its profile could not be read",
 
 it("does not offer a provider that is switched off", async () => {
   const { data } = await server.visitor().signInWithOAuth({ provider: "google", options });
-  const answer = await fetch(data.url ?? "", { redirect: "manual" });
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const response = await fetch(data.url ?? "", { redirect: "manual" });
+  expect([response.status, await response.json()]).toMatchObject([
     400,
     { error_code: "validation_failed", msg: "Unsupported provider: provider is not enabled" },
   ]);

@@ -28,7 +28,7 @@ function wait(milliseconds: number) {
   });
 }
 
-it("takes a code once", async () => {
+it("accepts a code once", async () => {
   const person = server.person("github");
   const browser = server.browser();
   const code = codeIn(await agree(await beginSignIn(browser, "github"), person));
@@ -44,7 +44,7 @@ it("takes a code once", async () => {
   expect([again.status, await again.json()]).toMatchObject([404, { error_code: "flow_state_not_found" }]);
 });
 
-it("gives nothing for a code without the verifier of the browser that began, and uses the code up", async () => {
+it("returns nothing for a code without the verifier of the browser that started, and uses the code up", async () => {
   const person = server.person("github");
   const [browser, thief] = [server.browser(), server.browser()];
   const code = codeIn(await agree(await beginSignIn(browser, "github"), person));
@@ -60,7 +60,7 @@ it("gives nothing for a code without the verifier of the browser that began, and
   });
 });
 
-it("takes a code for five minutes", async () => {
+it("accepts a code for five minutes", async () => {
   const person = server.person("github");
   const browser = server.browser();
   const code = codeIn(await agree(await beginSignIn(browser, "github"), person));
@@ -71,7 +71,7 @@ it("takes a code for five minutes", async () => {
   });
 });
 
-it("takes a state once, for ten minutes, and none it did not give out", async () => {
+it("accepts a state once, for ten minutes, and only if it issued it", async () => {
   const person = server.person("google");
   const callback = await choose(await beginSignIn(server.browser(), "google"), person.pick);
   const late = await choose(await beginSignIn(server.browser(), "google"), person.pick);
@@ -93,19 +93,22 @@ it("takes a state once, for ten minutes, and none it did not give out", async ()
   expect(errorIn(await follow(late))).toMatchObject({ description: "OAuth state has expired" });
 });
 
-it.each(["google", "github"] as const)("tells the app that the person cancelled at %s", async (provider) => {
-  const page = await beginSignIn(server.browser(), provider, `${APP}?return_to=%2Fkeys`);
-  const html = await (await fetch(page)).text();
-  const [, cancel = ""] = /<a href="([^"]+)"[^>]*>Cancel</.exec(html) ?? [];
-  const address = cancel.replaceAll("&amp;", "&");
-  const landing = await follow(address);
-  expect(landing.href.startsWith(`${APP}?return_to=%2Fkeys&`)).toBe(true);
-  const description = "The user denied the request";
-  expect(errorIn(landing)).toEqual({ error: "access_denied", code: null, description });
-  expect(errorIn(await follow(address)).code).toBe("bad_oauth_state");
-});
+it.each(["google", "github"] as const)(
+  "reports to the app that the person cancelled at %s",
+  async (provider) => {
+    const page = await beginSignIn(server.browser(), provider, `${APP}?return_to=%2Fkeys`);
+    const html = await (await fetch(page)).text();
+    const [, cancel = ""] = /<a href="([^"]+)"[^>]*>Cancel</.exec(html) ?? [];
+    const address = cancel.replaceAll("&amp;", "&");
+    const landing = await follow(address);
+    expect(landing.href.startsWith(`${APP}?return_to=%2Fkeys&`)).toBe(true);
+    const description = "The user denied the request";
+    expect(errorIn(landing)).toEqual({ error: "access_denied", code: null, description });
+    expect(errorIn(await follow(address)).code).toBe("bad_oauth_state");
+  },
+);
 
-it("sends the browser back to pages of the site only, under both names of this machine", async () => {
+it("sends the browser back only to pages of the site, under both names of this machine", async () => {
   const person = server.person("google");
   const landOn = async (redirectTo: string) => {
     const landing = await agree(await beginSignIn(server.browser(), "google", redirectTo), person);
@@ -130,13 +133,13 @@ it("sends the browser back to pages of the site only, under both names of this m
     expect(await landOn(foreign), foreign).toBe(`${SITE_URL}/`);
 });
 
-it("begins nothing for an unknown provider or without a challenge of S256", async () => {
+it("starts nothing for an unknown provider or without an S256 challenge", async () => {
   const challenge = "a".repeat(43);
   const wanted = { provider: "google", code_challenge: challenge, code_challenge_method: "s256" };
   const begin = async (changes: Record<string, string>) => {
     const query = new URLSearchParams({ ...wanted, ...changes });
-    const answer = await fetch(`${server.url}/auth/v1/authorize?${query}`, { redirect: "manual" });
-    return { status: answer.status, body: await answer.text() };
+    const response = await fetch(`${server.url}/auth/v1/authorize?${query}`, { redirect: "manual" });
+    return { status: response.status, body: await response.text() };
   };
   expect((await begin({})).status).toBe(302);
   expect((await begin({ provider: "apple" })).body).toContain(
@@ -160,7 +163,7 @@ it("begins nothing for an unknown provider or without a challenge of S256", asyn
   }
 });
 
-it("says so to the app when the provider does not know the code", async () => {
+it("reports to the app that the provider does not know the code", async () => {
   const page = await beginSignIn(server.browser(), "github");
   const state = page.searchParams.get("state") ?? "";
   const landing = await follow(`${server.callbackUrl}?${new URLSearchParams({ code: "forged", state })}`);
@@ -180,11 +183,11 @@ it("keeps states and codes out of caches and out of the next page's referrer", a
   expect([headers.get("cache-control"), headers.get("referrer-policy")]).toEqual(["no-store", "no-referrer"]);
 });
 
-it("answers as Google and GitHub on this machine's names only, and to no other page's script", async () => {
+it("acts as Google and GitHub on this machine's names only, and responds to no other origin's script", async () => {
   for (const { url } of Object.values(server.providers)) {
     expect(await statusUnderName("evil.test", `${url}/`)).toBe(421);
     expect(await statusUnderName("localhost", `${url}/_emulate/favicon.ico`)).toBe(200);
-    const answer = await fetch(`${url}/user`, { headers: { Origin: "https://evil.test" } });
-    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    const response = await fetch(`${url}/user`, { headers: { Origin: "https://evil.test" } });
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
   }
 });

@@ -45,7 +45,7 @@ it.each(PROVIDERS)("signs a new person up through %s, with a confirmed address",
   expect((await browser.refreshSession()).data.user?.id).toBe(user.id);
 });
 
-it("asks each provider for what the app asks for, and for the address", async () => {
+it("requests the app's scopes, and the address, from each provider", async () => {
   for (const [provider, scopes] of [
     ["google", "profile email"],
     ["github", "read:user user:email"],
@@ -58,7 +58,7 @@ it("asks each provider for what the app asks for, and for the address", async ()
   }
 });
 
-it.each(PROVIDERS)("knows a person of %s again, also after both servers were restarted", async (provider) => {
+it.each(PROVIDERS)("recognizes a person of %s, even after both servers were restarted", async (provider) => {
   const person = server.person(provider);
   const first = await signInAs(person, server.browser());
   await server.restartProviders();
@@ -87,13 +87,13 @@ it.each(PROVIDERS)("joins %s to the confirmed account of the same address", asyn
 });
 
 it.each(PROVIDERS)(
-  "gives an unconfirmed account to whom %s vouches for, without what was there",
+  "gives an unconfirmed account to the user %s vouches for, without its previous data",
   async (provider) => {
     const person = server.person(provider);
     const squatter = server.visitor();
     const { email } = person;
     await squatter.signUp({ email, password: PASSWORD, options: { data: { team: "squatters" } } });
-    const token_hash = tokenIn(server.mailsTo(email)[0]);
+    const token_hash = tokenIn(server.emailsTo(email)[0]);
     const { user } = await signInAs(person, server.browser());
     expect(user.app_metadata).toMatchObject({ provider, providers: [provider] });
     expect(user.user_metadata).not.toHaveProperty("team");
@@ -105,7 +105,7 @@ it.each(PROVIDERS)(
   },
 );
 
-it("opens no account for an address that Google does not vouch for, and makes none", async () => {
+it("opens no account for an address that Google does not vouch for, and creates none", async () => {
   const { email } = UNVERIFIED_GOOGLE_USER;
   const refused = async () =>
     errorIn(await agree(await beginSignIn(server.browser(), "google"), { pick: email }));
@@ -123,7 +123,7 @@ it("opens no account for an address that Google does not vouch for, and makes no
   expect(victim.data.user?.identities).toHaveLength(1);
 });
 
-it("makes one account when one person comes back in two browsers at once", async () => {
+it("creates one account when one person returns in two browsers at once", async () => {
   const person = server.person("google");
   const pages = await Promise.all([1, 2].map(() => beginSignIn(server.browser(), "google")));
   const callbacks = await Promise.all(pages.map((page) => choose(page, person.pick)));

@@ -17,9 +17,9 @@ afterEach(() => {
 
 const HOUR = 3_600_000;
 const passTime = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
-const lastCode = (email: string) => readCode(supabase.mailsTo(email).at(-1));
+const lastCode = (email: string) => readCode(supabase.emailsTo(email).at(-1));
 
-/** A browser whose session began more than a day ago and was kept alive since. */
+/** A browser whose session started more than a day ago and has been kept alive since. */
 async function signedInLongAgo() {
   const account = await supabase.signedIn();
   passTime(24 * HOUR + 1000);
@@ -28,14 +28,14 @@ async function signedInLongAgo() {
   return account;
 }
 
-it("changes a password within a day of the sign-in without more ado", async () => {
+it("changes a password within a day of the sign-in without a code", async () => {
   const { auth } = await supabase.signedIn();
   passTime(23 * HOUR);
   await auth.refreshSession();
   expect((await auth.updateUser({ password: "another password" })).error).toBeNull();
 });
 
-it("wants a mailed code for a new password after a day, and takes it once", async () => {
+it("requires an emailed code for a new password after a day, and accepts it once", async () => {
   const { auth, email } = await signedInLongAgo();
   expect((await auth.updateUser({ password: "another password" })).error).toMatchObject({
     status: 400,
@@ -52,7 +52,7 @@ it("wants a mailed code for a new password after a day, and takes it once", asyn
   expect(signIn.error).toBeNull();
 });
 
-it("lets a fresh sign-in or a reset stand for the code, and asks for none to change metadata", async () => {
+it("accepts a recent sign-in or a reset in place of the code, and requires none to change metadata", async () => {
   const { auth, email } = await signedInLongAgo();
   expect((await auth.updateUser({ data: { name: "Ada" } })).error).toBeNull();
   const fresh = supabase.visitor();
@@ -75,28 +75,28 @@ it("refuses a wrong code, another user's, one that was replaced and one older th
   expect((await change(valid)).error?.code).toBe("reauthentication_not_valid");
 });
 
-it("takes the code of exactly one of two changes at once", async () => {
+it("accepts the code for exactly one of two changes at once", async () => {
   const { auth, email } = await signedInLongAgo();
   await auth.reauthenticate();
   const nonce = lastCode(email);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["another password", "a third password"].map((password) => auth.updateUser({ password, nonce })),
   );
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-it("mails a code without a link, which lets nobody in", async () => {
+it("emails a code without a link, which signs nobody in", async () => {
   const { auth, email } = await supabase.signedIn();
   await auth.reauthenticate();
-  const mail = supabase.mailsTo(email).at(-1);
+  const mail = supabase.emailsTo(email).at(-1);
   expect(mail?.text).not.toContain("http");
   const { error } = await supabase.visitor().verifyOtp({ email, token: readCode(mail), type: "email" });
   expect(error).toMatchObject({ status: 403, code: "otp_expired" });
 });
 
-it("mails nothing to someone who is not signed in", async () => {
-  const answer = await fetch(`${supabase.url}/auth/v1/reauthenticate`, {
+it("emails nothing to someone who is not signed in", async () => {
+  const response = await fetch(`${supabase.url}/auth/v1/reauthenticate`, {
     headers: { apikey: supabase.publishableKey },
   });
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });

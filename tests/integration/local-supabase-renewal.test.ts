@@ -16,7 +16,7 @@ import { newAddress, SITE_URL } from "#tests/support/local-supabase.ts";
 
 const URL_OF_THIS_TEST = "http://127.0.0.1:54321";
 
-/** The server's routes without a socket in between, which would bring requests in one after another. */
+/** The server's routes without a socket in between, which would serialize concurrent requests. */
 async function openApp() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
   const [key, keys] = [await readSigningKey(folder), await readProjectKeys(folder, {})];
@@ -33,17 +33,17 @@ async function openApp() {
   const outside = { ...site, issuer: `${URL_OF_THIS_TEST}/auth/v1`, sendMail: async () => {}, providers: {} };
   const app = createSupabaseApp({ lite, store, key, keys, project, limits, ...outside });
   const renew = async (refreshToken: string) => {
-    const answer = await app.request(`${URL_OF_THIS_TEST}/auth/v1/token?grant_type=refresh_token`, {
+    const response = await app.request(`${URL_OF_THIS_TEST}/auth/v1/token?grant_type=refresh_token`, {
       method: "POST",
       headers: { apikey: keys.publishableKey },
       body: JSON.stringify({ refresh_token: refreshToken }),
     });
-    return z.object({ refresh_token: z.string() }).parse(await answer.json()).refresh_token;
+    return z.object({ refresh_token: z.string() }).parse(await response.json()).refresh_token;
   };
   return { lite, renew };
 }
 
-it("keeps one chain of refresh tokens when renewals come in the same instant", async () => {
+it("keeps one chain of refresh tokens when renewals arrive at the same instant", async () => {
   const { lite, renew } = await openApp();
   const about = { email: newAddress(), passwordHash: null, confirmed: true, userMetadata: {} };
   const { user } = await findOrCreateUser({ lite }, about);

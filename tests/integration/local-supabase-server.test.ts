@@ -54,9 +54,9 @@ it("signs access tokens with ES256 and the hosted claims, verifiable through the
   });
 });
 
-it("shows no private part of its key", async () => {
-  const answer = await fetch(`${supabase.url}/auth/v1/.well-known/jwks.json`);
-  expect(await answer.json()).toEqual({
+it("exposes no private part of its key", async () => {
+  const response = await fetch(`${supabase.url}/auth/v1/.well-known/jwks.json`);
+  expect(await response.json()).toEqual({
     keys: [
       {
         alg: "ES256",
@@ -77,7 +77,7 @@ it("keeps its keys where only their owner can read them", () => {
     expect(statSync(join(supabase.folder, file)).mode & 0o777).toBe(0o600);
 });
 
-it("keeps users, sessions and keys over a restart", async () => {
+it("keeps users, sessions and keys across a restart", async () => {
   const { email, auth, session } = await supabase.signedIn();
   const restarted = await supabase.restart();
   expect(restarted).toMatchObject({
@@ -98,9 +98,9 @@ it("refuses a token whose claims were changed", async () => {
   const [header, , signature] = session.access_token.split(".");
   const claims = { ...decodeJwt(session.access_token), sub: other.id };
   const forged = [header, Buffer.from(JSON.stringify(claims)).toString("base64url"), signature].join(".");
-  const answer = await readUser(forged);
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({
+  const response = await readUser(forged);
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({
     code: 403,
     error_code: "bad_jwt",
     msg: expect.stringContaining("invalid JWT"),
@@ -146,7 +146,7 @@ it("refuses the token of a second project on the same machine", async () => {
   }
 });
 
-it("answers no one without a project key", async () => {
+it("responds to no one without a project key", async () => {
   const call = (headers: Record<string, string>) =>
     fetch(`${supabase.url}/auth/v1/token?grant_type=password`, { method: "POST", headers, body: "{}" });
   expect((await call({})).status).toBe(401);
@@ -159,50 +159,50 @@ it.each([
   ["POST", "magiclink"],
 ])("does not serve Lite's own %s /%s", async (method, path) => {
   const headers = { apikey: supabase.publishableKey };
-  const answer = await fetch(`${supabase.url}/auth/v1/${path}`, { method, headers });
-  expect(answer.status).toBe(404);
+  const response = await fetch(`${supabase.url}/auth/v1/${path}`, { method, headers });
+  expect(response.status).toBe(404);
 });
 
 it.each([
   ["POST", "sso"],
   ["POST", "passkeys/authentication/options"],
-])("answers %s /%s, which it does not cover, with 404 in the hosted form", async (method, path) => {
+])("returns 404 in the hosted format for %s /%s, which it does not cover", async (method, path) => {
   const headers = { apikey: supabase.publishableKey };
-  const answer = await fetch(`${supabase.url}/auth/v1/${path}`, { method, headers, body: "{}" });
-  expect(answer.status).toBe(404);
-  expect(await answer.json()).toMatchObject({ code: 404, msg: expect.any(String) });
+  const response = await fetch(`${supabase.url}/auth/v1/${path}`, { method, headers, body: "{}" });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ code: 404, msg: expect.any(String) });
 });
 
 it.each([
-  ["body that is no JSON", "{", "bad_json"],
+  ["body that is not JSON", "{", "bad_json"],
   ["body without its fields", "{}", "validation_failed"],
-  ["address that is none", '{"email":"nobody","password":"long enough"}', "validation_failed"],
-])("names the fault of a %s", async (_, body, code) => {
-  const answer = await fetch(`${supabase.url}/auth/v1/signup`, {
+  ["malformed address", '{"email":"nobody","password":"long enough"}', "validation_failed"],
+])("names the problem with a %s", async (_, body, code) => {
+  const response = await fetch(`${supabase.url}/auth/v1/signup`, {
     method: "POST",
     headers: { apikey: supabase.publishableKey, "Content-Type": "application/json" },
     body,
   });
-  expect(answer.status).toBe(400);
-  expect(answer.headers.get("x-sb-error-code")).toBe(code);
-  expect(await answer.json()).toMatchObject({ code: 400, error_code: code, msg: expect.any(String) });
+  expect(response.status).toBe(400);
+  expect(response.headers.get("x-sb-error-code")).toBe(code);
+  expect(await response.json()).toMatchObject({ code: 400, error_code: code, msg: expect.any(String) });
 });
 
 it("refuses a body that is too large", async () => {
-  const answer = await fetch(`${supabase.url}/auth/v1/signup`, {
+  const response = await fetch(`${supabase.url}/auth/v1/signup`, {
     method: "POST",
     headers: { apikey: supabase.publishableKey },
     body: "x".repeat(65 * 1024),
   });
-  expect(answer.status).toBe(413);
+  expect(response.status).toBe(413);
 });
 
 it.each([
   ["the site", SITE_URL, SITE_URL],
-  ["the site by its other name", "http://localhost:8787", "http://localhost:8787"],
+  ["the site under its other name", "http://localhost:8787", "http://localhost:8787"],
   ["another page", "http://127.0.0.1:9999", null],
-  ["a page of the web", "https://evil.test", null],
-])("lets a browser read answers for %s only if it is the site", async (_, origin, allowed) => {
+  ["a page elsewhere on the web", "https://evil.test", null],
+])("lets a browser read responses for %s only if it is the site", async (_, origin, allowed) => {
   for (const path of ["/auth/v1/token?grant_type=password", "/rest/v1/anything"]) {
     const preflight = await fetch(supabase.url + path, {
       method: "OPTIONS",
@@ -213,13 +213,13 @@ it.each([
       },
     });
     expect(preflight.headers.get("access-control-allow-origin")).toBe(allowed);
-    const answer = await fetch(supabase.url + path, { method: "POST", headers: { Origin: origin } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get("access-control-allow-origin")).toBe(allowed);
+    const response = await fetch(supabase.url + path, { method: "POST", headers: { Origin: origin } });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("access-control-allow-origin")).toBe(allowed);
   }
 });
 
-it("says when its port is taken", async () => {
+it("reports that its port is taken", async () => {
   const port = Number(new URL(supabase.url).port);
   const second = await startTestSupabase();
   const folder = join(second.folder, "inner");
@@ -229,7 +229,7 @@ it("says when its port is taken", async () => {
   await second.stop();
 });
 
-it("answers 500 without details when its mail cannot be sent", async () => {
+it("returns 500 without details when its email cannot be sent", async () => {
   const [port = 0] = await freePorts(1);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
   const sendMail = () => Promise.reject(new Error("mailer down"));
@@ -245,7 +245,7 @@ it("answers 500 without details when its mail cannot be sent", async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("stops answering when it is stopped", async () => {
+it("stops responding when it is stopped", async () => {
   const second = await startTestSupabase();
   await second.signedIn();
   await second.stop();

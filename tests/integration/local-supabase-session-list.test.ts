@@ -38,18 +38,18 @@ async function list(client: SupabaseClient) {
 const end = (client: SupabaseClient, sessionId: string) =>
   client.rpc("end_session", { session_id: sessionId });
 
-/** PostgREST as a program without supabase-js calls it. */
+/** PostgREST as called by a program without supabase-js. */
 async function call(name: string, headers: Record<string, string>, body = "{}") {
-  const answer = await fetch(`${supabase.url}/rest/v1/rpc/${name}`, {
+  const response = await fetch(`${supabase.url}/rest/v1/rpc/${name}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },
     body,
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 }
 const asUser = (token: string) => ({ apikey: supabase.publishableKey, Authorization: `Bearer ${token}` });
 
-it("lists where the account is signed in, the place used last first", async () => {
+it("lists where the account is signed in, most recently used first", async () => {
   const email = await account();
   const laptop = await signIn(email, { "User-Agent": FIREFOX });
   const phone = await signIn(email, {
@@ -73,7 +73,7 @@ it("lists where the account is signed in, the place used last first", async () =
   expect(Date.parse(renewed?.last_active_at ?? "")).toBeGreaterThan(Date.parse(renewed?.created_at ?? ""));
 });
 
-it("lists nobody else's sessions and ends none of them", async () => {
+it("lists nobody else's sessions and can't end any of them", async () => {
   const mine = await signIn(await account());
   const theirs = await signIn(await account());
   expect((await list(mine.client)).map(({ id }) => id)).toEqual([mine.sessionId]);
@@ -91,9 +91,11 @@ it("ends another session of the account, with its refresh token and its access t
   expect((await list(here.client)).map(({ id }) => id)).toEqual([here.sessionId]);
   const renewal = await lost.client.auth.refreshSession();
   expect(renewal.error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
-  const answer = await fetch(`${supabase.url}/auth/v1/user`, { headers: asUser(lost.session.access_token) });
-  expect(answer.status).toBe(403);
-  expect(answer.headers.get("x-sb-error-code")).toBe("session_not_found");
+  const response = await fetch(`${supabase.url}/auth/v1/user`, {
+    headers: asUser(lost.session.access_token),
+  });
+  expect(response.status).toBe(403);
+  expect(response.headers.get("x-sb-error-code")).toBe("session_not_found");
   expect(await end(here.client, lost.sessionId)).toMatchObject({ data: false, error: null });
 });
 
@@ -112,7 +114,7 @@ it("shows what each sign-out scope leaves", async () => {
   expect((await again.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
 });
 
-it("answers only a session that has not ended", async () => {
+it("responds only to a session that has not ended", async () => {
   const email = await account();
   const [here, other] = [await signIn(email), await signIn(email)];
   await here.client.auth.signOut({ scope: "local" });
@@ -126,7 +128,7 @@ it("answers only a session that has not ended", async () => {
   expect((await other.client.auth.getUser()).error).toBeNull();
 });
 
-it("refuses a changed token, no token and the project's own keys, in PostgREST's form", async () => {
+it("refuses a tampered token, no token and the project's own keys, in PostgREST's format", async () => {
   const { session } = await signIn(await account());
   const changed = `${session.access_token.slice(0, -8)}AAAAAAAA`;
   for (const name of ["active_sessions", "end_session"]) {
@@ -147,7 +149,7 @@ it("refuses a changed token, no token and the project's own keys, in PostgREST's
 });
 
 it.each([
-  ["something that is no id", '{"session_id":"1; drop table"}', 400, "22P02"],
+  ["something that is not an ID", '{"session_id":"1; drop table"}', 400, "22P02"],
   ["no argument", "{}", 404, "PGRST202"],
   ["an argument of another type", '{"session_id":{"neq":1}}', 404, "PGRST202"],
   ["no JSON", "session_id", 400, "PGRST102"],

@@ -25,12 +25,12 @@ async function renewWith(refreshToken = "") {
   return { token: data.session?.refresh_token, error };
 }
 
-const userAnswer = (accessToken: string) =>
+const userResponse = (accessToken: string) =>
   fetch(`${supabase.url}/auth/v1/user`, {
     headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${accessToken}` },
   });
 
-it("signs in with a password, whatever the case of the address", async () => {
+it("signs in with a password, ignoring the case of the address", async () => {
   const { id, email } = await supabase.account();
   const { data, error } = await supabase
     .visitor()
@@ -72,7 +72,7 @@ it("renews a session with a new refresh token and the same session id", async ()
   expect(after.data?.claims.amr).toEqual(before.data?.claims.amr);
 });
 
-it("ends a session whose refresh token is used again after two renewals", async () => {
+it("ends a session whose refresh token is reused after two renewals", async () => {
   const { session } = await supabase.signedIn();
   const second = await renewWith(session.refresh_token);
   const newest = await renewWith(second.token);
@@ -85,10 +85,10 @@ it("ends a session whose refresh token is used again after two renewals", async 
   });
   const thief = await renewWith(newest.token);
   expect(thief.error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
-  expect((await userAnswer(session.access_token)).status).toBe(403);
+  expect((await userResponse(session.access_token)).status).toBe(403);
 });
 
-it("gives the same token again to a browser that lost the answer to its last renewal", async () => {
+it("returns the same token again to a browser that lost the response to its last renewal", async () => {
   const { session } = await supabase.signedIn();
   const lost = await renewWith(session.refresh_token);
   passTime(60 * 60_000);
@@ -96,7 +96,7 @@ it("gives the same token again to a browser that lost the answer to its last ren
   expect(again).toEqual({ token: lost.token, error: null });
 });
 
-it("answers an older token with the one in force for ten seconds after a renewal", async () => {
+it("returns the current token for an older one for ten seconds after a renewal", async () => {
   const { session } = await supabase.signedIn();
   const second = await renewWith(session.refresh_token);
   const newest = await renewWith(second.token);
@@ -104,14 +104,14 @@ it("answers an older token with the one in force for ten seconds after a renewal
   expect(older).toEqual({ token: newest.token, error: null });
 });
 
-it("gives one new token to tabs that renew at the same time", async () => {
+it("gives tabs that renew at the same time the same new token", async () => {
   const { session } = await supabase.signedIn();
   const tabs = await Promise.all([1, 2, 3, 4, 5].map(() => renewWith(session.refresh_token)));
   expect(tabs.map(({ error }) => error)).toEqual([null, null, null, null, null]);
   expect(new Set(tabs.map(({ token }) => token)).size).toBe(1);
 });
 
-it("refuses a refresh token it never gave out", async () => {
+it("refuses a refresh token it never issued", async () => {
   const { error } = await supabase.visitor().refreshSession({ refresh_token: crypto.randomUUID() });
   expect(error).toMatchObject({ status: 400, code: "refresh_token_not_found" });
 });
@@ -168,24 +168,24 @@ it.each([
 it("lets no access token of an ended session read the user", async () => {
   const { auth, session } = await supabase.signedIn();
   await auth.signOut();
-  const answer = await userAnswer(session.access_token);
-  expect(answer.status).toBe(403);
-  expect(answer.headers.get("x-sb-error-code")).toBe("session_not_found");
-  expect(await answer.json()).toMatchObject({ code: 403, error_code: "session_not_found" });
+  const response = await userResponse(session.access_token);
+  expect(response.status).toBe(403);
+  expect(response.headers.get("x-sb-error-code")).toBe("session_not_found");
+  expect(await response.json()).toMatchObject({ code: 403, error_code: "session_not_found" });
 });
 
-it("answers a sign-out of a session that is gone as the hosted service does, which the client passes over", async () => {
+it("responds to a sign-out of a session that is gone as the hosted service does, which the client ignores", async () => {
   const { auth, session, email } = await supabase.signedIn();
   const elsewhere = supabase.visitor();
   await elsewhere.signInWithPassword({ email, password: PASSWORD });
   await elsewhere.signOut({ scope: "global" });
 
-  const answer = await fetch(`${supabase.url}/auth/v1/logout?scope=global`, {
+  const response = await fetch(`${supabase.url}/auth/v1/logout?scope=global`, {
     method: "POST",
     headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
   });
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({
     error_code: "session_not_found",
     msg: "Session from session_id claim in JWT does not exist",
   });
@@ -195,14 +195,14 @@ it("answers a sign-out of a session that is gone as the hosted service does, whi
 
 it("refuses a sign-out scope it does not know", async () => {
   const { session } = await supabase.signedIn();
-  const answer = await fetch(`${supabase.url}/auth/v1/logout?scope=everything`, {
+  const response = await fetch(`${supabase.url}/auth/v1/logout?scope=everything`, {
     method: "POST",
     headers: { apikey: supabase.publishableKey, Authorization: `Bearer ${session.access_token}` },
   });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
     error_code: "validation_failed",
     msg: 'Unsupported logout scope "everything"',
   });
-  expect((await userAnswer(session.access_token)).status).toBe(200);
+  expect((await userResponse(session.access_token)).status).toBe(200);
 });

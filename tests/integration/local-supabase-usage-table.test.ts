@@ -14,7 +14,7 @@ const client = (key = supabase.secretKey) =>
   createClient(supabase.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
 const row = { endpoint: "/v1/models", status_code: 200, response_time: 12 };
 
-it("has the operator's table, which the secret key writes and reads by keyset, 1,000 rows a page", async () => {
+it("has the operator's table, which the secret key writes and reads by keyset, 1,000 rows per page", async () => {
   const table = client().from("api_usage");
   expect(
     (await table.insert({ ...row, cost: 0.000012, timestamp: "2026-05-28T18:37:12Z" })).error,
@@ -35,7 +35,7 @@ it("has the operator's table, which the secret key writes and reads by keyset, 1
   expect(Date.parse(first?.timestamp)).toBe(Date.parse("2026-05-28T18:37:12Z"));
 });
 
-it("shows it to nobody else, row-level security being on", async () => {
+it("shows it to nobody else, with row-level security enabled", async () => {
   await client().from("api_usage").insert(row);
   const { session } = await supabase.signedIn();
   const headers = { Authorization: `Bearer ${session.access_token}` };
@@ -48,7 +48,7 @@ it("shows it to nobody else, row-level security being on", async () => {
   }
 });
 
-it("refuses a key of another project, and names a table that is not there", async () => {
+it("refuses a key of another project, and names a table that does not exist", async () => {
   const refused = await client("sb_secret_of_another_project").from("api_usage").select("id");
   expect(refused).toMatchObject({ status: 401, data: null, error: { message: "Invalid API key" } });
   const missing = await client().from("api_uses").select("id");

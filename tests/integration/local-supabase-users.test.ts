@@ -23,10 +23,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("makes one account when several ask for the same new address in the same moment", async () => {
+it("creates one account when several requests use the same new address at the same moment", async () => {
   const user = { email: newAddress(), passwordHash: null, confirmed: false, userMetadata: {} };
-  const answers = await Promise.all(Array.from({ length: 5 }, () => findOrCreateUser({ lite }, user)));
-  expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
-  expect(new Set(answers.map((answer) => answer.user.id)).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => findOrCreateUser({ lite }, user)));
+  expect(responses.filter(({ isNew }) => isNew)).toHaveLength(1);
+  expect(new Set(responses.map((response) => response.user.id)).size).toBe(1);
   expect((await lite.listUserIds(10, 0)).total).toBe(1);
 });

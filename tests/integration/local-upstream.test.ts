@@ -20,7 +20,7 @@ const post = (path: string, body: object, key = KEY) =>
   });
 const chat = (content: string, more: object = {}) =>
   post("/chat/completions", { model: "demo-small", messages: [{ role: "user", content }], ...more });
-const answered = z.object({
+const completion = z.object({
   choices: z.array(z.object({ finish_reason: z.string(), message: z.object({ content: z.string() }) })),
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() }),
 });
@@ -31,23 +31,23 @@ const usageIn = (bytes: ArrayBuffer) => {
   return flow.reading().usage;
 };
 
-test("takes no other credential", async () => {
+test("accepts no other credential", async () => {
   expect((await post("/chat/completions", {}, "sk-other")).status).toBe(401);
 });
 
-test("answers the same to the same question, and counts its tokens", async () => {
-  const { choices, usage } = answered.parse(await (await chat("one two three")).json());
+test("returns the same response for the same prompt, and counts its tokens", async () => {
+  const { choices, usage } = completion.parse(await (await chat("one two three")).json());
   expect(choices[0]?.message.content).toContain("one two three");
   expect(usage).toEqual({ prompt_tokens: 3, completion_tokens: 12, total_tokens: 15 });
-  expect(answered.parse(await (await chat("one two three")).json()).choices).toEqual(choices);
+  expect(completion.parse(await (await chat("one two three")).json()).choices).toEqual(choices);
 });
 
 test("stops at the limit of tokens", async () => {
-  const { choices, usage } = answered.parse(await (await chat("one two three", { max_tokens: 2 })).json());
+  const { choices, usage } = completion.parse(await (await chat("one two three", { max_tokens: 2 })).json());
   expect([choices[0]?.finish_reason, usage.completion_tokens]).toEqual(["length", 2]);
 });
 
-test("streams what it would answer whole, and counts only when asked", async () => {
+test("streams the same text it would return at once, and counts tokens only on request", async () => {
   const silent = await (await chat("Hello", { stream: true })).arrayBuffer();
   expect(usageIn(silent)).toBeNull();
   expect(new TextDecoder().decode(silent)).toMatch(/data: \[DONE\]\n\n$/);
@@ -55,11 +55,11 @@ test("streams what it would answer whole, and counts only when asked", async () 
   expect(usageIn(await counted.arrayBuffer())).toEqual({ input: 1, output: 10 });
 });
 
-test("fails as it is told", async () => {
+test("fails on request", async () => {
   const busy = await chat("/fail 429");
   expect([busy.status, busy.headers.get("retry-after")]).toEqual([429, "1"]);
   expect((await chat("/fail 503")).status).toBe(503);
-  await expect(chat("/cut", { stream: true }).then((answer) => answer.text())).rejects.toThrow();
+  await expect(chat("/cut", { stream: true }).then((response) => response.text())).rejects.toThrow();
   const started = performance.now();
   expect((await chat("/slow 300")).status).toBe(200);
   expect(performance.now() - started).toBeGreaterThanOrEqual(290);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** Each call has a connection of its own, as each request to the product has. */
+/** Each call has its own connection, as each request to the product has. */
 const onItsOwn = (customer: Customer): Customer => ({
   ...customer,
   db: openDatabase({ url: stage.database.url }),
@@ -43,8 +43,8 @@ async function signed(session: string) {
 }
 
 /**
- * Makes all the calls at once. The database server serves so many at once and refuses the rest; who is refused comes
- * again, as a payer and a payment provider do.
+ * Makes all the calls at once. The database server serves a limited number at once and refuses the rest; a
+ * refused caller retries, as a payer and a payment provider do.
  */
 async function untilTaken(calls: (() => Promise<unknown>)[]): Promise<void> {
   const outcomes = await Promise.allSettled(calls.map((call) => call()));

@@ -6,7 +6,7 @@ import { openDatabase } from "#core/storage/database.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
 import { PRODUCT } from "./money/acts.ts";
-import { readBooks } from "./money/books.ts";
+import { readLedger } from "./money/ledger-state.ts";
 import { lossyProxy } from "./money/lossy-proxy.ts";
 import { insist, isUnavailable } from "./money/outage.ts";
 import { finish, play } from "./money/play.ts";
@@ -14,7 +14,7 @@ import { story } from "./money/story.ts";
 import { newWorld, type World } from "./money/world.ts";
 
 const KILLS = inTier({ fast: 6, full: 20 });
-const LOST_ANSWERS = inTier({ fast: 30, full: 100 });
+const LOST_RESPONSES = inTier({ fast: 30, full: 100 });
 const MINUTES = 60_000;
 
 let server: TestDatabase;
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Random stories, one after the other, each with its own customer and compared with the model at each step. */
+/** Random stories, one after another, each with its own customer and compared with the model at each step. */
 async function tellStories(url: string, until: () => boolean): Promise<number> {
   const db = openDatabase({ url });
-  for (let told = 0; ; told += 1) {
+  for (let played = 0; ; played += 1) {
     const [next] = fc.sample(story, 1);
-    if (!next || until()) return told;
-    // Reconciliation looks at the orders of every customer, and several stories are told at once.
+    if (!next || until()) return played;
+    // Reconciliation checks the orders of every customer, and several stories run at once.
     await play(db, { ...next, steps: next.steps.filter(({ act }) => act !== "reconcile") });
   }
 }
@@ -51,7 +51,7 @@ async function refund(world: World): Promise<Act> {
   return "deliverLast";
 }
 
-/** Each brings a customer to where the next step writes, and says which step. */
+/** Each brings a customer to the point where the next step writes, and returns that step. */
 const SCENES: ((world: World) => Promise<Act>)[] = [topUp, purchase, refund, async () => "spend"];
 
 /** A transaction that holds the write lock for seconds after its last statement. */
@@ -70,7 +70,7 @@ function dawdling(): World["ctx"]["db"] {
   return drizzle(client);
 }
 
-/** Returns once a transaction is open that keeps all other writers waiting. */
+/** Resolves once an open transaction keeps all other writers waiting. */
 async function someoneDawdles(): Promise<void> {
   const impatient = openDatabase({ url: server.url, timeoutMs: 400 });
   const touch = () => impatient.$client.batch(["UPDATE accounts SET email = email WHERE false"], "write");
@@ -85,12 +85,12 @@ async function someoneDawdles(): Promise<void> {
 async function killInMidTransaction(scene: (world: World) => Promise<Act>): Promise<void> {
   const world = await insist(() => newWorld(server.db));
   const act = await scene(world);
-  const before = await insist(() => readBooks(server.db, world.ctx.account.id));
+  const before = await insist(() => readLedger(server.db, world.ctx.account.id));
   const cut = PRODUCT[act](world, { ...world.ctx, db: dawdling() }, 0).catch((error: unknown) => error);
   await someoneDawdles();
   await server.crashAndRestart();
   expect(isUnavailable(await cut)).toBe(true);
-  expect(await insist(() => readBooks(server.db, world.ctx.account.id))).toEqual(before);
+  expect(await insist(() => readLedger(server.db, world.ctx.account.id))).toEqual(before);
   await insist(() => PRODUCT[act](world, world.ctx, 0));
   await finish(world);
 }
@@ -107,31 +107,31 @@ test(
     const ended = kills().finally(() => {
       over = true;
     });
-    const [told] = await Promise.all([Promise.all(traffic), ended]);
+    const [played] = await Promise.all([Promise.all(traffic), ended]);
     expect(killed).toBe(KILLS);
-    expect(told.every((stories) => stories > 0)).toBe(true);
+    expect(played.every((stories) => stories > 0)).toBe(true);
     expect((await verifyLedger(server.db)).problems).toEqual([]);
   },
   5 * MINUTES,
 );
 
 test(
-  `nothing is lost or doubled when the answer to ${LOST_ANSWERS} transactions gets lost after they were made`,
+  `nothing is lost or doubled when the response to ${LOST_RESPONSES} transactions is lost after they were committed`,
   async () => {
-    let asked = 0;
+    let transactions = 0;
     let lost = 0;
     const proxy = await lossyProxy(server.url, () => {
-      asked += 1;
-      const loses = asked % 3 === 0;
+      transactions += 1;
+      const loses = transactions % 3 === 0;
       if (loses) lost += 1;
       return loses;
     });
     try {
-      await tellStories(proxy.url, () => lost >= LOST_ANSWERS);
+      await tellStories(proxy.url, () => lost >= LOST_RESPONSES);
     } finally {
       await proxy.stop();
     }
-    expect(lost).toBeGreaterThanOrEqual(LOST_ANSWERS);
+    expect(lost).toBeGreaterThanOrEqual(LOST_RESPONSES);
     expect((await verifyLedger(server.db)).problems).toEqual([]);
   },
   5 * MINUTES,

@@ -11,7 +11,7 @@ import { story } from "./money/story.ts";
 
 const STORIES = runs(5000);
 
-/** What the stories came to, so that they cannot all turn out to be about nothing. */
+/** What happened in the stories, so that they cannot all turn out to be trivial. */
 async function kindsIn(db: Database): Promise<string[]> {
   const often = `HAVING count(*) > ${STORIES / 100}`;
   const { rows } = await db.$client.execute(`SELECT kind FROM ledger_transfers GROUP BY kind ${often}
@@ -19,10 +19,10 @@ async function kindsIn(db: Database): Promise<string[]> {
   return rows.map(({ kind }) => String(kind)).sort();
 }
 
-test("whatever happens to payments, in whatever order, repeated, at once or cut off anywhere, the books are right", async () => {
+test("the ledger is right whatever happens to payments: in any order, repeated, at once or interrupted anywhere", async () => {
   const db = await openInProcessDatabase();
   await fc.assert(
-    fc.asyncProperty(story, (told) => play(db, told)),
+    fc.asyncProperty(story, (steps) => play(db, steps)),
     { numRuns: STORIES, seed },
   );
   expect((await verifyLedger(db)).problems).toEqual([]);

@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { runs } from "#tests/support/tier.ts";
-import { readBooks, yearsOf } from "./money/books.ts";
+import { readLedger, yearsOf } from "./money/ledger-state.ts";
 import { land, openSdk, type Stage, startPayments } from "./payments-harness.ts";
 import { eventAbout, eventsOf, type Payment, pay, send, worthOf } from "./payments-reversals-support.ts";
 
@@ -34,7 +34,9 @@ type PaymentOf = Payment & { plan: boolean };
 
 const refundsOf = async ({ intent }: Payment) => (await sdk.refunds.list({ payment_intent: intent })).data;
 
-/** What Stripe itself says is left of a payment, in minor units; asked past the product's own adapter. */
+/**
+ * The unrefunded rest of a payment at Stripe, in minor units, requested without the product's own adapter.
+ */
 async function left(payment: Payment): Promise<{ refunded: number; disputed: number }> {
   const refunds = (await refundsOf(payment)).filter(({ status }) => status === "succeeded");
   const disputes = (await sdk.disputes.list({ payment_intent: payment.intent })).data;
@@ -59,7 +61,7 @@ const changes: Record<AtStripe, (payment: Payment, pick: number) => Promise<unkn
 
 const isAtProduct = (act: AtStripe | AtProduct): act is AtProduct => act in heard;
 
-/** Stripe refuses some of them at some times, such as a refund of what is disputed. */
+/** Stripe refuses some of them at some times, such as a refund of a disputed payment. */
 function unlessRefused(error: unknown): void {
   const byTestControl = error instanceof Error && /^\/(refunds|payment_intents)\//.test(error.message);
   if (!byTestControl && !(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
@@ -89,7 +91,7 @@ async function expectAsAtStripe({ plan, ...payment }: PaymentOf): Promise<void> 
   if (!plan) expect(await worthOf(payment)).toBe((2500 - refunded - disputed) / 100);
   const { db, account } = payment.customer;
   const taken = refunded >= 10_000 || disputed > 0;
-  if (plan) expect(yearsOf(await readBooks(db, account.id), payment.orderId)).toBe(taken ? 0 : 1);
+  if (plan) expect(yearsOf(await readLedger(db, account.id), payment.orderId)).toBe(taken ? 0 : 1);
 }
 
 async function tell(payment: PaymentOf): Promise<void> {
@@ -97,7 +99,7 @@ async function tell(payment: PaymentOf): Promise<void> {
   await expectAsAtStripe(payment);
 }
 
-test("whatever Stripe refunds, withdraws and gives back, in whatever order it is told, the books end as Stripe has it", async () => {
+test("whatever Stripe refunds, withdraws and returns, and in whatever order events arrive, the ledger ends up matching Stripe", async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const customer = await stage.newCustomer();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { NOTIFICATION_DAYS } from "#core/domain/notifications.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
@@ -11,7 +11,7 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
-import { toldTo } from "./notifications/told-to.ts";
+import { storedNotifications } from "./notifications/stored-notifications.ts";
 import { newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
 let server: TestDatabase;
@@ -34,10 +34,12 @@ async function accountWithKey(db: Database, keys = 1) {
   return { account, key };
 }
 
-const daysTold = async (db: Database, { id }: UsageAccount) =>
-  (await toldTo(db, id)).filter(({ kind }) => kind === "key_expiring").map(({ data }) => data.days);
+const notifiedDays = async (db: Database, { id }: UsageAccount) =>
+  (await storedNotifications(db, id))
+    .filter(({ kind }) => kind === "key_expiring")
+    .map(({ data }) => data.days);
 
-it("a key is told of a week and a day before its end, once each, whenever and how often the cron runs", async () => {
+it("notifies a week and a day before a key expires, once each, whenever and however often the cron runs", async () => {
   const db = await openInProcessDatabase();
   const hours = fc.integer({ min: 0, max: 24 * 12 });
   await fc.assert(
@@ -51,13 +53,13 @@ it("a key is told of a week and a day before its end, once each, whenever and ho
       const week = madeBefore >= 24 * 7 ? seen(24, 24 * 7) : undefined;
       const day = madeBefore >= 24 ? seen(0, 24) : undefined;
       const expected = [week, day].flatMap((each) => (each === undefined ? [] : [Math.ceil(each / 24)]));
-      expect(await daysTold(db, account)).toEqual(expected);
+      expect(await notifiedDays(db, account)).toEqual(expected);
     }),
     { numRuns: runs(100) },
   );
 }, 60_000);
 
-it("a key whose end is moved is told of anew, and one that is off, replaced, revoked or over is not", async () => {
+it("notifies again about a key whose expiry date moves, and not about one that is off, replaced, revoked or expired", async () => {
   const { account, key } = await accountWithKey(server.db, 5);
   const [, off, replaced, revoked, over] = account.keys.map(({ id }) => id);
   for (const { id } of account.keys) await setKey(server.db, id, "expires_at = ?", NOW + 3 * DAY_MS);
@@ -66,13 +68,13 @@ it("a key whose end is moved is told of anew, and one that is off, replaced, rev
   await setKey(server.db, revoked ?? 0, "status = 'revoked', sealed = NULL");
   await setKey(server.db, over ?? 0, "expires_at = ?", NOW);
   await Promise.all([cronAt(server.db, NOW), cronAt(server.db, NOW)]);
-  expect(await daysTold(server.db, account)).toEqual([3]);
+  expect(await notifiedDays(server.db, account)).toEqual([3]);
   await setKey(server.db, key.id, "expires_at = ?", NOW + 5 * DAY_MS);
   await cronAt(server.db, NOW);
-  expect(await daysTold(server.db, account)).toEqual([3, 5]);
+  expect(await notifiedDays(server.db, account)).toEqual([3, 5]);
 });
 
-it("what is older than its time goes, in pieces, and the rest stays", async () => {
+it("deletes what is too old, in chunks, and keeps the rest", async () => {
   const { account } = await accountWithKey(server.db);
   const old = NOW - NOTIFICATION_DAYS * DAY_MS;
   const add = `INSERT INTO notifications (account_id, kind, source, data, created_at)
@@ -82,7 +84,7 @@ it("what is older than its time goes, in pieces, and the rest stays", async () =
   expect((await cronAt(server.db, NOW)).deleted).toBe(500);
   expect((await cronAt(server.db, NOW)).deleted).toBe(100);
   expect((await cronAt(server.db, NOW)).deleted).toBe(0);
-  expect(await toldTo(server.db, account.id)).toHaveLength(2);
+  expect(await storedNotifications(server.db, account.id)).toHaveLength(2);
 });
 
 const setBudget = (keyId: number, micros: number) =>
@@ -101,13 +103,15 @@ function batchOf({ id }: UsageAccount, keyId: number, costs: number[], at = NOW)
   return { source: `test:${crypto.randomUUID()}`, micros: costs.reduce((sum, each) => sum + each, 0), rows };
 }
 
-const syncAt = (account: UsageAccount, told: Parameters<typeof syncMeter>[2], now = NOW) =>
-  syncMeter({ db: server.db, clock: { now: () => now } }, account.id, told);
+const syncAt = (account: UsageAccount, changes: Parameters<typeof syncMeter>[2], now = NOW) =>
+  syncMeter({ db: server.db, clock: { now: () => now } }, account.id, changes);
 
 const levels = async ({ id }: UsageAccount) =>
-  (await toldTo(server.db, id)).filter(({ kind }) => kind === "budget_reached").map(({ data }) => data.level);
+  (await storedNotifications(server.db, id))
+    .filter(({ kind }) => kind === "budget_reached")
+    .map(({ data }) => data.level);
 
-it("a budget is told of at 80 % and when it is used up, to the micro-dollar, once a period", async () => {
+it("notifies about a budget at 80% and when it is used up, to the micro-dollar, once per period", async () => {
   const { account, key } = await accountWithKey(server.db);
   await setBudget(key.id, 1000);
   await syncAt(account, { batch: batchOf(account, key.id, [799]) });
@@ -120,7 +124,7 @@ it("a budget is told of at 80 % and when it is used up, to the micro-dollar, onc
   await syncAt(account, { batch: batchOf(account, key.id, [1]) });
   await syncAt(account, { batch: batchOf(account, key.id, [0]) });
   expect(await levels(account)).toEqual([80, 100]);
-  const [first] = await toldTo(server.db, account.id);
+  const [first] = await storedNotifications(server.db, account.id);
   const midnight = Math.floor(NOW / DAY_MS + 1) * DAY_MS;
   expect(first?.data).toEqual({
     ...{ key: key.publicId, name: "key", period: "day", level: 80 },
@@ -131,7 +135,7 @@ it("a budget is told of at 80 % and when it is used up, to the micro-dollar, onc
   expect(await levels(account)).toEqual([80, 100, 80]);
 });
 
-it("a budget that jumps past both levels is told of once, and so is one whose rest refused a request", async () => {
+it("notifies once about a budget that jumps past both levels, and likewise about one whose remainder refused a request", async () => {
   const { account, key } = await accountWithKey(server.db, 3);
   const other = account.keys[1]?.id ?? 0;
   await setBudget(key.id, 1000);
@@ -156,10 +160,10 @@ it("a budget that jumps past both levels is told of once, and so is one whose re
   await setBudget(third.keyId, 1000);
   await syncAt(account, { batch: batchOf(account, third.keyId, [850]), refused: [third] });
   await syncAt(account, { batch: batchOf(account, third.keyId, [50]) });
-  expect(await levels(account), "used up, though it goes on").toEqual([100, 80, 100, 100]);
+  expect(await levels(account), "used up, though still enabled").toEqual([100, 80, 100, 100]);
 });
 
-it("a budget of nothing, or lowered while its key rests, is its owner's own doing", async () => {
+it("a budget of nothing, or one lowered while its key is idle, is its owner's own choice", async () => {
   const { account, key } = await accountWithKey(server.db);
   await setBudget(key.id, 0);
   await syncAt(account, { batch: batchOf(account, key.id, [500]) });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Mail, Mailer, MailOutcome } from "#core/ports.ts";
-import { sendMails } from "#core/services/notifications/send-mails.ts";
+import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { changeNotificationSettings } from "#core/services/notifications/settings.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
@@ -12,7 +12,7 @@ import { startInbox } from "#scripts/local/inbox/index.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { newAccount } from "./keys/key-shop.ts";
-import { toldTo } from "./notifications/told-to.ts";
+import { storedNotifications } from "./notifications/stored-notifications.ts";
 
 const API_KEY = "re_tell_nobody";
 const FROM = "Latchkey <notices@latchkey.example>";
@@ -32,22 +32,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
   await server.stop();
 });
-// A run takes what is due of all accounts.
+// A run processes what is due for all accounts.
 beforeEach(() => server.db.$client.execute("UPDATE notifications SET mail_at = NULL"));
 
 const provider = (apiKey = API_KEY) => createResendMailer({ apiKey, from: FROM, apiUrl: inbox.url });
 
-async function mailsTo(email: string): Promise<Mail[]> {
-  const answer = await fetch(`${inbox.url}/messages?${new URLSearchParams({ to: email })}`);
-  const { items } = (await answer.json()) as { items: Mail[] };
+async function emailsTo(email: string): Promise<Mail[]> {
+  const respond = await fetch(`${inbox.url}/messages?${new URLSearchParams({ to: email })}`);
+  const { items } = (await respond.json()) as { items: Mail[] };
   return items;
 }
 
 const run = (mailer: Mailer | null, now = Date.now(), db: Database = server.db) =>
-  sendMails({ db, clock: { now: () => now }, requestId: "test", mailer, appOrigin: "https://latchkey.test" });
+  sendEmails({
+    db,
+    clock: { now: () => now },
+    requestId: "test",
+    mailer,
+    appOrigin: "https://latchkey.test",
+  });
 
-/** A new account that is told something at `at`. */
-async function toldAccount(kind = "low_balance", at = Date.now(), name = "Laptop") {
+/** A new account that is notified at `at`. */
+async function notifiedAccount(kind = "low_balance", at = Date.now(), name = "Laptop") {
   const account = await newAccount(server.db);
   const facts = { key: "key_1", name, expires_at: at, days: 7, balance: 1, email: "guest@example.com" };
   const sql = "INSERT INTO notifications (account_id, kind, source, data, created_at) VALUES (?, ?, ?, ?, ?)";
@@ -56,82 +62,85 @@ async function toldAccount(kind = "low_balance", at = Date.now(), name = "Laptop
   return account;
 }
 
-/** One that answers as it is told to, and remembers what it was asked. */
-function scripted(answer: (mail: Mail) => MailOutcome["outcome"]) {
-  const asked: { to: string; key: string }[] = [];
+/** A mailer that responds as the test tells it to, and remembers its requests. */
+function scripted(respond: (mail: Mail) => MailOutcome["outcome"]) {
+  const requests: { to: string; key: string }[] = [];
   const mailer: Mailer = {
     async send(mail, key) {
-      asked.push({ to: mail.to, key });
-      return { outcome: answer(mail), reason: "told to" };
+      requests.push({ to: mail.to, key });
+      return { outcome: respond(mail), reason: "scripted" };
     },
   };
-  return { mailer, asked };
+  return { mailer, requests };
 }
 
-it("what an account is told of reaches its mailbox once, in both forms, however many runs there are", async () => {
-  const account = await toldAccount("key_expiring", Date.now(), "<b>Laptop</b>");
+it("each notification reaches the account's mailbox once, in both formats, however many runs there are", async () => {
+  const account = await notifiedAccount("key_expiring", Date.now(), "<b>Laptop</b>");
   const reports = await Promise.all([run(provider()), run(provider()), run(provider())]);
   expect(reports.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
   expect((await run(provider(), Date.now() + 90 * MINUTE)).sent).toBe(0);
-  const [mail, ...more] = await mailsTo(account.email);
+  const [mail, ...more] = await emailsTo(account.email);
   expect(more).toEqual([]);
   expect(mail).toMatchObject({ subject: "API key “<b>Laptop</b>” expires in 7 days" });
   expect(mail?.html).toContain("&lt;b&gt;Laptop&lt;/b&gt;");
   expect(mail?.text).toContain("https://latchkey.test/api-keys");
-  const [stored] = await toldTo(server.db, account.id);
+  const [stored] = await storedNotifications(server.db, account.id);
   expect(stored).toMatchObject({ mailAt: null, mailedAt: expect.any(Number) });
 });
 
-it("a mail that was sent though nobody heard of it is not sent again within the provider's day", async () => {
-  const account = await toldAccount();
+it("an email whose successful sending was never reported is not sent again within the provider's day", async () => {
+  const account = await notifiedAccount();
   const real = provider();
   const deaf: Mailer = {
     async send(mail, key) {
       await real.send(mail, key);
-      return { outcome: "later", reason: "no answer" };
+      return { outcome: "later", reason: "no response" };
     },
   };
-  expect(await run(deaf)).toMatchObject({ sent: 0, later: 1, reasons: ["no answer"] });
+  expect(await run(deaf)).toMatchObject({ sent: 0, later: 1, reasons: ["no response"] });
   expect(await run(real, Date.now() + 2 * MINUTE)).toMatchObject({ sent: 1 });
-  expect(await mailsTo(account.email)).toHaveLength(1);
+  expect(await emailsTo(account.email)).toHaveLength(1);
 });
 
-it("a mail that has to wait is tried again after pauses that grow, for less than a day, and then never", async () => {
+it("an email that has to wait is retried after growing pauses, for less than a day, and then never", async () => {
   const start = Date.now();
-  const account = await toldAccount("low_balance", start);
-  const { mailer, asked } = scripted(() => "later");
+  const account = await notifiedAccount("low_balance", start);
+  const { mailer, requests } = scripted(() => "later");
   const tried: number[] = [];
   for (let minute = 0; minute < 26 * 60; minute += minute < 130 ? 1 : 10) {
-    const before = asked.length;
+    const before = requests.length;
     await run(mailer, start + minute * MINUTE);
-    if (asked.length > before) tried.push(minute);
+    if (requests.length > before) tried.push(minute);
   }
   expect(tried.slice(0, 8)).toEqual([0, 1, 3, 7, 15, 31, 63, 127]);
   expect(tried.at(-1)).toBeLessThan(23 * 60);
-  expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
-  expect((await toldTo(server.db, account.id))[0]).toMatchObject({ mailAt: null, mailedAt: null });
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+  expect((await storedNotifications(server.db, account.id))[0]).toMatchObject({
+    mailAt: null,
+    mailedAt: null,
+  });
 }, 120_000);
 
-it("the first mail that has to wait ends the run, one that is refused does not", async () => {
+it("the first email that has to wait ends the run, one that is refused does not", async () => {
   const [first, second] = [
-    await toldAccount("low_balance", 1e12),
-    await toldAccount("low_balance", 1e12 + 1),
+    await notifiedAccount("low_balance", 1e12),
+    await notifiedAccount("low_balance", 1e12 + 1),
   ];
   const refusing = scripted(({ to }) => (to === first.email ? "refused" : "later"));
   const report = await run(refusing.mailer, 1e12 + 2);
-  expect(report).toMatchObject({ refused: 1, later: 1, reasons: ["told to"] });
-  expect(refusing.asked.map(({ to }) => to)).toEqual([first.email, second.email]);
+  expect(report).toMatchObject({ refused: 1, later: 1, reasons: ["scripted"] });
+  expect(refusing.requests.map(({ to }) => to)).toEqual([first.email, second.email]);
   const patient = scripted(() => "later");
-  await toldAccount("low_balance", 1e12 + 3);
-  await toldAccount("low_balance", 1e12 + 4);
+  await notifiedAccount("low_balance", 1e12 + 3);
+  await notifiedAccount("low_balance", 1e12 + 4);
   await run(patient.mailer, 1e12 + 5);
-  expect(patient.asked).toHaveLength(1);
+  expect(patient.requests).toHaveLength(1);
 });
 
-it("no mail goes where the account switched it off, is closed, or the kind is not mailed by itself", async () => {
+it("sends no email if the account switched it off, is closed, or the kind is not emailed by default", async () => {
   const now = Date.now();
-  await toldAccount("invitation_accepted", now);
-  const closed = await toldAccount("low_balance", now);
+  await notifiedAccount("invitation_accepted", now);
+  const closed = await notifiedAccount("low_balance", now);
   await server.db.$client.execute({
     sql: "UPDATE accounts SET closed_at = 1, email = '' WHERE id = ?",
     args: [closed.id],
@@ -148,21 +157,21 @@ it("no mail goes where the account switched it off, is closed, or the kind is no
     SELECT value, 'low_balance', 'a', '{"balance":1}', ?2 FROM json_each(?1)
     UNION ALL SELECT value, 'invitation_accepted', 'b', '{"email":"guest@example.com"}', ?2 FROM json_each(?1)`;
   await writeBatch(server.db, [{ sql: add, args: [JSON.stringify([off.id, on.id]), now] }]);
-  const { mailer, asked } = scripted(() => "sent");
+  const { mailer, requests } = scripted(() => "sent");
   await run(mailer, now);
-  expect(asked.map(({ to }) => to)).toEqual([on.email, on.email]);
-  expect((await toldTo(server.db, on.id)).map(({ inApp }) => inApp)).toEqual([true, false]);
+  expect(requests.map(({ to }) => to)).toEqual([on.email, on.email]);
+  expect((await storedNotifications(server.db, on.id)).map(({ inApp }) => inApp)).toEqual([true, false]);
 });
 
 it("without a mailer nothing is sent or lost, until it is too old", async () => {
   const now = Date.now();
-  const account = await toldAccount("low_balance", now);
+  const account = await notifiedAccount("low_balance", now);
   expect(await run(null, now)).toEqual({ sent: 0, later: 0, refused: 0, dropped: 0, reasons: [] });
-  expect((await toldTo(server.db, account.id))[0]).toMatchObject({ mailAt: now, attempts: 0 });
+  expect((await storedNotifications(server.db, account.id))[0]).toMatchObject({ mailAt: now, attempts: 0 });
   expect(await run(null, now + 24 * 60 * MINUTE)).toMatchObject({ dropped: 1 });
 });
 
-it("a wrong key waits for the operator, a wrong mail does not, and no answer is no failure", async () => {
+it("a wrong key waits for the operator, a wrong email does not, and a missing response is not a failure", async () => {
   const mail = { to: "maya@example.com", subject: "Subject", text: "Text", html: "<p>Text</p>" };
   expect(await provider("re_wrong").send(mail, "1")).toEqual({
     outcome: "later",
@@ -173,10 +182,10 @@ it("a wrong key waits for the operator, a wrong mail does not, and no answer is 
     reason: "422 validation_error",
   });
   const nowhere = createResendMailer({ apiKey: API_KEY, from: FROM, apiUrl: "http://127.0.0.1:9" });
-  expect(await nowhere.send(mail, "3")).toEqual({ outcome: "later", reason: "no answer" });
+  expect(await nowhere.send(mail, "3")).toEqual({ outcome: "later", reason: "no response" });
   expect(await provider().send(mail, "4")).toEqual({ outcome: "sent", reason: "" });
   expect(await provider().send({ ...mail, text: "Other" }, "4"), "taken before").toMatchObject({
     outcome: "sent",
   });
-  expect(await mailsTo(mail.to)).toHaveLength(1);
+  expect(await emailsTo(mail.to)).toHaveLength(1);
 });

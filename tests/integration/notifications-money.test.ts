@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accountName } from "#core/domain/ledger.ts";
 import type { Database } from "#core/storage/database.ts";
-import { settleTopUp } from "#core/storage/ledger-top-up.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
+import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs, seed } from "#tests/support/tier.ts";
 import { newAccount } from "./keys/key-shop.ts";
 import { openInProcessDatabase } from "./money/in-process-database.ts";
-import { kindsTold, toldTo } from "./notifications/told-to.ts";
+import { storedKinds, storedNotifications } from "./notifications/stored-notifications.ts";
 
 let server: TestDatabase;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ interface Move {
   repeated: boolean;
 }
 
-/** Amounts that meet the thresholds often, exactly too. */
+/** Amounts that often reach the thresholds, including exactly. */
 const amount = fc.oneof(
   fc.integer({ min: 1, max: 12_000_000 }),
   fc.constantFrom(1, 2_500_000, LOW - 1, LOW, LOW + 1, AGAIN - 1, AGAIN),
@@ -39,10 +39,10 @@ const moves: fc.Arbitrary<Move[]> = fc.array(
   { minLength: 10, maxLength: 30 },
 );
 
-/** What the account must be told, one balance a fall. */
-function model(told: readonly Move[]): number[] {
+/** The low-balance notifications the account must get: one balance per fall. */
+function model(history: readonly Move[]): number[] {
   let [balance, armed] = [0, true];
-  return told.flatMap(({ micros }) => {
+  return history.flatMap(({ micros }) => {
     const before = balance;
     balance += micros;
     const falls = armed && before >= LOW && balance < LOW;
@@ -61,32 +61,32 @@ const transferOf = (db: Database, accountId: number, source: string, micros: num
 
 const STORIES = runs(400);
 
-it("a balance that falls below $5 is told of once a fall, and again only after it was $10, whatever moves it", async () => {
+it("notifies once per fall when the balance falls below $5, and again only after it was $10, whatever moves it", async () => {
   const db = await openInProcessDatabase();
   let falls = 0;
   await fc.assert(
-    fc.asyncProperty(moves, async (told) => {
+    fc.asyncProperty(moves, async (history) => {
       const { id } = await newAccount(db);
-      for (const [index, { micros, repeated }] of told.entries()) {
+      for (const [index, { micros, repeated }] of history.entries()) {
         const transfer = transferOf(db, id, `test:${id}:${index}`, micros);
         await writeBatch(db, repeated ? [transfer, transfer] : [transfer]);
       }
-      const expected = model(told);
+      const expected = model(history);
       falls += expected.length;
-      expect((await toldTo(db, id)).map(({ data }) => data.balance)).toEqual(expected);
+      expect((await storedNotifications(db, id)).map(({ data }) => data.balance)).toEqual(expected);
     }),
     { numRuns: STORIES, seed },
   );
   expect(falls).toBeGreaterThan(STORIES / 4);
 }, 120_000);
 
-it("of many transfers at the same moment only the one that crosses $5 tells, and a transfer that fails tells nothing", async () => {
+it("of many transfers at the same moment only the one that crosses $5 notifies, and a failed transfer notifies about nothing", async () => {
   const { id } = await newAccount(server.db);
   await writeBatch(server.db, [transferOf(server.db, id, `test:${id}`, 6_000_000)]);
   const spend = (index: number) =>
     writeBatch(server.db, [transferOf(server.db, id, `test:${id}:${index % 20}`, -100_000)]);
   await Promise.all(Array.from({ length: 40 }, (_, index) => spend(index)));
-  const [notice, ...more] = await toldTo(server.db, id);
+  const [notice, ...more] = await storedNotifications(server.db, id);
   expect([notice?.data, more]).toEqual([{ balance: 4_900_000 }, []]);
 
   const other = await newAccount(server.db);
@@ -96,7 +96,7 @@ it("of many transfers at the same moment only the one that crosses $5 tells, and
     "INSERT INTO no_such_table",
   ];
   await expect(writeBatch(server.db, broken)).rejects.toThrow();
-  expect(await toldTo(server.db, other.id)).toEqual([]);
+  expect(await storedNotifications(server.db, other.id)).toEqual([]);
 });
 
 async function openOrder(accountId: number) {
@@ -107,7 +107,7 @@ async function openOrder(accountId: number) {
   return { order, sessionId: `cs_test_${id}`, paymentIntentId: `pi_${id}`, paidAt: createdAt + 1 };
 }
 
-it("a payment is told of once, however often and at once it is settled, after it has failed before", async () => {
+it("notifies about a payment once, however often and concurrently it is settled, even after it failed before", async () => {
   const { id } = await newAccount(server.db);
   const payment = await openOrder(id);
   const { order, sessionId } = payment;
@@ -116,17 +116,17 @@ it("a payment is told of once, however often and at once it is settled, after it
   await Promise.all(Array.from({ length: 5 }, () => settleTopUp(server.db, payment)));
   await fail();
   const facts = { order: order.id, product: "balance", currency: "usd", amount_minor: 2500 };
-  expect((await toldTo(server.db, id)).map(({ kind, data }) => ({ kind, data }))).toEqual([
+  expect((await storedNotifications(server.db, id)).map(({ kind, data }) => ({ kind, data }))).toEqual([
     { kind: "payment_failed", data: facts },
     { kind: "payment_received", data: facts },
   ]);
 });
 
-it("an order that is given up is no payment that failed, and a closed account is told nothing", async () => {
+it("an abandoned order is not a failed payment, and a closed account gets no notification", async () => {
   const { id } = await newAccount(server.db);
   const { order, sessionId } = await openOrder(id);
   await advanceOrder(server.db, { orderId: order.id, sessionId, status: "expired" });
-  expect(await kindsTold(server.db, id)).toEqual([]);
+  expect(await storedKinds(server.db, id)).toEqual([]);
 
   const closed = await newAccount(server.db);
   const payment = await openOrder(closed.id);
@@ -136,5 +136,5 @@ it("an order that is given up is no payment that failed, and a closed account is
   });
   await settleTopUp(server.db, payment);
   await writeBatch(server.db, [transferOf(server.db, closed.id, `test:${closed.id}`, -24_000_000)]);
-  expect(await kindsTold(server.db, closed.id)).toEqual([]);
+  expect(await storedKinds(server.db, closed.id)).toEqual([]);
 });

@@ -26,7 +26,7 @@ async function newAccount() {
   return row;
 }
 
-/** What the command says, as an operator sees it. */
+/** The command's output, as an operator sees it. */
 async function operator(...words: string[]) {
   const lines: string[] = [];
   const note = (line: string) => void lines.push(line);
@@ -42,7 +42,7 @@ const balance = (id: number) => readBalanceMicros(database.db, id);
 const auditsOf = (id: number) => database.db.select().from(auditLog).where(eq(auditLog.accountId, id));
 
 describe("granting and taking back credit", () => {
-  test("moves money in the ledger with its reason, and says who did it", async () => {
+  test("moves money in the ledger with its reason, and reports who did it", async () => {
     const { id, email } = await newAccount();
     const granted = await grant(email.toUpperCase(), "25.50", "--by", "ines");
     expect(granted).toMatchObject({ code: 0 });
@@ -65,22 +65,22 @@ describe("granting and taking back credit", () => {
     });
   });
 
-  test("the same id again changes nothing, also twenty at once", async () => {
+  test("the same ID again changes nothing, even twenty times at once", async () => {
     const { id, userId } = await newAccount();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => grant(userId, "10", "--id", `once-${id}`)),
     );
-    expect(answers.every(({ code }) => code === 0)).toBe(true);
-    expect(answers.filter(({ text }) => text.includes("Nothing changed")).length).toBe(19);
+    expect(responses.every(({ code }) => code === 0)).toBe(true);
+    expect(responses.filter(({ text }) => text.includes("Nothing changed")).length).toBe(19);
     expect(await balance(id)).toBe(10_000_000);
     expect(await auditsOf(id)).toHaveLength(1);
   });
 
-  test("an id used for something else is refused", async () => {
+  test("refuses an ID that was used for something else", async () => {
     const [one, other] = [await newAccount(), await newAccount()];
     await grant(one.email, "10", "--id", `taken-${one.id}`);
-    const answer = await grant(other.email, "10", "--id", `taken-${one.id}`);
-    expect(answer).toEqual({ code: 1, text: "id: This id was used for another adjustment." });
+    const response = await grant(other.email, "10", "--id", `taken-${one.id}`);
+    expect(response).toEqual({ code: 1, text: "id: This id was used for another adjustment." });
     expect(await balance(other.id)).toBe(0);
   });
 
@@ -93,12 +93,12 @@ describe("granting and taking back credit", () => {
     expect(await balance(id)).toBe(0);
   });
 
-  test("no more than the balance is taken back, whatever happens at the same moment", async () => {
+  test("never takes back more than the balance, whatever happens at the same moment", async () => {
     const { id, email } = await newAccount();
     await grant(email, "10");
-    const answers = await Promise.all(Array.from({ length: 5 }, () => takeBack(email, "4")));
-    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
-    expect(answers.find(({ code }) => code === 1)?.text).toMatch(
+    const responses = await Promise.all(Array.from({ length: 5 }, () => takeBack(email, "4")));
+    expect(responses.filter(({ code }) => code === 0)).toHaveLength(2);
+    expect(responses.find(({ code }) => code === 1)?.text).toMatch(
       /^The balance is \$\d+\.00; no more than that can be taken back\.$/,
     );
     expect(await balance(id)).toBe(2_000_000);
@@ -112,13 +112,13 @@ describe("granting and taking back credit", () => {
     ["0.001", "--amount must be dollars, such as 25 or 25.50."],
   ])("an amount of %s is refused and named", async (amount, message) => {
     const { id, email } = await newAccount();
-    const answer = await operator("grant", "--account", email, `--amount=${amount}`, "--reason", "x");
-    expect(answer.code).toBeGreaterThan(0);
-    expect(answer.text).toContain(message);
+    const response = await operator("grant", "--account", email, `--amount=${amount}`, "--reason", "x");
+    expect(response.code).toBeGreaterThan(0);
+    expect(response.text).toContain(message);
     expect(await balance(id)).toBe(0);
   });
 
-  test("a reason is owed, and an account that exists and is open", async () => {
+  test("requires a reason, and an account that exists and is open", async () => {
     const { id, email } = await newAccount();
     const noReason = await operator("grant", "--account", email, "--amount", "5");
     expect(noReason).toMatchObject({ code: 2, text: expect.stringContaining("--reason is missing.") });
@@ -130,7 +130,7 @@ describe("granting and taking back credit", () => {
     expect(await grant(String(id), "5")).toEqual({ code: 1, text: "account: This account is closed." });
   });
 
-  test("an email of several accounts is asked to be made plain", async () => {
+  test("asks which account is meant when several have the email", async () => {
     const { email } = await newAccount();
     await database.db.insert(accounts).values({ userId: crypto.randomUUID(), email, createdAt: 0 });
     expect((await grant(email, "5")).text).toMatch(
@@ -151,7 +151,7 @@ describe("looking an account up and setting its plan", () => {
     expect(text).toMatch(/grant +\$12\.30 → \$12\.30 {2}Sorry for the outage/);
   });
 
-  test("puts an account on Business, without an end or a limit unless given, and back to Free", async () => {
+  test("puts an account on Business, without an expiry date or a limit unless given, and back to Free", async () => {
     const { id, email } = await newAccount();
     const set = (...more: string[]) => operator("plan", "--account", email, ...more);
     expect((await set("--plan", "business")).text).toBe("The account is on the Business plan now.");
@@ -168,7 +168,7 @@ describe("looking an account up and setting its plan", () => {
 
   test.each([
     [["--plan", "Gold"], "--plan must be one of Free, Premium, Business."],
-    [["--plan", "Business", "--until", "2001-01-01"], "until: The end must lie in the future."],
+    [["--plan", "Business", "--until", "2001-01-01"], "until: The end must be in the future."],
     [["--plan", "Business", "--until", "tomorrow"], "--until must be a date, such as 2027-12-31."],
     [
       ["--plan", "Business", "--requests", "0.5"],
@@ -177,14 +177,14 @@ describe("looking an account up and setting its plan", () => {
     [["--plan", "Premium"], "until: A Premium plan has an end and a number of requests a month."],
   ])("refuses %j by name", async (words, message) => {
     const { id, email } = await newAccount();
-    const answer = await operator("plan", "--account", email, ...words);
-    expect(answer.code).toBeGreaterThan(0);
-    expect(answer.text).toContain(message);
+    const response = await operator("plan", "--account", email, ...words);
+    expect(response.code).toBeGreaterThan(0);
+    expect(response.text).toContain(message);
     expect(await auditsOf(id)).toEqual([]);
   });
 });
 
-test("a command that does not exist, and an option, get the way to call it", async () => {
+test("shows how to call it for an unknown command or option", async () => {
   expect(await operator("gift")).toMatchObject({
     code: 2,
     text: expect.stringContaining("Usage: npm run operator"),

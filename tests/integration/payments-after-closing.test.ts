@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { DomainError } from "#core/domain/errors.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
-import { closeAccountOf } from "#core/storage/close-account.ts";
+import { closeAccountOf } from "#core/storage/accounts.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { auditLog } from "#core/storage/schema/accounts.ts";
 import { returnedPayments } from "#core/storage/schema/ledger.ts";
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const directory = { ...noDirectory, deleteUser: async () => {} };
 const close = (customer: Customer) =>
   closeAccount({ ...customer, directory }, { email: customer.account.email });
-/** Without what the deletion does at the provider. */
+/** Without the deletion's steps at the provider. */
 const closeOnly = ({ db, account }: Customer) =>
   closeAccountOf(db, {
     accountId: account.id,
@@ -60,7 +60,7 @@ const returnsOf = ({ db, account }: Customer) =>
     .where(eq(auditLog.accountId, account.id))
     .then((rows) => rows.filter(({ action }) => action === "payment.returned"));
 
-/** Exactly one of: credited, or given back in full once. */
+/** Exactly one of: credited, or refunded in full once. */
 async function expectSettledOnce(customer: Customer, session: string) {
   const [refunds, returned] = [await refundsOf(session), await returnsOf(customer)];
   const order = await findOrderBySession(customer.db, session);
@@ -81,7 +81,7 @@ const CHECKOUTS = [
 ] as const;
 
 describe.each(CHECKOUTS)("a checkout of %s", (_what, open) => {
-  test("is ended when its account is deleted", async () => {
+  test("is expired when its account is deleted", async () => {
     const customer = await stage.newCustomer();
     const session = await open(customer);
     expect(await close(customer)).toEqual({ status: "deleted" });
@@ -92,7 +92,7 @@ describe.each(CHECKOUTS)("a checkout of %s", (_what, open) => {
     expect(await transfersOf(customer)).toEqual([]);
   });
 
-  test("whose payment arrives after the closing is refunded once, however often it is delivered", async () => {
+  test("whose payment arrives after the closing is refunded once, however often the event is delivered", async () => {
     const customer = await stage.newCustomer();
     const session = await open(customer);
     await closeOnly(customer);
@@ -114,7 +114,7 @@ describe.each(CHECKOUTS)("a checkout of %s", (_what, open) => {
     expect(await expectSettledOnce(customer, session)).toBe("refunded");
   });
 
-  test("is credited or refunded, once, in whatever order webhook, landing page, cron and deletion come", async () => {
+  test("is credited or refunded, once, in whatever order webhook, landing page, cron and deletion run", async () => {
     await stage.control.deliveries("drop");
     const outcomes = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
@@ -138,7 +138,7 @@ describe.each(CHECKOUTS)("a checkout of %s", (_what, open) => {
 
 const away = () => Promise.reject(new DomainError("payment_provider_error", "away"));
 
-test("while the provider is away a deletion goes through, and the cron ends the checkout afterwards", async () => {
+test("while the provider is away a deletion goes through, and the cron expires the checkout afterwards", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   expect(await close(withPayments(customer, { expireCheckout: away }))).toEqual({ status: "deleted" });
@@ -180,7 +180,7 @@ test("a payment that was refunded by hand, or disputed, is not refunded again", 
   }
 });
 
-test("a closed account opens no checkout, also when it is closed while one is being made", async () => {
+test("a closed account opens no checkout, even when it is closed while one is being made", async () => {
   const customer = await stage.newCustomer();
   const meanwhile = withPayments(customer, {
     createCheckout: async (checkout) => {
@@ -195,7 +195,7 @@ test("a closed account opens no checkout, also when it is closed while one is be
   await expect(openCheckout(customer)).rejects.toMatchObject({ code: "account_closed" });
 });
 
-test("what is due to be refunded is never of an order that was credited", async () => {
+test("an order that was credited is never due to be refunded", async () => {
   const { db } = stage.context;
   const owed = await db.select().from(returnedPayments);
   const credited = await db.select().from(auditLog).where(like(auditLog.action, "payment.returned"));

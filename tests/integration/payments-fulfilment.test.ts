@@ -21,14 +21,14 @@ beforeEach(() => stage.control.deliveries("normal"));
 
 const statusOf = async (session: string) => (await findOrderBySession(stage.context.db, session))?.status;
 
-test("a paid checkout credits exactly its amount, by the webhook alone", async () => {
+test("a paid checkout credits exactly its amount, through the webhook alone", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer, 199);
   await stage.control.pay(session);
   expect(await balanceOf(customer)).toBe(199);
 });
 
-test("the payer is sent to the success page with the session's id, the order keeps when and how it was paid", async () => {
+test("the payer is sent to the success page with the session's ID, and the order records when and how it was paid", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   const location = await stage.control.pay(session);
@@ -79,7 +79,7 @@ test("a webhook sent three times at once credits once", async () => {
 });
 
 test.each(["sent", "reverse"] as const)(
-  "events that come late, in the order %s, credit once",
+  "events that arrive late, in the order %s, credit once",
   async (order) => {
     await stage.control.deliveries("hold");
     const customer = await stage.newCustomer();
@@ -95,7 +95,7 @@ test.each(["sent", "reverse"] as const)(
   },
 );
 
-test("a bank debit is pending until it settles, and credits then", async () => {
+test("a bank debit is pending until it settles, and then credits", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   await stage.control.pay(session, BANK_DEBIT);
@@ -114,7 +114,7 @@ test("a bank debit that fails is no longer pending and credits nothing", async (
   expect([await statusOf(session), await balanceOf(customer)]).toEqual(["failed", 0]);
 });
 
-test("a late word that a debit was on its way does not bring a failed order back", async () => {
+test("a late event about a pending debit does not reopen a failed order", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   await stage.control.pay(session, BANK_DEBIT);
@@ -131,7 +131,7 @@ test("an expired checkout is closed and credits nothing", async () => {
   expect([await statusOf(session), await balanceOf(customer)]).toEqual(["expired", 0]);
 });
 
-test("an event of old about a paid order changes nothing", async () => {
+test("an old event about a paid order changes nothing", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   await stage.control.pay(session, BANK_DEBIT);
@@ -149,7 +149,7 @@ test("a checkout that was opened but not paid is pending and credits nothing", a
   expect(await balanceOf(customer)).toBe(0);
 });
 
-test("a webhook that failed comes again until it is taken", async () => {
+test("a webhook that failed is sent again until it is accepted", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   stage.receiving.down = true;

@@ -10,11 +10,14 @@ import { PLAN_PRICE_RUPEES } from "#core/domain/plans.ts";
 import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
 import type { Payments } from "#core/ports.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import type { LiveMeteringContext } from "#core/services/gateway/context.ts";
-import type { KeysContext } from "#core/services/keys/context.ts";
+import type {
+  AccountContext,
+  FulfilmentContext,
+  KeysContext,
+  LiveMeteringContext,
+  PaymentsContext,
+} from "#core/services/context.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
-import type { FulfilmentContext, PaymentsContext } from "#core/services/payments/context.ts";
 import { createPaymentLink, type PaymentLinkInput } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { insertOrder } from "#core/storage/orders.ts";
@@ -73,7 +76,7 @@ export async function startPayments() {
     context,
     webhookUrl,
     control,
-    /** Whether webhooks are answered with an error, as by a product that is down. */
+    /** If true, webhooks get an error response, as from a product that is down. */
     receiving,
     async newCustomer(): Promise<Customer> {
       const userId = crypto.randomUUID();
@@ -92,16 +95,16 @@ export async function startPayments() {
   };
 }
 
-/** What tests ask of the Stripe server: pay on its page, and its test controls. */
+/** The tests' requests to the Stripe server: pay on its page, and its test controls. */
 function controls(url: string) {
   const post = async (path: string, body: object = {}) => {
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${url}/_test${path}`, {
+    const response = await fetch(`${url}/_test${path}`, {
       method: "POST",
       headers,
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
   };
   return {
     post,
@@ -112,13 +115,13 @@ function controls(url: string) {
     expire: (id: string) => post(`/checkout/sessions/${id}/expire`),
     async pay(id: string, number = PAYS): Promise<string | null> {
       const body = new URLSearchParams({ email: "payer@example.com", number });
-      const answer = await fetch(`${url}/c/pay/${id}`, { method: "POST", body, redirect: "manual" });
-      return answer.headers.get("location");
+      const response = await fetch(`${url}/c/pay/${id}`, { method: "POST", body, redirect: "manual" });
+      return response.headers.get("location");
     },
   };
 }
 
-/** What the api worker does with a webhook, cut to the status that tells Stripe whether to come again. */
+/** The api worker's handling of a webhook, reduced to the status that tells Stripe whether to retry. */
 function webhookReceiver(context: FulfilmentContext, receiving: { down: boolean }) {
   const statuses: Partial<Record<ErrorCode, number>> = { invalid_signature: 400 };
   return createServer((request, response) => {
@@ -129,7 +132,7 @@ function webhookReceiver(context: FulfilmentContext, receiving: { down: boolean 
     const signature = String(request.headers["stripe-signature"] ?? "");
     readBody(request)
       .then((rawBody) => handlePaymentEvent(context, { rawBody, signature }))
-      .then((answer) => response.writeHead(200).end(JSON.stringify(answer)))
+      .then((result) => response.writeHead(200).end(JSON.stringify(result)))
       .catch((error: unknown) => {
         const code = error instanceof DomainError ? error.code : null;
         response
@@ -151,11 +154,11 @@ const listen = (server: Server, port: number) =>
     server.listen(port, "127.0.0.1", () => resolve(server));
   });
 
-/** A checkout the customer opened, by its session id. */
+/** A checkout the customer opened, by its session ID. */
 export const openCheckout = (customer: Customer, amount = 25) =>
   open(customer, { amount, product: "balance" });
 
-/** A checkout of a year of the plan, by its session id. */
+/** A checkout for a year of the plan, by its session ID. */
 export const openPlanCheckout = (customer: Customer) =>
   open(customer, { amount: PLAN_PRICE_RUPEES, product: "api_key" });
 
@@ -169,20 +172,23 @@ export const land = (customer: Customer, sessionId: string) =>
 
 export const balanceOf = async (customer: Customer) => (await getBalance(customer)).balance;
 
-/** The same customer, whose payment provider counts or changes what it is asked. */
+/** The same customer, whose payment provider counts or changes its requests. */
 export const withPayments = (customer: Customer, payments: Partial<Payments>): Customer => ({
   ...customer,
   payments: { ...customer.payments, ...payments },
 });
 
-/** What the ledger credited to a customer. */
+/** The ledger's credits to a customer. */
 export const transfersOf = ({ db, account }: Customer) =>
   db
     .select()
     .from(ledgerTransfers)
     .where(eq(ledgerTransfers.credit, accountName(account.id)));
 
-/** Sends the newest event of a type to the product's webhook, signed as Stripe signs it. @returns the status. */
+/**
+ * Sends the newest event of a type to the product's webhook, signed as Stripe signs it.
+ * @returns the status.
+ */
 export async function deliver(stage: Stage, type: string, sessionId: string): Promise<number> {
   const sdk = openSdk(stage.stripe.url);
   const { data } = await sdk.events.list({ type, limit: 100 });
@@ -194,7 +200,7 @@ export async function deliver(stage: Stage, type: string, sessionId: string): Pr
   return (await fetch(stage.webhookUrl, { method: "POST", headers, body: payload })).status;
 }
 
-/** An order as it is stored before Stripe hears of it. @returns its id. */
+/** An order as it is stored before Stripe is called. @returns its ID. */
 export async function placeOrder({ db, account }: Customer, product: Product, amountMinor: number) {
   const id = `order_${crypto.randomUUID()}`;
   const order = { id, accountId: account.id, product, currency: CURRENCY_OF[product], amountMinor };

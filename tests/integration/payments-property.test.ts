@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-/** What may happen to a customer's few checkouts, in any order and any number. */
+/** The things that may happen to a customer's few checkouts, in any order and any number. */
 const step = fc.record({
   checkout: fc.nat({ max: 2 }),
   act: fc.constantFrom(
@@ -53,13 +53,13 @@ const story = fc.record({
 });
 type Step = { act: string; event: string };
 
-/** A session that was never stored is told of while it is still open, is paid, and only then lands. */
-const toldBeforeItIsPaid = {
+/** A session that was never stored has an event while it is still open, is paid, and only then lands. */
+const notifiedBeforePaid = {
   checkouts: [25, 25, 25].map((amount) => ({ amount, crash: true })),
   steps: ["webhook", "pay", "land"].map((act) => ({ checkout: 1, act, event: "completed" })),
 };
 
-/** The model: a checkout, what it is at Stripe, and whether the product was told of it since it was paid. */
+/** The model: a checkout, its state at Stripe, and whether the product was notified since it was paid. */
 interface Modelled {
   session: string;
   amount: number;
@@ -97,7 +97,7 @@ async function webhook(customer: Customer, session: string, event: string): Prom
   await handlePaymentEvent(customer, { rawBody: payload, signature });
 }
 
-/** Crashed checkouts are unknown to the landing page until a webhook has bound them. */
+/** Crashed checkouts are unknown to the landing page until a webhook has linked them. */
 const landOnce = (customer: Customer, session: string) =>
   land(customer, session).catch((error: unknown) => {
     if (!(error instanceof DomainError && error.code === "not_found")) throw error;
@@ -139,7 +139,7 @@ async function atProduct(customer: Customer, { session }: Modelled, { act, event
   return act !== "land";
 }
 
-test("whatever happens in whatever order, each paid checkout that was told of is credited once, and no other", async () => {
+test("whatever happens in whatever order, each paid checkout the product was notified of is credited once, and no other", async () => {
   await fc.assert(
     fc.asyncProperty(story, async ({ checkouts, steps }) => {
       const customer = await stage.newCustomer();
@@ -162,7 +162,7 @@ test("whatever happens in whatever order, each paid checkout that was told of is
       expect(await balanceOf(customer)).toBe(expected);
       expect(sources.sort()).toEqual(credited.map(({ session }) => `stripe:cs:${session}`).sort());
     }),
-    { numRuns: runs(40), examples: [[toldBeforeItIsPaid]] },
+    { numRuns: runs(40), examples: [[notifiedBeforePaid]] },
   );
   expect((await verifyLedger(stage.context.db)).problems).toEqual([]);
 });

@@ -24,7 +24,7 @@ import { NOTHING, ONE_CREDIT, ONE_YEAR, tracesOf } from "./plan-purchase-support
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Its own for each test: a run asks about every unpaid order there is. No webhook arrives. */
+/** A new one for each test: a run checks every unpaid order there is. No webhook arrives. */
 let stage: Stage;
 beforeEach(async () => {
   stage = await startPayments();
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.stop());
 
-/** The outside world so long from now. */
+/** The outside world this long from now. */
 const later = <Context extends { clock: { now: () => number } }>(ctx: Context, ms: number): Context => ({
   ...ctx,
   clock: { now: () => Date.now() + ms },
@@ -53,12 +53,12 @@ async function orderAndDie(customer: Customer): Promise<string> {
   return session;
 }
 
-test("a payment of which no webhook told and whose page was never left is found, for both products", async () => {
+test("finds a payment that had no webhook and whose page was never left, for both products", async () => {
   const [buyer, payer] = [await stage.newCustomer(), await stage.newCustomer()];
   await stage.control.pay(await openPlanCheckout(buyer));
   await stage.control.pay(await openCheckout(payer));
   expect(await reconcileAfter(11 * MINUTE)).toEqual({
-    asked: 2,
+    checked: 2,
     paid: 2,
     closed: 0,
     returned: [],
@@ -66,7 +66,7 @@ test("a payment of which no webhook told and whose page was never left is found,
   });
   expect([await tracesOf(buyer), await tracesOf(payer)]).toEqual([ONE_YEAR, ONE_CREDIT]);
   expect(await reconcileAfter(12 * MINUTE)).toEqual({
-    asked: 0,
+    checked: 0,
     paid: 0,
     closed: 0,
     returned: [],
@@ -74,7 +74,7 @@ test("a payment of which no webhook told and whose page was never left is found,
   });
 });
 
-test("runs that overlap, and the webhook that comes after all, credit once", async () => {
+test("runs that overlap, and the webhook that arrives after all, credit once", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   await stage.control.pay(session);
@@ -83,23 +83,23 @@ test("runs that overlap, and the webhook that comes after all, credit once", asy
   expect(await tracesOf(customer)).toEqual(ONE_CREDIT);
 });
 
-test("a paid checkout whose session was never stored is found by its order", async () => {
+test("finds a paid checkout whose session was never stored by its order", async () => {
   const customer = await stage.newCustomer();
   const session = await orderAndDie(customer);
   await orderAndDie(customer);
   await stage.control.pay(session);
-  expect(await reconcileAfter(11 * MINUTE)).toMatchObject({ asked: 2, paid: 1 });
+  expect(await reconcileAfter(11 * MINUTE)).toMatchObject({ checked: 2, paid: 1 });
   expect(await statusOf(session)).toBe("paid");
   expect(await balanceOf(customer)).toBe(25);
 });
 
 test("an order is left to its payer, page and webhook for ten minutes", async () => {
   await stage.control.pay(await openCheckout(await stage.newCustomer()));
-  expect(await reconcileAfter(9 * MINUTE)).toMatchObject({ asked: 0 });
-  expect(await reconcileAfter(10 * MINUTE)).toMatchObject({ asked: 1, paid: 1 });
+  expect(await reconcileAfter(9 * MINUTE)).toMatchObject({ checked: 0 });
+  expect(await reconcileAfter(10 * MINUTE)).toMatchObject({ checked: 1, paid: 1 });
 });
 
-test("what is open stays open, a debit stays pending until it settles, what expired is closed", async () => {
+test("an open order stays open, a debit stays pending until it settles, an expired order is closed", async () => {
   const customer = await stage.newCustomer();
   const [open, debit, expired] = [
     await openCheckout(customer),
@@ -108,25 +108,25 @@ test("what is open stays open, a debit stays pending until it settles, what expi
   ];
   await stage.control.pay(debit, BANK_DEBIT);
   await stage.control.expire(expired);
-  expect(await reconcileAfter(11 * MINUTE)).toMatchObject({ asked: 3, paid: 0, closed: 1 });
+  expect(await reconcileAfter(11 * MINUTE)).toMatchObject({ checked: 3, paid: 0, closed: 1 });
   const statuses = [await statusOf(open), await statusOf(debit), await statusOf(expired)];
   expect(statuses).toEqual(["open", "pending", "expired"]);
   await stage.control.settle(debit, "succeeded");
-  expect(await reconcileAfter(12 * MINUTE)).toMatchObject({ asked: 2, paid: 1, closed: 0 });
+  expect(await reconcileAfter(12 * MINUTE)).toMatchObject({ checked: 2, paid: 1, closed: 0 });
   expect(await balanceOf(customer)).toBe(25);
 });
 
-test("an order of which no checkout was made is asked about for a day, then closed", async () => {
+test("an order without a checkout is checked for a day, then closed", async () => {
   const customer = await stage.newCustomer();
   const refusing = withPayments(customer, { createCheckout: () => Promise.reject(new Error("away")) });
   await createPaymentLink(refusing, { amount: 25, product: "balance" }).catch(() => undefined);
-  expect(await reconcileAfter(11 * MINUTE)).toMatchObject({ asked: 1, closed: 0 });
-  expect(await reconcileAfter(DAY - MINUTE)).toMatchObject({ asked: 1, closed: 0 });
-  expect(await reconcileAfter(DAY + MINUTE)).toMatchObject({ asked: 1, closed: 1 });
-  expect(await reconcileAfter(DAY + 2 * MINUTE)).toMatchObject({ asked: 0 });
+  expect(await reconcileAfter(11 * MINUTE)).toMatchObject({ checked: 1, closed: 0 });
+  expect(await reconcileAfter(DAY - MINUTE)).toMatchObject({ checked: 1, closed: 0 });
+  expect(await reconcileAfter(DAY + MINUTE)).toMatchObject({ checked: 1, closed: 1 });
+  expect(await reconcileAfter(DAY + 2 * MINUTE)).toMatchObject({ checked: 0 });
 });
 
-test("a payment of an order that was closed is credited all the same, should it turn up", async () => {
+test("a late payment for a closed order is still credited", async () => {
   const customer = await stage.newCustomer();
   const session = await orderAndDie(customer);
   await stage.control.pay(session);
@@ -137,32 +137,32 @@ test("a payment of an order that was closed is credited all the same, should it 
   expect(await tracesOf(customer)).toEqual(ONE_CREDIT);
 });
 
-test("an order is asked about for 30 days, not for ever", async () => {
+test("an order is checked for 30 days, not forever", async () => {
   await stage.control.pay(await openCheckout(await stage.newCustomer()), BANK_DEBIT);
-  expect(await reconcileAfter(30 * DAY - MINUTE)).toMatchObject({ asked: 1 });
-  expect(await reconcileAfter(30 * DAY + MINUTE)).toMatchObject({ asked: 0 });
+  expect(await reconcileAfter(30 * DAY - MINUTE)).toMatchObject({ checked: 1 });
+  expect(await reconcileAfter(30 * DAY + MINUTE)).toMatchObject({ checked: 0 });
 });
 
-test("a run is bounded, and the next begins with those that were longest not asked about", async () => {
+test("a run is bounded, and the next one starts with the orders that were checked longest ago", async () => {
   const customers = [await stage.newCustomer(), await stage.newCustomer()];
   for (const customer of customers)
     await Promise.all(Array.from({ length: 15 }, () => openCheckout(customer)));
-  const asked: string[][] = [];
+  const checked: string[][] = [];
   const { retrieveCheckout } = stage.context.payments;
   stage.context.payments.retrieveCheckout = (id) => {
-    asked.at(-1)?.push(id);
+    checked.at(-1)?.push(id);
     return retrieveCheckout(id);
   };
   for (const minutes of [11, 12]) {
-    asked.push([]);
+    checked.push([]);
     await reconcileAfter(minutes * MINUTE);
   }
-  expect(asked.map((run) => run.length)).toEqual([25, 25]);
-  expect(new Set(asked.flat()).size).toBe(30);
-  expect(asked[1]?.slice(0, 5).some((id) => asked[0]?.includes(id))).toBe(false);
+  expect(checked.map((run) => run.length)).toEqual([25, 25]);
+  expect(new Set(checked.flat()).size).toBe(30);
+  expect(checked[1]?.slice(0, 5).some((id) => checked[0]?.includes(id))).toBe(false);
 });
 
-test("an order that does not match its payment is reported and holds up no other", async () => {
+test("an order that does not match its payment is reported and does not hold up the others", async () => {
   const customer = await stage.newCustomer();
   const [wrong, unknown, right] = [
     await openCheckout(customer),
@@ -177,7 +177,7 @@ test("an order that does not match its payment is reported and holds up no other
     .where(eq(checkoutOrders.sessionId, unknown));
   for (const session of [wrong, right]) await stage.control.pay(session);
   const { problems, ...report } = await reconcileAfter(11 * MINUTE);
-  expect(report).toEqual({ asked: 3, paid: 1, closed: 0, returned: [] });
+  expect(report).toEqual({ checked: 3, paid: 1, closed: 0, returned: [] });
   expect(problems.map(({ code }) => code).sort()).toEqual(["order_mismatch", "order_unknown"]);
   const mismatched = problems.find(({ code }) => code === "order_mismatch")?.order;
   expect(mismatched).toBe((await findOrderBySession(db, wrong))?.id);

@@ -47,16 +47,16 @@ async function send(body: string, options: { secret?: string; ageSeconds?: numbe
     secret: options.secret ?? WEBHOOK_SECRET,
     timestamp: Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0),
   });
-  const answer = await fetch(stage.webhookUrl, {
+  const response = await fetch(stage.webhookUrl, {
     method: "POST",
     headers: { "stripe-signature": signature },
     body: options.sentBody ?? body,
   });
-  const { code = null }: { code?: string | null } = await answer.json();
-  return { status: answer.status, code };
+  const { code = null }: { code?: string | null } = await response.json();
+  return { status: response.status, code };
 }
 
-/** A paid checkout of a new customer that no webhook has told about. */
+/** A paid checkout of a new customer that no webhook has reported. */
 async function paidCheckout(amount = 25) {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer, amount);
@@ -64,12 +64,12 @@ async function paidCheckout(amount = 25) {
   return { customer, session };
 }
 
-test("someone else's session is not found, without asking the provider, and credits nobody", async () => {
+test("someone else's session is not found, without a request to the provider, and credits nobody", async () => {
   const { customer, session } = await paidCheckout();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const thief = withPayments(await stage.newCustomer(), {
     async retrieveCheckout(id) {
-      asked.push(id);
+      requested.push(id);
       return null;
     },
   });
@@ -77,7 +77,7 @@ test("someone else's session is not found, without asking the provider, and cred
     code: "not_found",
     message: "Payment not found.",
   });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect([await balanceOf(thief), await balanceOf(customer)]).toEqual([0, 0]);
 });
 
@@ -89,14 +89,14 @@ test("an unknown and a tampered session are not found and credit nothing", async
   expect(await balanceOf(customer)).toBe(0);
 });
 
-test("an event is only a hint: one that says paid about an unpaid session credits nothing", async () => {
+test("an event is only a hint: one that claims an unpaid session is paid credits nothing", async () => {
   const customer = await stage.newCustomer();
   const session = await openCheckout(customer);
   expect((await send(eventBody(session))).status).toBe(200);
   expect(await balanceOf(customer)).toBe(0);
 });
 
-test("an event signed with another secret, altered on the way or ten minutes old is refused", async () => {
+test("refuses an event that is signed with another secret, altered in transit or ten minutes old", async () => {
   const { customer, session } = await paidCheckout();
   const body = eventBody(session);
   const refused = { status: 400, code: "invalid_signature" };
@@ -109,15 +109,15 @@ test("an event signed with another secret, altered on the way or ten minutes old
 });
 
 test.each(["", "t=1", "t=abc,v1=00", "v1=00"])("the signature header %j is refused", async (header) => {
-  const answer = await fetch(stage.webhookUrl, {
+  const response = await fetch(stage.webhookUrl, {
     method: "POST",
     headers: { "stripe-signature": header },
     body: eventBody("cs_test_none"),
   });
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
 });
 
-test("a signed event about a session without an order asks to be sent again", async () => {
+test("a signed event about a session without an order requests a retry", async () => {
   expect(await send(eventBody("cs_test_nowhere"))).toEqual({ status: 500, code: "order_unknown" });
 });
 
@@ -139,7 +139,7 @@ test.each([
   ["another currency", "api_key", { currency: "usd" }],
   ["no payment at all", "api_key", { paymentStatus: "no_payment_required" }],
 ] satisfies [string, Product, Partial<CheckoutState>][])(
-  "a checkout of %s than was ordered brings no %s",
+  "a checkout of %s than was ordered credits no %s",
   async (_, product, change) => {
     const customer = await stage.newCustomer();
     const session = await (product === "balance" ? openCheckout : openPlanCheckout)(customer);
@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test("a crash before the session id was stored still ends in one credit", async () => {
+test("a crash before the session ID was stored still ends in one credit", async () => {
   const customer = await stage.newCustomer();
   const sessions: string[] = [];
   const crashing = withPayments(customer, {
@@ -178,14 +178,14 @@ test("a crash before the session id was stored still ends in one credit", async 
 test.each<[Product, number, typeof NOTHING]>([
   ["balance", 2500, ONE_CREDIT],
   ["api_key", 10_000, ONE_YEAR],
-])("two paid sessions that name one order of %s pay it out once", async (product, minor, once) => {
+])("two paid sessions that name one order for %s fulfil it once", async (product, minor, once) => {
   const customer = await stage.newCustomer();
   const orderId = await placeOrder(customer, product, minor);
   const price = { currency: CURRENCY_OF[product], unit_amount: minor };
   const sessions = await Promise.all([sessionFor(stage, orderId, price), sessionFor(stage, orderId, price)]);
   await Promise.all(sessions.map((session) => stage.control.pay(session)));
-  const answers = await Promise.all(sessions.map((session) => send(eventBody(session))));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 500]);
+  const responses = await Promise.all(sessions.map((session) => send(eventBody(session))));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 500]);
   expect(await tracesOf(customer)).toEqual(once);
 });
 

@@ -14,7 +14,7 @@ afterAll(() => stage.stop());
 
 type Product = "balance" | "api_key";
 
-/** A payment nobody told of that was refunded in parts, one of which failed. */
+/** A payment without any event that was refunded in parts, one of which failed. */
 async function refunded(product: Product): Promise<Payment> {
   const payment = await pay(stage, await stage.newCustomer(), product);
   await payment.failRefund(await payment.refund(product === "balance" ? 700 : 7000));
@@ -22,12 +22,12 @@ async function refunded(product: Product): Promise<Payment> {
   return payment;
 }
 
-async function booksOf({ customer }: Payment) {
+async function ledgerOf({ customer }: Payment) {
   const keys = (await keysOf(customer)).map(({ planKey, status }) => ({ planKey, status }));
   return { statement: await statementOf(customer), changes: await changesOf(customer), keys };
 }
 
-const AFTER: Record<Product, Awaited<ReturnType<typeof booksOf>>> = {
+const AFTER: Record<Product, Awaited<ReturnType<typeof ledgerOf>>> = {
   balance: {
     statement: ["top_up 25", "refund -5", "refund -7", "refund_failed 7"],
     changes: [],
@@ -46,10 +46,10 @@ async function cutOffAt(product: Product, fault: Fault): Promise<boolean> {
   const outcome = await recordReversals(ctx, payment.intent).catch((error: unknown) => error);
   const name = JSON.stringify(fault);
   if (!state.tripped) expect(outcome, name).not.toBeInstanceOf(Error);
-  // What is said to be done is: only telling the account's meter, which comes last, may fail unnoticed.
-  if (!(outcome instanceof Error)) expect(await booksOf(payment), name).toEqual(AFTER[product]);
+  // Reported work is done: only the final notification of the account's meter may fail unnoticed.
+  if (!(outcome instanceof Error)) expect(await ledgerOf(payment), name).toEqual(AFTER[product]);
   await recordReversals(payment.customer, payment.intent);
-  expect(await booksOf(payment), name).toEqual(AFTER[product]);
+  expect(await ledgerOf(payment), name).toEqual(AFTER[product]);
   expect(await recordReversals(payment.customer, payment.intent), name).toEqual({ recorded: 0 });
   if (product === "api_key") {
     const [key] = await keysOf(payment.customer);
@@ -67,7 +67,7 @@ const FAULTS = [
 ] as const;
 
 test.each(FAULTS.flatMap(([of, at]) => [["balance", of, at] as const, ["api_key", of, at] as const]))(
-  "%s: fulfilling and reversing a payment ends in the same books, whichever call of the %s died %s it was done",
+  "%s: fulfilling and reversing a payment ends in the same ledger, whichever call of the %s failed %s it was done",
   { timeout: 60_000 },
   async (product, of, at) => {
     let call = 0;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { recordReversals } from "#core/services/payments/record-reversals.ts";
-import { getReceipt } from "#core/services/receipts/get-receipt.ts";
+import { getReceipt } from "#core/services/receipts/receipts.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { type Stage, startPayments, withPayments } from "./payments-harness.ts";
 import { changesOf, eventsOf, type Payment, pay, send, statementOf } from "./payments-reversals-support.ts";
@@ -28,7 +28,7 @@ async function yearsLeft({ customer }: Payment): Promise<number> {
 }
 const typeOf = async ({ customer }: Payment) => (await getSubscription(customer)).subscription_type;
 
-test("a full refund takes the year back, and the plan's key ends with it", async () => {
+test("a full refund takes the year back, and the plan's key expires with it", async () => {
   const payment = await payNew();
   expect([await yearsLeft(payment), await typeOf(payment)]).toEqual([1, "Premium"]);
   await payment.refund();
@@ -36,7 +36,7 @@ test("a full refund takes the year back, and the plan's key ends with it", async
   expect(await changesOf(payment.customer)).toEqual(["purchase", "refund"]);
 });
 
-test("refunds in parts take the year with the part that makes them whole", async () => {
+test("partial refunds take the year with the one that completes the refund", async () => {
   const payment = await payNew();
   await payment.refund(4000);
   await payment.refund(5999);
@@ -67,14 +67,14 @@ test("a dispute takes the year while it holds the money; one that is won gives i
   expect([await yearsLeft(payment), await typeOf(payment)]).toEqual([1, "Premium"]);
 });
 
-test("a dispute that is lost keeps the year, an inquiry takes none", async () => {
-  const [lost, asked] = [await payNew(), await payNew()];
+test("a lost dispute keeps the year, an inquiry takes none", async () => {
+  const [lost, inquiry] = [await payNew(), await payNew()];
   await lost.dispute({ outcome: "lost" });
-  await asked.dispute({ inquiry: true, outcome: "lost" });
-  expect([await yearsLeft(lost), await yearsLeft(asked)]).toEqual([0, 1]);
+  await inquiry.dispute({ inquiry: true, outcome: "lost" });
+  expect([await yearsLeft(lost), await yearsLeft(inquiry)]).toEqual([0, 1]);
 });
 
-test("a payment that is refunded in part and disputed for the rest loses one year, not two", async () => {
+test("a payment that is partly refunded and disputed for the rest loses one year, not two", async () => {
   const payment = await payNew();
   await pay(stage, payment.customer, "api_key");
   await payment.refund(4000);
@@ -82,7 +82,7 @@ test("a payment that is refunded in part and disputed for the rest loses one yea
   expect(await yearsLeft(payment)).toBe(1);
 });
 
-test("of two bought years a refund takes only its own, whichever it is", async () => {
+test("with two bought years, a refund takes only its own, whichever it is", async () => {
   const first = await payNew();
   const second = await pay(stage, first.customer, "api_key");
   await first.refund();
@@ -91,7 +91,7 @@ test("of two bought years a refund takes only its own, whichever it is", async (
   expect(await yearsLeft(first)).toBe(0);
 });
 
-test("rupees never move dollars, and the receipt tells the refund", async () => {
+test("rupees never move dollars, and the receipt shows the refund", async () => {
   const payment = await payNew();
   await payment.refund();
   expect(await statementOf(payment.customer)).toEqual([]);
@@ -102,7 +102,7 @@ test("rupees never move dollars, and the receipt tells the refund", async () => 
   });
 });
 
-test("a refund told before its payment buys the year and takes it back, in this order", async () => {
+test("a refund reported before its payment buys the year and takes it back, in this order", async () => {
   await stage.control.deliveries("drop");
   const payment = await payNew();
   await payment.refund();
@@ -129,7 +129,7 @@ test("events in random order, and all of them twice at once, end with one year t
   }
 });
 
-test("an answer that was overtaken by a newer one does not have the last word", async () => {
+test("a response that was overtaken by a newer one does not win", async () => {
   const payment = await payNew();
   const { customer, intent } = payment;
   await stage.control.deliveries("drop");
@@ -137,12 +137,12 @@ test("an answer that was overtaken by a newer one does not have the last word", 
   let looks = 0;
   const slow = withPayments(customer, {
     async retrieveReversals(id) {
-      const told = await customer.payments.retrieveReversals(id);
+      const reversals = await customer.payments.retrieveReversals(id);
       looks += 1;
-      if (looks > 1) return told;
+      if (looks > 1) return reversals;
       await payment.failRefund(refund);
       await recordReversals(customer, intent);
-      return told;
+      return reversals;
     },
   });
   await recordReversals(slow, intent);
@@ -150,7 +150,7 @@ test("an answer that was overtaken by a newer one does not have the last word", 
   expect(await yearsLeft(payment)).toBe(1);
 });
 
-test("a provider that never says the same twice is given up, not followed for ever", async () => {
+test("a provider whose responses keep changing is given up on, not followed forever", async () => {
   const payment = await payNew();
   const { customer, intent, orderId } = payment;
   let looks = 0;

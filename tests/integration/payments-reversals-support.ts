@@ -14,10 +14,10 @@ import {
   WEBHOOK_SECRET,
 } from "./payments-harness.ts";
 
-/** A checkout that was paid, and what can become of its payment. */
+/** A checkout that was paid, and the actions on its payment. */
 export type Payment = Awaited<ReturnType<typeof pay>>;
 
-/** Pays $25, or a year of the plan. Whether the product hears of it depends on the stage's deliveries. */
+/** Pays $25, or a year of the plan. The stage's deliveries decide whether the product is notified. */
 export async function pay(stage: Stage, customer: Customer, product: "balance" | "api_key" = "balance") {
   const sdk = openSdk(stage.stripe.url);
   const session = await (product === "balance" ? openCheckout(customer) : openPlanCheckout(customer));
@@ -56,7 +56,7 @@ export async function send(stage: Stage, event: object): Promise<number> {
   return (await fetch(stage.webhookUrl, { method: "POST", headers, body: payload })).status;
 }
 
-/** An event of one's own making about a payment. */
+/** A custom event about a payment. */
 export const eventAbout = (intent: string | null, type = "charge.refunded") => ({
   id: "evt_made",
   object: "event",
@@ -65,7 +65,7 @@ export const eventAbout = (intent: string | null, type = "charge.refunded") => (
   data: { object: { id: "ch_made", object: "charge", payment_intent: intent } },
 });
 
-/** The account's statement in words, oldest first, e.g. `top_up 25`. */
+/** The account's statement as text, oldest first, e.g. `top_up 25`. */
 export async function statementOf({ db, account }: Customer): Promise<string[]> {
   const rows = await db
     .select({ kind: ledgerTransfers.kind, amount: ledgerEntries.amount })
@@ -76,7 +76,7 @@ export async function statementOf({ db, account }: Customer): Promise<string[]> 
   return rows.map(({ kind, amount }) => `${kind} ${dollarsFromMicros(amount)}`);
 }
 
-/** What the ledger says an order brought its account, in dollars. */
+/** The amount an order brought its account according to the ledger, in dollars. */
 export async function worthOf({ customer: { db, account }, orderId }: Payment): Promise<number> {
   const own = accountName(account.id);
   const [sum] = await db
@@ -86,7 +86,7 @@ export async function worthOf({ customer: { db, account }, orderId }: Payment): 
   return dollarsFromMicros(sum?.micros ?? 0);
 }
 
-/** What happened to the account's bought years, oldest first. */
+/** The changes to the account's bought years, oldest first. */
 export async function changesOf({ db, account }: Customer): Promise<string[]> {
   const rows = await db
     .select({ kind: planChanges.kind })

@@ -24,7 +24,7 @@ test.each([
   "charge.dispute.funds_withdrawn",
   "charge.dispute.funds_reinstated",
   "charge.dispute.closed",
-])("%s alone is reason enough to look, and fulfils the order first", async (type) => {
+])("%s alone is reason enough to check, and fulfils the order first", async (type) => {
   await stage.control.deliveries("drop");
   const payment = await payNew();
   await payment.refund(1000);
@@ -43,7 +43,7 @@ test("a refund finds an order whose session was never stored", async () => {
   expect(await statementOf(payment.customer)).toEqual(["top_up 25", "refund -10"]);
 });
 
-test("a refund whose order is not paid yet is not acknowledged, so that it comes again", async () => {
+test("a refund whose order is not paid yet is not acknowledged, so that it is sent again", async () => {
   await stage.control.deliveries("drop");
   const payment = await payNew();
   await payment.refund(1000);
@@ -59,7 +59,7 @@ test("a refund whose order is not paid yet is not acknowledged, so that it comes
   expect(await statementOf(payment.customer)).toEqual(["top_up 25", "refund -10"]);
 });
 
-test("an order that is not there yet, and a payment the provider does not know, are told again", async () => {
+test("an order that does not exist yet, and a payment the provider does not know, are sent again", async () => {
   const payment = await payNew();
   const { db } = payment.customer;
   const own = eq(checkoutOrders.id, payment.orderId);
@@ -71,7 +71,7 @@ test("an order that is not there yet, and a payment the provider does not know, 
   expect(await send(stage, eventAbout("pi_nowhere"))).toBe(500);
 });
 
-/** Pays for something that is no order of ours, and has all of it refunded. @returns the payment. */
+/** Pays for something that is not one of our orders, and has all of it refunded. @returns the payment. */
 async function payElsewhere(metadata: Record<string, string> = {}): Promise<string> {
   const sdk = openSdk(stage.stripe.url);
   const price_data = { currency: "usd", unit_amount: 900, product_data: { name: "Cap" } };
@@ -100,7 +100,7 @@ test("a refund of another payment that names an order takes nothing from its acc
   expect(await statementOf(payment.customer)).toEqual(["top_up 25"]);
 });
 
-test("a refund of an order whose checkout could not be stored is found though the page was never left", async () => {
+test("a refund of an order whose checkout could not be stored is found even though the page was never left", async () => {
   await stage.control.deliveries("drop");
   const customer = await stage.newCustomer();
   let session = "";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
-import { getReceipt } from "#core/services/receipts/get-receipt.ts";
-import { closeAccountOf } from "#core/storage/close-account.ts";
+import { getReceipt } from "#core/services/receipts/receipts.ts";
+import { closeAccountOf } from "#core/storage/accounts.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { ledgerBalances } from "#core/storage/schema/ledger.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { STATUS_OF } from "#worker/api/error-table.ts";
 import { balanceOf, type Customer, type Stage, startPayments } from "./payments-harness.ts";
@@ -19,7 +19,7 @@ beforeEach(() => stage.control.deliveries("normal"));
 
 const payNew = async () => pay(stage, await stage.newCustomer());
 
-/** Uses balance up, as requests would. */
+/** Uses up balance, as requests would. */
 const spend = ({ db, account }: Customer, micros: number) => {
   const usage = { debit: accountName(account.id), credit: USAGE_REVENUE, micros, kind: "usage" } as const;
   return writeBatch(db, [transferOnce(db, { ...usage, source: crypto.randomUUID(), at: Date.now() })]);
@@ -33,7 +33,7 @@ test("a refund takes its amount back at once, and belongs to the order of its pa
   expect(await worthOf(payment)).toBe(0);
 });
 
-test("refunds in parts are taken one by one, to the cent", async () => {
+test("partial refunds are taken one by one, to the cent", async () => {
   const payment = await payNew();
   for (const cents of [1, 999, 1000, 500]) await payment.refund(cents);
   expect(await statementOf(payment.customer)).toEqual([
@@ -46,7 +46,7 @@ test("refunds in parts are taken one by one, to the cent", async () => {
   expect(await balanceOf(payment.customer)).toBe(0);
 });
 
-test("a refund that fails is given back, and one made anew is taken again", async () => {
+test("a failed refund is returned, and a new one is taken again", async () => {
   const payment = await payNew();
   await payment.failRefund(await payment.refund(700));
   expect(await balanceOf(payment.customer)).toBe(25);
@@ -60,7 +60,7 @@ test("a refund that fails is given back, and one made anew is taken again", asyn
   expect(await worthOf(payment)).toBe(18);
 });
 
-test("a dispute takes the money when it is withdrawn, and gives it back when it is won", async () => {
+test("a dispute takes the money when it is withdrawn, and returns it when it is won", async () => {
   const payment = await payNew();
   await payment.dispute();
   expect(await balanceOf(payment.customer)).toBe(0);
@@ -68,7 +68,7 @@ test("a dispute takes the money when it is withdrawn, and gives it back when it 
   expect(await statementOf(payment.customer)).toEqual(["top_up 25", "dispute -25", "dispute_won 25"]);
 });
 
-test("a dispute that is lost keeps what it took, after a refund only the rest", async () => {
+test("a lost dispute keeps what it took, after a refund only the rest", async () => {
   const payment = await payNew();
   await payment.refund(1000);
   await payment.dispute({ outcome: "lost" });
@@ -85,7 +85,7 @@ test("an inquiry takes nothing until it becomes a dispute", async () => {
   expect(await statementOf(escalated.customer)).toEqual(["top_up 25", "dispute -25"]);
 });
 
-test("a balance that was spent goes below 0, and then no key is made until it is paid for", async () => {
+test("a spent balance goes below 0, and then no key can be created until funds are added", async () => {
   const payment = await payNew();
   const { customer } = payment;
   await spend(customer, 20_000_000);
@@ -99,7 +99,7 @@ test("a balance that was spent goes below 0, and then no key is made until it is
   expect((await createKey(customer, { name: "Key" })).status).toBe("active");
 });
 
-test("a receipt's figures are the sum of its order's transfers", async () => {
+test("a receipt's amounts are the sum of its order's transfers", async () => {
   const customer = await stage.newCustomer();
   const payments = [await pay(stage, customer), await pay(stage, customer)] as const;
   await payments[0].refund(700);
@@ -111,7 +111,7 @@ test("a receipt's figures are the sum of its order's transfers", async () => {
   expect(await balanceOf(customer)).toBe(43);
 });
 
-test("what belongs to one payment touches no other order and no other account", async () => {
+test("transfers of one payment touch no other order and no other account", async () => {
   const customer = await stage.newCustomer();
   const [one, other] = [await pay(stage, customer), await pay(stage, customer)];
   const stranger = await payNew();
@@ -120,7 +120,7 @@ test("what belongs to one payment touches no other order and no other account", 
   expect([await worthOf(one), await worthOf(other), await worthOf(stranger)]).toEqual([0, 25, 25]);
 });
 
-test("a refund after the account was closed is recorded all the same", async () => {
+test("a refund after the account was closed is still recorded", async () => {
   const payment = await payNew();
   const { db, account } = payment.customer;
   const entry = { accountId: account.id, action: "account.closed", subject: account.userId } as const;
@@ -129,7 +129,7 @@ test("a refund after the account was closed is recorded all the same", async () 
   expect(await worthOf(payment)).toBe(0);
 });
 
-/** All that can become of one payment, with the product looking away or not. */
+/** Everything that can happen to one payment, with the product notified or not. */
 async function liveThroughAll() {
   const payment = await payNew();
   await payment.failRefund(await payment.refund(300));
@@ -140,7 +140,7 @@ async function liveThroughAll() {
 const ALL = ["dispute -20", "dispute_won 20", "refund -3", "refund -5", "refund_failed 3", "top_up 25"];
 
 test.each(["sent", "reverse"] as const)(
-  "events that come late, in the order %s, end in the same books",
+  "events that arrive late, in the order %s, end in the same ledger",
   async (order) => {
     await stage.control.deliveries("hold");
     const payment = await liveThroughAll();
@@ -150,7 +150,7 @@ test.each(["sent", "reverse"] as const)(
   },
 );
 
-test("events in random order, each of them late, end in the same books", async () => {
+test("events in random order, each of them late, end in the same ledger", async () => {
   await stage.control.deliveries("drop");
   for (let round = 0; round < 5; round += 1) {
     const payment = await liveThroughAll();
@@ -162,13 +162,13 @@ test("events in random order, each of them late, end in the same books", async (
   }
 });
 
-test("every event three times at once, as it happens, ends in the same books", async () => {
+test("every event three times at once, as it happens, ends in the same ledger", async () => {
   await stage.control.deliveries("duplicate");
   const payment = await liveThroughAll();
   expect((await statementOf(payment.customer)).sort()).toEqual(ALL);
 });
 
-test("all events of a payment twice and at once, its fulfilment too, end in the same books", async () => {
+test("all events of a payment twice and at once, including its fulfilment, end in the same ledger", async () => {
   await stage.control.deliveries("drop");
   const payment = await liveThroughAll();
   const events = await eventsOf(stage, payment);
@@ -177,7 +177,7 @@ test("all events of a payment twice and at once, its fulfilment too, end in the 
   expect((await statementOf(payment.customer)).sort()).toEqual(ALL);
 });
 
-test("what no event told is found with the next event about the payment", async () => {
+test("changes without an event are found with the next event about the payment", async () => {
   await stage.control.deliveries("drop");
   const payment = await liveThroughAll();
   const [last] = (await eventsOf(stage, payment)).slice(-1);
@@ -185,7 +185,7 @@ test("what no event told is found with the next event about the payment", async 
   expect((await statementOf(payment.customer)).sort()).toEqual(ALL);
 });
 
-test("all balances together are 0", async () => {
+test("all balances add up to 0", async () => {
   const balances = await stage.context.db.select().from(ledgerBalances);
   expect(balances.reduce((sum, { micros }) => sum + micros, 0)).toBe(0);
 });

@@ -19,7 +19,7 @@ const PRODUCTS: [string, PaymentLinkInput, typeof NOTHING][] = [
 const NO_FAULT = -1;
 const COMPLETED = "checkout.session.completed";
 
-/** Every way in which one of these trips to the database can go wrong. */
+/** Every way in which one of these trips to the database can fail. */
 const faultsOf = (trips: { statements: number }[]) =>
   trips.flatMap(({ statements }, call) => [
     { call, fault: { at: "before" } as Fault },
@@ -60,7 +60,7 @@ async function paid(input: PaymentLinkInput) {
 }
 
 test.each(PRODUCTS)(
-  "%s is paid out whole or not at all, and once in the end, wherever fulfilment dies",
+  "%s is fulfilled whole or not at all, and once in the end, wherever fulfilment dies",
   async (_, input, once) => {
     const { customer, session } = await paid(input);
     const { trips } = await landWith(customer, session, NO_FAULT, { at: "before" });
@@ -70,7 +70,7 @@ test.each(PRODUCTS)(
       const { customer, session } = await paid(input);
       const { outcome } = await landWith(customer, session, call, fault);
       const order = await findOrderBySession(customer.db, session);
-      // What is said to be done is: only telling the account's meter, which comes last, may fail unnoticed.
+      // Reported work is done: only the final notification of the account's meter may fail unnoticed.
       if (!(outcome instanceof Error)) expect(order?.status, name).toBe("paid");
       expect(await tracesOf(customer), name).toEqual(order?.status === "paid" ? once : NOTHING);
       expect(await deliver(stage, COMPLETED, session), name).toBe(200);
@@ -80,7 +80,7 @@ test.each(PRODUCTS)(
   },
 );
 
-test.each(PRODUCTS)("%s is paid out once, wherever its ordering died", async (_, input, once) => {
+test.each(PRODUCTS)("%s is fulfilled once, wherever its ordering died", async (_, input, once) => {
   const { trips } = await orderWith(await stage.newCustomer(), input, NO_FAULT, { at: "before" });
   let paidFor = 0;
   for (const { call, fault } of faultsOf(trips)) {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-test("buying again while the plan runs adds a year to its end, and to the same key", async () => {
+test("buying again while the plan runs adds a year to its expiry date, and to the same key", async () => {
   const customer = await stage.newCustomer();
   await buyYear(stage, at(customer, BOUGHT));
   const [key] = await keysOf(customer);
@@ -39,7 +39,7 @@ test("buying again while the plan runs adds a year to its end, and to the same k
   expect(await keysOf(customer)).toEqual([{ ...key, until: TWO_YEARS_LATER }]);
 });
 
-test("buying again after the plan has lapsed begins now, and revives its key", async () => {
+test("buying again after the plan has lapsed starts now, and revives its key", async () => {
   const customer = await stage.newCustomer();
   await buyYear(stage, at(customer, BOUGHT));
   const [key] = await keysOf(customer);
@@ -48,7 +48,7 @@ test("buying again after the plan has lapsed begins now, and revives its key", a
   expect(await keysOf(customer)).toEqual([{ ...key, until: "2028-08-01T10:00:00.000Z" }]);
 });
 
-test("who revoked the Premium key gets a new one with the next year, and none by a repeated payment", async () => {
+test("an account that revoked the Premium key gets a new one with the next year, and none from a repeated payment", async () => {
   const customer = at(await stage.newCustomer(), BOUGHT);
   const first = await buyYear(stage, customer);
   const [old] = await keysOf(customer);
@@ -62,7 +62,7 @@ test("who revoked the Premium key gets a new one with the next year, and none by
   ]);
 });
 
-test("a fulfilment overtaken by another brings back no key that was revoked meanwhile", async () => {
+test("a fulfilment overtaken by another restores no key that was revoked meanwhile", async () => {
   const customer = at(await stage.newCustomer(), BOUGHT);
   const session = await openPlanCheckout(customer);
   await stage.control.pay(session);
@@ -80,7 +80,7 @@ test("a fulfilment overtaken by another brings back no key that was revoked mean
   expect(await keysOf(customer)).toMatchObject([{ status: "revoked" }]);
 });
 
-test("after a rotation the new holder is extended, and the old key still ends with its overlap", async () => {
+test("after a rotation the new key is extended, and the old one still expires with its overlap", async () => {
   const customer = at(await stage.newCustomer(), BOUGHT);
   await buyYear(stage, customer);
   const [old] = await keysOf(customer);
@@ -110,7 +110,7 @@ test.each([
   ["2028-02-29T08:00:00.001Z", "2029-03-01T08:00:00.001Z", "2030-03-01T08:00:00.001Z"],
   ["2027-02-28T23:59:59.999Z", "2028-02-28T23:59:59.999Z", "2029-02-28T23:59:59.999Z"],
   ["2027-12-31T23:59:59.000Z", "2028-12-31T23:59:59.000Z", "2029-12-31T23:59:59.000Z"],
-])("a year from %s ends at %s, two at %s", async (bought, one, two) => {
+])("a year from %s ends on %s, two on %s", async (bought, one, two) => {
   const customer = at(await stage.newCustomer(), bought);
   await buyYear(stage, customer);
   expect(await planOf(customer)).toEqual(premium(one));

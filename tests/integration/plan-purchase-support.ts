@@ -20,13 +20,13 @@ export async function buyYear(stage: Stage, customer: Customer): Promise<string>
 
 const iso = (time: number | null) => time && new Date(time).toISOString();
 
-/** The plan as it is stored; null for none. */
+/** The plan as it is stored; null if there is none. */
 export async function planOf({ db, account }: Customer) {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, account.id));
   return row ? { type: row.type, until: iso(row.validUntil), requestsPerMonth: row.requestsPerMonth } : null;
 }
 
-/** The account's keys in the order in which they were made. */
+/** The account's keys in the order in which they were created. */
 export async function keysOf({ db, account }: Customer) {
   const rows = await db.select().from(apiKeys).where(eq(apiKeys.accountId, account.id)).orderBy(apiKeys.id);
   return rows.map(({ publicId, name, status, planKey, expiresAt }) => ({
@@ -40,7 +40,7 @@ export async function keysOf({ db, account }: Customer) {
 
 export const reveal = (customer: Customer, id: string) => revealKey(customer, { id });
 
-/** What was written for what an account paid, counted. */
+/** Counts of the records written for what an account paid. */
 export async function tracesOf(customer: Customer) {
   const { db, account } = customer;
   const ofKeys = and(eq(auditLog.accountId, account.id), eq(auditLog.action, "key.created"));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listKeys } from "#core/services/keys/list-keys.ts";
+import { listKeys } from "#core/services/keys/key-view.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
@@ -41,11 +41,11 @@ afterAll(() => stage.stop());
 
 const statusOf = async (session: string) => (await findOrderBySession(stage.context.db, session))?.status;
 
-/** As the operator sets it. */
+/** Set the way the operator does it. */
 const setPlan = ({ db, account }: Customer, plan: Omit<typeof subscriptions.$inferInsert, "accountId">) =>
   db.insert(subscriptions).values({ accountId: account.id, ...plan });
 
-test("₹100 buy a year of Premium and a key that ends with it, without any balance", async () => {
+test("₹100 buys a year of Premium and a key that expires with it, without any balance", async () => {
   const customer = at(await stage.newCustomer(), BOUGHT);
   const session = await openPlanCheckout(customer);
   const checkout = await openSdk(stage.stripe.url).checkout.sessions.retrieve(session);
@@ -97,8 +97,8 @@ test("ten webhooks racing ten landing calls end in one year and one key", async 
       index % 2 === 0 ? deliver(stage, "checkout.session.completed", session) : land(customer, session),
     ),
   );
-  const answer = { success: true, pending: false, product: "api_key", amount: 100, currency: "INR" };
-  expect(outcomes).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 200 : answer)));
+  const response = { success: true, pending: false, product: "api_key", amount: 100, currency: "INR" };
+  expect(outcomes).toEqual(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 200 : response)));
   expect(await tracesOf(customer)).toEqual(ONE_YEAR);
 });
 
@@ -113,7 +113,7 @@ test("five purchases settled at once are five years on one key", async () => {
 });
 
 test.each([
-  ["without an end", null],
+  ["without an expiry date", null],
   ["that still runs", Date.parse("2026-05-05T00:00:00.000Z")],
 ])("the plan is not for sale to a Business plan %s", async (_, validUntil) => {
   const customer = at(await stage.newCustomer(), BOUGHT);
@@ -124,7 +124,7 @@ test.each([
   await createPaymentLink(customer, { amount: 25, product: "balance" });
 });
 
-test("a Business plan that began while its owner was paying stays Business", async () => {
+test("a Business plan that started while its owner was paying stays Business", async () => {
   const endless = at(await stage.newCustomer(), BOUGHT);
   const limited = at(await stage.newCustomer(), BOUGHT);
   const sessions = [await openPlanCheckout(endless), await openPlanCheckout(limited)] as const;
@@ -138,14 +138,14 @@ test("a Business plan that began while its owner was paying stays Business", asy
   expect(await keysOf(limited)).toMatchObject([planKey(TWO_YEARS_LATER)]);
 });
 
-test("who had a Business plan buys a Premium year from now", async () => {
+test("an account whose Business plan ended buys a Premium year from now", async () => {
   const customer = at(await stage.newCustomer(), BOUGHT);
   await setPlan(customer, { type: "Business", validUntil: Date.parse(BOUGHT), requestsPerMonth: 5 });
   await buyYear(stage, customer);
   expect(await planOf(customer)).toEqual(premium(YEAR_LATER));
 });
 
-test("an account that holds as many keys as it may still gets the key it paid for", async () => {
+test("an account at its key limit still gets the key it paid for", async () => {
   const customer = await stage.newCustomer();
   const row = {
     accountId: customer.account.id,
@@ -165,7 +165,7 @@ test("an account that holds as many keys as it may still gets the key it paid fo
   expect((await keysOf(customer)).filter((key) => key.planKey)).toHaveLength(1);
 });
 
-test("a checkout that is open, expired or on its way through a bank brings nothing yet", async () => {
+test("an open, expired or pending checkout brings nothing yet", async () => {
   const customer = await stage.newCustomer();
   const [open, expired, debited, failed] = [
     await openPlanCheckout(customer),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { rebuildRollup } from "#core/services/rollup/rebuild-rollup.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
@@ -49,7 +49,7 @@ const damaged = fc.record({
 });
 
 it(
-  `after a rebuild the roll-up is what the raw rows give, whatever was wrong with it (${CASES} histories)`,
+  `after a rebuild the roll-up matches the raw rows, whatever was wrong with it (${CASES} histories)`,
   async () => {
     let found = 0;
     const property = fc.asyncProperty(damaged, async ({ story, damages, rolled, beside }) => {
@@ -77,8 +77,8 @@ it(
 
       for (const range of ["24h", "7d", "30d"] as const) {
         const question = { range, tz: story.zone };
-        const answer = await analyticsAt(server.db, me.id, story.now, question);
-        expectEqualToScan(answer, rows, { ...question, now: story.now, keyId: null, endpoint: null });
+        const response = await analyticsAt(server.db, me.id, story.now, question);
+        expectEqualToScan(response, rows, { ...question, now: story.now, keyId: null, endpoint: null });
       }
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
@@ -89,7 +89,7 @@ it(
   TIMEOUT_MS,
 );
 
-it.each(EACH_DAMAGE)("finds and mends a single bucket that is wrong: $kind in $table", async (wrong) => {
+it.each(EACH_DAMAGE)("finds and repairs a single bucket that is wrong: $kind in $table", async (wrong) => {
   const { id, keys } = await newUsageAccount(server.db);
   const rows = usageStream(12, { now: NOW, first: 4_000_000 });
   await insertUsage(
@@ -114,7 +114,7 @@ it.each(EACH_DAMAGE)("finds and mends a single bucket that is wrong: $kind in $t
   expect(await rebuildRollup(at(server.db), { ...request, dryRun: true })).toMatchObject({ differed: 0 });
 });
 
-/** Above the numbers that the accounts of the other tests get. */
+/** Above the numbers that the other tests' accounts get. */
 const STREAM_ACCOUNTS = 1_000_000;
 let streamed = 0;
 async function streamMore(count: number) {
@@ -127,7 +127,7 @@ async function streamMore(count: number) {
   await rollUpUsage(at(server.db));
 }
 
-it("leaves nothing half done when it dies at any statement, and mends the rest when it is run again", async () => {
+it("leaves nothing half done when it dies at any statement, and repairs the rest when it is run again", async () => {
   await streamMore(70);
   const account = STREAM_ACCOUNTS + 1;
   const request = { ...EVER, account };
@@ -148,7 +148,7 @@ it("leaves nothing half done when it dies at any statement, and mends the rest w
   const { trips, outcome } = await run(-1, { at: "before" });
   expect(outcome).toMatchObject({ left: 0 });
   const sizes = trips.map(({ statements }) => statements);
-  // Retention, units, then the first hour read, rebuilt and read again; and the first day's rebuilding.
+  // Retention, units, then the first hour read, rebuilt and read again; then the rebuild of the first day.
   expect(sizes.slice(0, 5)).toEqual([1, 2, 5, 6, 5]);
   for (const call of [0, 1, 2, 3, 4, sizes.indexOf(4)]) {
     const statements = sizes[call] ?? 0;
@@ -165,14 +165,14 @@ it("leaves nothing half done when it dies at any statement, and mends the rest w
   }
 });
 
-/** What the command says, as an operator sees it. */
+/** The command's output, as an operator sees it. */
 async function command(...words: string[]) {
   const lines: string[] = [];
   const note = (line: string) => void lines.push(line);
   return { code: await runRebuild(words, { log: note, error: note }), lines };
 }
 
-it("the command tells what it found and did for each account, and whether all is well by its exit code", async () => {
+it("the command reports what it found and did for each account, and its exit code says whether all is well", async () => {
   const { id } = await newUsageAccount(server.db);
   const rows = usageStream(3, { now: NOW, first: 5_000_000 });
   const timestamp = Date.parse("2026-05-20T23:59:59.999Z");
@@ -207,14 +207,14 @@ it.each([
   [["--from", "2026-02-30", "--to", "2026-05-19"], "--from must be a day"],
   [["--from", "2026-05-20", "--to", "2026-05-20", "--after", "x"], "--after must be the number"],
   [["--from", "2026-05-20", "--to", "2026-05-20", "--force"], "Unknown option '--force'"],
-])("the command called with %j says what is wrong, and how to call it", async (words, message) => {
+])("the command called with %j reports the problem and how to call it", async (words, message) => {
   const { code, lines } = await command(...words);
   expect(code).toBe(2);
   expect(lines.join()).toContain(message);
   expect(lines.join()).toContain("Usage: npm run rebuild-rollup");
 });
 
-it("refuses days of which raw rows have been retired, also when that happens while it runs", async () => {
+it("refuses days whose raw rows have been retired, even when that happens while it runs", async () => {
   await streamMore(40);
   const account = STREAM_ACCOUNTS + 2;
   const { hours } = await findUnits(server.db, account, { first: EVER.firstDay, end: EVER.lastDay });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { receiptAnswer, receiptsAnswer } from "#core/contract/receipts.ts";
+import { receiptResponse, receiptsResponse } from "#core/contract/payments.ts";
 import {
   accountName,
   disputeSource,
@@ -9,13 +9,12 @@ import {
   type TransferKind,
 } from "#core/domain/ledger.ts";
 import type { PlanChangeKind } from "#core/domain/plans.ts";
-import { listLedger } from "#core/services/ledger/list-ledger.ts";
-import { getReceipt } from "#core/services/receipts/get-receipt.ts";
-import { listReceipts } from "#core/services/receipts/list-receipts.ts";
+import { listLedger } from "#core/services/ledger/statement.ts";
+import { getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { planChanges } from "#core/storage/schema/plans.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
@@ -29,7 +28,7 @@ afterAll(() => server.stop());
 
 type NewOrder = Partial<typeof checkoutOrders.$inferInsert>;
 
-/** A paid order of $25; its fields may be others. */
+/** A paid order of $25; its fields can be overridden. */
 function orderOf({ id: accountId }: Reader, fields: NewOrder = {}) {
   const id = `order_${crypto.randomUUID().replaceAll("-", "")}`;
   const paidAt: number | null = fields.paidAt === undefined ? 1_000 : fields.paidAt;
@@ -72,7 +71,7 @@ const change = (reader: Reader, orderId: string, kind: PlanChangeKind) =>
 
 const receiptOf = (reader: Reader, id: string) => getReceipt(reader.ctx, { id });
 
-it("a receipt names the payment, who paid it, and the provider's ids", async () => {
+it("a receipt names the payment, who paid it, and the provider's IDs", async () => {
   const me = await newReader(server.db);
   const { id, sessionId, paymentIntent } = await order(me);
   const receipt = await receiptOf(me, id);
@@ -89,14 +88,14 @@ it("a receipt names the payment, who paid it, and the provider's ids", async () 
     session_reference: sessionId,
     billed_to: me.ctx.account.email,
   });
-  expect(receiptAnswer.strict().parse(receipt)).toEqual(receipt);
+  expect(receiptResponse.strict().parse(receipt)).toEqual(receipt);
   const { billed_to: _, ...listed } = receipt;
-  const answer = await listReceipts(me.ctx, { limit: 25 });
-  expect(answer).toEqual({ items: [listed], next_cursor: null });
-  expect(receiptsAnswer.strict().parse(answer)).toEqual(answer);
+  const response = await listReceipts(me.ctx, { limit: 25 });
+  expect(response).toEqual({ items: [listed], next_cursor: null });
+  expect(receiptsResponse.strict().parse(response)).toEqual(response);
 });
 
-it("a receipt says what refunds and disputes took of it, to the cent, and what they gave back", async () => {
+it("a receipt shows what refunds and disputes took from it, to the cent, and what they returned", async () => {
   const me = await newReader(server.db);
   const { id } = await order(me);
   const now = async () => {
@@ -132,7 +131,7 @@ it("a bought year is reversed while it is taken back, and only then", async () =
   expect(await receiptOf(me, id)).toMatchObject({ reversed: 100, status: "reversed" });
 });
 
-it("the statement names a payment by its intent, a reversal by its own id, and the receipt of both", async () => {
+it("the statement names a payment by its intent, a reversal by its own ID, and the receipt of both", async () => {
   const me = await newReader(server.db);
   const { id, paymentIntent } = await order(me);
   await move(me, id, "top_up", 2500, `stripe:cs:cs_test_${id}`);
@@ -148,7 +147,7 @@ it("the statement names a payment by its intent, a reversal by its own id, and t
   ]);
 });
 
-it("lists the payments of both products newest first, each once, at any page size, and no unpaid order", async () => {
+it("lists the payments for both products newest first, each once, at any page size, and no unpaid order", async () => {
   const orders = fc.array(
     fc.record({ paidAt: fc.integer({ min: 1, max: 6 }), year: fc.boolean(), paid: fc.boolean() }),
     { maxLength: 25, size: "max" },
@@ -176,20 +175,20 @@ it("lists the payments of both products newest first, each once, at any page siz
 
 it("the last payment is the latest of either product, in its own currency", async () => {
   const me = await newReader(server.db);
-  const asked = async () => {
+  const lastPayment = async () => {
     const { last_payment, last_payment_currency, last_payment_at } = await getSubscription(me.ctx);
     return [last_payment, last_payment_currency, last_payment_at];
   };
-  expect(await asked()).toEqual([null, null, null]);
+  expect(await lastPayment()).toEqual([null, null, null]);
   await order(me, { ...year, paidAt: 2_000 });
   await order(me, { paidAt: 1_000 });
   await order(me, { ...unpaid, createdAt: 9_000 });
-  expect(await asked()).toEqual([100, "INR", "1970-01-01T00:00:02.000Z"]);
+  expect(await lastPayment()).toEqual([100, "INR", "1970-01-01T00:00:02.000Z"]);
   await order(me, { amountMinor: 19_900, paidAt: 3_000 });
-  expect(await asked()).toEqual([199, "USD", "1970-01-01T00:00:03.000Z"]);
+  expect(await lastPayment()).toEqual([199, "USD", "1970-01-01T00:00:03.000Z"]);
 });
 
-it("refuses another account's receipt, an unpaid order's and an unknown one in the same words", async () => {
+it("refuses another account's receipt, an unpaid order's and an unknown one with the same error", async () => {
   const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
   const foreign = await order(owner);
   const open = await order(other, unpaid);
@@ -200,7 +199,7 @@ it("refuses another account's receipt, an unpaid order's and an unknown one in t
   expect((await listReceipts(other.ctx, { limit: 25 })).items).toEqual([]);
 });
 
-it("refuses a cursor that is none of the account's own receipts, by the field's name", async () => {
+it("refuses a cursor that is not one of the account's own receipts, by the field's name", async () => {
   const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
   const { id } = await order(owner);
   for (const cursor of [id, "order_unknown"]) {

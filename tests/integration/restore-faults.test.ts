@@ -26,7 +26,9 @@ afterAll(() => databases.stop());
 
 type Fault = "none" | "busy" | "lose";
 
-/** A way to a database on which requests are refused as a busy sqld does, or their answers get lost. */
+/**
+ * A connection to a database on which requests are refused as a busy sqld does, or their responses are lost.
+ */
 async function faultyWay(target: string, faultOf: () => Fault) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -42,10 +44,10 @@ async function faultyWay(target: string, faultOf: () => Fault) {
         .end(JSON.stringify({ baton: null, base_url: null, results }));
     }
     const path = new URL(request.url ?? "/", target);
-    const answer = await fetch(path, { method: "POST", headers, body });
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const reply = await fetch(path, { method: "POST", headers, body });
+    const bytes = Buffer.from(await reply.arrayBuffer());
     if (fault === "lose") return void request.socket.destroy();
-    response.writeHead(answer.status, headers).end(bytes);
+    response.writeHead(reply.status, headers).end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // A server that listens on a port has such an address.
@@ -58,7 +60,7 @@ async function faultyWay(target: string, faultOf: () => Fault) {
   };
 }
 
-/** Runs the command to its end. @param started is handed the process. */
+/** Runs the command until it exits. @param started receives the process. */
 function runRestore(url: string, from: string, started = (_: ChildProcess) => {}) {
   const child = spawn(process.execPath, ["scripts/restore.ts", "--from", from], {
     env: { PATH: process.env.PATH, LIBSQL_URL: url },
@@ -74,7 +76,7 @@ function runRestore(url: string, from: string, started = (_: ChildProcess) => {}
   );
 }
 
-it(`is whole after ${KILLS} kills at any point, a busy server and lost answers, with every row once`, async () => {
+it(`is whole after ${KILLS} kills at any point, a busy server and lost responses, with every row once`, async () => {
   const target = await databases.startEmpty();
   let requests = 0;
   let killAt = 0;
@@ -109,7 +111,7 @@ it(`is whole after ${KILLS} kills at any point, a busy server and lost answers, 
   expect((await runRestore(target.url, file)).output).toContain("The database is not empty.");
 });
 
-it("refuses to go on with the restore of another backup", async () => {
+it("refuses to continue with the restore of another backup", async () => {
   const target = await databases.startEmpty();
   const other = join(databases.folder, "other.sql.gz");
   const sql = gunzipSync(readFileSync(file)).toString();

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY_MS } from "#core/domain/ranges.ts";
-import { keptFrom, RETENTION_DAYS, RETENTION_DAYS_LEAST } from "#core/domain/retention.ts";
-import type { UsageRow } from "#core/domain/usage.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import { keptFrom, RETENTION_DAYS, RETENTION_DAYS_LEAST, type UsageRow } from "#core/domain/usage.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { readRetention } from "#core/storage/retention.ts";
@@ -22,7 +21,7 @@ const CASES = runs(150);
 const SEED = Number(process.env.RETENTION_SEED ?? 20260528);
 const TIMEOUT_MS = 120_000 + CASES * 2_000;
 const NOW = Date.parse("2026-05-28T09:12:34.567Z");
-/** Above the numbers that the accounts of the other tests get. */
+/** Above the numbers that the other tests' accounts get. */
 const STREAM_ACCOUNTS = 1_000_000;
 
 let server: TestDatabase;
@@ -35,11 +34,14 @@ afterAll(() => server.stop());
 
 const at = (db: Database, now: number) => ({ db, clock: { now: () => now }, requestId: "test" });
 const rollAll = () => rollChunk(server.db, 1_000_000);
-/** Time moves back between two tests, which it never does to a database. */
+/** Time moves back between two tests, which never happens to a database. */
 const forgetRetirement = () =>
   writeBatch(server.db, ["UPDATE usage_retention SET retired_before = 0, next_account = NULL"]);
 
-/** A row as of a story, but so old that it may go: just before the days that are kept, or long before them. */
+/**
+ * A row as a story makes it, but so old that it may be deleted: just before the retained days, or long before
+ * them.
+ */
 const oldRow = fc.record({
   before: fc.oneof(fc.integer({ min: 1, max: 40 * DAY_MS }), fc.constantFrom(1, 2, DAY_MS, DAY_MS + 1)),
   key: fc.integer({ min: 0, max: 2 }),
@@ -49,7 +51,7 @@ const retirement = fc.record({
   afterStep: fc.nat({ max: 20 }),
   chunkRows: fc.integer({ min: 1, max: 20 }),
   maxChunks: fc.constantFrom(1, 2, 100),
-  twice: fc.boolean(),
+  concurrent: fc.boolean(),
   crashAt: fc.option(fc.nat({ max: 6 }), { freq: 3 }),
   days: fc.constantFrom(RETENTION_DAYS_LEAST, RETENTION_DAYS_LEAST, RETENTION_DAYS),
 });
@@ -61,7 +63,10 @@ const retiredHistory = fc.record({
 });
 type RetiredHistory = typeof retiredHistory extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Plays a history in which old rows are retired now and then; answers are compared with all rows that ever were. */
+/**
+ * Plays a history in which old rows are retired occasionally; results are compared with all rows that ever
+ * existed.
+ */
 class Play {
   readonly #me: UsageAccount;
   readonly #story: History;
@@ -124,13 +129,13 @@ class Play {
     this.#stored.push(...rows);
   }
 
-  async #retire({ crashAt, twice, days, chunkRows, maxChunks }: Retirement) {
+  async #retire({ crashAt, concurrent, days, chunkRows, maxChunks }: Retirement) {
     const options = { days, chunkRows, maxChunks };
     const run = (db: Database) => retireUsage(at(db, this.#story.now), options);
     if (crashAt !== null) {
       await run(faultyDatabase(server.db, crashAt, { at: "after" }).db).catch(() => undefined);
     }
-    await Promise.all([run(server.db), ...(twice ? [run(other), rollChunk(other, 3)] : [])]);
+    await Promise.all([run(server.db), ...(concurrent ? [run(other), rollChunk(other, 3)] : [])]);
   }
 
   async #read({ range, zone, key, endpoint }: Extract<Step, { act: "read" }>) {
@@ -143,20 +148,20 @@ class Play {
       ...(chosen && { key_id: chosen.publicId }),
       ...(endpoint !== null && { endpoint }),
     };
-    const answer = await analyticsAt(server.db, this.#me.id, now, query);
-    expectEqualToScan(answer, this.#stored, { range, tz, now, keyId: chosen?.id ?? null, endpoint });
+    const response = await analyticsAt(server.db, this.#me.id, now, query);
+    expectEqualToScan(response, this.#stored, { range, tz, now, keyId: chosen?.id ?? null, endpoint });
     this.reads++;
   }
 }
 
 it(
-  `answers every window exactly although old rows are gone (${CASES} histories)`,
+  `returns every window exactly although old rows are gone (${CASES} histories)`,
   async () => {
     let reads = 0;
-    const property = fc.asyncProperty(retiredHistory, async (told) => {
+    const property = fc.asyncProperty(retiredHistory, async (history) => {
       await forgetRetirement();
-      const play = new Play(await newUsageAccount(server.db), told);
-      await play.run(told.retirements);
+      const play = new Play(await newUsageAccount(server.db), history);
+      await play.run(history.retirements);
       reads += play.reads;
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
@@ -178,7 +183,7 @@ function oldAndKept(count: number, now: number): UsageRow[] {
   }));
 }
 
-it("loses no row that is to be kept when the worker dies at any statement, and goes on where it was", async () => {
+it("loses no retained row when the worker dies at any statement, and continues where it was", async () => {
   await forgetRetirement();
   let now = NOW;
   const stored: UsageRow[] = [];
@@ -211,7 +216,7 @@ it("loses no row that is to be kept when the worker dies at any statement, and g
   }
 });
 
-it("keeps rows that are not rolled up, however old, and comes back for them after the next midnight", async () => {
+it("keeps rows that are not rolled up, however old, and returns to them after the next midnight", async () => {
   await forgetRetirement();
   const account = await newUsageAccount(server.db);
   const old = usageStream(50, { now: NOW - 90 * DAY_MS, first: 1_000_000 });
@@ -229,7 +234,7 @@ it("keeps rows that are not rolled up, however old, and comes back for them afte
   expect(await countOf(account.id)).toBe(0);
 });
 
-it("deletes in transactions of the given size, and the next run goes on where one stopped", async () => {
+it("deletes in transactions of the given size, and the next run continues where one stopped", async () => {
   await forgetRetirement();
   const account = await newUsageAccount(server.db);
   const rows = usageStream(95, { now: NOW - 70 * DAY_MS, first: 2_000_000 });
@@ -249,7 +254,7 @@ it("deletes in transactions of the given size, and the next run goes on where on
   expect(await countOf(account.id)).toBe(0);
 });
 
-it("never takes back that rows of a day are gone, when more days are to be kept from now on", async () => {
+it("never marks deleted days as complete again when the retention period is extended", async () => {
   await forgetRetirement();
   await retireUsage(at(server.db, NOW), { days: RETENTION_DAYS });
   await retireUsage(at(server.db, NOW), { days: 400 });

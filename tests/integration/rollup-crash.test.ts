@@ -42,7 +42,7 @@ async function runWithFault(call: number, fault: Fault) {
   return { outcome, trips: faulty.trips };
 }
 
-it("loses and repeats nothing when the worker dies at any statement, or before it hears the answer", async () => {
+it("loses and repeats nothing when the worker dies at any statement, or before it receives the response", async () => {
   await runWithFault(-1, { at: "before" });
   const { trips } = await runWithFault(-1, { at: "before" });
   expect(trips.length).toBeGreaterThan(5);
@@ -88,12 +88,12 @@ async function startEndlessWorker() {
 const watermark = async () =>
   Number((await server.db.$client.execute("SELECT max(last_id) FROM rollup_state")).rows[0]?.[0] ?? 0);
 
-/** Until it has stored a chunk, so that it is killed at work on a later one. */
+/** Until it has stored a chunk, so that it is killed while it works on a later one. */
 async function chunkStored(before: number): Promise<void> {
   while ((await watermark()) === before) await sleep(5);
 }
 
-it("goes on where it was after the database or the worker is killed in the middle", async () => {
+it("continues where it was after the database or the worker is killed in the middle", async () => {
   await storeMore(60_000);
   const watermarks: number[] = [];
   for (let round = 0; round < 10; round++) {

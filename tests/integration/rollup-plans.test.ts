@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 type Sent = string | { sql: string; args: (string | number)[] };
 const TABLES = /\b(u|r|api_usage|hourly_series|daily_series|hourly_endpoints|daily_endpoints)\b/;
 
-/** How the statements that `work` sends get at the tables that grow. */
+/** The access paths of `work`'s statements to the tables that grow. */
 async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
   const db = openDatabase({ url: server.url });
   const single = vi.spyOn(db.$client, "execute");
@@ -38,25 +38,25 @@ async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<str
 const BY_ID = "SEARCH api_usage USING INTEGER PRIMARY KEY";
 const OF_ACCOUNT = "INDEX api_usage_account_time (account_id=?";
 
-test("a chunk of the roll-up reads the raw rows that it claimed by their ids", async () => {
+test("a chunk of the roll-up reads the raw rows that it claimed by their IDs", async () => {
   expect(await accessesOf((db) => rollChunk(db, 10))).toEqual([
     `${BY_ID} (rowid>? AND rowid<?)`,
     `${BY_ID} (rowid>?)`,
   ]);
 });
 
-test("packing reads only what is too long", async () => {
+test("packing reads only tallies that are too long", async () => {
   expect(await accessesOf((db) => packTallies(db))).toEqual([
     "SCAN daily_series USING INDEX daily_series_loose",
     "SCAN hourly_series USING INDEX hourly_series_loose",
   ]);
 });
 
-test("what is not rolled up yet is counted from the watermark on", async () => {
+test("rows that are not rolled up yet are counted from the watermark on", async () => {
   expect(await accessesOf(readPending)).toEqual([`${BY_ID} (rowid>?)`]);
 });
 
-test("what keys spent is looked up by key and day, and among the rows that are not rolled up yet", async () => {
+test("the spend of keys is looked up by key and day, and among the rows that are not rolled up yet", async () => {
   const looked = [
     "SEARCH r USING PRIMARY KEY (account_id=? AND day=? AND key_id=?)",
     "SEARCH u USING INTEGER PRIMARY KEY (rowid>?)",
@@ -67,7 +67,7 @@ test("what keys spent is looked up by key and day, and among the rows that are n
   expect(await accessesOf((db) => readKeyDays(db, 1, days))).toEqual(looked);
 });
 
-test("retiring jumps from account to account and reads the old rows of each in the index alone", async () => {
+test("retiring jumps from account to account and reads the old rows of each from the index alone", async () => {
   const due = { retiredBefore: 5, nextAccount: 0 };
   expect(await accessesOf((db) => findOldUsage(db, due, 10))).toEqual([
     "SEARCH api_usage USING COVERING INDEX api_usage_account_time (account_id>?)",

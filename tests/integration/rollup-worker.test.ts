@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { WriteProbe } from "#core/services/health/check-health.ts";
 import { reportHealth } from "#core/services/health/report-health.ts";
 import { insertUsage } from "#core/storage/usage.ts";
@@ -29,9 +29,9 @@ const environment = (change: Record<string, string> = {}) => ({
   ...change,
 });
 
-const STEPS = ["usage", "retention", "payments", "keys", "notifications", "mails"];
+const STEPS = ["usage", "retention", "payments", "keys", "notifications", "emails"];
 
-/** Runs the cron. @returns its log lines, and what it failed with, if it failed. */
+/** Runs the cron. @returns its log lines, and its failure, if it failed. */
 async function run(env: unknown) {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
@@ -44,7 +44,7 @@ async function run(env: unknown) {
   return { lines, failure };
 }
 
-it("rolls up what has arrived before it ends, and says in one line what it did", async () => {
+it("rolls up what has arrived before it ends, and reports its work in one line", async () => {
   await insertUsage(server.db, usageStream(1500, { now: Date.now() }));
   const { lines, failure } = await run(environment());
   expect(failure).toBeNull();
@@ -58,24 +58,24 @@ it("rolls up what has arrived before it ends, and says in one line what it did",
     failed: [],
     usage: { rows: 1500, chunks: 1, caughtUp: true },
     retention: { rows: 0, done: true },
-    payments: { asked: 0, paid: 0, closed: 0, returned: [], problems: [] },
+    payments: { checked: 0, paid: 0, closed: 0, returned: [], problems: [] },
     keys: { retired: 0 },
     notifications: { expiring: 0, deleted: 0 },
-    mails: { sent: 0, later: 0, refused: 0, dropped: 0, reasons: [] },
+    emails: { sent: 0, later: 0, refused: 0, dropped: 0, reasons: [] },
   });
 });
 
-it("does all else where mails are set up by half, and names what they lack without telling a value", async () => {
+it("does everything else when email is half configured, and names the missing settings without revealing a value", async () => {
   const half = { MAIL_FROM: "notices@latchkey.example", APP_ORIGIN: `https://${SECRET}.test/path` };
   const { lines, failure } = await run(environment(half));
-  expect(failure).toContain("failed at: mails.");
+  expect(failure).toContain("failed at: emails.");
   const why =
-    "Wrong configuration of mails (MAIL_FROM): MAIL_API_KEY is missing; APP_ORIGIN must be an origin";
+    "Wrong configuration of email (MAIL_FROM): MAIL_API_KEY is missing; APP_ORIGIN must be an origin";
   expect(String(lines[0])).toContain(why);
   expect(lines.join() + failure).not.toContain(SECRET);
 });
 
-it("counts no row of the run before again", async () => {
+it("counts no row of the previous run again", async () => {
   const first = await expectRolledEqualsRaw(server.db, "before");
   for (const [times, count] of [7, 5].entries()) {
     await insertUsage(server.db, usageStream(count, { now: Date.now(), first: first + times * 7 }));
@@ -94,7 +94,7 @@ const operator = () => ({
   writeProbe: new WriteProbe(),
 });
 
-it("retires rolled-up rows older than the days it is told, the next time it passes a midnight", async () => {
+it("retires rolled-up rows older than the configured days, the next time it passes a midnight", async () => {
   await writeBatch(server.db, ["UPDATE usage_retention SET retired_before = 0"]);
   const old = usageStream(40, { now: Date.now() - 66 * DAY_MS, first: 10_000 });
   const younger = usageStream(40, { now: Date.now() - 64 * DAY_MS, first: 10_000 });
@@ -119,7 +119,7 @@ it("retires rolled-up rows older than the days it is told, the next time it pass
   expect(Math.floor(days)).toBe(70);
 });
 
-it("keeps what its last run did for the operator's report, and of a step that fails when it last did not", async () => {
+it("stores its last run for the operator's report, and when a failing step last succeeded", async () => {
   await run(environment());
   const good = await reportHealth(operator(), SECRET);
   expect(good.last_run?.failed).toEqual([]);
@@ -138,7 +138,7 @@ it("keeps what its last run did for the operator's report, and of a step that fa
   expect(bad.steps.keys?.ok).toBe(true);
 });
 
-it("takes every step although each one fails, says why without secrets, and fails itself", async () => {
+it("takes every step even if each one fails, reports why without secrets, and fails itself", async () => {
   const away = environment({ LIBSQL_URL: "http://127.0.0.1:9", LIBSQL_AUTH_TOKEN: SECRET });
   const { lines, failure } = await run(away);
   expect(failure).toContain(`failed at: ${STEPS.join(", ")}.`);
@@ -150,7 +150,7 @@ it("takes every step although each one fails, says why without secrets, and fail
   expect(lines.join() + failure).not.toMatch(new RegExp(`${SECRET}|${KEY_SECRET}`));
 });
 
-it("refuses a wrong configuration by the variables' names, without telling their values", async () => {
+it("refuses a wrong configuration by the variables' names, without revealing their values", async () => {
   const { STRIPE_SECRET_KEY: _, ...rest } = environment({
     LIBSQL_URL: SECRET,
     KEY_PEPPER: SECRET,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type RunwayAnswer, runwayAnswer } from "#core/contract/runway.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { type RunwayResponse, runwayResponse } from "#core/contract/account.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import { getRunway } from "#core/services/runway/get-runway.ts";
+import { getRunway } from "#core/services/balance/get-balance.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -73,8 +73,8 @@ const history = fc.record({
   rolledRows: fc.nat(40),
 });
 
-it(`says what a scan of all rows gives, whatever is rolled up (${HISTORIES} histories)`, async () => {
-  const seen = new Set<RunwayAnswer["status"]>();
+it(`returns what a scan of all rows gives, however much is rolled up (${HISTORIES} histories)`, async () => {
+  const seen = new Set<RunwayResponse["status"]>();
   const property = fc.asyncProperty(history, async (story) => {
     const me = await newUsageAccount(server.db);
     await fund(me, story.balance);
@@ -88,24 +88,24 @@ it(`says what a scan of all rows gives, whatever is rolled up (${HISTORIES} hist
     await insertUsage(server.db, rows.slice(0, story.rolledRows));
     await rollChunk(server.db, 100);
     await insertUsage(server.db, rows.slice(story.rolledRows));
-    const answer = await runwayOf(me, story.now);
-    seen.add(answer.status);
-    expect(answer).toEqual(runwayByScan({ now: story.now, balance: story.balance, keys: me.keys, rows }));
+    const response = await runwayOf(me, story.now);
+    seen.add(response.status);
+    expect(response).toEqual(runwayByScan({ now: story.now, balance: story.balance, keys: me.keys, rows }));
   });
   await fc.assert(property, { numRuns: HISTORIES, seed: 20260528, endOnFailure: true });
   expect([...seen].sort()).toEqual(["empty", "estimated", "not_spending", "too_little_data"]);
 }, 600_000);
 
-it("takes the mean of seven days: ten dollars in them last 70 dollars seven weeks", async () => {
+it("uses the mean of seven days: at ten dollars in that time, 70 dollars last seven weeks", async () => {
   const me = await newUsageAccount(server.db);
   await fund(me, 70_000_000);
   await insertUsage(server.db, [usage(me, { timestamp: NOW - 100 * DAY_MS }), ...many(10, () => usage(me))]);
-  const answer = await runwayOf(me);
-  expect(answer).toMatchObject({ status: "estimated", balance: 70, days_left: 49, daily_cost: 1.428571 });
-  expect(answer.lasts_until).toBe(new Date(NOW + 49 * DAY_MS).toISOString());
+  const response = await runwayOf(me);
+  expect(response).toMatchObject({ status: "estimated", balance: 70, days_left: 49, daily_cost: 1.428571 });
+  expect(response.lasts_until).toBe(new Date(NOW + 49 * DAY_MS).toISOString());
 });
 
-it("takes a younger account's own time", async () => {
+it("uses a younger account's own age", async () => {
   const me = await newUsageAccount(server.db);
   await fund(me, 5_000_000);
   await insertUsage(
@@ -115,7 +115,7 @@ it("takes a younger account's own time", async () => {
   expect(await runwayOf(me)).toMatchObject({ status: "estimated", daily_cost: 5, days_left: 1 });
 });
 
-it("guesses nothing from less than a day, or from nine paid requests", async () => {
+it("estimates nothing from less than a day, or from nine paid requests", async () => {
   const [young, rare] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
   await Promise.all([fund(young, 1_000_000), fund(rare, 1_000_000)]);
   await insertUsage(
@@ -135,7 +135,7 @@ it("guesses nothing from less than a day, or from nine paid requests", async () 
   expect(await runwayOf(rare)).toMatchObject(silent);
 });
 
-it("names no date beyond ten years, but the days", async () => {
+it("gives no date beyond ten years, only the days", async () => {
   const me = await newUsageAccount(server.db);
   await fund(me, 4_000_000_000);
   await insertUsage(
@@ -145,15 +145,15 @@ it("names no date beyond ten years, but the days", async () => {
   expect(await runwayOf(me)).toMatchObject({ status: "estimated", lasts_until: null, days_left: 4000 });
 });
 
-it("keeps to the contract's shape, with nothing added, and the shares are a hundred percent", async () => {
+it("matches the contract, with nothing added, and the shares add up to a hundred percent", async () => {
   const me = await newUsageAccount(server.db);
   await fund(me, 4_000_000);
   await insertUsage(
     server.db,
     me.keys.flatMap(({ id }, i) => many(4, () => usage(me, { keyId: id, costMicros: 100 + i }))),
   );
-  const answer = await runwayOf(me);
-  expect(runwayAnswer.strict().parse(answer)).toEqual(answer);
-  expect(answer.keys).toHaveLength(3);
-  expect(answer.keys.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(100, 9);
+  const response = await runwayOf(me);
+  expect(runwayResponse.strict().parse(response)).toEqual(response);
+  expect(response.keys).toHaveLength(3);
+  expect(response.keys.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(100, 9);
 });

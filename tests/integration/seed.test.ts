@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY_MS, ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
+import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { Account } from "#core/services/context.ts";
-import { listLedger } from "#core/services/ledger/list-ledger.ts";
+import { listLedger } from "#core/services/ledger/statement.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
-import { listReceipts } from "#core/services/receipts/list-receipts.ts";
+import { listReceipts } from "#core/services/receipts/receipts.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
@@ -50,7 +51,7 @@ const dump = async (account: number) =>
     ),
   );
 
-it("changes nothing when it is repeated, also a day later", async () => {
+it("changes nothing when it is repeated, even a day later", async () => {
   const account = await seed("repeated");
   const before = await dump(account.id);
   await seed("repeated");
@@ -58,7 +59,7 @@ it("changes nothing when it is repeated, also a day later", async () => {
   expect(await dump(account.id)).toBe(before);
 });
 
-it("ends with a balance between 20 and 60 dollars that never fell to nothing on the way", async () => {
+it("ends with a balance between 20 and 60 dollars that never fell to nothing along the way", async () => {
   const { id } = await seed("balance");
   const balance = await readBalanceMicros(server.db, id);
   expect(balance).toBeGreaterThanOrEqual(20_000_000);
@@ -96,16 +97,16 @@ it("has a receipt for each top-up, which the statement names, and a ledger witho
   expect((await verifyLedger(server.db)).problems).toEqual([]);
 });
 
-it("reaches up to now, with a busy previous window, a dozen endpoints and an incident to see", async () => {
+it("reaches up to now, with a busy previous window, a dozen endpoints and a visible incident", async () => {
   const { id } = await seed("shape");
   const ctx = { db: server.db, clock: { now: () => NOW }, requestId: "test" };
   await rollUpUsage(ctx);
-  const answer = await analyticsAt(server.db, id, NOW, { range: "30d", tz: "UTC" });
-  expect(answer.total_requests).toBe(ROWS);
-  expect(answer.previous.total_requests).toBe(ROWS * BEFORE_SHARE);
-  expect(answer.top_endpoints[0]?.endpoint).toBe("/v1/chat/completions");
-  expect(answer.error_types).toHaveLength(5);
-  const rates = answer.series.map(({ requests, errors }) => errors / Math.max(1, requests));
+  const response = await analyticsAt(server.db, id, NOW, { range: "30d", tz: "UTC" });
+  expect(response.total_requests).toBe(ROWS);
+  expect(response.previous.total_requests).toBe(ROWS * BEFORE_SHARE);
+  expect(response.top_endpoints[0]?.endpoint).toBe("/v1/chat/completions");
+  expect(response.error_types).toHaveLength(5);
+  const rates = response.series.map(({ requests, errors }) => errors / Math.max(1, requests));
   const median = rates.toSorted((a, b) => a - b)[Math.floor(rates.length / 2)] ?? 0;
   expect(median).toBeLessThan(0.03);
   expect(Math.max(...rates)).toBeGreaterThan(0.08);

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ledgerAnswer } from "#core/contract/ledger.ts";
+import { ledgerResponse } from "#core/contract/ledger.ts";
 import { getBalance } from "#core/services/balance/get-balance.ts";
-import { exportLedger } from "#core/services/ledger/export-ledger.ts";
-import { listLedger } from "#core/services/ledger/list-ledger.ts";
+import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -36,7 +35,7 @@ const grant = (n: number): SomeTransfer => ({
   stranger: false,
 });
 
-/** What the account has to see, newest first. */
+/** The transfers the account should see, newest first. */
 function expected(transfers: readonly SomeTransfer[]) {
   let balance = 0;
   const entries = transfers
@@ -76,7 +75,7 @@ it(`lists each transfer once and in order, page by page, while others are added 
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
 }, 180_000);
 
-it("adds up: the amounts are the balance, and so is the newest line's running balance, in list and file", async () => {
+it("adds up: the sum of the amounts is the balance and the newest line's running balance, in list and file", async () => {
   const property = fc.asyncProperty(
     fc.array(someTransfer, { minLength: 1, maxLength: 40, size: "max" }),
     async (transfers) => {
@@ -101,7 +100,7 @@ it("adds up: the amounts are the balance, and so is the newest line's running ba
   await fc.assert(property, { numRuns: runs(60), endOnFailure: true });
 }, 180_000);
 
-it("streams a file of many pieces as it is taken, without what was added after it began", async () => {
+it("streams a long file in chunks as it is read, without transfers added after it started", async () => {
   const me = await newReader(server.db);
   const owner = { me: me.id, stranger: me.id };
   await store(
@@ -137,7 +136,7 @@ it("gives an account without transfers an empty list and a file with its columns
   expect(await csvOf(me)).toHaveLength(1);
 });
 
-it("refuses another account its transfers, also by a cursor that came from their list", async () => {
+it("refuses another account its transfers, even with a cursor from their list", async () => {
   const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
   await store(server.db, [grant(1), grant(2)], { me: other.id, stranger: other.id });
   await store(server.db, [grant(3), grant(4), grant(5)], { me: owner.id, stranger: other.id });
@@ -147,7 +146,7 @@ it("refuses another account its transfers, also by a cursor that came from their
   expect((await wholeList(other, 25)).map(({ amount }) => amount)).toEqual([0.000002, 0.000001]);
 });
 
-it("refuses a cursor that no page gave out, by the field's name", async () => {
+it("refuses a cursor that no page issued, by the field's name", async () => {
   const { ctx } = await newReader(server.db);
   for (const cursor of ["order_abc", "1-2", "-", "zzzzzzzzzzzzzz"]) {
     await expect(listLedger(ctx, { limit: 25, cursor })).rejects.toMatchObject({
@@ -157,9 +156,9 @@ it("refuses a cursor that no page gave out, by the field's name", async () => {
   }
 });
 
-it("keeps to the contract's shape, with nothing added", async () => {
+it("matches the contract, with nothing added", async () => {
   const me = await newReader(server.db);
   await store(server.db, [grant(1)], { me: me.id, stranger: me.id });
-  const answer = await listLedger(contextOf(server.db, me.id, 0), { limit: 25 });
-  expect(ledgerAnswer.strict().parse(answer)).toEqual(answer);
+  const response = await listLedger(contextOf(server.db, me.id, 0), { limit: 25 });
+  expect(ledgerResponse.strict().parse(response)).toEqual(response);
 });

@@ -55,7 +55,7 @@ test("expand replaces ids by their objects, through several levels and in lists"
   await expect(refused).rejects.toThrow("This property cannot be expanded (currency).");
 });
 
-test("lists are newest first, page by page, and filter", async () => {
+test("lists are newest first, paginated, and filter", async () => {
   const made: string[] = [];
   for (let count = 0; count < 3; count += 1) {
     made.unshift((await stage.sdk.checkout.sessions.create(checkoutOf())).id);
@@ -71,7 +71,7 @@ test("lists are newest first, page by page, and filter", async () => {
   await expect(stage.sdk.checkout.sessions.list({ limit: 101 })).rejects.toThrow("between 1 and 100");
 });
 
-test("the same idempotency key gives the same session, also to twenty requests at once", async () => {
+test("the same idempotency key gives the same session, even to twenty requests at once", async () => {
   const options = { idempotencyKey: crypto.randomUUID() };
   const sessions = await Promise.all(
     Array.from({ length: 20 }, () => stage.sdk.checkout.sessions.create(checkoutOf(), options)),
@@ -96,7 +96,7 @@ test("an idempotency key with other parameters is Stripe's idempotency error", a
   await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
 });
 
-test("a reply that got lost does not make a second session when the SDK tries again", async () => {
+test("a lost reply does not create a second session when the SDK retries", async () => {
   const options = { idempotencyKey: crypto.randomUUID(), maxNetworkRetries: 2 };
   await stage.control("/outage", { kind: "reply_lost", requests: 1 });
   const session = await stage.sdk.checkout.sessions.create(
@@ -127,7 +127,7 @@ test.each([
   });
 });
 
-test("what does not exist is an error of the SDK: objects, routes and prototype names", async () => {
+test("unknown objects, routes and prototype names are errors of the SDK", async () => {
   const missing = { type: "StripeInvalidRequestError", statusCode: 404, code: "resource_missing" };
   await expect(stage.sdk.checkout.sessions.retrieve("cs_test_none")).rejects.toMatchObject(missing);
   await expect(stage.sdk.checkout.sessions.retrieve("__proto__")).rejects.toMatchObject(missing);
@@ -145,7 +145,7 @@ test("no other key is accepted", async () => {
   await expect(stage.wrongKey.checkout.sessions.create(checkoutOf())).rejects.toMatchObject(refused);
 });
 
-test("refunds go up to what was paid, in parts, and not beyond", async () => {
+test("refunds go up to the paid amount, in parts, and not beyond", async () => {
   const payment_intent = await paidIntent();
   const part = await stage.sdk.refunds.create({ payment_intent, amount: 1000 });
   expect(part).toMatchObject({ amount: 1000, status: "succeeded", currency: "usd" });
@@ -164,7 +164,7 @@ test("refunds go up to what was paid, in parts, and not beyond", async () => {
 const typesAbout = (id: string | undefined) =>
   stage.received.filter(({ objectId }) => objectId === id).map(({ type }) => type);
 
-test("a refund that fails leaves the payment unrefunded, and can be made again", async () => {
+test("a failed refund leaves the payment unrefunded, and can be made again", async () => {
   const payment_intent = await paidIntent();
   const { id, charge } = await stage.sdk.refunds.create({ payment_intent });
   expect(await stage.control(`/refunds/${id}/fail`)).toBe(200);
@@ -186,18 +186,18 @@ const onlyDispute = async (payment_intent: string) => {
   expect(data).toHaveLength(1);
   return data[0];
 };
-const movements = async (intent: string) =>
+const transactionAmounts = async (intent: string) =>
   (await onlyDispute(intent))?.balance_transactions.map(({ amount }) => amount);
 
-test("a dispute takes the money and, when won, gives it back", async () => {
+test("a dispute takes the money and, when won, returns it", async () => {
   const intent = await paidIntent();
   await stage.control(`/payment_intents/${intent}/dispute`);
-  expect(await movements(intent)).toEqual([-2500]);
+  expect(await transactionAmounts(intent)).toEqual([-2500]);
   await expect(stage.sdk.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
     code: "charge_disputed",
   });
   await stage.control(`/payment_intents/${intent}/dispute`, { outcome: "won" });
-  expect(await movements(intent)).toEqual([-2500, 2500]);
+  expect(await transactionAmounts(intent)).toEqual([-2500, 2500]);
   const dispute = await onlyDispute(intent);
   expect(dispute).toMatchObject({ amount: 2500, status: "won" });
   expect(typesAbout(dispute?.id)).toEqual([
@@ -208,12 +208,12 @@ test("a dispute takes the money and, when won, gives it back", async () => {
   ]);
 });
 
-test("a dispute that is lost keeps the money, and takes only what was not refunded", async () => {
+test("a lost dispute keeps the money, and takes only what was not refunded", async () => {
   const intent = await paidIntent();
   await stage.sdk.refunds.create({ payment_intent: intent, amount: 1000 });
   await stage.control(`/payment_intents/${intent}/dispute`, { outcome: "lost" });
   expect(await onlyDispute(intent)).toMatchObject({ amount: 1500, status: "lost" });
-  expect(await movements(intent)).toEqual([-1500]);
+  expect(await transactionAmounts(intent)).toEqual([-1500]);
 });
 
 test("an inquiry moves no money until it becomes a dispute", async () => {
@@ -227,7 +227,7 @@ test("an inquiry moves no money until it becomes a dispute", async () => {
   await stage.control(`/payment_intents/${escalated}/dispute`, { inquiry: true });
   await stage.control(`/payment_intents/${escalated}/dispute`);
   expect(await onlyDispute(escalated)).toMatchObject({ status: "needs_response" });
-  expect(await movements(escalated)).toEqual([-2500]);
+  expect(await transactionAmounts(escalated)).toEqual([-2500]);
 });
 
 test("an open session can be expired once and cannot be paid afterwards", async () => {
@@ -238,9 +238,9 @@ test("an open session can be expired once and cannot be paid afterwards", async 
   expect((await stage.sdk.checkout.sessions.retrieve(session.id)).payment_status).toBe("unpaid");
 });
 
-test("test controls take JSON only, so that a form of a web page cannot reach them", async () => {
+test("test controls accept JSON only, so that a form on a web page cannot reach them", async () => {
   const body = new URLSearchParams({ mode: "drop" });
-  const answer = await fetch(`${stage.url}/_test/deliveries`, { method: "POST", body });
-  expect(answer.status).toBe(415);
+  const response = await fetch(`${stage.url}/_test/deliveries`, { method: "POST", body });
+  expect(response.status).toBe(415);
   expect(await stage.control("/deliveries", { mode: "unheard of" })).toBe(400);
 });

@@ -14,7 +14,7 @@ const statusOf = async (session: { id: string }) => {
   return [status, payment_status];
 };
 
-test("the page says that it is a test, what is due and how to leave", async () => {
+test("the page shows that it is a test, what is due and how to leave", async () => {
   const page = await stage.page(await newSession());
   expect(page).toContain("No real money moves");
   expect(page).toContain('<h1 id="total">$25.00</h1>');
@@ -26,7 +26,7 @@ test("rupees are shown as rupees", async () => {
   expect(await stage.page(session)).toContain("₹100.00");
 });
 
-test("text from the outside is shown as text", async () => {
+test("text from outside is shown as text", async () => {
   const price_data = { currency: "usd", unit_amount: 2500, product_data: { name: '<script>"&' } };
   const session = await newSession(checkoutOf({ line_items: [{ quantity: 1, price_data }] }));
   const page = await stage.page(session);
@@ -72,14 +72,14 @@ test("a bank debit is settled, or not, on the page", async () => {
   }
 });
 
-test("an expired and an unknown checkout say so", async () => {
+test("an expired and an unknown checkout are reported as such", async () => {
   const session = await newSession();
   await stage.sdk.checkout.sessions.expire(session.id);
   expect(await stage.page(session)).toContain("Checkout expired");
   expect(await stage.page({ id: "cs_test_none" })).toContain("Checkout not found");
 });
 
-test("the emulator answers only to the names of this machine", async () => {
+test("the emulator responds only to the names of this machine", async () => {
   const { url } = await newSession();
   for (const address of [String(url), `${stage.url}/_test/deliveries`]) {
     expect(await statusUnderName("rebound.test", address)).toBe(421);

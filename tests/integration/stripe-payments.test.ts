@@ -44,7 +44,7 @@ async function failureOf(work: Promise<unknown>): Promise<DomainError> {
   );
 }
 
-test("a checkout is bound to its order: reference, metadata, amount, payer", async () => {
+test("a checkout is linked to its order: reference, metadata, amount, payer", async () => {
   const checkout = newCheckout();
   const { sessionId, url } = await adapter().createCheckout(checkout);
   expect(url).toBe(`${stage.url}/c/pay/${sessionId}`);
@@ -63,13 +63,13 @@ test("a checkout is bound to its order: reference, metadata, amount, payer", asy
   });
 });
 
-test("one order is one checkout, however often it is asked for", async () => {
+test("one order is one checkout, however often it is requested", async () => {
   const checkout = newCheckout();
   const made = await Promise.all(Array.from({ length: 5 }, () => adapter().createCheckout(checkout)));
   expect(new Set(made.map(({ sessionId }) => sessionId)).size).toBe(1);
 });
 
-test("a paid checkout is told as paid, with its payment intent", async () => {
+test("a paid checkout is reported as paid, with its payment intent", async () => {
   const { sessionId } = await adapter().createCheckout(newCheckout());
   await stage.pay({ id: sessionId });
   const state = await adapter().retrieveCheckout(sessionId);
@@ -106,7 +106,7 @@ const paidIntent = async (checkout: NewCheckout): Promise<string> => {
   return (await adapter().retrieveCheckout(sessionId))?.paymentIntentId ?? "";
 };
 
-test("all refunds and disputes of a payment are told, with its order", async () => {
+test("returns all refunds and disputes of a payment, with its order", async () => {
   const checkout = newCheckout();
   const paymentIntentId = await paidIntent(checkout);
   const none = { paymentIntentId, orderId: checkout.orderId, refunds: [], disputes: [] };
@@ -126,14 +126,14 @@ test("all refunds and disputes of a payment are told, with its order", async () 
   });
 });
 
-test("more refunds than a page are all told", async () => {
+test("returns all refunds when there is more than a page of them", async () => {
   const paymentIntentId = await paidIntent(newCheckout());
   for (let count = 0; count < 101; count += 1)
     await stage.sdk.refunds.create({ payment_intent: paymentIntentId, amount: 1 });
   expect((await adapter().retrieveReversals(paymentIntentId))?.refunds).toHaveLength(101);
 });
 
-test("a payment that is not of an order of ours is told as such, one that is unknown is null", async () => {
+test("reports a payment that is not for one of our orders as such, and an unknown one as null", async () => {
   const session = await stage.sdk.checkout.sessions.create(checkoutOf());
   await stage.pay(session);
   const { payment_intent } = await stage.sdk.checkout.sessions.retrieve(session.id);
@@ -141,7 +141,7 @@ test("a payment that is not of an order of ours is told as such, one that is unk
   expect(await adapter().retrieveReversals("pi_nowhere")).toBeNull();
 });
 
-test("without a webhook secret no event is believed, not even one signed with nothing", async () => {
+test("without a webhook secret no event is trusted, not even one signed with nothing", async () => {
   const payload = '{"id":"evt_1","object":"event","type":"x"}';
   for (const webhookSecret of [undefined, ""]) {
     const payments = createStripePayments({ secretKey: SECRET_KEY, webhookSecret });
@@ -154,7 +154,7 @@ test("without a webhook secret no event is believed, not even one signed with no
   }
 });
 
-test("two failing answers in a row are overcome, without a second checkout", async () => {
+test("survives two failing responses in a row, without a second checkout", async () => {
   await stage.control("/outage", { kind: "reply_lost", requests: 2 });
   const checkout = newCheckout();
   const { sessionId } = await adapter().createCheckout(checkout);
@@ -163,7 +163,7 @@ test("two failing answers in a row are overcome, without a second checkout", asy
   expect(ours.map(({ id }) => id)).toEqual([sessionId]);
 });
 
-test("a wrong key, a refused request and a dead server are one error that tells nothing", async () => {
+test("a wrong key, a refused request and a dead server are one error that reveals nothing", async () => {
   const [deadPort = 0] = await freePorts(1);
   const failures = await Promise.all([
     failureOf(adapter({ secretKey: "sk_test_secret_of_ours" }).createCheckout(newCheckout())),
@@ -176,13 +176,13 @@ test("a wrong key, a refused request and a dead server are one error that tells 
       code: "payment_provider_error",
       message: "The payment provider could not complete the request. Please try again.",
     });
-    const told = `${failure.stack} ${String(failure.cause)} ${JSON.stringify(failure)}`;
-    expect(told).not.toMatch(/sk_test|Invalid API Key|xyz|127\.0\.0\.1:\d/);
+    const text = `${failure.stack} ${String(failure.cause)} ${JSON.stringify(failure)}`;
+    expect(text).not.toMatch(/sk_test|Invalid API Key|xyz|127\.0\.0\.1:\d/);
   }
 });
 
-/** A provider of one's own making, which answers with these bodies by path. */
-async function answering(bodies: Record<string, object>): Promise<string> {
+/** A custom provider that responds with these bodies by path. */
+async function serverWith(bodies: Record<string, object>): Promise<string> {
   const [port = 0] = await freePorts(1);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://stripe.test");
@@ -198,7 +198,7 @@ test.each(["/v1/refunds", "/v1/disputes"])(
   "an amount of %s in another currency is refused, never taken for cents of the payment's",
   async (path) => {
     const other = { id: "x_1", amount: 2500, currency: "jpy", balance_transactions: [] };
-    const apiUrl = await answering({
+    const apiUrl = await serverWith({
       "/v1/payment_intents/pi_1": { id: "pi_1", currency: "usd", metadata: { order_id: "order_1" } },
       "/v1/refunds": list(),
       "/v1/disputes": list(),
@@ -210,7 +210,7 @@ test.each(["/v1/refunds", "/v1/disputes"])(
   },
 );
 
-test("an answer that is not Stripe's is an error, not a checkout", async () => {
+test("a response that is not Stripe's is an error, not a checkout", async () => {
   const [port = 0] = await freePorts(1);
   const server = createServer((_, response) => response.writeHead(404).end("<h1>Not Found</h1>"));
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -16,7 +16,7 @@ interface Received {
 }
 export type LocalStage = Awaited<ReturnType<typeof startLocalStripe>>;
 
-/** The Stripe server with a receiver that verifies and notes what it is sent; `down` makes it answer 500. */
+/** The Stripe server with a receiver that verifies and records its webhooks; `down` makes it return 500. */
 export async function startLocalStripe() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-stripe-"));
   const [port = 0, webhookPort = 0] = await freePorts(2);
@@ -74,13 +74,17 @@ const sdkFor = (port: number, secretKey = SECRET_KEY) =>
   });
 
 async function submit(url: string, fields: Record<string, string>): Promise<string> {
-  const answer = await fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual" });
-  return answer.headers.get("location") ?? "";
+  const response = await fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+  return response.headers.get("location") ?? "";
 }
 
 type Params = Stripe.Checkout.SessionCreateParams;
 
-/** Parameters of a checkout of $25.00, or what `change` makes of it. */
+/** Parameters of a checkout of $25.00, changed by `change`. */
 export function checkoutOf(
   change: Partial<Params> = {},
   price: { currency?: string; unit_amount?: number } = {},

@@ -9,13 +9,13 @@ afterAll(() => stage.stop());
 beforeEach(() => stage.control("/deliveries", { mode: "normal" }));
 
 const newSession = () => stage.sdk.checkout.sessions.create(checkoutOf());
-const told = (session: { id: string }) =>
+const webhooksFor = (session: { id: string }) =>
   stage.received.filter(({ objectId }) => objectId === session.id).map(({ type }) => type);
 
-test("payment is told before the payer is sent back", async () => {
+test("the payment webhook is sent before the payer is redirected", async () => {
   const session = await newSession();
   expect(await stage.pay(session)).toBe(`http://app.test/payment/success?session_id=${session.id}`);
-  expect(told(session)).toEqual(["checkout.session.completed"]);
+  expect(webhooksFor(session)).toEqual(["checkout.session.completed"]);
 });
 
 test("dropped events are listed, but never sent", async () => {
@@ -25,34 +25,37 @@ test("dropped events are listed, but never sent", async () => {
   const { data } = await stage.sdk.events.list({ type: "checkout.session.completed", limit: 1 });
   expect(data[0]?.data.object).toMatchObject({ id: session.id, payment_status: "paid" });
   expect(await stage.sdk.events.retrieve(String(data[0]?.id))).toEqual(data[0]);
-  expect(told(session)).toEqual([]);
+  expect(webhooksFor(session)).toEqual([]);
 });
 
-test("duplicated events come three times", async () => {
+test("duplicated events arrive three times", async () => {
   await stage.control("/deliveries", { mode: "duplicate" });
   const session = await newSession();
   await stage.pay(session);
-  expect(told(session)).toEqual(Array(3).fill("checkout.session.completed"));
+  expect(webhooksFor(session)).toEqual(Array(3).fill("checkout.session.completed"));
 });
 
-test("held events wait for the flush and can be turned round", async () => {
+test("held events wait for the flush and can be reversed", async () => {
   await stage.control("/deliveries", { mode: "hold" });
   const session = await newSession();
   await stage.pay(session, "000123456789");
   await stage.control(`/checkout/sessions/${session.id}/settle`, { outcome: "failed" });
-  expect(told(session)).toEqual([]);
+  expect(webhooksFor(session)).toEqual([]);
   await stage.control("/deliveries/flush", { order: "reverse" });
-  expect(told(session)).toEqual(["checkout.session.async_payment_failed", "checkout.session.completed"]);
+  expect(webhooksFor(session)).toEqual([
+    "checkout.session.async_payment_failed",
+    "checkout.session.completed",
+  ]);
 });
 
-test("an event that was not taken is sent again, also after a restart", async () => {
+test("an event that was not accepted is sent again, even after a restart", async () => {
   const session = await newSession();
   stage.receiving.down = true;
   await stage.pay(session);
   await stage.restart();
-  expect(told(session)).toEqual([]);
+  expect(webhooksFor(session)).toEqual([]);
   stage.receiving.down = false;
-  await expect.poll(() => told(session), { timeout: 10_000 }).toEqual(["checkout.session.completed"]);
+  await expect.poll(() => webhooksFor(session), { timeout: 10_000 }).toEqual(["checkout.session.completed"]);
 });
 
 test("a paid session is still paid after a restart, and its idempotency key still holds", async () => {

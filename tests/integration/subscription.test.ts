@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { subscriptionAnswer } from "#core/contract/account.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { subscriptionResponse } from "#core/contract/account.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import { openDatabase } from "#core/storage/database.ts";
@@ -45,7 +45,7 @@ const use = (reader: Reader, count: number, timestamp = NOW) =>
     Array.from({ length: count }, () => usage(reader, timestamp)),
   );
 
-/** The period in which requests count, once more in plain words. */
+/** The period in which requests count, implemented again in the simplest way. */
 function periodOf(plan: Plan | null, now: number): { from: number; to: number } {
   if (plan && (plan.validUntil ?? Number.POSITIVE_INFINITY) > now) {
     if (plan.validUntil) return monthsBack(plan.validUntil, now).at(-1) ?? { from: now, to: now };
@@ -80,7 +80,7 @@ function planAt(at: number, some: SomePlan): Plan | null {
   return { type: some.type, validUntil: at + some.ahead, requestsPerMonth: 10_000 };
 }
 
-/** On or beside the edges of the period and of their hours, or anywhere near; also later than now. */
+/** On or near the edges of the period and of their hours, or anywhere close; also later than now. */
 const moment = fc.oneof(
   fc.record({
     edge: fc.constantFrom("from", "to", "now"),
@@ -109,7 +109,7 @@ const history = fc.record({
   ),
 });
 
-it(`counts exactly the requests of the plan's period, whatever is rolled up (${HISTORIES} histories)`, async () => {
+it(`counts exactly the requests of the plan's period, however much is rolled up (${HISTORIES} histories)`, async () => {
   const other = openDatabase({ url: server.url });
   const property = fc.asyncProperty(history, async ({ now: at, plan: some, steps }) => {
     const [me, stranger] = await Promise.all([newReader(server.db, at), newReader(server.db, at)]);
@@ -124,9 +124,12 @@ it(`counts exactly the requests of the plan's period, whatever is rolled up (${H
         usage(stranger, at),
       ]);
       stored.push(...times.map(({ timestamp }) => timestamp));
-      const [answer] = await Promise.all([getSubscription(me.ctx), rollChunk(other, roll + 1)]);
+      const [response] = await Promise.all([getSubscription(me.ctx), rollChunk(other, roll + 1)]);
       const counted = stored.filter((t) => period.from <= t && t < period.to).length;
-      expect([answer.requests_used, answer.resets_at]).toEqual([counted, new Date(period.to).toISOString()]);
+      expect([response.requests_used, response.resets_at]).toEqual([
+        counted,
+        new Date(period.to).toISOString(),
+      ]);
     }
   });
   await fc.assert(property, { numRuns: HISTORIES, endOnFailure: true });
@@ -135,8 +138,8 @@ it(`counts exactly the requests of the plan's period, whatever is rolled up (${H
 it("is Free with 10,000 requests a day for an account that never had a plan", async () => {
   const me = await newReader(server.db, NOW);
   await use(me, 3);
-  const answer = await getSubscription(me.ctx);
-  expect(answer).toEqual({
+  const response = await getSubscription(me.ctx);
+  expect(response).toEqual({
     subscription_type: "Free",
     usage_percentage: 0.03,
     valid_until: null,
@@ -147,10 +150,10 @@ it("is Free with 10,000 requests a day for an account that never had a plan", as
     requests_limit: 10_000,
     resets_at: "2026-05-29T00:00:00.000Z",
   });
-  expect(subscriptionAnswer.strict().parse(answer)).toEqual(answer);
+  expect(subscriptionResponse.strict().parse(response)).toEqual(response);
 });
 
-it("passes 100 percent when more is used than the plan has", async () => {
+it("passes 100 percent when more is used than the plan includes", async () => {
   const me = await newReader(server.db, NOW);
   await subscribe(me, { type: "Premium", validUntil: NOW + 1, requestsPerMonth: 8 });
   await use(me, 10);
@@ -162,7 +165,7 @@ it("passes 100 percent when more is used than the plan has", async () => {
   });
 });
 
-it("is Free from the instant the plan ends, and keeps the date of its end", async () => {
+it("is Free from the instant the plan ends, and keeps its end date", async () => {
   const me = await newReader(server.db, NOW);
   await subscribe(me, { type: "Premium", validUntil: NOW, requestsPerMonth: 10_000 });
   const valid_until = new Date(NOW).toISOString();
@@ -178,7 +181,7 @@ it("is Free from the instant the plan ends, and keeps the date of its end", asyn
   });
 });
 
-it("has no share of a plan without limit, and still says how much is used", async () => {
+it("has no share for a plan without a limit, and still reports the usage", async () => {
   const me = await newReader(server.db, NOW);
   await subscribe(me, { type: "Business", validUntil: null, requestsPerMonth: null });
   await use(me, 4);
@@ -192,7 +195,7 @@ it("has no share of a plan without limit, and still says how much is used", asyn
   });
 });
 
-it("shows an account nothing of another's plan, payments or requests", async () => {
+it("shows an account nothing of another account's plan, payments or requests", async () => {
   const [owner, other] = await Promise.all([newReader(server.db, NOW), newReader(server.db, NOW)]);
   await subscribe(owner, { type: "Business", validUntil: null, requestsPerMonth: 5 });
   await use(owner, 5);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 const MIGRATIONS = new URL("../../supabase/migrations/", import.meta.url);
 
-/** What a hosted project has before any migration, as far as ours build on it. */
+/** The parts of a hosted project, before any migration, that our migrations build on. */
 const HOSTED_PROJECT = `
   create role anon; create role authenticated; create role service_role;
   alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
@@ -37,7 +37,7 @@ interface Session {
   id: string;
   userId: string;
 }
-/** Whose token a call carries; an older kind of token names no session. */
+/** The user whose token a call carries; an older kind of token names no session. */
 type Caller = Partial<Session>;
 
 /** A session in the tables of Supabase Auth, with its refresh token. */
@@ -89,7 +89,7 @@ const end = async (as: Caller, sessionId: string) =>
 const refreshTokensOf = async ({ id }: Session) =>
   (await postgres.query("select 1 from auth.refresh_tokens where session_id = $1", [id])).rows.length;
 
-it("lists the caller's sessions only, the one used last first", async () => {
+it("lists the caller's sessions only, most recently used first", async () => {
   const begun = await session();
   const used = await session(begun.userId, {
     updated_at: "2026-11-02T10:00:00Z",
@@ -126,7 +126,7 @@ it("ends a session of the caller's with its refresh tokens, once", async () => {
   expect((await list(here)).map(({ id }) => id)).toEqual([here.id]);
 });
 
-it("ends another session of a user with a verified factor from a confirmed session only, and always itself", async () => {
+it("ends another session of a user with a verified factor from a confirmed session only, and always the current one", async () => {
   const enrol = (userId: string, status: string) =>
     postgres.query("insert into auth.mfa_factors (user_id, status) values ($1, $2)", [userId, status]);
   const single = await session(undefined, { aal: "aal1" });
@@ -147,7 +147,7 @@ it("ends no session of another user", async () => {
   expect(await refreshTokensOf(theirs)).toBe(1);
 });
 
-it("answers no token whose session has ended, is another user's or is not named", async () => {
+it("responds to no token whose session has ended, is another user's or is not named", async () => {
   const [ended, other, stranger] = [await session(), await session(), await session()];
   await end(ended, ended.id);
   const kept = await session(ended.userId);
@@ -170,7 +170,7 @@ it("lets a signed-in user read no table of Supabase Auth", async () => {
   await expect(run("select * from auth.sessions", { as })).rejects.toMatchObject({ code: "42501" });
 });
 
-it("looks up no name in a schema of the caller's choice", async () => {
+it("looks up no name in a schema that the caller chose", async () => {
   const as = await session(undefined, { ip: "203.0.113.7" });
   await postgres.exec(`
     create schema trap; grant usage on schema trap to authenticated;

@@ -33,7 +33,7 @@ function asLine([time = "", requestId = "", , , , status, ms, , , cost]: string[
 }
 type Line = ReturnType<typeof asLine>;
 
-/** Nothing but the text that the reader sees: the local day, or the local hour with its offset. */
+/** Only what the reader sees: the local day, or the local hour with its offset. */
 const dayOf = ({ time }: { time: string }) => time.slice(0, 10);
 const hourOf = ({ time }: { time: string }) => time.slice(0, 13) + time.slice(-6);
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UsageFileQuery } from "#core/contract/usage.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { exportUsage } from "#core/services/usage/export-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
@@ -45,7 +45,7 @@ async function longLog() {
   };
 }
 
-it("says of each request when and where it was, what it used and what it cost", async () => {
+it("reports when and where each request was, what it used and what it cost", async () => {
   const me = await newReader(server.db, NOON);
   const row = request(me, NOON - 1, { statusCode: 429, responseTime: 812, tokensIn: 31, tokensOut: 47 });
   await insertUsage(server.db, [
@@ -93,7 +93,7 @@ it("says of each request when and where it was, what it used and what it cost", 
   ]);
 });
 
-it("holds the window with both its ends, and nothing else", async () => {
+it("includes both ends of the window, and nothing outside it", async () => {
   const [me, other] = await Promise.all([newReader(server.db, NOON), newReader(server.db, NOON)]);
   const begin = NOON - DAY_MS;
   const rows = [NOON + 1, NOON, begin, begin - 1].map((timestamp) => request(me, timestamp));
@@ -116,24 +116,24 @@ it.each(["=HYPERLINK(1)", "+1", "-1", "@A1", "\t=1"])(
   },
 );
 
-it("streams a long log as it is taken, each request once, without those that arrive meanwhile", async () => {
+it("streams a long log as it is read, each request once, without those that arrive meanwhile", async () => {
   const { me, newestFirst } = await longLog();
   const { db, trips } = faultyDatabase(server.db, -1, { at: "before" });
   const reader = (await exportUsage({ ...me.ctx, db }, month)).getReader();
   const begun = trips.length;
   const chunks = [await reader.read(), await reader.read()];
-  expect(trips.length - begun, "one piece ahead at most").toBeLessThanOrEqual(1);
+  expect(trips.length - begun, "one chunk ahead at most").toBeLessThanOrEqual(1);
   await insertUsage(server.db, [request(me, NOON - 5 * DAY_MS), request(me, NOON)]);
   await rollChunk(server.db, 10_000);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(trips.length - begun, "nobody took more").toBeLessThanOrEqual(1);
+  expect(trips.length - begun, "nobody read more").toBeLessThanOrEqual(1);
   while (!chunks.at(-1)?.done) chunks.push(await reader.read());
   const [, ...lines] = parseCsv(chunks.map(({ value }) => new TextDecoder().decode(value)).join(""));
   expect(lines.map(([, id]) => id)).toEqual(newestFirst.map(({ row }) => row.requestId));
   expect(trips.length - begun).toBe(Math.floor(LONG / ROWS_A_READ));
 });
 
-it("reads nothing more once its reader has gone", async () => {
+it("reads nothing more once its reader has left", async () => {
   const { me } = await longLog();
   const { db, trips } = faultyDatabase(server.db, -1, { at: "before" });
   const reader = (await exportUsage({ ...me.ctx, db }, month)).getReader();
@@ -144,7 +144,7 @@ it("reads nothing more once its reader has gone", async () => {
   expect(trips.length).toBe(gone);
 });
 
-it("breaks off with an error when the database fails in the middle, so that half a file cannot pass for all", async () => {
+it("fails with an error when the database fails in the middle, so that half a file can't pass for a whole one", async () => {
   const { me } = await longLog();
   const begun = faultyDatabase(server.db, -1, { at: "before" });
   await exportUsage({ ...me.ctx, db: begun.db }, month);
@@ -155,7 +155,7 @@ it("breaks off with an error when the database fails in the middle, so that half
   await expect(exportUsage({ ...me.ctx, db: away }, month), "before it begins").rejects.toThrow();
 });
 
-it("fits its filter: key, endpoint and status", async () => {
+it("matches its filter: key, endpoint and status", async () => {
   const me = await newReader(server.db, NOON);
   const unlike = { keyId: me.keys[1]?.id ?? 0, endpoint: "/v1/files", statusCode: 503 };
   const rows = [{}, unlike, { ...unlike, statusCode: 200 }, { ...unlike, endpoint: "/v1/models" }];

@@ -24,13 +24,13 @@ function writeRows(count: number) {
   const user_id = newUserId();
   const ids = Array.from({ length: count }, (_, i) => written + i);
   world.write(...ids.map((n) => ({ id: n + 1, request_id: names(n + 1)[n] ?? "", user_id })));
-  // One that nobody owns, so that the run also sets aside.
+  // A row that nobody owns, so that the run also sets one aside.
   world.write({ id: written + count + 1 });
   written += count + 1;
   return ids.map((n) => names(n + 1)[n] ?? "");
 }
 
-/** A row that was set aside long ago and is usable now; the readings have passed it. */
+/** A row that was set aside long ago and is usable now; the reads have passed it. */
 async function correctedRow() {
   world.write({ id: 0, request_id: "corrected", user_id: newUserId() });
   const aside =
@@ -38,7 +38,7 @@ async function correctedRow() {
   await world.query(aside, world.newSource().name, NOW);
 }
 
-/** The last run has pages of both readings and rows to try again; it meets the fault. */
+/** The last run has pages of both reads and rows to retry; it hits the fault. */
 async function runsWith(
   databaseCall: number,
   fault: Fault,
@@ -58,10 +58,10 @@ async function runsWith(
   const faulty = faultyDatabase(world.database.db, databaseCall, fault);
   const source = faultySource(world.newSource(), sourceCall, at);
   const outcome = await world.run(PAGES, faulty.db, source).catch((error: unknown) => error);
-  return { outcome, expected, trips: faulty.trips, asked: source.asked() };
+  return { outcome, expected, trips: faulty.trips, calls: source.calls() };
 }
 
-/** Up to each place that was stored, all rows are, whatever a later reading would find. */
+/** Up to each stored position, all rows are imported, whatever a later read would find. */
 async function expectNothingBehind(name: string) {
   const [place] = await world.query("SELECT max(head, tail) AS id FROM usage_imports");
   const rows = world.table.prepare(
@@ -73,15 +73,15 @@ async function expectNothingBehind(name: string) {
 }
 
 it("loses and repeats nothing when it is killed at any page, before or after any call", async () => {
-  const { trips, asked, outcome } = await runsWith(-1, { at: "before" });
+  const { trips, calls, outcome } = await runsWith(-1, { at: "before" });
   expect(outcome).toMatchObject({ caughtUp: true });
-  expect([trips.length, asked]).toEqual([expect.toSatisfy((n) => n > 14), expect.toSatisfy((n) => n > 5)]);
+  expect([trips.length, calls]).toEqual([expect.toSatisfy((n) => n > 14), expect.toSatisfy((n) => n > 5)]);
   const databaseFaults = trips.flatMap(({ statements }, call) => {
     const inside = statements > 1 ? [{ at: "inside", index: statements - 1 } as const] : [];
     const faults = [{ at: "before" } as const, { at: "after" } as const, ...inside];
     return faults.map((fault) => ({ call, fault, source: -1, at: "before" as const }));
   });
-  const sourceFaults = Array.from({ length: asked }, (_, source) =>
+  const sourceFaults = Array.from({ length: calls }, (_, source) =>
     (["before", "after"] as const).map((at) => ({ call: -1, fault: { at: "before" } as const, source, at })),
   ).flat();
   const faults = [...databaseFaults, ...sourceFaults].filter((_, index) => index % EVERY === 0);
@@ -95,7 +95,7 @@ it("loses and repeats nothing when it is killed at any page, before or after any
   }
 }, 300_000);
 
-it("takes each row once when two runs overlap", async () => {
+it("imports each row once when two runs overlap", async () => {
   written = 0;
   world.clock.time = NOW;
   const expected = writeRows(60);
@@ -105,7 +105,7 @@ it("takes each row once when two runs overlap", async () => {
   expect(await world.requestIds()).toEqual(expected);
 });
 
-it("stops at its pages and goes on in the next run", async () => {
+it("stops at its page limit and continues in the next run", async () => {
   written = 0;
   world.clock.time = NOW;
   const expected = writeRows(40);

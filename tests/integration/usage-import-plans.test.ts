@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the plans of all statements that `work` sends read without an index. */
+/** The parts of the plans of `work`'s statements that read without an index. */
 async function scansOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
   const db = openDatabase({ url: server.url });
   const single = vi.spyOn(db.$client, "execute");

@@ -8,7 +8,10 @@ import { type ImportWorld, NOW, newUserId, startImportWorld } from "./usage-impo
 
 const CASES = runs(200);
 const MINUTE_MS = 60_000;
-/** What the import promises to find: a commit no later than this after one with a higher id could be read. */
+/**
+ * The rows the import promises to find: committed no later than this after one with a higher ID could be
+ * read.
+ */
 const LATEST_MS = 60 * MINUTE_MS;
 
 let world: ImportWorld;
@@ -17,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Ids are given out in the order of the rows; each commits `late` after it began. */
+/** IDs are assigned in the order of the rows; each commits `late` after it started. */
 const row = fc.record({
   after: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 20 * MINUTE_MS })),
   late: fc.oneof(
@@ -53,7 +56,7 @@ const history = fc.record({
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 type Act = History["steps"][number]["act"];
 
-/** The rows with the moment at which each becomes visible; returns how to let time pass. */
+/** The rows with the time at which each becomes visible; returns a function that lets time pass. */
 function timeline(rows: History["rows"]) {
   const user_id = newUserId();
   let begun = NOW;
@@ -82,7 +85,7 @@ async function perform(act: Act, limits: { pageRows: number; maxPages: number })
 }
 
 it(
-  "takes in each row exactly once, whatever order rows commit in and wherever a run dies",
+  "imports each row exactly once, whatever order rows commit in and wherever a run dies",
   async () => {
     let found = 0;
     const property = fc.asyncProperty(history, async ({ rows, steps, ...limits }) => {
@@ -106,7 +109,7 @@ it(
       expect(await world.requestIds()).toEqual(all.sort());
     });
     await fc.assert(property, { numRuns: CASES, seed, endOnFailure: true });
-    expect(found, "rows found only by the second reading").toBeGreaterThan(0);
+    expect(found, "rows found only by the second read").toBeGreaterThan(0);
   },
   CASES * 3000,
 );

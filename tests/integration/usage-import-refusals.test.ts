@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.table.exec("DELETE FROM api_usage"));
 
-/** Runs the cron with usage to roll up. @returns the line it logs, what it failed with, and all it said. */
+/** Runs the cron with usage to roll up. @returns the line it logs, its failure, and all its output. */
 async function runCron(change: Record<string, string>) {
   await insertUsage(
     world.database.db,
@@ -43,7 +43,7 @@ async function runCron(change: Record<string, string>) {
   return { line: JSON.parse(lines.at(-1) ?? "{}"), failure, said: lines.join() + failure };
 }
 
-/** The import says `message`, everything else is done, and no key is told. */
+/** The import reports `message`, everything else is done, and no key is revealed. */
 async function expectRefused(change: Record<string, string>, message: RegExp) {
   const { line, failure, said } = await runCron(change);
   expect(line.import.error[0].message).toMatch(message);
@@ -63,12 +63,12 @@ it("imports before it rolls up, and reports both", async () => {
   expect(Object.keys(line).indexOf("import")).toBeLessThan(Object.keys(line).indexOf("usage"));
 });
 
-it("says nothing of an import that is off", async () => {
+it("reports nothing about an import that is off", async () => {
   const { line } = await runCron({ SUPABASE_USAGE_IMPORT: "", SUPABASE_SECRET_KEY: "" });
   expect(line).not.toHaveProperty("import");
 });
 
-it("names a secret that is wrong, publishable or missing, and a project that is not there", async () => {
+it("names a wrong, publishable or missing secret, and a project that does not exist", async () => {
   world.write(usable());
   await expectRefused({ SUPABASE_SECRET_KEY: WRONG_SECRET }, /^Supabase refuses SUPABASE_SECRET_KEY \(401\)/);
   const publishable = world.supabase.publishableKey;
@@ -77,10 +77,10 @@ it("names a secret that is wrong, publishable or missing, and a project that is 
   await expectRefused({ SUPABASE_SECRET_KEY: anon }, /is the project's publishable key/);
   await expectRefused({ SUPABASE_SECRET_KEY: "" }, /SUPABASE_SECRET_KEY is missing/);
   await expectRefused({ SUPABASE_URL: "nowhere" }, /SUPABASE_URL must be an http\(s\) address/);
-  await expectRefused({ SUPABASE_URL: "http://127.0.0.1:9" }, /^Supabase did not answer/);
+  await expectRefused({ SUPABASE_URL: "http://127.0.0.1:9" }, /^Supabase did not respond/);
 });
 
-it("names a table that is missing, and what a table lacks", async () => {
+it("names a table that is missing, and the columns a table lacks", async () => {
   const { table } = world;
   table.exec("ALTER TABLE api_usage RENAME TO elsewhere");
   await expectRefused({}, /has no table public\.api_usage\. Create it, or set SUPABASE_USAGE_IMPORT to off/);

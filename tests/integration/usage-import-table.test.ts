@@ -21,7 +21,7 @@ const runAs = (role: string, statement: string) =>
   });
 const ROW = "insert into public.api_usage (request_id, endpoint, status_code, response_time, cost)";
 
-it("takes and shows rows to the secret key alone", async () => {
+it("accepts and shows rows to the secret key only", async () => {
   await runAs("service_role", `${ROW} values ('a', '/v1/models', 200, 12.5, 0.000012) returning id`);
   expect(
     await runAs("service_role", "select row_to_json(u) ->> 'cost' as cost from public.api_usage u"),
@@ -31,7 +31,7 @@ it("takes and shows rows to the secret key alone", async () => {
       await expect(runAs(role, statement)).rejects.toMatchObject({ code: "42501" });
 });
 
-it("takes a request once, and may be run again on a table that is there", async () => {
+it("accepts a request once, and can be run again on an existing table", async () => {
   const again = runAs("service_role", `${ROW} values ('a', '/v1/models', 200, 1, 0)`);
   await expect(again).rejects.toMatchObject({ code: "23505" });
   await postgres.exec(SQL);

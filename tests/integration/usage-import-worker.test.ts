@@ -48,11 +48,11 @@ test("the deployed cron copies the operator's table from Supabase and rolls it u
 
   expect(await runCron()).toMatchObject({ outcome: "ok" });
   const [account] = await world.query("SELECT id FROM accounts WHERE user_id = ?", userId);
-  const answer = await analyticsAt(world.database.db, Number(account?.id), Date.now(), {
+  const response = await analyticsAt(world.database.db, Number(account?.id), Date.now(), {
     range: "24h",
     tz: "Asia/Kolkata",
   });
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     total_requests: 2500,
     error_rate: 20,
     average_response_time: 1249.5,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { displayMask } from "#core/domain/api-key.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { NO_KEY_ID } from "#core/domain/usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
@@ -49,7 +49,7 @@ async function newOwner(...masks: string[]) {
 const keyOf = async (requestId: string) =>
   (await world.query("SELECT account_id, key_id FROM api_usage WHERE request_id = ?", requestId))[0];
 
-it("copies what a row says, in our units, and names one without a request id by its place", async () => {
+it("copies a row's values in our units, and names one without a request ID by its position", async () => {
   const user_id = newUserId();
   const said = { endpoint: "/v1/Models/?page=2", status_code: 429, response_time: 12.6, cost: 0.000012 };
   world.write({ id: 7, user_id: user_id.toUpperCase(), timestamp: "2026-05-28T20:00:00.5+05:30", ...said });
@@ -79,7 +79,7 @@ it("copies what a row says, in our units, and names one without a request id by 
   expect(second).toMatchObject({ request_id: "own", account_id, timestamp: timestamp - 500, tokens_in: 3 });
 });
 
-it("makes the account of a user seen for the first time, and that of the key when no user is told", async () => {
+it("creates the account of a user seen for the first time, and uses the key's account when no user is given", async () => {
   const known = await newOwner(MASK);
   world.write({ id: 1, request_id: "new", user_id: newUserId() });
   world.write({ id: 2, request_id: "known", user_id: known.userId });
@@ -90,7 +90,7 @@ it("makes the account of a user seen for the first time, and that of the key whe
   expect(await keyOf("by key")).toEqual({ account_id: known.accountId, key_id: known.keys[0]?.id });
 });
 
-it("finds the account's own key by its id, its mask or the key, and never another account's", async () => {
+it("finds the account's own key by its ID, its mask or the key itself, and never another account's", async () => {
   const mine = await newOwner(MASK, "lk_fghijstuv", "lk_twinstwin", "lk_twinstwin");
   const other = await newOwner("lk_otherkeys");
   const texts = {
@@ -121,7 +121,7 @@ it("finds the account's own key by its id, its mask or the key, and never anothe
   expect(used).toEqual([{ last_used: NOW }, { last_used: NOW }]);
 });
 
-it("counts rows without a key in the account and in no key, before and after the roll-up", async () => {
+it("counts rows without a key in the account and for no key, before and after the roll-up", async () => {
   const { userId, accountId, keys } = await newOwner(MASK);
   world.write(
     { id: 1, user_id: userId, key_id: MASK },
@@ -140,7 +140,7 @@ it("counts rows without a key in the account and in no key, before and after the
   expect(await expectRolledEqualsRaw(world.database.db, "imported")).toBe(3);
 });
 
-it("sets aside what it cannot use, says why, goes on, and takes it in once it is corrected", async () => {
+it("sets aside what it cannot use, reports why, continues, and imports it once it is corrected", async () => {
   const user_id = newUserId();
   const wrong = [{ status_code: 20 }, { response_time: -5 }, { timestamp: "yesterday" }, { cost: -1 }];
   world.table.exec("PRAGMA ignore_check_constraints = 1");
@@ -162,7 +162,7 @@ it("sets aside what it cannot use, says why, goes on, and takes it in once it is
   expect(await world.query("SELECT count(*) AS n FROM api_usage")).toEqual([{ n: 6 }]);
 });
 
-it("leaves a time far ahead for later and one before every view for good", async () => {
+it("leaves a time far ahead for later and one before every view permanently", async () => {
   const user_id = newUserId();
   world.write({ id: 1, request_id: "skewed", user_id, timestamp: iso(NOW + DAY_MS / 2) });
   world.write({ id: 2, request_id: "far ahead", user_id, timestamp: iso(NOW + 3 * DAY_MS) });
@@ -176,7 +176,7 @@ it("leaves a time far ahead for later and one before every view for good", async
   expect(await world.requestIds()).toEqual(["far ahead", "oldest", "skewed"]);
 });
 
-it("does not bring back a row that was retired for its age", async () => {
+it("does not restore a row that was retired for its age", async () => {
   const user_id = newUserId();
   world.write({ id: 1, user_id, timestamp: iso(NOW - 60 * DAY_MS) });
   await world.run();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { UsageAnswer } from "#core/contract/usage.ts";
+import type { UsageResponse } from "#core/contract/usage.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A row with its place in the log: time, then arrival id. */
+/** A row with its position in the log: time, then arrival ID. */
 type Stored = UsageRow & { id: number };
 type Place = Pick<Stored, "timestamp" | "id">;
 const isBefore = (a: Place, b: Place) =>
@@ -27,8 +27,8 @@ const newestFirst = (a: Place, b: Place) => (isBefore(a, b) ? 1 : -1);
 const BEGINNING: Place = { timestamp: Number.POSITIVE_INFINITY, id: 0 };
 const END: Place = { timestamp: -1, id: 0 };
 
-/** Cursors name their place in base 36. */
-function placeOf(cursor: string | null | undefined, otherwise: Place): Place {
+/** Cursors encode their position in base 36. */
+function positionOf(cursor: string | null | undefined, otherwise: Place): Place {
   if (!cursor) return otherwise;
   const [timestamp = Number.NaN, id = Number.NaN] = cursor
     .split("-")
@@ -46,7 +46,10 @@ async function storedIds(accountId: number): Promise<Map<string, number>> {
 
 const story = fc.record({
   rows: fc.array(fc.array(someRow, { maxLength: 25, size: "max" }), { minLength: 1, maxLength: 6 }),
-  /** Before the first page and after each one: how many rows are rolled up, once that step's rows have arrived. */
+  /**
+   * Before the first page and after each one: how many rows are rolled up, once that step's rows have
+   * arrived.
+   */
   rolls: fc.array(fc.oneof(fc.nat({ max: 12 }), fc.nat({ max: 60 })), { minLength: 1, maxLength: 7 }),
   limit: fc.integer({ min: 1, max: 9 }),
   filter: someFilter,
@@ -54,12 +57,12 @@ const story = fc.record({
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A page is what a scan finds between its place and the next one's, no more than asked for. */
+/** A page is what a scan finds between its position and the next one's, no more than requested. */
 function expectPage(
-  { items, next_cursor }: UsageAnswer,
+  { items, next_cursor }: UsageResponse,
   { start, limit, fitting }: { start: Place; limit: number; fitting: Stored[] },
 ) {
-  const end = placeOf(next_cursor, END);
+  const end = positionOf(next_cursor, END);
   expect(isBefore(end, start), "goes on").toBe(true);
   const between = fitting.filter((row) => isBefore(row, start) && !isBefore(row, end));
   expect(items.map(({ request_id }) => request_id)).toEqual(between.map(({ requestId }) => requestId));
@@ -86,9 +89,9 @@ async function play({ rows: batches, rolls, limit, filter, bounds }: Story) {
   const atFirst = scan().map(({ requestId }) => requestId);
   const items = await allPages(
     async (cursor) => {
-      const answer = await listUsage(me.ctx, { ...cursor, ...asQuery(me, filter), limit }, bounds);
-      expectPage(answer, { start: placeOf(cursor.cursor, BEGINNING), limit, fitting: scan() });
-      return answer;
+      const response = await listUsage(me.ctx, { ...cursor, ...asQuery(me, filter), limit }, bounds);
+      expectPage(response, { start: positionOf(cursor.cursor, BEGINNING), limit, fitting: scan() });
+      return response;
     },
     (page) => happen(page + 1),
   );
@@ -98,7 +101,7 @@ async function play({ rows: batches, rolls, limit, filter, bounds }: Story) {
 }
 
 it(
-  `lists each request that fits exactly once, whatever is asked, rolled up or arrives meanwhile (${CASES} histories)`,
+  `lists each matching request exactly once, whatever is requested, rolled up or arrives meanwhile (${CASES} histories)`,
   async () => {
     await fc.assert(fc.asyncProperty(story, play), {
       numRuns: CASES,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
@@ -25,7 +25,7 @@ const ORDINARY = { key: 0, stranger: false, endpoint: "/v1/models", statusCode: 
 const request = (me: Reader, timestamp: number, unlike: Partial<typeof ORDINARY> = {}): UsageRow =>
   usageRow({ me, stranger: me }, { ...ORDINARY, ...unlike, timestamp });
 
-/** What is asked for, and how the three requests that fit differ from all others. */
+/** The filter, and how the three requests that match differ from all others. */
 const SELDOM = {
   key: { query: (me: Reader) => ({ key_id: me.keys[2]?.publicId }), unlike: { key: 2 } },
   endpoint: { query: () => ({ endpoint: "/v1/files" }), unlike: { endpoint: "/v1/files" } },
@@ -41,7 +41,7 @@ const SELDOM = {
   },
 };
 
-/** Three requests, each in another month, among `others` of two busy keys. */
+/** Three requests, each in a different month, among `others` of two busy keys. */
 async function amongOthers(others: number, unlike: Partial<typeof ORDINARY>) {
   const me = await newReader(server.db, NOON);
   const step = (PERIOD_DAYS * DAY_MS) / Math.max(1, others);
@@ -55,7 +55,7 @@ async function amongOthers(others: number, unlike: Partial<typeof ORDINARY>) {
 }
 
 it.each(Object.entries(SELDOM))(
-  "reads for a seldom %s only the hours in which there were some, however busy the others are",
+  "reads only the hours that contain any for a rare %s, however busy the others are",
   async (_, { query, unlike }) => {
     const costs: number[] = [];
     for (const others of [0, 4_500, 18_000]) {
@@ -73,7 +73,7 @@ it.each(Object.entries(SELDOM))(
   },
 );
 
-it("reads of a long log no more than the page that is asked for", async () => {
+it("reads no more of a long log than the requested page", async () => {
   const { me } = await amongOthers(9_000, {});
   const all = await rowsRead(server, me, { query: { limit: 25 } });
   const one = await rowsRead(server, me, { query: { limit: 25, key_id: me.keys[0]?.publicId } });
@@ -81,11 +81,11 @@ it("reads of a long log no more than the page that is asked for", async () => {
   expect([all, one, good].map(({ items }) => items.length)).toEqual([25, 25, 25]);
   expect(all.rows).toBeLessThan(200);
   expect(one.rows).toBeLessThan(600);
-  // Of a single code only errors are counted beforehand: two weeks of hours are at hand.
+  // For a single code only errors are counted beforehand: two weeks of hours are at hand.
   expect(good.rows).toBeLessThan(2_800);
 });
 
-/** All pages of a question; each one's items and the most rows that one of them read. */
+/** All pages of a query; each one's items and the most rows that one of them read. */
 async function readAll(me: Reader, query: { key_id?: string | undefined }, bounds: LogBounds) {
   const found: string[] = [];
   let [pages, most] = [0, 0];
@@ -104,7 +104,7 @@ async function readAll(me: Reader, query: { key_id?: string | undefined }, bound
 it.each([
   ["spread over it", (i: number) => i * 600],
   ["all in one instant", () => 0],
-])("reads a bounded number of rows a page where a seldom key's hour holds many, %s", async (_, by) => {
+])("reads a bounded number of rows per page where a rare key's hour holds many, %s", async (_, by) => {
   const me = await newReader(server.db, NOON);
   const busy = Array.from({ length: 6_000 }, (_, i) => request(me, NOON + by(i)));
   const [first, last] = [request(me, NOON, { key: 2 }), request(me, NOON + by(5_999), { key: 2 })];
@@ -114,11 +114,11 @@ it.each([
   const { found, pages, most } = await readAll(me, { key_id: me.keys[2]?.publicId }, bounds);
   expect(found).toEqual([last.requestId, first.requestId]);
   expect(pages).toBeLessThanOrEqual(14);
-  // 500 places in the index, and as many rows with their index entries.
+  // 500 positions in the index, and as many rows with their index entries.
   expect(most).toBeLessThan(3 * 500 + 200);
 });
 
-it("reads a bounded number of rows a page while many are waiting to be rolled up", async () => {
+it("reads a bounded number of rows per page while many are waiting to be rolled up", async () => {
   const me = await newReader(server.db, NOON);
   const busy = Array.from({ length: 6_000 }, (_, i) => request(me, NOON - i * HOUR_MS));
   const rare = [0, 3_000].map((i) => request(me, NOON - i * HOUR_MS - 1, { key: 2 }));
@@ -131,7 +131,7 @@ it("reads a bounded number of rows a page while many are waiting to be rolled up
   await rollAll();
 });
 
-it("finds one request by its id, however many there are", async () => {
+it("finds one request by its ID, however many there are", async () => {
   const { me, rare } = await amongOthers(4_500, {});
   const args = { account: me.id, request: rare[1] ?? "" };
   expect(await countFor(server.url, { sql: RECEIPT, args })).toBeLessThan(10);

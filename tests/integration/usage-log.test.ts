@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type UsageItem, usageAnswer } from "#core/contract/usage.ts";
+import { type UsageItem, usageResponse } from "#core/contract/usage.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A row and its place in the order of arrival. */
+/** A row and its position in the order of arrival. */
 type Stored = UsageRow & { arrival: number };
 const newestFirst = (a: Stored, b: Stored) => b.timestamp - a.timestamp || b.arrival - a.arrival;
 
-/** What a scan of all rows gives for the page after `last`. */
+/** The page after `last` according to a scan of all rows. */
 function scanned(rows: readonly Stored[], { last, limit }: { last: Stored | undefined; limit: number }) {
   const sorted = rows.toSorted(newestFirst);
   const from = last ? sorted.indexOf(last) + 1 : 0;
@@ -45,7 +45,7 @@ const asItem = (reader: Reader, row: UsageRow): UsageItem => ({
 
 const history = fc.record({
   rows: fc.array(fc.array(someRow, { maxLength: 25, size: "max" }), { minLength: 1, maxLength: 6 }),
-  /** What happens before the first page and after each one: rows that are rolled up, then rows that arrive. */
+  /** The events before the first page and after each one: rows that are rolled up, then rows that arrive. */
   rolls: fc.array(fc.nat({ max: 60 }), { minLength: 7, maxLength: 7 }),
   limit: fc.integer({ min: 1, max: 9 }),
   key: fc.option(fc.constantFrom(0, 1, 2), { freq: 6 }),
@@ -68,19 +68,19 @@ async function play({ rows: batches, rolls, limit, key }: History) {
   await allPages(
     async (cursor) => {
       const query = { ...cursor, limit, ...(chosen && { key_id: chosen.publicId }) };
-      const answer = await listUsage(me.ctx, query);
+      const response = await listUsage(me.ctx, query);
       const mine = stored.filter((row) => row.accountId === me.id && (!chosen || row.keyId === chosen.id));
       const { page, more } = scanned(mine, { last, limit });
-      expect(answer.items).toEqual(page.map((row) => asItem(me, row)));
-      expect(answer.next_cursor !== null).toBe(more);
+      expect(response.items).toEqual(page.map((row) => asItem(me, row)));
+      expect(response.next_cursor !== null).toBe(more);
       last = page.at(-1);
-      return answer;
+      return response;
     },
     (page) => happen(page + 1),
   );
 }
 
-it(`gives each page exactly as a scan of the rows at that moment does, for a key or all (${HISTORIES} histories)`, async () => {
+it(`returns each page exactly as a scan of the rows at that moment does, for a key or all (${HISTORIES} histories)`, async () => {
   await fc.assert(fc.asyncProperty(history, play), { numRuns: HISTORIES, endOnFailure: true });
 }, 180_000);
 
@@ -90,7 +90,7 @@ const plain = (reader: Reader, key: 0 | 1 | 2, timestamp: number): UsageRow =>
     { timestamp, key, stranger: false, endpoint: "/v1/models", statusCode: 200, costMicros: 1 },
   );
 
-it("refuses another account's key and an unknown one in the same words, and shows none of its rows", async () => {
+it("refuses another account's key and an unknown one with the same error, and shows none of its rows", async () => {
   const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
   await insertUsage(server.db, [plain(owner, 0, NOON)]);
   const refused = { code: "not_found", message: "API key not found." };
@@ -100,14 +100,14 @@ it("refuses another account's key and an unknown one in the same words, and show
   expect(await listUsage(other.ctx, { limit: 25 })).toEqual({ items: [], next_cursor: null });
 });
 
-it("names no key of another account, even if a row were stored with one", async () => {
+it("names no key of another account, even if a row was stored with one", async () => {
   const [owner, other] = await Promise.all([newReader(server.db), newReader(server.db)]);
   await insertUsage(server.db, [{ ...plain(owner, 0, NOON), accountId: other.id }]);
   const { items } = await listUsage(other.ctx, { limit: 25 });
   expect(items.map(({ key_id }) => key_id)).toEqual([""]);
 });
 
-it("refuses a cursor that no page gave out, by the field's name", async () => {
+it("refuses a cursor that no page issued, by the field's name", async () => {
   const { ctx } = await newReader(server.db);
   for (const cursor of ["1", "1-2-3", "order_1", "-"]) {
     await expect(listUsage(ctx, { limit: 25, cursor })).rejects.toMatchObject({
@@ -117,9 +117,9 @@ it("refuses a cursor that no page gave out, by the field's name", async () => {
   }
 });
 
-it("keeps to the contract's shape, with nothing added", async () => {
+it("matches the contract, with nothing added", async () => {
   const me = await newReader(server.db);
   await insertUsage(server.db, [plain(me, 1, NOON)]);
-  const answer = await listUsage(me.ctx, { limit: 25 });
-  expect(usageAnswer.strict().parse(answer)).toEqual(answer);
+  const response = await listUsage(me.ctx, { limit: 25 });
+  expect(usageResponse.strict().parse(response)).toEqual(response);
 });

@@ -8,12 +8,12 @@ import { createTestHarness } from "wrangler";
 import { errorBody } from "#core/contract/errors.ts";
 import { readBuildInfo } from "#scripts/deploy/build-info.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
-import { STRICT_TRANSPORT } from "#worker/strict-transport.ts";
+import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-web-"));
 const SUPABASE_URL = "http://supabase.test";
 
-/** The web worker beside an api worker whose secrets are missing, so that its every request throws. */
+/** The web worker with an api worker whose secrets are missing, so that every request throws. */
 const configs = writeWorkerConfigs(folder, {
   web: { vars: { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test" } },
   api: { vars: {} },
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Answer {
+interface Result {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   body: string;
@@ -56,12 +56,12 @@ const PAGES = [
   "/payment/success",
   "/payment-success",
 ]);
-const nonceOf = (headers: Answer["headers"]) =>
+const nonceOf = (headers: Result["headers"]) =>
   /'nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "";
 
-/** Sends the path as it is written: `fetch` would tidy it. */
+/** Sends the path as written: `fetch` would normalize it. */
 const send = (path: string, { method = "GET", headers = {} } = {}) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<Result>((resolve, reject) => {
     const { hostname, port } = origin;
     const sent = openRequest({ hostname, port, path, method, headers }, (response) => {
       let body = "";
@@ -77,14 +77,14 @@ const send = (path: string, { method = "GET", headers = {} } = {}) =>
   });
 
 test.each(["/api/keys", "/api", "/v1/models", "/x/../api/keys", "/x/%2e%2e/api/keys"])(
-  "%s, when the api worker throws, is JSON with a request id and without a word of why",
+  "%s, when the api worker throws, is JSON with a request ID and no reason",
   async (path) => {
-    const answer = await send(path);
-    const { code, request_id } = errorBody.parse(JSON.parse(answer.body));
-    expect([answer.status, code]).toEqual([502, "api_unreachable"]);
-    expect(answer.headers["x-request-id"]).toBe(request_id);
-    expect(answer.headers["cache-control"]).toBe("no-store");
-    expect(answer.body).not.toMatch(/STRIPE|PEPPER|configuration|\.ts/);
+    const response = await send(path);
+    const { code, request_id } = errorBody.parse(JSON.parse(response.body));
+    expect([response.status, code]).toEqual([502, "api_unreachable"]);
+    expect(response.headers["x-request-id"]).toBe(request_id);
+    expect(response.headers["cache-control"]).toBe("no-store");
+    expect(response.body).not.toMatch(/STRIPE|PEPPER|configuration|\.ts/);
   },
 );
 
@@ -95,7 +95,7 @@ test.each([
   "//evil.test/api/keys",
   "/apikeys",
   `/${"a".repeat(8000)}`,
-])("%s is no path of the api and no page, and leads to the dashboard of this origin", async (path) => {
+])("%s is not a path of the api or a page, and redirects to the dashboard of this origin", async (path) => {
   const { status, headers } = await send(path);
   expect([status, headers.location]).toEqual([302, "/"]);
 });
@@ -107,12 +107,12 @@ test.each(["/%ff%00", "/%E0%A4%A", "/login?next=%00%ff", "/..%2f..%2fetc/passwd"
   },
 );
 
-test("a script of an older deployment is not found, rather than a page", async () => {
+test("a script of an older deployment is 404, not a page", async () => {
   const { status, headers } = await send("/assets/gone-12345678.js");
   expect([status, headers["content-type"]]).toEqual([404, undefined]);
 });
 
-test("a page answers HEAD without a body, and nothing but reading is allowed", async () => {
+test("a page responds to HEAD without a body, and only reads are allowed", async () => {
   const head = await send("/login", { method: "HEAD" });
   expect([head.status, head.body]).toEqual([200, ""]);
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
@@ -120,28 +120,25 @@ test("a page answers HEAD without a body, and nothing but reading is allowed", a
   }
 });
 
-test("a page is the same for everybody but for its nonce, which is never given twice", async () => {
+test("a page is the same for everybody except for its nonce, which is never reused", async () => {
   const stranger = await send("/login");
   const headers = { authorization: "Bearer a.b.c", cookie: "session=1", "accept-language": "de" };
   const reader = await send("/login", { headers });
   expect(nonceOf(stranger.headers).length).toBeGreaterThan(20);
   expect(nonceOf(reader.headers)).not.toBe(nonceOf(stranger.headers));
-  const without = (answer: Answer) => answer.body.replaceAll(nonceOf(answer.headers), "");
+  const without = (response: Result) => response.body.replaceAll(nonceOf(response.headers), "");
   expect(without(reader)).toBe(without(stranger));
   for (const name of ["set-cookie", "vary", "access-control-allow-origin"]) {
     expect(reader.headers[name], name).toBeUndefined();
   }
 });
 
-test.each(["/", "/login", "/api-keys"])(
-  "%s brings its styles along, and is small all the same",
-  async (path) => {
-    const { body } = await send(path);
-    expect(body).toMatch(/<style id="styles">\s*[^<\s]/);
-    expect(body).not.toContain('rel="stylesheet"');
-    expect(gzipSync(body).byteLength).toBeLessThan(MOST_PAGE_BYTES);
-  },
-);
+test.each(["/", "/login", "/api-keys"])("%s inlines its styles, and is still small", async (path) => {
+  const { body } = await send(path);
+  expect(body).toMatch(/<style id="styles">\s*[^<\s]/);
+  expect(body).not.toContain('rel="stylesheet"');
+  expect(gzipSync(body).byteLength).toBeLessThan(MOST_PAGE_BYTES);
+});
 
 const SAFE = {
   "x-frame-options": "DENY",
@@ -154,7 +151,7 @@ const SAFE = {
 };
 
 test.each([...PAGES, "/documentation", "/api-keys/key_1/usage", "/reset-password/token"])(
-  "%s, a page, runs no script but its own, and may not be framed, sniffed or fetched in the clear again",
+  "%s, a page, runs only its own scripts, and can't be framed, sniffed or loaded over plain HTTP again",
   async (path) => {
     const { status, headers, body } = await send(path);
     expect(status).toBe(200);
@@ -181,20 +178,20 @@ test.each([
   ["/documentation/nothing", "no-cache"],
   ["/login.data", "no-cache"],
   ["/documentation/sections.json", "public, max-age=300"],
-])("%s, which is no page, is as safe and runs nothing", async (path, cached) => {
+])("%s, which is not a page, is just as safe and runs nothing", async (path, cached) => {
   const { headers } = await send(path);
   expect(headers).toMatchObject({ ...SAFE, "cache-control": cached });
   expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
 });
 
-test("a page is made once for all readers, and each gets it under a nonce and an id of their own", async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => send("/terms")));
-  const of = (pick: (answer: Answer) => unknown) => new Set(answers.map(pick)).size;
+test("a page is rendered once for all readers, and each gets it with their own nonce and request ID", async () => {
+  const responses = await Promise.all(Array.from({ length: 8 }, () => send("/terms")));
+  const of = (pick: (response: Result) => unknown) => new Set(responses.map(pick)).size;
   expect([of(({ headers }) => nonceOf(headers)), of(({ headers }) => headers["x-request-id"])]).toEqual([
     8, 8,
   ]);
   expect(of(({ headers, body }) => body.replaceAll(nonceOf(headers), ""))).toBe(1);
-  // What an address adds to its path is not kept for others.
+  // The query is not cached for others.
   expect((await send("/login?token_hash=t&type=magiclink")).body).not.toContain('name="password"');
   expect((await send("/login")).body).toContain('name="password"');
 });
@@ -207,7 +204,7 @@ const SAFE_FILE = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-test("scripts and fonts are kept for good by whoever has fetched them", async () => {
+test("browsers cache scripts and fonts permanently", async () => {
   const { body } = await send("/login");
   const files = [...body.matchAll(/"(\/assets\/[^"]+\.(?:js|woff2))"/g)].map(([, path = ""]) => path);
   expect(new Set(files.map((path) => path.split(".").at(-1)))).toEqual(new Set(["js", "woff2"]));
@@ -224,7 +221,7 @@ test("scripts and fonts are kept for good by whoever has fetched them", async ()
     expect((await send(path)).headers).toMatchObject(SAFE_FILE);
 });
 
-test("it serves the version it was bundled from, which nobody keeps", async () => {
+test("it serves the version it was bundled from, which is never cached", async () => {
   const { status, headers, body } = await send("/version.json");
   const { version, commit } = readBuildInfo();
   expect(JSON.parse(body)).toEqual({ version, commit, built_at: expect.stringMatching(/^20\d\d-/) });
@@ -232,7 +229,7 @@ test("it serves the version it was bundled from, which nobody keeps", async () =
   expect(headers).toMatchObject(SAFE_FILE);
 });
 
-test("without its configuration no page is shown, and the answer is as safe and says nothing of why", async () => {
+test("without its configuration no page is shown, and the response is just as safe and gives no reason", async () => {
   const unset = writeWorkerConfigs(join(folder, "unset"), {
     web: { vars: { SUPABASE_URL: "", SUPABASE_PUBLISHABLE_KEY: "sb_secret_never_shown" } },
     api: { vars: {} },
@@ -240,10 +237,10 @@ test("without its configuration no page is shown, and the answer is as safe and 
   });
   const unconfigured = createTestHarness({ workers: [{ configPath: unset.web }, { configPath: unset.api }] });
   try {
-    const answer = await fetch(new URL("/login", (await unconfigured.listen()).url));
-    expect(answer.status).toBe(500);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ ...SAFE, "cache-control": "no-cache" });
-    expect(await answer.text()).toBe("This page cannot be shown. Please try again shortly.");
+    const response = await fetch(new URL("/login", (await unconfigured.listen()).url));
+    expect(response.status).toBe(500);
+    expect(Object.fromEntries(response.headers)).toMatchObject({ ...SAFE, "cache-control": "no-cache" });
+    expect(await response.text()).toBe("This page cannot be shown. Please try again shortly.");
   } finally {
     await unconfigured.close();
   }

@@ -53,7 +53,7 @@ interface Sending {
   /** Seconds since it was signed. */
   age?: number;
   secret?: string;
-  /** What arrives in place of what was signed. */
+  /** The body that arrives in place of the signed one. */
   altered?: string;
   app?: ReturnType<typeof api>;
 }
@@ -79,9 +79,9 @@ async function paidCheckout() {
   return { customer, session };
 }
 
-const codeOf = async (answer: Response) => errorBody.parse(await answer.json()).code;
+const codeOf = async (response: Response) => errorBody.parse(await response.json()).code;
 
-/** The lines that were logged since the last time. */
+/** The lines logged since the last call. */
 function takeLog(): string[] {
   const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
   vi.mocked(console.error).mockClear();
@@ -91,9 +91,9 @@ function takeLog(): string[] {
 test("one event sent twice at once, and a third time later, is one credit", async () => {
   const { customer, session } = await paidCheckout();
   const body = bodyOf({ id: "evt_same", data: about(session) });
-  const answers = [...(await Promise.all([post(body), post(body)])), await post(body)];
-  for (const answer of answers) {
-    expect([answer.status, await answer.json()]).toEqual([200, { received: "evt_same" }]);
+  const responses = [...(await Promise.all([post(body), post(body)])), await post(body)];
+  for (const response of responses) {
+    expect([response.status, await response.json()]).toEqual([200, { received: "evt_same" }]);
   }
   expect(await transfersOf(customer)).toHaveLength(1);
   expect(await balanceOf(customer)).toBe(25);
@@ -102,24 +102,24 @@ test("one event sent twice at once, and a third time later, is one credit", asyn
 test("a request without a signature is refused, whatever it holds", async () => {
   const { customer, session } = await paidCheckout();
   for (const body of [bodyOf({ data: about(session) }), "", "null", "x".repeat(100_000)]) {
-    const answer = await api().request("/api/stripe/webhook", { method: "POST", body });
-    expect([answer.status, await codeOf(answer)]).toEqual([400, "invalid_signature"]);
+    const response = await api().request("/api/stripe/webhook", { method: "POST", body });
+    expect([response.status, await codeOf(response)]).toEqual([400, "invalid_signature"]);
   }
   expect(await balanceOf(customer)).toBe(0);
 });
 
-test("a body above 512 KB is refused before its signature is looked at", async () => {
-  const answer = await post(bodyOf({ data: { object: { id: "cs_1", padding: "x".repeat(600_000) } } }));
-  expect([answer.status, await codeOf(answer)]).toEqual([413, "payload_too_large"]);
+test("a body above 512 KB is refused before its signature is checked", async () => {
+  const response = await post(bodyOf({ data: { object: { id: "cs_1", padding: "x".repeat(600_000) } } }));
+  expect([response.status, await codeOf(response)]).toEqual([413, "payload_too_large"]);
 });
 
-test("only POST is a webhook", async () => {
+test("only POST is accepted", async () => {
   for (const method of ["GET", "PUT", "DELETE", "OPTIONS"]) {
     expect((await api().request("/api/stripe/webhook", { method })).status, method).toBe(404);
   }
 });
 
-test("a signature is good for five minutes and no longer", async () => {
+test("a signature is valid for five minutes and no longer", async () => {
   const body = bodyOf({ type: "customer.created", data: { object: { id: "cus_1" } } });
   expect((await post(body, { age: 240 })).status).toBe(200);
   expect((await post(body, { age: 330 })).status).toBe(400);
@@ -132,11 +132,11 @@ test.each<[string, SentEvent]>([
   ],
   ["an object without an id", { type: "balance.available", data: { object: { object: "balance" } } }],
   ["no data at all", { type: "something.new" }],
-])("a signed event with %s is acknowledged, so that it does not come again", async (_, event) => {
+])("a signed event with %s is acknowledged, so that it is not sent again", async (_, event) => {
   expect((await post(bodyOf(event))).status).toBe(200);
 });
 
-test("a payment that is not what was ordered is refused, and the operator finds it in the log", async () => {
+test("a payment that does not match its order is refused, and the operator finds it in the log", async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const { customer, session } = await paidCheckout();
   const app = api({
@@ -145,19 +145,19 @@ test("a payment that is not what was ordered is refused, and the operator finds 
       return checkout && { ...checkout, amountMinor: 100 };
     },
   });
-  const answer = await post(bodyOf({ data: about(session) }), { app });
-  const { code, request_id } = errorBody.parse(await answer.json());
-  expect([answer.status, code]).toEqual([409, "order_mismatch"]);
+  const response = await post(bodyOf({ data: about(session) }), { app });
+  const { code, request_id } = errorBody.parse(await response.json());
+  expect([response.status, code]).toEqual([409, "order_mismatch"]);
   expect(takeLog().map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ event: "request_failed", code, request_id, path: "/api/stripe/webhook" }),
   ]);
   expect(await balanceOf(customer)).toBe(0);
 });
 
-test("an event that comes before its order is asked for again and logged", async () => {
+test("an event that arrives before its order requests a retry and is logged", async () => {
   vi.mocked(console.error).mockImplementation(() => undefined);
-  const answer = await post(bodyOf({ data: about("cs_test_nowhere") }));
-  expect([answer.status, await codeOf(answer)]).toEqual([500, "order_unknown"]);
+  const response = await post(bodyOf({ data: about("cs_test_nowhere") }));
+  expect([response.status, await codeOf(response)]).toEqual([500, "order_unknown"]);
   expect(takeLog()).toHaveLength(1);
 });
 
@@ -172,7 +172,7 @@ interface Wrong {
   code: string | null;
   send?: (body: string) => Sending;
   type?: string;
-  /** What was paid in place of the order, and in whose name. */
+  /** The payment that differs from the order, and its account. */
   unit_amount?: number;
   inForeign?: true;
   orderId?: string;
@@ -191,7 +191,7 @@ const WRONGS: Wrong[] = [
 ];
 const TABLE = PRODUCTS.flatMap((sold) => WRONGS.map((wrong) => ({ ...sold, ...wrong })));
 
-test.each(TABLE)("an event for $product with $wrong is answered $status and brings nothing", async (row) => {
+test.each(TABLE)("an event for $product with $wrong returns $status and brings nothing", async (row) => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const customer = await stage.newCustomer();
   const { product, amountMinor, unit_amount = amountMinor } = row;
@@ -201,8 +201,8 @@ test.each(TABLE)("an event for $product with $wrong is answered $status and brin
   await stage.control.pay(session);
   const body = bodyOf({ ...(row.type && { type: row.type }), data: about(session) });
   for (let delivery = 0; delivery < 2; delivery += 1) {
-    const answer = await post(body, row.send?.(body));
-    expect([answer.status, answer.ok ? null : await codeOf(answer)]).toEqual([row.status, row.code]);
+    const response = await post(body, row.send?.(body));
+    expect([response.status, response.ok ? null : await codeOf(response)]).toEqual([row.status, row.code]);
   }
   expect(takeLog()).toHaveLength(row.status >= 409 ? 2 : 0);
   expect(await tracesOf(customer)).toEqual(NOTHING);

@@ -8,7 +8,7 @@ import { workerVariables } from "#scripts/local/local-workers.ts";
 import { localAddress, localSecrets } from "#scripts/local/settings.ts";
 import { startStripe } from "#scripts/local/stripe/index.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
-import type { Mail } from "#scripts/local/supabase/mails.ts";
+import type { Mail } from "#scripts/local/supabase/mail-content.ts";
 import { startUpstream } from "#scripts/local/upstream/index.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { startTestDatabase } from "./test-database.ts";
@@ -19,20 +19,20 @@ const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
 
-/** The three workers in workerd as deployed, on a real database, Supabase and Stripe of their own. */
+/** The three workers in workerd as deployed, on their own real database, Supabase and Stripe. */
 export async function startAllWorkers() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
   const [supabasePort = 0, stripePort = 0, upstreamPort = 0] = await freePorts(3);
   const database = await startTestDatabase();
   const { stripeSecretKey, stripeWebhookSecret, upstreamApiKey } = localSecrets(folder);
   const upstream = await startUpstream({ port: upstreamPort, apiKey: upstreamApiKey });
-  const mails: Mail[] = [];
+  const emails: Mail[] = [];
   const supabase = await startSupabase({
     port: supabasePort,
     folder: join(folder, "supabase"),
     siteUrl: APP_ORIGIN,
     sendMail: async (mail) => {
-      mails.push(mail);
+      emails.push(mail);
     },
   });
   let stopping: Promise<void> | undefined;
@@ -64,10 +64,10 @@ export async function startAllWorkers() {
     origin: url.origin,
     database,
     supabase,
-    /** As when the provider is away; for the last test of a file. */
+    /** Stops the provider; for the last test of a file. */
     stopSupabase,
     stripe,
-    mailsTo: (email: string) => mails.filter(({ to }) => to === email),
+    emailsTo: (email: string) => emails.filter(({ to }) => to === email),
     runCron: () =>
       harness.getWorker("latchkey-rollup").scheduled({ cron: "* * * * *", scheduledTime: new Date() }),
     logs: () => harness.getLogs(),
@@ -82,7 +82,7 @@ export async function startAllWorkers() {
   };
 }
 
-/** A confirmed user with a session, and a `fetch` of the product API in their name. */
+/** A confirmed user with a session, and a `fetch` of the product API on their behalf. */
 export async function signInNewUser(workers: AllWorkers, email: string) {
   const { url, secretKey } = workers.supabase;
   const admin = createClient(url, secretKey, IN_MEMORY).auth.admin;
@@ -101,7 +101,10 @@ export async function signIn({ origin, supabase }: AllWorkers, email: string, us
   return { userId: data.user.id, token, auth, call: callerOf(origin, token) };
 }
 
-/** A `fetch` of the product API with this token: GET, or POST when there is a body, unless said otherwise. */
+/**
+ * A `fetch` of the product API with this token: GET, or POST when there is a body, unless specified
+ * otherwise.
+ */
 export const callerOf =
   (origin: string, token: string) =>
   (path: string, body?: unknown, method = body === undefined ? "GET" : "POST") =>

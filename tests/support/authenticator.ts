@@ -3,13 +3,14 @@ import { TOTP } from "otpauth";
 
 const PERIOD_MS = 30_000;
 
-/** The code an authenticator app shows for `secret` at a moment. */
+/** The code an authenticator app shows for `secret` at a given time. */
 export const codeFor = (secret: string, at = Date.now()): string =>
   new TOTP({ secret }).generate({ timestamp: at });
 
 /**
- * An app that was set up with `secret`. A code is accepted once, so each call gives that of a step not given before:
- * the one of now, then the one ahead (clocks may differ by one step); a further one takes a wait of up to 30 s.
+ * An app that was set up with `secret`. A code is accepted once, so each call returns the code of an unused
+ * step: the current one, then the next one (clocks may differ by one step); a further one takes a wait of up
+ * to 30 s.
  */
 export function authenticator(secret: string) {
   let given = 0;

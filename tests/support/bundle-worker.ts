@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
 import { runCommand } from "#scripts/run-command.ts";
 
-/** What a worker of a test is run with: the deployed workers' own. */
+/** The settings a test's worker runs with: the same as the deployed workers'. */
 export const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat"] };
 
-/** Bundles the worker in the source file `main` as it would be deployed; in `folder`, under the name that it has. */
+/**
+ * Bundles the worker in the source file `main` as it would be deployed, into `folder`, under its own name.
+ */
 export async function bundleWorker(main: string, folder: string): Promise<void> {
   const { date, flags } = COMPATIBILITY;
   const config = join(folder, "wrangler.json");

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-/** An unexpected `console.error` is a defect: a test that provokes one asserts on the spy and clears it. */
+/** An unexpected `console.error` is a bug: a test that provokes one asserts on the spy and clears it. */
 beforeEach(() => {
   vi.spyOn(console, "error");
 });

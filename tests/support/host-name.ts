@@ -1,14 +1,14 @@
 import { request } from "node:http";
 
-/** The status of a GET whose `Host` header says `name`, as after DNS rebinding; `fetch` cannot send that. */
+/** The status of a GET whose `Host` header is `name`, as after DNS rebinding; `fetch` cannot send that. */
 export function statusUnderName(name: string, url: string): Promise<number | undefined> {
   const { port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers: { Host: `${name}:${port}` } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    const outgoing = request(url, { headers: { Host: `${name}:${port}` } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
     });
-    asked.once("error", reject);
-    asked.end();
+    outgoing.once("error", reject);
+    outgoing.end();
   });
 }

@@ -6,8 +6,8 @@ import { setImmediate } from "node:timers/promises";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startSupabase } from "#scripts/local/supabase/index.ts";
+import type { Mail } from "#scripts/local/supabase/mail-content.ts";
 import { parseTemplate } from "#scripts/local/supabase/mail-template.ts";
-import type { Mail } from "#scripts/local/supabase/mails.ts";
 import { readProjectConfig } from "#scripts/local/supabase/project-config.ts";
 
 export const SITE_URL = "http://127.0.0.1:8787";
@@ -22,7 +22,9 @@ const NO_LIMITS = {
   codeGuesses: Number.POSITIVE_INFINITY,
 };
 
-/** The project's mails with the code beside the link, as other projects mail it: the provider takes both. */
+/**
+ * The project's emails with the code beside the link, as other projects send it: the provider accepts both.
+ */
 function templatesWithCodes() {
   const { parts: code } = parseTemplate("", "<p>Your code: {{ .Token }}</p>");
   const { templates } = readProjectConfig();
@@ -34,19 +36,19 @@ function templatesWithCodes() {
   return Object.fromEntries(entries) as typeof templates;
 }
 
-/** A real local Supabase on a free port, with its state in a folder of its own; its mails are kept in memory. */
+/** A real local Supabase on a free port, with its state in its own folder; its emails are kept in memory. */
 export async function startTestSupabase(options: Options = {}) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-supabase-"));
   const [port] = await freePorts(1);
   if (port === undefined) throw new Error("no free port");
-  const mails: Mail[] = [];
+  const emails: Mail[] = [];
   const start = () =>
     startSupabase({
       port,
       folder,
       siteUrl: SITE_URL,
       sendMail: async (mail) => {
-        mails.push(mail);
+        emails.push(mail);
       },
       limits: NO_LIMITS,
       templates: templatesWithCodes(),
@@ -62,12 +64,12 @@ export async function startTestSupabase(options: Options = {}) {
     folder,
     publishableKey,
     secretKey,
-    mails,
+    emails,
     admin,
-    /** A browser of its own. */
+    /** A separate browser. */
     visitor: () => connect(publishableKey).auth,
-    mailsTo: (email: string) => mails.filter((mail) => mail.to === email),
-    /** A confirmed account of its own. */
+    emailsTo: (email: string) => emails.filter((mail) => mail.to === email),
+    /** A new confirmed account. */
     async account() {
       const email = newAddress();
       const { data, error } = await admin.createUser({ email, password: PASSWORD, email_confirm: true });
@@ -99,20 +101,20 @@ export async function startTestSupabase(options: Options = {}) {
 
 export const newAddress = () => `${randomUUID()}@example.test`;
 
-/** The address a mail leads to, and the code beside it. */
+/** The address an email leads to, and the code beside it. */
 export function readMail(mail: Mail | undefined) {
   const link = /http\S+/.exec(mail?.text ?? "")?.[0];
-  if (!link) throw new Error("The mail has no link.");
+  if (!link) throw new Error("The email has no link.");
   return { link: new URL(link), code: readCode(mail) };
 }
 
 export function readCode(mail: Mail | undefined): string {
   const code = /code: (\d{6})/.exec(mail?.text ?? "")?.[1];
-  if (!code) throw new Error("The mail has no code.");
+  if (!code) throw new Error("The email has no code.");
   return code;
 }
 
-/** What the link of a mail carries, whatever its page calls it. */
+/** The token in an email's link, whatever its page calls it. */
 export function tokenIn(mail: Mail | undefined): string {
   const { searchParams } = readMail(mail).link;
   return searchParams.get("token_hash") ?? searchParams.get("token") ?? "";

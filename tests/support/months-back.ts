@@ -1,6 +1,6 @@
 /**
- * All months of a plan that ends at `validUntil`, latest first, back to the one that holds `until` (epoch ms): by the
- * calendar, one month at a time, sharing no code with what it checks.
+ * All months of a plan that ends at `validUntil`, latest first, back to the one that contains `until` (epoch
+ * ms): by the calendar, one month at a time, sharing no code with the one under test.
  */
 export function monthsBack(validUntil: number, until: number): { from: number; to: number }[] {
   const end = new Date(validUntil);

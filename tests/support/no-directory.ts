@@ -1,6 +1,6 @@
 import type { UserDirectory } from "#core/ports.ts";
 
-const never = () => Promise.reject(new Error("No test here asks for users."));
+const never = () => Promise.reject(new Error("No test here requests users."));
 
 /** For tests in which the identity provider's users do not matter. */
 export const noDirectory: UserDirectory = {

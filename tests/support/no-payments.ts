@@ -2,7 +2,7 @@ import type { Payments } from "#core/ports.ts";
 
 const nobody = () => Promise.reject(new Error("The payment provider is not part of this test."));
 
-/** For tests in which nobody pays; a test replaces what it is about. */
+/** For tests in which nobody pays; a test replaces the methods it needs. */
 export const noPayments: Payments = {
   createCheckout: nobody,
   retrieveCheckout: nobody,

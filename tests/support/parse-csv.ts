@@ -1,4 +1,4 @@
-/** The records of an RFC 4180 text, written without a thought of what writes it. */
+/** The records of an RFC 4180 text, implemented independently of the writer. */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let fields: string[] = [];

@@ -15,7 +15,7 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** Waits until none of them is alive; returns those that still are at the end. */
+/** Waits until none of them is alive; returns those that still are after the timeout. */
 export async function survivors(pids: number[], timeoutMs: number): Promise<number[]> {
   const deadline = Date.now() + timeoutMs;
   let alive = pids.filter(isAlive);
@@ -36,7 +36,7 @@ function isAlive(pid: number): boolean {
   return fields !== null && fields[0] !== "Z";
 }
 
-/** State, parent and so on: what follows the command's name, which may itself hold spaces. */
+/** State, parent and so on: the fields after the command's name, which may itself contain spaces. */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

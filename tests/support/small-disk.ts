@@ -10,7 +10,7 @@ const TOP_UP_MS = 20;
 const BLOCK = Buffer.alloc(4096);
 
 /**
- * A libSQL server whose data lies on a disk of its own of a few megabytes, which can really be filled. The disk is a
+ * A libSQL server whose data is on its own disk of a few megabytes, which can really be filled. The disk is a
  * tmpfs in a mount namespace that ends with the server: Linux only, with util-linux's `unshare`.
  */
 export async function startSqldOnSmallDisk({ megabytes }: { megabytes: number }) {
@@ -36,7 +36,7 @@ export async function startSqldOnSmallDisk({ megabytes }: { megabytes: number })
   let filling: NodeJS.Timeout | undefined;
   return {
     url,
-    /** Takes up what is left of the disk, and what the server frees by its checkpoints. */
+    /** Fills the remaining space on the disk, and the space the server frees with its checkpoints. */
     fill() {
       topUp();
       filling = setInterval(topUp, TOP_UP_MS);

@@ -12,7 +12,7 @@ export type ProviderName = "google" | "github";
 export type SocialTest = Awaited<ReturnType<typeof startSocialTest>>;
 export type Browser = ReturnType<SocialTest["browser"]>;
 
-/** A person at a provider; `pick` is how its page names them. */
+/** A person at a provider; `pick` is their name on its page. */
 export interface Person {
   provider: ProviderName;
   email: string;
@@ -20,7 +20,7 @@ export interface Person {
   pick: string;
 }
 
-/** A local Supabase with a Google and a GitHub of its own, whose people are given out one by one. */
+/** A local Supabase with its own Google and GitHub, whose people are handed out one by one. */
 export async function startSocialTest() {
   const [port = 0, google = 0, github = 0] = await freePorts(3);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-social-"));
@@ -41,7 +41,7 @@ export async function startSocialTest() {
       if (!person) throw new Error(`Everyone at ${provider} is taken.`);
       return person;
     },
-    /** A browser of its own: what one begins, another cannot end. */
+    /** A separate browser: a sign-in started in one can't finish in another. */
     browser() {
       const kept = new Map<string, string>();
       const storage = {
@@ -64,15 +64,15 @@ export async function startSocialTest() {
   };
 }
 
-/** The address an answer sends the browser to. */
+/** The address a response redirects the browser to. */
 export async function follow(address: string | URL, init: RequestInit = {}): Promise<URL> {
-  const answer = await fetch(address, { ...init, redirect: "manual" });
-  const location = answer.headers.get("location");
-  if (!location) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  const response = await fetch(address, { ...init, redirect: "manual" });
+  const location = response.headers.get("location");
+  if (!location) throw new Error(`${address} returned ${response.status}: ${await response.text()}`);
   return new URL(location);
 }
 
-/** Begins a sign-in in `browser`. @returns the provider's page, where the person would choose an account. */
+/** Starts a sign-in in `browser`. @returns the provider's page, where the person would choose an account. */
 export async function beginSignIn(browser: Browser, provider: ProviderName, redirectTo = APP): Promise<URL> {
   const options = { redirectTo, skipBrowserRedirect: true };
   const { data, error } = await browser.signInWithOAuth({ provider, options });
@@ -80,7 +80,10 @@ export async function beginSignIn(browser: Browser, provider: ProviderName, redi
   return follow(data.url);
 }
 
-/** Chooses an account on the provider's page. @returns Supabase's address that the browser is sent back to. */
+/**
+ * Chooses an account on the provider's page.
+ * @returns Supabase's address that the browser is sent back to.
+ */
 export async function choose(page: URL, pick: string): Promise<URL> {
   const html = await (await fetch(page)).text();
   for (const [, action = "", body = ""] of html.matchAll(
@@ -95,7 +98,7 @@ export async function choose(page: URL, pick: string): Promise<URL> {
   throw new Error(`${pick} is not on the page of ${page.origin}.`);
 }
 
-/** Where the app is called back with a code or an error, after `person` agreed on the provider's page. */
+/** The app's callback address with a code or an error, after `person` agreed on the provider's page. */
 export const agree = async (page: URL, person: Pick<Person, "pick">): Promise<URL> =>
   follow(await choose(page, person.pick));
 
@@ -105,7 +108,7 @@ export const codeIn = (landing: URL): string => {
   return code;
 };
 
-/** What the app is told went wrong; the query and the hash say the same. */
+/** The error the app receives; the query and the hash contain the same. */
 export function errorIn(landing: URL): {
   error: string | null;
   code: string | null;

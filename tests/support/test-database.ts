@@ -19,12 +19,12 @@ import { type Sqld, startSqld } from "#scripts/local/sqld.ts";
 export interface TestDatabase {
   url: string;
   db: Database;
-  /** Ends the server with -9, as a crash would, and starts it again on the same data and address. */
-  crashAndRestart(): Promise<void>;
-  stop(): Promise<void>;
+  /** Kills the server with -9, as a crash would, and starts it again on the same data and address. */
+  crashAndRestart: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
-/** A real libSQL server of its own, on a free port; migrated, unless it is to be `empty`. */
+/** A real libSQL server on a free port; migrated, unless it should be `empty`. */
 export async function startTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sqld-"));
   const data = join(folder, "data");
@@ -58,7 +58,7 @@ async function migratedData(): Promise<string> {
   try {
     renameSync(join(folder, "data"), made);
   } catch (error) {
-    // Another test file was quicker.
+    // Another test file was faster.
     if (!existsSync(made)) throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true });

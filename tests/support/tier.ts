@@ -6,7 +6,10 @@ declare module "vitest" {
   }
 }
 
-/** `npm test` is the fast tier, `npm test -- --full` the full one; vitest.config.ts says which this project runs in. */
+/**
+ * `npm test` is the fast tier, `npm test -- --full` the full one; vitest.config.ts sets the tier of this
+ * project.
+ */
 export type Tier = "fast" | "full";
 
 const FEWEST_RUNS = 10;
@@ -18,5 +21,8 @@ export const inTier = <T>(values: Record<Tier, T>): T => values[inject("tier")];
 export const runs = (full: number): number =>
   inTier({ full, fast: Math.min(full, Math.max(FEWEST_RUNS, Math.ceil(full / 10))) });
 
-/** For properties that also count what their histories came to: the same histories in every fast run, others in each full one. */
+/**
+ * For properties that also count what happened in their histories: the same histories in every fast run,
+ * different ones in each full one.
+ */
 export const seed = inTier({ fast: 20_260_528, full: Date.now() });

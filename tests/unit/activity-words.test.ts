@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { KIND_LABELS, kindFrom } from "#app/features/activity/activity-view.ts";
-import { ACTORS, placeOf, wordsFor } from "#app/features/activity/activity-words.ts";
+import { ACTORS, describeActivity, locationOf } from "#app/features/activity/messages.ts";
+import { KIND_LABELS, kindFrom } from "#app/features/activity/queries.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
 import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditAction, actionsOf } from "#core/domain/audit.ts";
 
@@ -17,14 +17,14 @@ const item = (action: AuditAction, detail: AuditItem["detail"] = {}): AuditItem 
 });
 
 describe("the activity", () => {
-  it("has words of its own for every action, and for who did it", () => {
-    const said = actionsOf().map((action) => wordsFor(item(action)).text);
+  it("has its own text for every action, and for who did it", () => {
+    const said = actionsOf().map((action) => describeActivity(item(action)).text);
     expect(new Set(said).size).toBe(actionsOf().length);
     for (const text of said) expect(text).toMatch(/^\p{Lu}.* (was|were|credit) |^(A|An|The) |^— /u);
     expect(new Set(AUDIT_ACTORS.map((actor) => ACTORS[actor])).size).toBe(AUDIT_ACTORS.length);
   });
 
-  it("knows every action that is written anywhere, also by SQL alone", () => {
+  it("knows every action that is written anywhere, including by SQL alone", () => {
     const written = globSync("worker/core/**/*.ts").flatMap((file) => {
       const text = readFileSync(file, "utf8");
       const named = [...text.matchAll(/\baction(?::| =) "([a-z]+\.[a-z_]+)"/g)];
@@ -45,28 +45,28 @@ describe("the activity", () => {
       "Named “New”, disabled",
     ],
     [item("key.changed", { disabled: false, expires_at: null }), undefined, "Enabled, never expires"],
-    [item("key.changed", { allowed_origins: [] }), undefined, "No page may use it"],
+    [item("key.changed", { allowed_origins: [] }), undefined, "No browser access"],
     [
       item("key.changed", { allowed_origins: ["https://a.example", "https://b.example"] }),
       undefined,
-      "Pages of https://a.example, https://b.example may use it",
+      "Browser access from https://a.example, https://b.example",
     ],
     [
       item("key.changed", { budget_day: 5, budget_week: null, budget_month: 80 }),
       undefined,
-      "Budget $5.00 a day, $80.00 a month",
+      "Budget $5.00 per day, $80.00 per month",
     ],
     [
       item("key.changed", { budget_day: null, budget_week: null, budget_month: null }),
       undefined,
       "No budget",
     ],
-    [item("key.rotated", { overlap_hours: 0 }), undefined, "The old key was revoked at once"],
-    [item("key.rotated", { overlap_hours: 24 }), undefined, "The old key went on working for 24 hours"],
+    [item("key.rotated", { overlap_hours: 0 }), undefined, "The old key was revoked immediately"],
+    [item("key.rotated", { overlap_hours: 24 }), undefined, "The old key kept working for 24 hours"],
     [item("credit.granted", { dollars: 5, reason: "Sorry" }), "$5.00 credit was granted", "Sorry"],
     [item("plan.set", { plan: "Premium" }), "The plan was set to Premium", ""],
-  ])("says what happened: %#", (entry, text, note) => {
-    const words = wordsFor(entry);
+  ])("describes the event: %#", (entry, text, note) => {
+    const words = describeActivity(entry);
     if (text !== undefined) expect(words.text).toBe(text);
     expect(words.note).toBe(note);
   });
@@ -80,11 +80,11 @@ describe("the activity", () => {
     [{ device: "Firefox on Windows", city: null, country: null }, "Firefox on Windows"],
     [{ device: null, city: null, country: "DE" }, "Germany"],
     [{ device: null, city: "Lisbon", country: "T1" }, "Lisbon, T1"],
-  ])("says from where, and nothing of what is not known: %#", (place, text) => {
-    expect(placeOf({ place })).toBe(text);
+  ])("shows the location, and nothing that is unknown: %#", (place, text) => {
+    expect(locationOf({ place })).toBe(text);
   });
 
-  it("shows the kind an address asks for, and all of them for anything else", () => {
+  it("shows the kind in the address, and all of them for anything else", () => {
     for (const kind of Object.keys(AUDIT_ACTIONS)) expect(kindFrom(kind)).toBe(kind);
     expect(Object.keys(KIND_LABELS)).toEqual(Object.keys(AUDIT_ACTIONS));
     expect([null, "", "all", "toString"].map(kindFrom)).toEqual([null, null, null, null]);

@@ -7,9 +7,9 @@ import {
   initiateFailure,
   safePaymentUrl,
   stepStatuses,
-} from "#app/features/payments/add-balance-view.ts";
+} from "#app/features/payments/payment-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
-import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
+import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const SELECT_ONE = "Please select one of the predefined amounts: $25, $50, or $199";
@@ -22,7 +22,7 @@ describe("the dashboard's top-up", () => {
     ["", null, false],
     ["ten", null, false],
     ["Infinity", null, false],
-  ])("takes %j as %j, enough: %j", (text, amount, enough) => {
+  ])("reads %j as %j, enough: %j", (text, amount, enough) => {
     expect(parseAmount(text)).toBe(amount);
     expect(isEnough(parseAmount(text))).toBe(enough);
   });
@@ -34,7 +34,7 @@ describe("the amount carried in the address", () => {
   });
 
   test.each(["10", "25.5", "", "abc", "-25", "1e21", "050"])(
-    "is asked again when it is not: %j",
+    "is requested again when it is not: %j",
     (carried) => {
       expect(carriedChoice(carried)).toEqual({ amount: null, message: SELECT_ONE });
     },
@@ -61,12 +61,12 @@ describe("the payment page's address", () => {
 });
 
 describe("a payment that could not be started", () => {
-  test("is told in the API's words when the request was at fault", () => {
+  test("shows the API's message when the request was at fault", () => {
     const error = new ApiError({ status: 422, code: "invalid_amount", message: SELECT_ONE });
     expect(initiateFailure(error)).toBe(SELECT_ONE);
   });
 
-  test("is told in the product's words otherwise", () => {
+  test("shows the product's message otherwise", () => {
     const broken = new ApiError({ status: 502, code: "payment_provider_error", message: "…" });
     expect(initiateFailure(broken)).toBe("Failed to initiate top-up. Please try again.");
     expect(initiateFailure(new TypeError("Failed to fetch"))).toBe(
@@ -80,18 +80,18 @@ describe("waiting for the credit", () => {
     expect(hasArrived(48.2, 98.2, 50)).toBe(true);
   });
 
-  test("allows for what requests spend between two looks", () => {
+  test("allows for what requests spend between two checks", () => {
     expect(hasArrived(48.2, 97.45, 50)).toBe(true);
     expect(hasArrived(48.2, 97.1, 50)).toBe(false);
   });
 
-  test("is not ended by another top-up's credit, nor by spending", () => {
+  test("does not end with another top-up's credit, or with spending", () => {
     expect(hasArrived(48.2, 73.2, 50)).toBe(false);
     expect(hasArrived(48.2, 247.2, 50)).toBe(false);
     expect(hasArrived(48.2, 48.1, 50)).toBe(false);
   });
 
-  test("sees the credit on top of every balance, whatever binary fractions make of it", () => {
+  test("recognizes the credit on top of every balance, whatever the binary fractions", () => {
     const cents = fc.integer({ min: -100_000, max: 10_000_000 });
     const amounts = fc.constantFrom(...TOP_UP_AMOUNTS_DOLLARS);
     fc.assert(
@@ -105,7 +105,7 @@ describe("waiting for the credit", () => {
 });
 
 describe("the steps", () => {
-  test("enter Payment only once the payment is verified", () => {
+  test("starts the Payment guide only once the payment is verified", () => {
     expect(stepStatuses(false)).toEqual({ Amount: "current", Payment: "upcoming" });
     expect(stepStatuses(true)).toEqual({ Amount: "complete", Payment: "current" });
   });

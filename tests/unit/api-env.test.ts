@@ -37,7 +37,7 @@ describe("the configuration of the API worker", () => {
     expect(documented).toEqual(Object.keys(apiEnv.shape).sort());
   });
 
-  it("takes what is optional and empty as not set, and addresses without a slash at the end", () => {
+  it("treats an empty optional variable as not set, and addresses as without a trailing slash", () => {
     const env = parseApiEnv(valid);
     expect(env.LIBSQL_AUTH_TOKEN).toBeUndefined();
     expect(env.STRIPE_API_URL).toBeUndefined();
@@ -47,7 +47,7 @@ describe("the configuration of the API worker", () => {
     expect(env.KEY_PEPPER).toEqual(new Uint8Array(32).fill(7));
   });
 
-  it("takes earlier secrets as a list, newest first, and none as an empty one", () => {
+  it("reads earlier secrets as a list, newest first, and none as an empty one", () => {
     const [newer, older] = [8, 9].map((fill) => Buffer.alloc(32, fill).toString("base64"));
     const env = parseApiEnv({
       ...valid,
@@ -85,7 +85,7 @@ describe("the configuration of the API worker", () => {
     ],
     ["UPSTREAM_URL", "ftp://s3cret", "must be an http(s) address"],
     ["UPSTREAM_API_KEY", "s3cret\r\nx-more: 1", "must be printable ASCII without spaces"],
-    ["MODEL_PRICES", "s3cret", "is wrong: Wrong prices of models: the list must be JSON"],
+    ["MODEL_PRICES", "s3cret", "is wrong: Invalid model prices: the list must be JSON"],
     ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
     ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
     ["LIBSQL_URL", "wss://s3cret.turso.io", "must be a libsql or http(s) address"],

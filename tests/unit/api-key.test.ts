@@ -2,14 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   displayMask,
-  formatRoute,
+  formatAccountRoute,
   generateApiKey,
   generateKeyId,
   maskOf,
   parseApiKey,
 } from "#core/domain/api-key.ts";
-import { encodeBase62, randomBase62 } from "#core/domain/base62.ts";
-import { crc32 } from "#core/domain/crc32.ts";
+import { crc32, encodeBase62, randomBase62 } from "#core/domain/encoding.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const ALPHABET = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
@@ -18,27 +17,27 @@ const text = (length: number) =>
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const keys = fc
   .tuple(uint64, text(32))
-  .map(([route, secret]) => generateApiKey(formatRoute(route), { secret }));
+  .map(([route, secret]) => generateApiKey(formatAccountRoute(route), { secret }));
 
 describe("an API key", () => {
-  it("is lk_, 32 random characters, 11 of the route and 6 of the checksum", () => {
+  it("is lk_, 32 random characters, 11 for the route and 6 for the checksum", () => {
     expect(generateApiKey("0".repeat(11), { secret: "a".repeat(32) })).toMatch(
       /^lk_a{32}0{11}[0-9A-Za-z]{6}$/,
     );
     expect(generateApiKey("0".repeat(11))).toMatch(/^lk_[0-9A-Za-z]{49}$/);
   });
 
-  it("keeps its text from one release to the next", () => {
+  it("has the same text from one release to the next", () => {
     const body = `lk_${"a".repeat(32)}${"0".repeat(11)}`;
     expect(generateApiKey("0".repeat(11), { secret: "a".repeat(32) })).toBe(
       body + encodeBase62(BigInt(crc32(body)), 6),
     );
   });
 
-  it("tells its route for any account", () => {
+  it("contains its route for any account", () => {
     fc.assert(
       fc.property(uint64, text(32), (number, secret) => {
-        const route = formatRoute(number);
+        const route = formatAccountRoute(number);
         expect(parseApiKey(generateApiKey(route, { secret }))).toEqual({ route });
       }),
     );
@@ -70,7 +69,7 @@ describe("an API key", () => {
     );
   });
 
-  it("is refused with a character lost, doubled or added at an end", () => {
+  it("is refused with a character lost, doubled or added at either end", () => {
     fc.assert(
       fc.property(keys, fc.nat(51), (key, at) => {
         expect(parseApiKey(key.slice(0, at) + key.slice(at + 1))).toBeNull();
@@ -80,7 +79,7 @@ describe("an API key", () => {
     );
   });
 
-  it("is refused when it is no key at all, whatever its length", () => {
+  it("is refused when it is not a key at all, whatever its length", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (anything) => {
         expect(parseApiKey(anything)).toBeNull();
@@ -95,7 +94,7 @@ describe("an API key", () => {
     expect(displayMask(maskOf(key))).toBe(`lk_aaaaa••••••••${key.slice(-4)}`);
   });
 
-  it("has an id that does not repeat", () => {
+  it("has an ID that does not repeat", () => {
     const ids = new Set(Array.from({ length: 1000 }, generateKeyId));
     expect(ids.size).toBe(1000);
     for (const id of ids) expect(id).toMatch(/^key_[0-9A-Za-z]{20}$/);
@@ -103,14 +102,14 @@ describe("an API key", () => {
 });
 
 describe("base62", () => {
-  it("gives each character the same share of the bytes and throws the rest away", () => {
+  it("gives each character the same share of the bytes and discards the rest", () => {
     const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const drawn = randomBase62(248, () => everyByte);
     const counts = ALPHABET.map((character) => drawn.split(character).length - 1);
     expect(counts).toEqual(Array(62).fill(4));
   });
 
-  it("asks for more when bytes were thrown away", () => {
+  it("requests more bytes when some were discarded", () => {
     const draws = [Uint8Array.of(255, 248, 0), Uint8Array.of(250, 61), Uint8Array.of(62)];
     expect(randomBase62(3, () => draws.shift() ?? new Uint8Array())).toBe("0z0");
   });

@@ -1,15 +1,17 @@
 import type { Factor, User, UserIdentity } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { accountUserFrom } from "#app/features/account/account-user.ts";
-import { invitationFailure } from "#app/features/account/invitation-failure.ts";
-import { readLinkReturn, rememberLinking } from "#app/features/account/link-return.ts";
-import { sameAddress } from "#app/features/account/same-address.ts";
-import { inOrder } from "#app/features/account/sessions-view.ts";
-import { identityAddress, signInMethods } from "#app/features/account/sign-in-methods.ts";
-import { tabFrom, tabSearch } from "#app/features/account/tab-param.ts";
+import { accountUserFrom, sameAddress } from "#app/features/account/account-user.ts";
+import { inOrder } from "#app/features/account/sessions.ts";
+import {
+  identityAddress,
+  readLinkReturn,
+  rememberLinking,
+  signInMethods,
+} from "#app/features/account/sign-in-methods.ts";
 import { groupSecret, qrImage } from "#app/features/account/totp.ts";
-import { pageOutline } from "#app/features/shell/page-outline.ts";
+import { invitationFailure, tabFrom, tabSearch } from "#app/features/account/users-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
+import { pageAt } from "#app/lib/pages.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const user = (fields: Partial<User> = {}): User => ({
@@ -46,7 +48,7 @@ describe("the person on the screen", () => {
     expect(accountUserFrom(user({ factors: [unverified, verified] }), false).factor).toBe(verified);
   });
 
-  test("goes by the name chosen here, else by the one that Google or GitHub gave", () => {
+  test("uses the name chosen here, or else the one from Google or GitHub", () => {
     const given = { full_name: "Maya from GitHub" };
     expect(accountUserFrom(user({ user_metadata: given }), false).name).toBe("Maya from GitHub");
     const chosen = { ...given, display_name: "Maya" };
@@ -55,7 +57,7 @@ describe("the person on the screen", () => {
     expect(accountUserFrom(user({ user_metadata: cleared }), false).name).toBe("");
   });
 
-  test.each([[undefined], [7], [{ first: "Maya" }]])("has no name when the metadata says %j", (full_name) => {
+  test.each([[undefined], [7], [{ first: "Maya" }]])("has no name when the metadata has %j", (full_name) => {
     expect(accountUserFrom(user({ user_metadata: { full_name } }), false).name).toBe("");
   });
 });
@@ -65,9 +67,9 @@ describe("the key to type in", () => {
     ["JBSWY3DPEHPK3PXP", "JBSW Y3DP EHPK 3PXP"],
     ["JBSWY3", "JBSW Y3"],
     ["", ""],
-  ])("%s is read in groups of four", (secret, shown) => expect(groupSecret(secret)).toBe(shown));
+  ])("%s is shown in groups of four", (secret, shown) => expect(groupSecret(secret)).toBe(shown));
 
-  test("a picture keeps what stands behind a number sign", () => {
+  test("a picture keeps the part after a number sign", () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><path fill="#000"/></svg>`;
     const [type, data = ""] = qrImage(`data:image/svg+xml;utf-8,${svg}`).split(",");
     expect(type).toBe("data:image/svg+xml");
@@ -77,7 +79,7 @@ describe("the key to type in", () => {
   });
 });
 
-test("the ways to sign in keep their order, and the only one left is known", () => {
+test("the ways to sign in keep their order, and the only one left is recognized", () => {
   const listed = signInMethods([identity("github", "maya@github.test")]);
   expect(listed.map(({ name, identity: linked }) => [name, linked?.provider])).toEqual([
     ["Email", undefined],
@@ -102,7 +104,7 @@ test("sessions are listed with this device first, then by when they were active"
   expect(listed.map(({ id }) => id)).toEqual(["this", "new", "old"]);
 });
 
-test("one mailbox is recognized however it is spelled", () => {
+test("recognizes one mailbox however it is spelled", () => {
   expect(sameAddress(" Maya@Example.com", "maya@example.COM ")).toBe(true);
   expect(sameAddress("maya+1@example.com", "maya@example.com")).toBe(false);
 });
@@ -115,26 +117,26 @@ test.each([
   ["__proto__", "email"],
 ])("the tab %s opens %s", (wanted, tab) => expect(tabFrom(wanted)).toBe(tab));
 
-test("a tab has an address", () => expect(tabSearch("password")).toBe("?tab=password"));
+test("a tab has its own address", () => expect(tabSearch("password")).toBe("?tab=password"));
 
 describe("a refused invitation", () => {
   const refused = (fields: Partial<ConstructorParameters<typeof ApiError>[0]>) =>
     invitationFailure(new ApiError({ status: 422, code: "invalid_request", message: "", ...fields }));
 
-  test("about the address is said at the address", () =>
+  test("shows an error about the address on the address field", () =>
     expect(refused({ field: "email", message: "Please enter a valid email address." })).toEqual({
       at: "email",
       message: "Please enter a valid email address.",
     }));
 
   test.each([
-    { code: "unexpected_answer", message: "The server answered with status 502." },
+    { code: "unexpected_response", message: "The server responded with status 502." },
     { code: "internal_error", message: "" },
-  ])("without a sentence of the API's own says the fallback: %j", (fields) =>
+  ])("without a message from the API shows the fallback: %j", (fields) =>
     expect(refused(fields)).toEqual({ at: "form", message: "User invitation failed" }),
   );
 
-  test("shows the reason of any other failure", () =>
+  test("shows the reason for any other failure", () =>
     expect(invitationFailure(new Error("No user logged in")).message).toBe("No user logged in"));
 });
 
@@ -150,21 +152,25 @@ describe("the way back from linking", () => {
   afterEach(() => vi.unstubAllGlobals());
   const back = (query: string) => readLinkReturn(new URL(`https://latchkey.test/profile${query}`));
 
-  test("is nobody's who did not leave to link, whatever the address says", () =>
+  test("does not apply to a user who did not leave to link, whatever the address contains", () =>
     expect(back("?error=x&error_description=Call+us")).toBeNull());
 
   test.each([
     ["", null],
-    ["?error=access_denied&error_description=You+turned+back", "You turned back"],
+    ["?error=x&error_description=You+turned+back", "You turned back"],
+    [
+      "?error=access_denied&error_description=The+user+denied+the+request",
+      "You canceled, or access was denied. Try again when you’re ready.",
+    ],
     ["#error=server_error&error_description=Already+linked", "Already linked"],
-    ["?error=access_denied", ""],
+    ["?error=x", ""],
     [`?error=x&error_description=${"a".repeat(500)}`, "a".repeat(200)],
   ])("%s is read as %j", (query, refusal) => {
     rememberLinking("github");
     expect(back(query)).toEqual({ provider: "github", refusal });
   });
 
-  test("knows only the providers there are", () => {
+  test("knows only the existing providers", () => {
     kept.set("latchkey-linking", "toString");
     expect(back("")).toBeNull();
   });
@@ -175,7 +181,6 @@ test.each([
   ["/profile", "Settings", "settings"],
   ["/api-keys", "API Keys", "columns"],
   ["/api-keys/key_1/usage", "API Key Usage", "figures"],
-  ["/payment-success", "Latchkey", "columns"],
-])("before it is there, %s is called %s and laid out as %s", (path, title, shape) =>
-  expect(pageOutline(path)).toMatchObject({ title, shape }),
+])("before it loads, %s is called %s and laid out as %s", (path, title, skeleton) =>
+  expect(pageAt(path)).toMatchObject({ heading: { title }, skeleton }),
 );

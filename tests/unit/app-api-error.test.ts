@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiErrorOf } from "#app/lib/api-error.ts";
 
-test("an error answer becomes its sentence, code, field and request id", async () => {
+test("an error response becomes its message, code, field and request ID", async () => {
   const body = { error: "The name must be text.", code: "invalid_name", request_id: "req_1", field: "name" };
   expect(await apiErrorOf(Response.json(body, { status: 422 }))).toMatchObject({
     message: "The name must be text.",
@@ -12,14 +12,14 @@ test("an error answer becomes its sentence, code, field and request id", async (
   });
 });
 
-test("an answer that is not the API's own shows its status and nothing of its body", async () => {
-  const answer = new Response("<h1>Bad gateway at 10.0.0.3</h1>", {
+test("a response that is not the API's own shows its status and nothing of its body", async () => {
+  const response = new Response("<h1>Bad gateway at 10.0.0.3</h1>", {
     status: 502,
     headers: { "x-request-id": "req_2" },
   });
-  expect(await apiErrorOf(answer)).toMatchObject({
-    message: "The server answered with status 502.",
-    code: "unexpected_answer",
+  expect(await apiErrorOf(response)).toMatchObject({
+    message: "The server responded with status 502.",
+    code: "unexpected_response",
     requestId: "req_2",
   });
 });

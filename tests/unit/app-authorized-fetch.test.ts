@@ -3,7 +3,7 @@ import { ApiError } from "#app/lib/api-error.ts";
 import { authorizedFetch } from "#app/lib/authorized-fetch.ts";
 
 interface Stage {
-  /** The tokens a request is accepted with. */
+  /** The tokens that a request is accepted with. */
   accepted: string[];
   stored: string | null;
   renewals: (string | null)[];
@@ -52,21 +52,21 @@ describe("a request on behalf of the signed-in person", () => {
     expect(headers[0]?.get("content-type")).toBe("application/json");
   });
 
-  test("is refreshed once and tried once more after a 401", async () => {
+  test("is refreshed once and retried once after a 401", async () => {
     const { request, seen, counts } = stage({ accepted: ["new"], stored: "old", renewals: ["new"] });
     expect((await request("/api/keys")).status).toBe(200);
     expect(seen).toEqual(["old", "new"]);
     expect(counts).toEqual({ refreshed: 1, left: 0, steppedUp: 0 });
   });
 
-  test("leaves when the refresh yields no session", async () => {
+  test("signs out when the refresh yields no session", async () => {
     const { request, seen, counts } = stage({ accepted: ["new"], stored: "old", renewals: [null] });
     await expect(request("/api/keys")).rejects.toThrow(ApiError);
     expect(seen).toEqual(["old"]);
     expect(counts).toEqual({ refreshed: 1, left: 1, steppedUp: 0 });
   });
 
-  test("leaves when the new token is refused too, without a third try", async () => {
+  test("signs out when the new token is refused too, without a third attempt", async () => {
     const { request, seen, counts } = stage({ accepted: [], stored: "old", renewals: ["new"] });
     await expect(request("/api/keys")).rejects.toMatchObject({ status: 401, code: "unauthorized" });
     expect(seen).toEqual(["old", "new"]);
@@ -80,18 +80,18 @@ describe("a request on behalf of the signed-in person", () => {
     expect(counts).toEqual({ refreshed: 0, left: 1, steppedUp: 0 });
   });
 
-  test("shares one refresh with those that failed beside it", async () => {
+  test("shares one refresh with those that failed at the same time", async () => {
     const { request, counts } = stage({ accepted: ["new"], stored: "old", renewals: ["new"] });
-    const answers = await Promise.all(["/a", "/b", "/c"].map((path) => request(path)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all(["/a", "/b", "/c"].map((path) => request(path)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(counts.refreshed).toBe(1);
   });
 
-  test("uses the token another tab has renewed meanwhile", async () => {
+  test("uses the token that another tab has renewed meanwhile", async () => {
     const { seen, counts, renew, ...rest } = stage({ accepted: ["new"], stored: "old", renewals: [] });
-    const answer = rest.request("/api/keys");
+    const response = rest.request("/api/keys");
     renew("new");
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     expect(seen.at(-1)).toBe("new");
     expect(counts.refreshed).toBe(0);
   });
@@ -100,17 +100,17 @@ describe("a request on behalf of the signed-in person", () => {
     [403, { error: "Not yours.", code: "forbidden", request_id: "r1" }],
     [422, { error: "Not now.", code: "second_factor_required", request_id: "r1" }],
     [403, "<html>"],
-  ])("gives any other refusal to the caller: %j %j", async (status, body) => {
-    const { answer, steppedUp } = await refusedWith(status, body);
-    expect(answer.status).toBe(status);
+  ])("passes any other refusal to the caller: %j %j", async (status, body) => {
+    const { response, steppedUp } = await refusedWith(status, body);
+    expect(response.status).toBe(status);
     expect(steppedUp).toBe(0);
   });
 
-  test("goes for the second step when the answer demands it, and the caller still reads why", async () => {
+  test("goes to the second step when the response requires it, and the caller still gets the reason", async () => {
     const body = { error: "Enter a code.", code: "second_factor_required", request_id: "r1" };
-    const { answer, calls, steppedUp } = await refusedWith(403, body);
+    const { response, calls, steppedUp } = await refusedWith(403, body);
     expect([calls, steppedUp]).toEqual([1, 1]);
-    expect(await answer.json()).toEqual(body);
+    expect(await response.json()).toEqual(body);
   });
 });
 
@@ -121,7 +121,7 @@ const signedIn = {
   stepUp: async () => undefined,
 };
 
-/** One request that is refused, and what came of it. */
+/** One request that is refused, and its result. */
 async function refusedWith(status: number, body: unknown) {
   let calls = 0;
   let steppedUp = 0;
@@ -132,6 +132,6 @@ async function refusedWith(status: number, body: unknown) {
   const stepUp = async () => {
     steppedUp += 1;
   };
-  const answer = await authorizedFetch(send, { ...signedIn, stepUp })("/api/keys");
-  return { answer, calls, steppedUp };
+  const response = await authorizedFetch(send, { ...signedIn, stepUp })("/api/keys");
+  return { response, calls, steppedUp };
 }

@@ -22,7 +22,7 @@ describe("numbers", () => {
     [0, "$0.00"],
     [-4.5, "-$4.50"],
     [1234567.891, "$1,234,567.89"],
-  ])("dollars %d read %s", (amount, text) => expect(formatDollars(amount)).toBe(text));
+  ])("dollars %d are shown as %s", (amount, text) => expect(formatDollars(amount)).toBe(text));
 
   test("an amount carries the sign of its currency", () => {
     expect(formatMoney(100, "INR")).toBe("₹100.00");
@@ -34,7 +34,9 @@ describe("numbers", () => {
     [0.000412, "$0.000412"],
     [1.25, "$1.250000"],
     [0, "$0.00"],
-  ])("a request that cost %d dollars reads %s", (amount, text) => expect(formatCost(amount)).toBe(text));
+  ])("a request that cost %d dollars is shown as %s", (amount, text) =>
+    expect(formatCost(amount)).toBe(text),
+  );
 
   test.each([
     [12.3, "$12.30"],
@@ -44,12 +46,12 @@ describe("numbers", () => {
     [0.29, "$0.29"],
     [1234.567891, "$1,234.567891"],
     [null, "—"],
-  ])("exact dollars %d read %s", (amount, text) => expect(formatExactDollars(amount)).toBe(text));
+  ])("exact dollars %d are shown as %s", (amount, text) => expect(formatExactDollars(amount)).toBe(text));
 
   test.each([
     [6482, "6,482"],
     [0, "0"],
-  ])("the count %d reads %s", (count, text) => expect(formatNumber(count)).toBe(text));
+  ])("the count %d is shown as %s", (count, text) => expect(formatNumber(count)).toBe(text));
 
   test.each([
     [190.6, "191 ms"],
@@ -57,16 +59,16 @@ describe("numbers", () => {
     [999.4, "999 ms"],
     [999.5, "1.00 s"],
     [1240, "1.24 s"],
-  ])("%d milliseconds read %s", (duration, text) => expect(formatMilliseconds(duration)).toBe(text));
+  ])("%d milliseconds are shown as %s", (duration, text) => expect(formatMilliseconds(duration)).toBe(text));
 
-  test("percentages have two decimals unless told otherwise", () => {
+  test("percentages have two decimals unless specified otherwise", () => {
     expect(formatPercent(0.7412)).toBe("0.74%");
     expect(formatPercent(65.08, 1)).toBe("65.1%");
   });
 });
 
 describe("dates", () => {
-  test("are written in the zone asked for", () => {
+  test("are written in the given zone", () => {
     const nearMidnight = "2026-11-20T23:30:00.000Z";
     expect(formatDate(nearMidnight, "UTC")).toBe("Nov 20, 2026");
     expect(formatDate(nearMidnight, "Asia/Tokyo")).toBe("Nov 21, 2026");
@@ -82,7 +84,9 @@ describe("dates", () => {
     ["2026-11-19T23:59:59.000Z", "Nov 19, 23:59:59"],
     ["2025-11-20T00:00:00.000Z", "Nov 20, 2025, 00:00:00"],
     ["soon", "—"],
-  ])("the moment %s reads %s", (instant, text) => expect(formatMoment(instant, NOON, "UTC")).toBe(text));
+  ])("the moment %s is shown as %s", (instant, text) =>
+    expect(formatMoment(instant, NOON, "UTC")).toBe(text),
+  );
 
   test("today is the reader's day", () => {
     expect(formatMoment("2026-11-19T23:30:00.000Z", NOON, "Europe/Lisbon")).toBe("Nov 19, 23:30:00");
@@ -99,7 +103,7 @@ describe("dates", () => {
     [86_399_999, "23 hours ago"],
     [86_400_000, "Nov 19, 2026"],
     [-5_000, "Just now"],
-  ])("%d ms ago reads %s", (age, text) => expect(formatRelative(ago(age), NOON, "UTC")).toBe(text));
+  ])("%d ms ago is shown as %s", (age, text) => expect(formatRelative(ago(age), NOON, "UTC")).toBe(text));
 });
 
 test.each([
@@ -118,7 +122,7 @@ test.each([
   expect(format(Number.NaN)).toBe("—");
 });
 
-test("a date that is none is a dash, not a crash", () => {
+test("an invalid date is a dash, not a crash", () => {
   expect(formatDate("soon")).toBe("—");
   expect(formatRelative("soon")).toBe("—");
 });

@@ -1,10 +1,10 @@
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { THEME_SCRIPT, themeFrom } from "#app/features/theme/theme.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { inlineJson } from "#app/lib/inline-json.ts";
+import { inlineJson } from "#app/lib/html.ts";
 import { currentToast, dismissToast, subscribeToToasts, toast } from "#app/lib/toast.ts";
 
 /** Runs the script of <head> in a page that stores `stored`, on a system that prefers dark or not. */
@@ -40,7 +40,7 @@ describe("before the first paint", () => {
   });
 });
 
-test("a stored theme that is none means system", () => {
+test("an invalid stored theme means system", () => {
   expect([null, "", "sepia", "dark"].map(themeFrom)).toEqual(["system", "system", "system", "dark"]);
 });
 
@@ -50,7 +50,7 @@ test("the configuration in the page cannot close its script element", () => {
   expect(JSON.parse(inlineJson(config))).toEqual(config);
 });
 
-test("a type size does not push out a text colour, but a later size does", () => {
+test("a type size does not override a text colour, but a later size does", () => {
   expect(cn("text-small text-ink-2", "text-caption")).toBe("text-ink-2 text-caption");
 });
 
@@ -67,7 +67,7 @@ describe("the sign-in alert", () => {
 });
 
 describe("toasts", () => {
-  test("the last one takes the place of the one before", () => {
+  test("the latest alert replaces the previous one", () => {
     toast({ title: "First" });
     const first = currentToast();
     toast({ title: "Second", tone: "danger" });
@@ -75,7 +75,7 @@ describe("toasts", () => {
     expect(first?.id).not.toBe(currentToast()?.id);
   });
 
-  test("a late dismissal of the one before leaves the new one alone", () => {
+  test("a late dismissal of the previous alert leaves the new one alone", () => {
     toast({ title: "First" });
     const first = currentToast();
     toast({ title: "Second" });
@@ -85,7 +85,7 @@ describe("toasts", () => {
     expect(currentToast()).toBeNull();
   });
 
-  test("whoever listens is told, until they stop", () => {
+  test("listeners are notified until they unsubscribe", () => {
     const seen: (string | undefined)[] = [];
     const stop = subscribeToToasts(() => seen.push(currentToast()?.title));
     toast({ title: "Heard" });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loginPath, paths, RETURN_PARAMETER } from "#app/lib/paths.ts";
-import { returnPathOf, safeReturnPath } from "#app/lib/return-path.ts";
+import { loginPath, paths, RETURN_PARAMETER, returnPathOf, safeReturnPath } from "#app/lib/paths.ts";
 
 const SITE = "https://latchkey.example";
 
@@ -33,7 +32,7 @@ describe("the way back after signing in", () => {
   ])("goes to the dashboard for %s", (_what, wanted) => expect(safeReturnPath(wanted)).toBe(paths.dashboard));
 
   test("never leaves the site, whatever it is given", () => {
-    const piece = fc.constantFrom(
+    const part = fc.constantFrom(
       "/",
       "\\",
       ".",
@@ -50,8 +49,8 @@ describe("the way back after signing in", () => {
       "a",
     );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-        const path = safeReturnPath(`/${pieces.join("")}`);
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const path = safeReturnPath(`/${parts.join("")}`);
         expect(path).toMatch(/^\/(?!\/)/);
         expect(new URL(path, SITE).origin).toBe(SITE);
       }),
@@ -71,10 +70,10 @@ describe("the way back after signing in", () => {
   });
 });
 
-describe("the way back of a mailed link", () => {
+describe("the way back of an emailed link", () => {
   const inLink = (target: string) => returnPathOf(new URLSearchParams({ redirect_to: target }));
 
-  test("is inside the address that the link was asked to lead to", () =>
+  test("is inside the address that the link redirects to", () =>
     expect(inLink(`${SITE}/login?return_to=%2Fapi-keys`)).toBe("/api-keys"));
 
   test.each([
@@ -85,7 +84,7 @@ describe("the way back of a mailed link", () => {
     "",
   ])("is the dashboard with %j", (target) => expect(inLink(target)).toBe(paths.dashboard));
 
-  test("gives way to the one of the sign-in page itself", () => {
+  test("yields to the sign-in page's own", () => {
     const query = { return_to: "/profile", redirect_to: `${SITE}/login?return_to=/api-keys` };
     expect(returnPathOf(new URLSearchParams(query))).toBe("/profile");
   });

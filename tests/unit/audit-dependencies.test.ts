@@ -19,10 +19,10 @@ describe("the audit of dependencies", () => {
 
   it.each([
     ["has no such list", JSON.stringify({ error: { code: "ENOAUDIT", summary: "" } }), "(ENOAUDIT)"],
-    ["does not answer", "", "NOTHING was checked"],
-    ["answers with a page", "<html>", "NOTHING was checked"],
-    ["answers something else", JSON.stringify({ message: "404 Not Found" }), "NOTHING was checked"],
-  ])("does not fail, but says that nothing was checked, when the registry %s", (_, stdout, words) => {
+    ["does not respond", "", "NOTHING was checked"],
+    ["returns a page", "<html>", "NOTHING was checked"],
+    ["returns something else", JSON.stringify({ message: "404 Not Found" }), "NOTHING was checked"],
+  ])("does not fail, but reports that nothing was checked, when the registry %s", (_, stdout, words) => {
     const { code, unchecked } = auditOutcome(stdout, 1);
     expect(code).toBe(0);
     expect(unchecked).toContain("NOTHING was checked");

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { readArrival } from "#app/features/auth/arrival.ts";
-import { isSixDigits } from "#app/features/auth/six-digits.ts";
+import { isSixDigits } from "#app/features/auth/second-factor.ts";
 import { parseSession } from "#app/lib/stored-session.ts";
 
 const arrival = (query: string, hash = "") => readArrival(new URLSearchParams(query), hash);
 
-describe("what somebody brings to the sign-in page", () => {
-  test.each(["signup", "magiclink", "email", "email_change"])("is a mailed link of type %s", (type) =>
+describe("the parameters of the sign-in page", () => {
+  test.each(["signup", "magiclink", "email", "email_change"])("are an emailed link of type %s", (type) =>
     expect(arrival(`token_hash=t1&type=${type}&redirect_to=https://x.example`)).toEqual({
       kind: "link",
       tokenHash: "t1",
@@ -15,18 +15,28 @@ describe("what somebody brings to the sign-in page", () => {
   );
 
   test.each(["recovery", "invite", "sms", "", "constructor"])(
-    "is a link that this page does not redeem, of type %j",
+    "are a link that this page does not redeem, of type %j",
     (type) =>
       expect(arrival(`token_hash=t1&type=${type}`)).toEqual({ kind: "link", tokenHash: "t1", type: null }),
   );
 
-  test("is a provider's refusal, in the query or in the hash", () => {
+  test("are a provider's refusal, in the query or in the hash", () => {
     const refusal = { kind: "refusal", description: "The user said no" };
-    expect(arrival("error=access_denied&error_description=The+user+said+no")).toEqual(refusal);
-    expect(arrival("", "#error=access_denied&error_description=The+user+said+no")).toEqual(refusal);
+    expect(arrival("error=x&error_description=The+user+said+no")).toEqual(refusal);
+    expect(arrival("", "#error=x&error_description=The+user+said+no")).toEqual(refusal);
   });
 
-  test("is a refusal without words, or with no more of them than fit", () => {
+  test.each([
+    ["error=access_denied&error_description=The+user+denied+the+request", /^You canceled/],
+    [
+      "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid",
+      /^This link has expired/,
+    ],
+  ])("are a refusal in our own words when its code is known: %s", (query, words) =>
+    expect(arrival(query)).toMatchObject({ kind: "refusal", description: expect.stringMatching(words) }),
+  );
+
+  test("are a refusal without a message, or with as much of it as fits", () => {
     expect(arrival("error=server_error")).toEqual({ kind: "refusal", description: "" });
     expect(arrival(`error_description=${"a".repeat(999)}`)).toEqual({
       kind: "refusal",
@@ -34,9 +44,9 @@ describe("what somebody brings to the sign-in page", () => {
     });
   });
 
-  test("is a provider's consent", () => expect(arrival("code=c1")).toEqual({ kind: "consent" }));
+  test("are a provider's consent", () => expect(arrival("code=c1")).toEqual({ kind: "consent" }));
 
-  test.each(["", "return_to=/api-keys", "token_hash=", "type=magiclink"])("is nothing with %j", (query) =>
+  test.each(["", "return_to=/api-keys", "token_hash=", "type=magiclink"])("are nothing with %j", (query) =>
     expect(arrival(query)).toEqual({ kind: "nothing" }),
   );
 });
@@ -61,7 +71,7 @@ describe("a two-factor code", () => {
 describe("a stored session", () => {
   const session = { access_token: "a", refresh_token: "r", expires_at: 1, user: { id: "u" } };
 
-  test("is read when it is whole", () => expect(parseSession(JSON.stringify(session))).toEqual(session));
+  test("is read when it is complete", () => expect(parseSession(JSON.stringify(session))).toEqual(session));
 
   test.each([
     "{",
@@ -75,5 +85,5 @@ describe("a stored session", () => {
     JSON.stringify({ ...session, expires_at: "soon" }),
     JSON.stringify({ ...session, user: null }),
     JSON.stringify({ ...session, user: {} }),
-  ])("is none as %s", (text) => expect(parseSession(text)).toBeNull());
+  ])("is null as %s", (text) => expect(parseSession(text)).toBeNull());
 });

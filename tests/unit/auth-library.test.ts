@@ -2,22 +2,24 @@ import { AuthClient } from "@supabase/supabase-js";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 
-/** The messages and constants of the specification that are the identity library's own (sections 4, 8 and 9). */
+/**
+ * The messages and constants of the specification that belong to the identity library (sections 4, 8 and 9).
+ */
 
 const URL_OF_AUTH = "https://auth.example/auth/v1";
 const MINUTE_MS = 60_000;
 
-type Answers = Record<string, () => Response>;
+type Responses = Record<string, () => Response>;
 
 let clients = 0;
 
 /** The real client; only its HTTP edge is faked, by path. */
-function authClient(answers: Answers = {}, settings: ConstructorParameters<typeof AuthClient>[0] = {}) {
+function authClient(responses: Responses = {}, settings: ConstructorParameters<typeof AuthClient>[0] = {}) {
   const calls: { path: string; at: number }[] = [];
-  const answer = async (input: RequestInfo | URL) => {
+  const response = async (input: RequestInfo | URL) => {
     const path = new URL(String(input)).pathname.replace("/auth/v1", "");
     calls.push({ path, at: Date.now() });
-    return answers[path]?.() ?? Response.json({ msg: `No answer for ${path}` }, { status: 404 });
+    return responses[path]?.() ?? Response.json({ msg: `No response for ${path}` }, { status: 404 });
   };
   clients += 1;
   const client = new AuthClient({
@@ -25,13 +27,13 @@ function authClient(answers: Answers = {}, settings: ConstructorParameters<typeo
     storageKey: `client-${clients}`,
     autoRefreshToken: false,
     persistSession: false,
-    fetch: answer,
+    fetch: response,
     ...settings,
   });
   return { client, calls, paths: () => calls.map(({ path }) => path) };
 }
 
-/** A page at `address`, as far as the client looks at one. */
+/** A page at `address`, with the properties that the client reads. */
 function openPage(address: string) {
   vi.stubGlobal("window", { location: new URL(address), addEventListener: () => undefined });
   vi.stubGlobal("document", { visibilityState: "hidden" });
@@ -54,7 +56,7 @@ afterEach(() => {
 });
 
 describe("an address with a session in it", () => {
-  test("that does not come from our flow is refused", async () => {
+  test("that is not from our flow is refused", async () => {
     openPage("https://latchkey.example/login#access_token=a&refresh_token=r&expires_in=1&token_type=bearer");
     const { client } = authClient({}, { flowType: "pkce" });
     expect((await client.initialize()).error?.message).toBe("Not a valid PKCE flow url.");
@@ -69,7 +71,7 @@ describe("an address with a session in it", () => {
   test("whose code is gone is refused", async () => {
     openPage("https://latchkey.example/login");
     const { client } = authClient({}, { flowType: "pkce" });
-    // Its public ways in look for a code first; only the step behind them says so.
+    // Its public methods look for a code first; only the step behind them says so.
     // biome-ignore lint/complexity/useLiteralKeys: private in TypeScript.
     const { error } = await client["_getSessionFromURL"]({}, "pkce");
     expect(error?.message).toBe("No code detected.");
@@ -92,7 +94,7 @@ describe("an address with a session in it", () => {
 });
 
 describe("an access token", () => {
-  test("that has run out is said to have expired", async () => {
+  test("that has run out is reported as expired", async () => {
     const { client, calls } = authClient();
     const { error } = await client.getClaims(await token(-1));
     expect(error?.message).toBe("JWT has expired");
@@ -111,12 +113,12 @@ describe("an access token", () => {
     ["no signing key matches", () => keySet("k2")],
   ])("is shown to the server when %s", async (_what, publish) => {
     const published = await publish();
-    const answers = { "/.well-known/jwks.json": () => Response.json(published) };
-    const accepting = authClient({ ...answers, "/user": asUser });
+    const responses = { "/.well-known/jwks.json": () => Response.json(published) };
+    const accepting = authClient({ ...responses, "/user": asUser });
     expect((await accepting.client.getClaims(await token())).data?.claims.sub).toBe("u1");
     expect(accepting.paths()).toEqual(["/.well-known/jwks.json", "/user"]);
     const refuse = () => Response.json({ msg: "invalid JWT", error_code: "bad_jwt" }, { status: 403 });
-    const refusing = authClient({ ...answers, "/user": refuse });
+    const refusing = authClient({ ...responses, "/user": refuse });
     expect((await refusing.client.getClaims(await token())).error?.message).toBe("invalid JWT");
   });
 
@@ -137,8 +139,8 @@ describe("an access token", () => {
   });
 });
 
-describe("a code or link by mail", () => {
-  test("needs somewhere to go", async () => {
+describe("a code or link by email", () => {
+  test("needs an address to go to", async () => {
     const { client, calls } = authClient();
     const toNobody = JSON.parse("{}");
     const wanted = "You must provide either an email or phone number.";
@@ -147,14 +149,14 @@ describe("a code or link by mail", () => {
     expect(calls).toEqual([]);
   });
 
-  test("answered with nothing makes the library stumble, so that the sign-in page speaks in its stead", async () => {
+  test("makes the library fail on an empty response, so the sign-in page shows its own message", async () => {
     const { client } = authClient({ "/verify": () => Response.json(null) });
     await expect(client.verifyOtp({ token_hash: "t", type: "email" })).rejects.toThrow(TypeError);
   });
 });
 
-/** A client whose stored session has so long to live. */
-function withSession(secondsToLive: number, answers: Answers, autoRefreshToken: boolean) {
+/** A client whose stored session has this long to live. */
+function withSession(secondsToLive: number, responses: Responses, autoRefreshToken: boolean) {
   const expires_at = Date.now() / 1000 + secondsToLive;
   let stored: string | null = JSON.stringify({
     access_token: "a",
@@ -172,7 +174,7 @@ function withSession(secondsToLive: number, answers: Answers, autoRefreshToken: 
       stored = null;
     },
   };
-  return authClient(answers, { persistSession: true, storage, autoRefreshToken });
+  return authClient(responses, { persistSession: true, storage, autoRefreshToken });
 }
 
 describe("a session", () => {
@@ -185,11 +187,11 @@ describe("a session", () => {
       user: { id: "u1" },
     });
 
-  test("is looked at every 30 s, and renewed when it has 3 such ticks left", async () => {
+  test("is checked every 30 s, and renewed when it has 3 such ticks left", async () => {
     vi.useFakeTimers();
     const { client, calls } = withSession(179, { "/token": renewed }, true);
     await vi.advanceTimersByTimeAsync(0);
-    // Five ticks and a bit; then four; the third look finds three.
+    // Five ticks and a bit; then four; the third check finds three.
     await vi.advanceTimersByTimeAsync(59_900);
     expect(calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(200);
@@ -199,7 +201,7 @@ describe("a session", () => {
     await client.stopAutoRefresh();
   });
 
-  test("that cannot be renewed for the moment is tried again after 200 ms, then twice as long each time", async () => {
+  test("that cannot be renewed for the moment is retried after 200 ms, then after twice as long each time", async () => {
     vi.useFakeTimers();
     const unreachable = () => {
       throw new TypeError("Failed to fetch");

@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
-import { magicLinkFailure } from "#app/features/auth/magic-link-failure.ts";
+import { magicLinkFailure } from "#app/features/auth/messages.ts";
 
 const TOO_MANY = "Too many magic link requests. Please wait a few minutes before trying again.";
 const RATE_LIMIT = "Email rate limit reached. Please try again later or use another sign-in method.";
@@ -21,15 +21,19 @@ describe("a magic link that could not be sent", () => {
     ],
     ["a 500 that names a rate limit", new AuthApiError("SMTP rate limit", 500, undefined), RATE_LIMIT],
     ["status 500", new AuthApiError("Error sending magic link email", 500, undefined), SERVER],
-    ["status 500 without a word", new AuthApiError("{}", 500, undefined), SERVER],
+    ["status 500 without a message", new AuthApiError("{}", 500, undefined), SERVER],
     [
       "another refusal",
       new AuthApiError("Signups not allowed for otp", 422, undefined),
       "Signups not allowed for otp",
     ],
-    ["a provider out of reach", new AuthRetryableFetchError("Failed to fetch", 0), "Failed to fetch"],
-    ["a refusal without a word", new AuthApiError("{}", 400, undefined), "Magic link request failed"],
-    ["what is no error", "thrown text", "Magic link request failed"],
+    [
+      "a provider out of reach",
+      new AuthRetryableFetchError("Failed to fetch", 0),
+      "The sign-in service can’t be reached. Check your connection, then try again.",
+    ],
+    ["a refusal without a message", new AuthApiError("{}", 400, undefined), "Magic link request failed"],
+    ["something that is not an error", "thrown text", "Magic link request failed"],
     ["nothing", undefined, "Magic link request failed"],
   ])("for %s says so", (_what, failure, message) => expect(magicLinkFailure(failure)).toBe(message));
 });

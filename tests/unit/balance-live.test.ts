@@ -1,6 +1,6 @@
 import { environmentManager, focusManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LIVE } from "#app/features/balance/use-balance.ts";
+import { liveBalanceQuery } from "#app/features/balance/queries.ts";
 import { createQueryClient } from "#app/lib/query-client.ts";
 
 const HOUR_MS = 3_600_000;
@@ -19,19 +19,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A balance on screen, as the balance card asks for it; counts how often it is asked for. */
+/** A balance on screen, as the balance card requests it; counts the requests. */
 async function watch(): Promise<() => void> {
   const client = createQueryClient();
   clients.push(client);
   client.mount();
   focusManager.setFocused(true);
-  const queryFn = async () => ++looks;
-  const leave = new QueryObserver(client, { queryKey: ["balance"], queryFn, ...LIVE }).subscribe(() => {});
+  const queryFn = async () => ({ balance: ++looks, held: 0, currency: "USD" as const });
+  const leave = new QueryObserver(client, { ...liveBalanceQuery, queryFn }).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   return leave;
 }
 
-it("a balance in sight is looked at every half minute, until it is out of sight", async () => {
+it("a visible balance is checked every half minute, until it is out of sight", async () => {
   const leave = await watch();
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect(looks).toBe(1 + 10);
@@ -40,7 +40,7 @@ it("a balance in sight is looked at every half minute, until it is out of sight"
   expect(looks).toBe(11);
 });
 
-it("nobody looks at it while the window is hidden, and at once when it is back", async () => {
+it("nobody checks it while the window is hidden, and it is checked immediately when the window is visible again", async () => {
   await watch();
   focusManager.setFocused(false);
   await vi.advanceTimersByTimeAsync(HOUR_MS);

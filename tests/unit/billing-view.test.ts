@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { billingTab, kindLabel, signedAmount, sumOf } from "#app/features/billing/billing-view.ts";
+import { billingTab, kindLabel, signedAmount } from "#app/features/billing/billing-view.ts";
+import { sumDollars } from "#app/lib/dollars.ts";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 
 test.each([
@@ -8,9 +9,9 @@ test.each([
   [-0.000412, "−$0.000412"],
   [0, "$0.00"],
   [-1234.5, "−$1,234.50"],
-])("a transfer of %d dollars reads %s", (amount, text) => expect(signedAmount(amount)).toBe(text));
+])("a transfer of %d dollars is shown as %s", (amount, text) => expect(signedAmount(amount)).toBe(text));
 
-test("every kind of transfer has words of its own", () => {
+test("every kind of transfer has its own label", () => {
   const labels = TRANSFER_KINDS.map((kind) => kindLabel({ kind }));
   expect(new Set(labels).size).toBe(TRANSFER_KINDS.length);
 });
@@ -27,12 +28,12 @@ test("a sum is exact to the micro-dollar, however many amounts", () => {
   fc.assert(
     fc.property(micros, (amounts) => {
       const total = amounts.reduce((sum, amount) => sum + amount, 0);
-      expect(sumOf(amounts.map((amount) => ({ amount: amount / 1_000_000 })))).toBe(total / 1_000_000);
+      expect(sumDollars(amounts.map((amount) => amount / 1_000_000))).toBe(total / 1_000_000);
     }),
   );
 });
 
-test("an address that asks for no known tab gets the statement", () => {
+test("an address without a known tab shows the statement", () => {
   expect(billingTab("receipts")).toBe("receipts");
   expect(billingTab("nonsense")).toBe("statement");
   expect(billingTab(null)).toBe("statement");

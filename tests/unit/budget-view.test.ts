@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { blockedText, triedOf } from "#app/features/keys/budget-trial-view.ts";
 import {
   amountProblem,
+  blockedText,
   budgetNote,
   budgetsOf,
   budgetsText,
   draftOf,
+  triedOf,
 } from "#app/features/keys/budget-view.ts";
-import type { BudgetTrialAnswer, UsedBudget } from "#core/contract/budgets.ts";
+import type { BudgetTrialResponse, UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 const NOW = Date.parse("2026-11-21T18:00Z");
@@ -26,25 +27,25 @@ const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): Ap
   ...{ allowed_origins: [], replaced_by: null, plan_key: false },
 });
 
-describe("an amount as it is typed", () => {
+describe("a typed amount", () => {
   test.each(["", " ", "0", "5", "5.", "0.50", ".5", "1000000", "0.000001", " 12 "])(
-    "“%s” can be one",
+    "“%s” is valid",
     (text) => {
       expect(amountProblem(text)).toBeNull();
     },
   );
 
-  test.each(["-1", "1,5", "1e3", "$5", "five", ".", "0.0000001", "0x10", "∞"])("“%s” is none", (text) => {
-    expect(amountProblem(text)).toBe("Enter dollars, as in 5 or 0.50.");
+  test.each(["-1", "1,5", "1e3", "$5", "five", ".", "0.0000001", "0x10", "∞"])("“%s” is not", (text) => {
+    expect(amountProblem(text)).toBe("Enter an amount in dollars, such as 5 or 0.50.");
   });
 
   test("has an upper bound", () => {
-    expect(amountProblem("1000000.01")).toBe("At most $1,000,000.00.");
+    expect(amountProblem("1000000.01")).toBe("Enter at most $1,000,000.00.");
   });
 });
 
 describe("a draft", () => {
-  test("begins with the budgets there are, and says them again", () => {
+  test("starts with the existing budgets, and returns them unchanged", () => {
     const draft = draftOf(keyWith([budget("day", 1, 0.5), budget("month", 2, 0)]));
     expect(draft).toEqual({ day: "0.5", week: "", month: "0" });
     expect(budgetsOf(draft)).toEqual([
@@ -53,37 +54,37 @@ describe("a draft", () => {
     ]);
   });
 
-  test("leaves out what is no amount", () => {
+  test("leaves out invalid amounts", () => {
     expect(budgetsOf({ day: "x", week: " 7.50 ", month: " " })).toEqual([{ period: "week", amount: 7.5 }]);
   });
 
-  test("is told in words", () => {
+  test("is described in words", () => {
     expect(budgetsText([])).toBe("no budgets");
     const set = budgetsOf({ day: "5", week: "0.000001", month: "" });
     expect(budgetsText(set)).toBe("$5.00 per day, $0.000001 per week");
   });
 });
 
-describe("how far a key's budgets are used", () => {
-  test("is said of the one that is used most", () => {
+describe("the usage of a key's budgets", () => {
+  test("is shown for the one that is used most", () => {
     const key = keyWith([budget("day", 1, 5), budget("week", 9, 20), budget("month", 30, 100)]);
     expect(budgetNote(key, NOW)).toEqual({ text: "Budget: $9.00 of $20.00 this week", usedUp: false });
   });
 
-  test("says when it is used up, which one of 0 always is", () => {
+  test("says when it is used up, which a budget of 0 always is", () => {
     const over = budgetNote(keyWith([budget("day", 5, 5)]), NOW);
     expect(over).toEqual({ text: "Budget used up: $5.00 of $5.00 today", usedUp: true });
     const none = keyWith([budget("day", 4, 5), budget("month", 0, 0)]);
     expect(budgetNote(none, NOW)?.text).toBe("Budget used up: $0.00 of $0.00 this month");
   });
 
-  test("begins anew when the period has ended since", () => {
+  test("starts over when the period has ended since", () => {
     const key = keyWith([budget("day", 5, 5)]);
     expect(budgetNote(key, Date.parse(RESETS.day) - 1)?.usedUp).toBe(true);
     expect(budgetNote(key, Date.parse(RESETS.day))?.text).toBe("Budget: $0.00 of $5.00 today");
   });
 
-  test("is not said without budgets, nor of a revoked key", () => {
+  test("is not shown without budgets, or for a revoked key", () => {
     expect(budgetNote(keyWith([]), NOW)).toBeNull();
     expect(budgetNote(keyWith([budget("day", 5, 5)], "revoked"), NOW)).toBeNull();
   });
@@ -95,24 +96,24 @@ describe("a trial", () => {
     blocked_days: Array.from({ length: blocked }, (_, day) => `2026-11-0${day + 1}`),
   });
   const spending = { spent: 0, resets_at: RESETS.day };
-  const answer: BudgetTrialAnswer = {
+  const response: BudgetTrialResponse = {
     ...{ from: "2026-10-23", to: "2026-11-21" },
     spending: { day: spending, week: spending, month: spending },
     budgets: [tried("day", 5, 0), tried("week", 20, 1), tried("month", 30, 2)],
   };
 
-  test("is told in sentences", () => {
-    expect(blockedText(answer)).toBe(
+  test("is described in sentences", () => {
+    expect(blockedText(response)).toBe(
       "In the last 30 days, $5.00 per day would have blocked nothing. $20.00 per week would have blocked $1.00, up to 1 request, on 1 day. $30.00 per month would have blocked $2.00, up to 2 requests, on 2 days.",
     );
-    expect(blockedText({ ...answer, budgets: [] })).toBe("");
+    expect(blockedText({ ...response, budgets: [] })).toBe("");
   });
 
-  test("knows a period by its budget, none where none is wanted, and waits for an answer", () => {
+  test("knows a period by its budget, none where none is wanted, and waits for a response", () => {
     const draft = { day: "5", week: "", month: "x" };
-    expect(triedOf(answer, "day", draft)).toMatchObject({ amount: 5 });
-    expect([triedOf(answer, "week", draft), triedOf(answer, "month", draft)]).toEqual(["none", "none"]);
+    expect(triedOf(response, "day", draft)).toMatchObject({ amount: 5 });
+    expect([triedOf(response, "week", draft), triedOf(response, "month", draft)]).toEqual(["none", "none"]);
     expect(triedOf(undefined, "day", draft)).toBe("unknown");
-    expect(triedOf({ ...answer, budgets: [] }, "day", draft)).toBe("unknown");
+    expect(triedOf({ ...response, budgets: [] }, "day", draft)).toBe("unknown");
   });
 });

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { buildTag, readBuildInfo } from "#scripts/deploy/build-info.ts";
 import { logEvent } from "#worker/log.ts";
 
-/** A project in a folder of its own, outside of any repository. */
+/** A project in its own folder, outside any repository. */
 function newProject(): string {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-build-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,7 +35,7 @@ it("names the commit that is built, and marks a tree that differs from it", () =
   expect(buildTag({ version: "1.2.3", commit })).toBe(`1.2.3+${head.slice(0, 12)}-dirty`);
 });
 
-it("works without a repository, and never borrows the commit of one around it", () => {
+it("works without a repository, and never uses the commit of one around it", () => {
   const folder = newProject();
   expect(readBuildInfo(folder)).toMatchObject({ version: "1.2.3", commit: "unknown" });
   commitAll(folder);
@@ -45,12 +45,12 @@ it("works without a repository, and never borrows the commit of one around it", 
   expect(readBuildInfo(inner)).toMatchObject({ version: "4.5.6", commit: "unknown" });
 });
 
-it("puts version and commit in every log line, whatever the line says", () => {
+it("puts version and commit in every log line, whatever the line contains", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
-  logEvent("warn", { event: "answer_slow", worker: "api", version: "forged" });
+  logEvent("warn", { event: "response_slow", worker: "api", version: "forged" });
   expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toEqual({
-    event: "answer_slow",
+    event: "response_slow",
     worker: "api",
     version: "unknown",
     commit: "unknown",

@@ -1,19 +1,23 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { BookOpen } from "lucide-react";
+import BookOpen from "lucide-react/icons/book-open";
 import { describe, expect, it, vi } from "vitest";
-import { findEntries } from "#app/features/command-menu/find-entries.ts";
-import type { MenuEntry, MenuGroup } from "#app/features/command-menu/menu-entry.ts";
-import { pageEntries, settingsEntries } from "#app/features/command-menu/page-entries.ts";
-import { isShortcut, shortcutLabel } from "#app/features/command-menu/shortcut.ts";
+import {
+  findEntries,
+  type MenuEntry,
+  type MenuGroup,
+  PAGE_ENTRIES,
+  SETTINGS_ENTRIES,
+} from "#app/features/command-menu/menu-entries.ts";
+import { isShortcut, shortcutLabel } from "#app/lib/shortcut.ts";
 import routes from "#app/routes.ts";
 
 const entry = (label: string, words = ""): MenuEntry => ({
   id: label,
   label,
   Icon: BookOpen,
-  leads: "/",
-  words,
+  target: "/",
+  keywords: words,
 });
 const group = (title: string, entries: MenuEntry[], atFirst = 2): MenuGroup => ({ title, entries, atFirst });
 const shown = (groups: MenuGroup[], query: string) =>
@@ -26,7 +30,7 @@ const groups = [
 ];
 
 describe("what the menu shows", () => {
-  it("begins with the first ones of each group", () => {
+  it("starts with the first items of each group", () => {
     expect(shown(groups, " ")).toEqual([
       ["Go to", "Dashboard", "API Keys"],
       ["API Keys", "Production"],
@@ -34,7 +38,7 @@ describe("what the menu shows", () => {
     ]);
   });
 
-  it("is what holds every word of the query, in any case, in its label or in what else it is called", () => {
+  it("matches every word of the query, in any case, in its label or in its other names", () => {
     expect(shown(groups, "KEY")).toEqual([
       ["Go to", "API Keys"],
       ["Actions", "Create API Key"],
@@ -44,14 +48,14 @@ describe("what the menu shows", () => {
     expect(shown(groups, "key nowhere")).toEqual([]);
   });
 
-  it("has the group with the best entry first, and in it what begins with the query", () => {
+  it("has the group with the best entry first, and in it the entries that start with the query", () => {
     expect(shown(groups, "lk_ab")).toEqual([["API Keys", "Production"]]);
     expect(shown([group("One", [entry("The key"), entry("Key")]), ...groups], "key")[0]).toEqual([
       "One",
       "Key",
       "The key",
     ]);
-    const named = { ...entry("Production"), what: "API key" };
+    const named = { ...entry("Production"), kind: "API key" };
     expect(shown([group("Keys", [named]), group("Docs", [entry("Test keys")])], "key")).toEqual([
       ["Keys", "Production"],
       ["Docs", "Test keys"],
@@ -59,7 +63,7 @@ describe("what the menu shows", () => {
     expect(shown(groups, "sign").at(0)).toEqual(["Actions", "Sign Out"]);
   });
 
-  it("never holds what does not fit, nor more than five of a group", () => {
+  it("never contains entries that do not match, or more than five of a group", () => {
     const label = fc.array(fc.constantFrom("api", "key", "dash", "log"), { minLength: 1, maxLength: 3 });
     const labels = fc.array(
       label.map((words) => words.join(" ")),
@@ -90,8 +94,8 @@ describe("what the menu shows", () => {
   });
 });
 
-describe("what the menu leads to", () => {
-  it("is every page of the shell that an address alone can name", () => {
+describe("the destinations of the menu", () => {
+  it("include every page of the shell that an address alone can name", () => {
     const shell = routes
       .flatMap(({ children = [] }) => children)
       .find(({ file }) => file?.includes("app-shell"));
@@ -100,17 +104,15 @@ describe("what the menu leads to", () => {
       .map(({ path = "" }) => `/${path}`)
       .filter((path) => !path.includes(":"));
     expect(pages.length).toBeGreaterThan(8);
-    const led = pageEntries.map(({ leads }) => leads);
-    expect(pages.filter((path) => !led.includes(path))).toEqual([]);
+    const targets = PAGE_ENTRIES.map(({ target }) => target);
+    expect(pages.filter((path) => !targets.includes(path))).toEqual([]);
   });
 
-  it("is every section of the settings", () => {
+  it("include every section of the settings", () => {
     const page = readFileSync("app/features/account/profile-page.tsx", "utf8");
-    const sections = [...page.matchAll(/<SettingsSection\s+id="([\w-]+)"/g)].map(
-      ([, id]) => `/profile#${id}`,
-    );
+    const sections = [...page.matchAll(/\bid: "([\w-]+)"/g)].map(([, id]) => `/profile#${id}`);
     expect(sections.length).toBeGreaterThan(5);
-    expect(settingsEntries.map(({ leads }) => leads).sort()).toEqual(sections.sort());
+    expect(SETTINGS_ENTRIES.map(({ target }) => target).sort()).toEqual(sections.sort());
   });
 });
 

@@ -21,7 +21,7 @@ it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "－1", '=HYPER
   },
 );
 
-it("any text that is no formula is read back as it was, beside any other", () => {
+it("any text that is not a formula is read back unchanged, beside any other", () => {
   const text = fc
     .oneof(fc.string(), fc.string({ unit: fc.constantFrom('"', ",", "\r", "\n", "a", "'", "é") }))
     .filter((value) => !/^[=+\-@\t\r＝＋－＠]/.test(value));
@@ -33,7 +33,7 @@ it("any text that is no formula is read back as it was, beside any other", () =>
   );
 });
 
-it("an amount is a plain decimal that says every micro-dollar", () => {
+it("an amount is a plain decimal that shows every micro-dollar", () => {
   fc.assert(
     fc.property(fc.integer({ min: -8e15, max: 8e15 }), (micros) => {
       const [[decimal = ""] = []] = parseCsv(csvRecord([dollarsFromMicros(micros)]));

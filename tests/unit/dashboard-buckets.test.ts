@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { axisValues, formatAxisCount, formatAxisTime, labelledBuckets } from "#app/features/usage/axis.ts";
-import { toBuckets, totalErrors } from "#app/features/usage/buckets.ts";
-import { formatTimeWithZone } from "#app/features/usage/wall-clock.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import { analyticsOf } from "./dashboard-answer.ts";
+import { toBuckets, totalErrors } from "#app/features/analytics/buckets.ts";
+import {
+  axisValues,
+  formatAxisCount,
+  formatAxisTime,
+  labelledBuckets,
+} from "#app/features/analytics/usage-chart-view.ts";
+import { formatTimeWithZone } from "#app/features/analytics/wall-clock.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { analyticsOf } from "./dashboard-response.ts";
 
 const PARIS = "Europe/Paris";
 const point = (date: string, requests = 4, errors = 1, time = 120) => ({
@@ -21,26 +26,26 @@ const hours = Array.from({ length: 25 }, (_, index) => {
   return point(`${local}+01:00`);
 });
 const day = analyticsOf({ series: hours });
-const ticksOf = (answer: AnalyticsAnswer, narrow: boolean) =>
-  labelledBuckets(toBuckets(answer, PARIS), answer.range, narrow).map(({ tick }) => tick);
+const ticksOf = (response: AnalyticsResponse, narrow: boolean) =>
+  labelledBuckets(toBuckets(response, PARIS), response.range, narrow).map(({ tick }) => tick);
 
 describe("a bucket of the last 24 hours", () => {
   const buckets = toBuckets(day, PARIS);
 
-  it("says its day and its hour in the reader's zone", () => {
+  it("shows its day and its hour in the reader's zone", () => {
     expect(buckets[1]).toMatchObject({ label: "Yesterday, 15:00 – 16:00", tick: "15:00", partial: false });
     expect(buckets[9]?.label).toBe("Yesterday, 23:00 – 00:00");
     expect(buckets[19]?.label).toBe("Today, 09:00 – 10:00");
   });
 
-  it("is partial at both ends of the window, and says how far it goes", () => {
+  it("is partial at both ends of the window, and shows how far it goes", () => {
     expect(buckets[0]).toMatchObject({ label: "Yesterday, 14:32 – 15:00", partial: true });
     expect(buckets[24]).toMatchObject({ label: "Today, 14:00 – 14:32", partial: true });
     expect(buckets.filter(({ partial }) => partial)).toHaveLength(2);
   });
 
-  it("keeps its words through a change of the clocks", () => {
-    const answer = analyticsOf({
+  it("keeps its label through a change of the clocks", () => {
+    const response = analyticsOf({
       from: "2026-10-24T23:30:00.000Z",
       to: "2026-10-25T23:30:00.000Z",
       as_of: "2026-10-25T23:30:00.000Z",
@@ -52,15 +57,17 @@ describe("a bucket of the last 24 hours", () => {
         point("2026-10-26T00:00:00+01:00"),
       ],
     });
-    const labels = toBuckets(answer, PARIS).map(({ label }) => label);
+    const labels = toBuckets(response, PARIS).map(({ label }) => label);
     expect(labels[1]).toBe("Yesterday, 02:00 – 02:00");
     expect(labels[2]).toBe("Yesterday, 02:00 – 03:00");
     expect(labels[4]).toBe("Today, 00:00 – 00:30");
   });
 
   it("without requests has no time and no error rate, rather than zero", () => {
-    const answer = analyticsOf({ series: [point("2026-11-20T09:00:00+01:00", 0, 0, 0), ...hours.slice(20)] });
-    expect(toBuckets(answer, PARIS)[0]).toMatchObject({
+    const response = analyticsOf({
+      series: [point("2026-11-20T09:00:00+01:00", 0, 0, 0), ...hours.slice(20)],
+    });
+    expect(toBuckets(response, PARIS)[0]).toMatchObject({
       requests: 0,
       errors: 0,
       time: null,
@@ -74,15 +81,15 @@ describe("a bucket of the last 24 hours", () => {
 });
 
 describe("a bucket of days", () => {
-  const answer = analyticsOf({
+  const response = analyticsOf({
     range: "7d",
     from: "2026-11-13T13:32:00.000Z",
     series: dates(8).map((date) => point(date)),
   });
 
-  it("says its weekday, whatever zone the reader is in", () => {
+  it("shows its weekday, whatever zone the reader is in", () => {
     for (const zone of [PARIS, "Pacific/Kiritimati", "America/Los_Angeles"]) {
-      expect(toBuckets(answer, zone)[2]).toMatchObject({
+      expect(toBuckets(response, zone)[2]).toMatchObject({
         label: "Sun, Nov 15",
         tick: "Nov 15",
         partial: false,
@@ -90,14 +97,14 @@ describe("a bucket of days", () => {
     }
   });
 
-  it("is partial at both ends of the window, and says how far it goes", () => {
-    const buckets = toBuckets(answer, PARIS);
+  it("is partial at both ends of the window, and shows how far it goes", () => {
+    const buckets = toBuckets(response, PARIS);
     expect(buckets[0]).toMatchObject({ label: "Fri, Nov 13, from 14:32", partial: true });
     expect(buckets[7]).toMatchObject({ label: "Today, until 14:32", partial: true });
   });
 
-  it("is whole at the start of a window that begins at midnight", () => {
-    const midnight = { ...answer, from: "2026-11-12T23:00:00.000Z" };
+  it("is whole at the start of a window that starts at midnight", () => {
+    const midnight = { ...response, from: "2026-11-12T23:00:00.000Z" };
     expect(toBuckets(midnight, PARIS)[0]).toMatchObject({ label: "Fri, Nov 13", partial: false });
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { dailyLimit } from "#app/features/usage/daily-limit.ts";
-import { judgeErrorRate, judgeResponseTime } from "#app/features/usage/performance.ts";
-import { trendBetween, trendsOf } from "#app/features/usage/trend.ts";
-import { analyticsOf } from "./dashboard-answer.ts";
+import {
+  dailyLimit,
+  rateErrorRate,
+  rateResponseTime,
+  trendBetween,
+  trendsOf,
+} from "#app/features/analytics/stat-view.ts";
+import { analyticsOf } from "./dashboard-response.ts";
 
-describe("the words for a response time", () => {
+describe("the label for a response time", () => {
   it.each([
     [0, 0, "Excellent performance"],
     [99.999, 0, "Excellent performance"],
@@ -12,12 +16,12 @@ describe("the words for a response time", () => {
     [299.999, 1, "Good performance"],
     [300, 2, "Performance needs improvement"],
     [12_000, 2, "Performance needs improvement"],
-  ])("say of %d ms: level %d, %s", (milliseconds, level, label) => {
-    expect(judgeResponseTime(milliseconds)).toEqual({ level, label });
+  ])("for %d ms is: level %d, %s", (milliseconds, level, label) => {
+    expect(rateResponseTime(milliseconds)).toEqual({ level, label });
   });
 });
 
-describe("the words for an error rate", () => {
+describe("the label for an error rate", () => {
   it.each([
     [0, 0, "Excellent"],
     [0.999, 0, "Excellent"],
@@ -25,8 +29,8 @@ describe("the words for an error rate", () => {
     [4.999, 1, "Good"],
     [5, 2, "Needs attention"],
     [100, 2, "Needs attention"],
-  ])("say of %d percent: level %d, %s", (percent, level, label) => {
-    expect(judgeErrorRate(percent)).toEqual({ level, label });
+  ])("for %d percent is: level %d, %s", (percent, level, label) => {
+    expect(rateErrorRate(percent)).toEqual({ level, label });
   });
 });
 
@@ -54,12 +58,12 @@ describe("a trend", () => {
     expect(trendBetween(200, 0)).toEqual({ direction: "down", text: "100.0%" });
   });
 
-  it("is flat where nothing changed, or less than can be shown", () => {
+  it("is flat where nothing changed, or by less than can be shown", () => {
     expect(trendBetween(0, 0)).toEqual({ direction: "flat", text: "0.0%" });
     expect(trendBetween(100_000, 100_001)).toEqual({ direction: "flat", text: "0.0%" });
   });
 
-  it("makes up no percentage from zero and cuts absurd ones", () => {
+  it("makes up no percentage from zero and caps absurd ones", () => {
     expect(trendBetween(0, 3)).toEqual({ direction: "up", text: "from 0" });
     expect(trendBetween(1, 10.99)).toEqual({ direction: "up", text: "999.0%" });
     expect(trendBetween(1, 500)).toEqual({ direction: "up", text: ">999%" });
@@ -67,11 +71,11 @@ describe("a trend", () => {
 
   it("is missing when the window before had no requests", () => {
     const previous = { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 };
-    const answer = analyticsOf({ total_requests: 10, previous });
-    expect(trendsOf(answer)).toEqual({ requests: null, time: null, errors: null, cost: null });
+    const response = analyticsOf({ total_requests: 10, previous });
+    expect(trendsOf(response)).toEqual({ requests: null, time: null, errors: null, cost: null });
   });
 
-  it("speaks only of requests when this window has none", () => {
+  it("shows only requests when this window has none", () => {
     const previous = { total_requests: 10, average_response_time: 90, error_rate: 2, cost: 1 };
     const trends = trendsOf(analyticsOf({ total_requests: 0, previous }));
     expect(trends).toMatchObject({ time: null, errors: null, cost: null });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { monotonePath } from "#app/components/charts/monotone-path.ts";
-import { firstSuccess, onboardingOf, stepStates } from "#app/features/usage/onboarding.ts";
-import { parseRange, withRange } from "#app/features/usage/range-param.ts";
+import { parseRange, withRange } from "#app/features/analytics/usage-params.ts";
+import { firstSuccess, onboardingOf, stepStates } from "#app/features/dashboard/onboarding.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 describe("the range in the address", () => {
@@ -38,7 +38,7 @@ describe("the steps to the first request", () => {
     ...about,
   });
 
-  it("begin with the balance", () => {
+  it("start with the balance", () => {
     expect(onboardingOf(0, [])).toEqual({ funded: false, hasKey: false });
     expect(onboardingOf(-1, [])).toEqual({ funded: false, hasKey: false });
   });
@@ -48,7 +48,7 @@ describe("the steps to the first request", () => {
     expect(onboardingOf(25, [key({})])).toEqual({ funded: true, hasKey: true });
   });
 
-  it("are over with the first success, which a key that was used before stands for in a quiet time", () => {
+  it("are finished after the first success, which a previously used key stands for in a quiet time", () => {
     const used = key({ status: "revoked", last_used: "2026-11-01T00:00:00.000Z" });
     const figures = (total_requests: number, error_rate: number) => ({ total_requests, error_rate });
     expect(firstSuccess(figures(0, 0), [key({})])).toBe("not made");
@@ -57,7 +57,7 @@ describe("the steps to the first request", () => {
     expect(firstSuccess(figures(0, 0), undefined)).toBeUndefined();
   });
 
-  it("are not over with failures, after which only the log can tell", () => {
+  it("are not finished after failures, when only the log can show progress", () => {
     const used = key({ last_used: "2026-11-01T00:00:00.000Z" });
     const failed = { total_requests: 2, error_rate: 100 };
     expect(firstSuccess(failed, [key({})])).toBe("not made");
@@ -65,7 +65,7 @@ describe("the steps to the first request", () => {
     expect(firstSuccess(failed, undefined)).toBeUndefined();
   });
 
-  it("are taken one after the other: the first that is not done is the current one", () => {
+  it("are completed one after another: the first that is not done is the current one", () => {
     expect(stepStates([true, true, false, false])).toEqual(["done", "done", "current", "later"]);
     expect(stepStates([false, true, false, false])).toEqual(["current", "done", "later", "later"]);
     expect(stepStates([true, true, true, false])).toEqual(["done", "done", "done", "current"]);
@@ -73,12 +73,12 @@ describe("the steps to the first request", () => {
 });
 
 describe("a smooth line", () => {
-  /** The y of all control points of each piece; a Bézier curve stays within them. */
+  /** The y of all control points of each segment; a Bézier curve stays within them. */
   const heights = (path: string) =>
     path
       .slice(1)
       .split("C")
-      .map((piece) => (piece.match(/-?[\d.]+/g) ?? []).map(Number).filter((_, index) => index % 2 === 1));
+      .map((segment) => (segment.match(/-?[\d.]+/g) ?? []).map(Number).filter((_, index) => index % 2 === 1));
 
   it("goes through every point", () => {
     const path = monotonePath([
@@ -92,10 +92,10 @@ describe("a smooth line", () => {
   it("never rises above or falls below the points it joins", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 30 }), (ys) => {
-        const pieces = heights(monotonePath(ys.map((y, x) => ({ x: x * 3, y }))));
+        const segments = heights(monotonePath(ys.map((y, x) => ({ x: x * 3, y }))));
         for (let index = 1; index < ys.length; index++) {
           const ends = [ys[index - 1] ?? 0, ys[index] ?? 0];
-          for (const y of pieces[index] ?? []) {
+          for (const y of segments[index] ?? []) {
             expect(y).toBeGreaterThanOrEqual(Math.min(...ends) - 0.1);
             expect(y).toBeLessThanOrEqual(Math.max(...ends) + 0.1);
           }

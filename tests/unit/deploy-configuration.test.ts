@@ -22,7 +22,7 @@ const EXAMPLES = /still has the value of the example$/;
 const wrong = (secrets: Record<string, string>) =>
   configurationProblems(secrets).filter((problem) => !EXAMPLES.test(problem));
 
-it("finds nothing wrong with secrets that are complete, but names what is still the example's", () => {
+it("finds nothing wrong with complete secrets, but names values that are still the example's", () => {
   expect(wrong(SECRETS)).toEqual([]);
   expect(configurationProblems(SECRETS)).toEqual(
     expect.arrayContaining([
@@ -70,7 +70,7 @@ it.each([
   [["*.acme.test/*"], "https://acme.test", [NO_ROUTE]],
   [["keys.acme.test"], "https://keys.acme.test.evil.test", [NO_ROUTE]],
   [["keys.acme.test"], "no address", []],
-])("of the routes %j and the origin %s, says %j", (routes, origin, problems) => {
+])("for the routes %j and the origin %s reports %j", (routes, origin, problems) => {
   expect(routeProblems(routes, origin)).toEqual(problems);
 });
 
@@ -83,24 +83,24 @@ it("reads the routes as they are written in the configuration's comment", () => 
   rmSync(folder, { recursive: true });
 });
 
-it("knows where each variable of each worker comes from, and no other", () => {
-  const asked = new Set(WORKERS.flatMap(({ schema }) => Object.keys(schema.shape)));
-  expect(Object.keys(WHERE_TO_GET).sort()).toEqual([...asked].sort());
+it("documents the source of each variable of each worker, and of no other", () => {
+  const required = new Set(WORKERS.flatMap(({ schema }) => Object.keys(schema.shape)));
+  expect(Object.keys(WHERE_TO_GET).sort()).toEqual([...required].sort());
 });
 
-it("says of each secret, and of nothing else, that it goes into the file of secrets", () => {
+it("says that each secret, and nothing else, goes into the secrets file", () => {
   const example = Object.keys(parseEnv(readFileSync(".dev.vars.example", "utf8")));
   const secret = Object.entries(WHERE_TO_GET).filter(([, [file]]) => file === "the file of secrets");
   expect(secret.map(([name]) => name).sort()).toEqual(example.sort());
 });
 
-it("says what is wrong with a value, and never the value", () => {
+it("reports what is wrong with a value, and never the value", () => {
   const problems = wrong({ ...SECRETS, KEY_PEPPER: "too-short-to-be-a-pepper" });
   expect(problems).toContain("latchkey-api: KEY_PEPPER must be base64 of at least 32 random bytes");
   expect(problems.join()).not.toContain("too-short");
 });
 
-it("names what no worker asks for: a name that was mistyped", () => {
+it("names variables that no worker uses: a misspelled name", () => {
   expect(wrong({ ...SECRETS, STRIPE_SECRT_KEY: "sk_live_2" })).toEqual([
     "STRIPE_SECRT_KEY is no variable of any worker",
   ]);

@@ -25,7 +25,7 @@ const namedPaths = (text: string) =>
 
 const everyName = new Set(globSync(["*", "{app,worker,scripts,tests}/**/*"]).map((path) => basename(path)));
 
-/** `<name>` stands for any name; a name without a folder may lie in any. */
+/** `<name>` stands for any name; a name without a folder may be in any. */
 function isThere(path: string): boolean {
   if (everyName.has(path)) return true;
   const pattern = path.replaceAll(/<[^>]*>/g, "*");
@@ -40,11 +40,11 @@ const links = (text: string) =>
     .map(([, markdown, html]) => (markdown ?? html ?? "").replace(/#.*$/, ""))
     .filter((target) => target !== "" && !/^https?:/.test(target));
 
-/** What `find` objects to, each with the page it stands on. */
+/** The problems `find` reports, each with its page. */
 const faults = (find: (text: string, doc: string) => string[]) =>
   DOCS.flatMap((doc) => find(read(doc), doc).map((fault) => `${doc}: ${fault}`));
 
-it("no page names a file or folder that is not there", () => {
+it("no page names a file or folder that does not exist", () => {
   expect(faults((text) => namedPaths(text).filter((path) => !isThere(path)))).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ it("README.md names every npm command", () => {
   expect(Object.keys(scripts).filter((name) => !said(name))).toEqual([]);
 });
 
-it("looks at every kind of path, and would see one that is gone", () => {
+it("checks every kind of path, and would notice one that is gone", () => {
   const text = "`a/gone.ts` `gone.toml`, `npx x -c gone/y.toml` `GET /api` `app/<feature>/*` `.local/x`";
   expect(namedPaths(text)).toEqual(["a/gone.ts", "gone.toml", "gone/y.toml", "app/<feature>/*"]);
   expect(["a/gone.ts", "gone.toml", "app/gone/<entity>.ts"].filter(isThere)).toEqual([]);
@@ -134,7 +134,7 @@ it("docs/operations.md lists exactly the events that the workers log", () => {
   expect(documented.sort()).toEqual([...new Set(logged)].sort());
 });
 
-it("docs/operations.md names exactly the Stripe events that are acted on, in full", () => {
+it("docs/operations.md names all of the Stripe events that are handled, and no others", () => {
   const named = [...read("docs/operations.md").matchAll(/`((?:checkout|charge|refund)\.[a-z_.]+)`/g)];
   const acted = (type: string) => asCheckoutEvent(type) !== null || isReversalEvent(type);
   const sources = ["worker/core/domain/checkout.ts", "worker/core/domain/reversals.ts"].map(read).join();
@@ -146,7 +146,7 @@ it("docs/operations.md names exactly the Stripe events that are acted on, in ful
   expect(once(named.map(([, type]) => type))).toEqual(once(known));
 });
 
-it("no file of the repository holds a path of somebody's machine", () => {
+it("no file of the repository contains a path of a developer's machine", () => {
   const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0");
   const text = /\.(tsx?|[cm]js|json|toml|sql|md|css|svg|ya?ml|example)$|^[^.]*$/;
   const machinePath = /(?<![\w.>])\/(?:work|tmp|root|home\/\w+|Users\/\w+)\//;

@@ -1,11 +1,11 @@
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { PAGE_SCRIPT } from "#app/features/docs/page-script.ts";
+import { PAGE_SCRIPT } from "#app/features/docs/language.ts";
 import { findSections, type IndexedSection } from "#app/features/docs/search.ts";
 import { topicNamed } from "#app/features/docs/topics.ts";
-import { escapeHtml } from "#app/lib/escape-html.ts";
+import { escapeHtml } from "#app/lib/html.ts";
 
-/** What the script of the page writes on its frame, with `stored` in the browser's storage. */
+/** The attributes the page's script writes on its frame, with `stored` in the browser's storage. */
 function painted(stored: Record<string, string> | "denied"): Record<string, string> {
   const dataset: Record<string, string> = { reader: "unknown", language: "curl" };
   const getItem = (name: string) => {
@@ -20,13 +20,13 @@ function painted(stored: Record<string, string> | "denied"): Record<string, stri
 }
 
 describe("before the first paint", () => {
-  test("the frame is that of who is signed in", () => {
+  test("the frame is the signed-in one for signed-in users", () => {
     expect(painted({ "latchkey-auth-token": "{}" }).reader).toBe("in");
     expect(painted({}).reader).toBe("out");
     expect(painted("denied").reader).toBe("out");
   });
 
-  test("the samples are in the chosen language, and in the first one if it is none of them", () => {
+  test("the samples are in the chosen language, or in the first one if that is not available", () => {
     const languageOf = (stored: string) => painted({ "latchkey-docs-language": stored }).language;
     expect(["curl", "python", "typescript", "cobol"].map(languageOf)).toEqual([
       "curl",
@@ -38,7 +38,7 @@ describe("before the first paint", () => {
   });
 });
 
-test("an address without a topic is the first one's; an unknown name is nobody's", () => {
+test("an address without a topic shows the first one; an unknown name is 404", () => {
   expect(topicNamed(undefined)?.name).toBe("authentication");
   expect(topicNamed("api-usage")?.title).toBe("API Usage");
   expect(topicNamed("reference")?.title).toBe("API Reference");
@@ -57,32 +57,32 @@ describe("the search", () => {
     text,
   });
   const sections = [
-    section("Streaming", "The answer comes piece by piece. Limits count it once."),
+    section("Streaming", "Responses arrive in chunks. Limits count them once."),
     section("Rate limits", "Wait for the seconds in Retry-After."),
-    section("Limits of keys", "A key may have an end."),
+    section("Limits of keys", "A key can have an expiry date."),
   ];
   const titles = (query: string) => findSections(sections, query).map(({ title }) => title);
 
-  test("finds every word of the query, in any case and order, those in a title first", () => {
+  test("finds every word of the query, in any case and order, matches in a title first", () => {
     expect(titles("LIMITS")).toEqual(["Limits of keys", "Rate limits", "Streaming"]);
-    expect(titles("piece answer")).toEqual(["Streaming"]);
+    expect(titles("chunks responses")).toEqual(["Streaming"]);
     expect(titles("retry-a")).toEqual(["Rate limits"]);
   });
 
-  test("finds nothing where one word is missing, and nothing for no word", () => {
+  test("finds nothing when one word is missing, and nothing for an empty query", () => {
     expect([titles("limits elephant"), titles(""), titles("  ")]).toEqual([[], [], []]);
   });
 
-  test("shows the text around what was found", () => {
+  test("shows the text around the match", () => {
     const long = section("Long", `${"before ".repeat(30)}needle ${"after ".repeat(30)}`);
     const [hit] = findSections([long], "needle");
     expect(hit?.excerpt).toMatch(/^…(before )+needle (after )*after…$/);
     expect(findSections(sections, "streaming")[0]?.excerpt).toBe(
-      "The answer comes piece by piece. Limits count it once.",
+      "Responses arrive in chunks. Limits count them once.",
     );
   });
 
-  test("shows six places at most", () => {
+  test("shows six results at most", () => {
     const many = Array.from({ length: 9 }, (_, at) => section(`Same ${at}`, "words"));
     expect(findSections(many, "words")).toHaveLength(6);
   });

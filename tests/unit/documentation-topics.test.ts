@@ -3,21 +3,18 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { describe, expect, test } from "vitest";
 import { blocksFor, sectionsFor } from "#app/features/docs/content.server.ts";
-import { SAMPLE_ORIGIN } from "#app/features/docs/topic.ts";
-import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
 import { compileTopic } from "#scripts/documentation/compile-topic.ts";
 import { withReference } from "#scripts/documentation/reference.ts";
-import { openApiDocument } from "#worker/api/openapi/document.ts";
+import { operations } from "#worker/api/app.ts";
 
-const sourceOf = (name: string) => withReference(readFileSync(`app/features/docs/topics/${name}.md`, "utf8"));
 const topics = await Promise.all(
-  DOCUMENTATION_PAGES.map(async ({ name }) => ({
-    name,
-    source: sourceOf(name),
-    ...(await compileTopic(sourceOf(name))),
-  })),
+  DOCUMENTATION_PAGES.map(async ({ name }) => {
+    const source = await withReference(readFileSync(`app/features/docs/topics/${name}.md`, "utf8"));
+    return { name, source, ...(await compileTopic(source)) };
+  }),
 );
 const fences = (source: string, language: string) =>
   [...source.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)].flatMap(([, name, code = ""]) =>
@@ -36,19 +33,19 @@ describe("a topic", () => {
     const note = "> **Never** do this.";
     const request = "### Part\n\n```http\nGET /a\n```";
     const { blocks } = await compileTopic(
-      `## One & two\n\nText.\n\n- Item\n\n${note}\n\n\`\`\`json Answer\n{}\n\`\`\`\n\n${request}`,
+      `## One & two\n\nText.\n\n- Item\n\n${note}\n\n\`\`\`json Response\n{}\n\`\`\`\n\n${request}`,
     );
     expect(blocks).toEqual([
       { kind: "heading", id: "one-two", title: "One & two" },
       { kind: "prose", html: expect.stringMatching(/^<p>Text\.<\/p>\s*<ul>/) },
       { kind: "note", html: "<p><strong>Never</strong> do this.</p>" },
-      { kind: "code", title: "Answer", html: "{}" },
+      { kind: "code", title: "Response", html: "{}" },
       { kind: "heading", id: "part", title: "Part", inner: true },
       { kind: "request", method: "GET", path: "/a" },
     ]);
   });
 
-  test("shows flags, words, strings and comments of its code in their colours, and no markup from it", async () => {
+  test("highlights flags, words, strings and comments of its code, and renders no markup from it", async () => {
     const { blocks } = await compileTopic(SAMPLE);
     expect(blocks[1]).toEqual({
       kind: "samples",
@@ -61,7 +58,7 @@ describe("a topic", () => {
     });
   });
 
-  test("is found by what its texts, notes and tables say, each under its heading", async () => {
+  test("is found by its texts, notes and tables, each under its heading", async () => {
     const table = "| Status | Code |\n|---|---|\n| 401 | `no_key` |\n| 402 | `no_money` |";
     const { sections } = await compileTopic(
       `## First\n\nA **bold** “word”, & more.\n\n## Second\n\n> Note.\n\n${table}`,
@@ -80,14 +77,14 @@ describe("a topic", () => {
 });
 
 describe.each(topics)("the documentation of $name", ({ source, blocks, sections }) => {
-  test("has sections with anchors of their own", () => {
+  test("has sections with their own anchors", () => {
     const ids = sections.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(4);
     expect(new Set(ids).size).toBe(ids.length);
     expect(sections.filter(({ text }) => text === "")).toEqual([]);
   });
 
-  test("has a name of its own for each piece of code that one can go to", () => {
+  test("has its own name for each code block that can be linked to", () => {
     const names = blocks.flatMap((block) => (block.kind === "code" ? [block.title] : []));
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
@@ -99,10 +96,10 @@ describe.each(topics)("the documentation of $name", ({ source, blocks, sections 
     expect(programs.length).toBe(commands.length);
     for (const command of commands) execFileSync("sh", ["-n"], { input: command });
     for (const program of programs) expect(() => stripTypeScriptTypes(program)).not.toThrow();
-    for (const answer of fences(source, "json")) expect(() => JSON.parse(answer)).not.toThrow();
+    for (const response of fences(source, "json")) expect(() => JSON.parse(response)).not.toThrow();
   });
 
-  test("leads only to sections and pages that are there", () => {
+  test("links only to existing sections and pages", () => {
     const targets = [...JSON.stringify(blocks).matchAll(/href=\\"([^"\\]+)\\"/g)].map(
       ([, href = ""]) => href,
     );
@@ -118,11 +115,11 @@ describe.each(topics)("the documentation of $name", ({ source, blocks, sections 
   });
 });
 
-describe("what a reader is sent", () => {
+describe("the page sent to a reader", () => {
   const all = (origin: string) =>
     JSON.stringify(DOCUMENTATION_PAGES.map(({ name }) => blocksFor(name, origin)));
 
-  test("holds their own address wherever the texts have the sample one", () => {
+  test("contains their own address wherever the texts have the sample one", () => {
     const times = (text: string, part: string) => text.split(part).length - 1;
     const sources = topics.map(({ source }) => source).join("");
     expect(all("https://api.test")).not.toContain(SAMPLE_ORIGIN);
@@ -130,7 +127,7 @@ describe("what a reader is sent", () => {
     expect(JSON.stringify(sectionsFor("https://api.test"))).not.toContain(SAMPLE_ORIGIN);
   });
 
-  test("takes no markup from an address", () => {
+  test("renders no markup from an address", () => {
     const sent = all(`http://a"b&c<'$&`);
     expect(sent).toContain("http://a&quot;b&amp;c&lt;&#39;$&amp;");
     expect(sent).not.toContain("b&c");
@@ -157,15 +154,13 @@ describe("the reference", () => {
     block.kind === "request" ? [`${block.method} ${block.path}`] : [],
   );
 
-  test("shows every operation of the OpenAPI document, and no other", () => {
-    const operations = Object.entries(openApiDocument().paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    expect(operations.length).toBeGreaterThan(25);
-    expect(shown.toSorted()).toEqual(operations.toSorted());
+  test("shows every operation of the OpenAPI document, in its order, and no other", async () => {
+    const described = (await operations()).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(described.length).toBeGreaterThan(25);
+    expect(shown).toEqual(described);
   });
 
-  test("shows the fields of a body and of an answer down to the innermost, and what may go wrong", () => {
+  test("shows the fields of a request and a response down to the innermost, and the possible errors", () => {
     const from = blocks.findIndex((block) => block.kind === "heading" && block.id === "create-an-api-key");
     const to = blocks.findIndex((block, at) => at > from && block.kind === "heading");
     const text = JSON.stringify(blocks.slice(from, to)).replace(/<[^>]+>/g, " ");
@@ -173,7 +168,7 @@ describe("the reference", () => {
       expect(text).toContain(part);
   });
 
-  test("folds the fields of a long answer behind its example, and says how many they are", () => {
+  test("collapses the fields of a long response behind its example, and shows how many there are", () => {
     const folds = blocks.flatMap((block, at) =>
       block.kind === "prose" && block.html.includes("<details>")
         ? [{ html: block.html, before: blocks[at - 1] }]
@@ -181,7 +176,7 @@ describe("the reference", () => {
     );
     expect(folds.length).toBeGreaterThan(10);
     for (const { html, before } of folds) {
-      expect(before).toMatchObject({ kind: "code", title: expect.stringMatching(/^Answer to/) });
+      expect(before).toMatchObject({ kind: "code", title: expect.stringMatching(/^Response of/) });
       const [, folded = ""] = /<details>(.*?)<\/details>/s.exec(html) ?? [];
       const rows = folded.split('<tr role="row"><td').length - 1;
       expect(rows).toBeGreaterThan(5);
@@ -189,7 +184,7 @@ describe("the reference", () => {
     }
   });
 
-  test("names the types of a field that may be null in words", () => {
+  test("names the types of a nullable field in words", () => {
     expect(JSON.stringify(blocks)).toContain("string or null");
     expect(JSON.stringify(blocks)).not.toContain("string,null");
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeError } from "#worker/api/describe-error.ts";
 import { STATUS_OF } from "#worker/api/error-table.ts";
+import { describeError } from "#worker/log.ts";
 
 it("every error code has a status of its kind", () => {
   for (const [code, status] of Object.entries(STATUS_OF)) {
@@ -9,7 +9,7 @@ it("every error code has a status of its kind", () => {
   }
 });
 
-it("an order that is not there yet makes the payment provider deliver again", () => {
+it("an order that does not exist yet makes the payment provider retry", () => {
   expect(STATUS_OF.order_unknown).toBeGreaterThanOrEqual(500);
 });
 
@@ -28,7 +28,7 @@ describe("an error in a log", () => {
     expect(JSON.stringify(described)).not.toContain("reader@example.com");
   });
 
-  it("is bounded, also for a chain that is a loop or a thing that is no error", () => {
+  it("is bounded, even for a chain that loops or a value that is not an error", () => {
     const loop = new Error("x".repeat(10_000));
     loop.cause = loop;
     expect(JSON.stringify(describeError(loop)).length).toBeLessThan(10_000);

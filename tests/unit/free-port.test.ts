@@ -6,7 +6,7 @@ import { freePorts } from "#scripts/local/free-port.ts";
 
 const PROCESSES = 4;
 
-test("no two processes are ever given the same port, before anybody listens on it", async () => {
+test("no two processes ever get the same port, even before anybody listens on it", async () => {
   const ports = await Promise.all(Array.from({ length: PROCESSES }, () => portsOfAnotherProcess()));
   expect(ports.every((given) => given.length === 50)).toBe(true);
   expect(new Set(ports.flat()).size).toBe(PROCESSES * 50);
@@ -28,7 +28,7 @@ async function portsOfAnotherProcess(): Promise<number[]> {
   return JSON.parse(String(line));
 }
 
-test("ports come in a row, and past what listens already", async () => {
+test("ports are consecutive, and skip ports in use", async () => {
   const [before = 0] = await freePorts(1);
   const taken = createServer();
   await once(taken.listen(before + 2, "127.0.0.1"), "listening");
@@ -38,6 +38,6 @@ test("ports come in a row, and past what listens already", async () => {
   expect([first, ...next]).not.toContain(before + 2);
 });
 
-test("as many as are asked for, again and again, without an end", async () => {
-  for (let asked = 0; asked < 100; asked += 1) expect(await freePorts(9)).toHaveLength(9);
+test("as many as are requested, again and again, without running out", async () => {
+  for (let round = 0; round < 100; round += 1) expect(await freePorts(9)).toHaveLength(9);
 });

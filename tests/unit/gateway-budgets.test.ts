@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type DaySum, trialSpan, tryBudget } from "#core/domain/gateway/budget-trial.ts";
 import { BUDGET_PERIODS, budgetWindow, fitsBudget } from "#core/domain/gateway/budgets.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const at = (text: string) => Date.parse(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { lifeFacts } from "#app/features/key-usage/key-facts.ts";
-import { statusName, statusTone } from "#app/features/usage/status.ts";
+import { statusName, statusTone } from "#app/features/analytics/status.ts";
+import { lifeFacts } from "#app/features/keys/key-life-view.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -37,7 +37,7 @@ describe("the head of a key's usage", () => {
     expect(lifeFacts(keyWith(about), NOON)).toEqual(facts);
   });
 
-  it("calls a key expired from the very millisecond on that refuses it", () => {
+  it("shows a key as expired from the very millisecond that refuses it", () => {
     const ending = keyWith({ expires_at: new Date(NOON).toISOString() });
     expect([NOON - 1, NOON].map((now) => lifeFacts(ending, now)[1])).toEqual([
       "Expires Nov 20, 2026",
@@ -47,7 +47,7 @@ describe("the head of a key's usage", () => {
 });
 
 describe("a status", () => {
-  it("has its name where it has one", () => {
+  it("shows its name if it has one", () => {
     expect(["429", "502", "418"].map(statusName)).toEqual([
       "429 Too Many Requests",
       "502 Bad Gateway",

@@ -7,11 +7,11 @@ import {
   expiryValue,
   localDay,
   NEVER,
+  overlapText,
 } from "#app/features/keys/expiry.ts";
-import { keyFailure } from "#app/features/keys/key-failure.ts";
-import { endNote, keyAbilities, keyBadges, lastCallNote } from "#app/features/keys/key-life-view.ts";
+import { expiryNote, keyAbilities, keyBadges, lastCallNote } from "#app/features/keys/key-life-view.ts";
+import { keyFailure } from "#app/features/keys/key-mutation.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
-import { overlapText } from "#app/features/keys/rotation.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
@@ -40,11 +40,11 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
 const badgesOf = (about: Partial<ApiKey>) => keyBadges(keyWith(about), NOW).map(({ label }) => label);
 
 describe("the badges of a key", () => {
-  test("are none for a key that works until it is revoked", () => {
+  test("are empty for a key that works until it is revoked", () => {
     expect(badgesOf({})).toEqual([]);
   });
 
-  test("tell a test key, and one that pages may use", () => {
+  test("show a test key, and one that browsers can use", () => {
     expect(badgesOf({ key: "lkt_9fK2••••••••Qe7T" })).toEqual(["Test"]);
     const allowed_origins = ["https://shop.example"];
     expect(badgesOf({ allowed_origins })).toEqual(["Browser"]);
@@ -60,23 +60,23 @@ describe("the badges of a key", () => {
     [1, ["Expires in 1 min"]],
     [0, ["Expired"]],
     [-DAY, ["Expired"]],
-  ])("tell an expiry %d ms away as %j", (left, badges) => {
+  ])("show an expiry %d ms away as %j", (left, badges) => {
     expect(badgesOf({ expires_at: at(left) })).toEqual(badges);
   });
 
-  test("tell a rotated key's end in hours, and as a date when it is days away", () => {
+  test("show a rotated key's expiry in hours, and as a date when it is days away", () => {
     expect(badgesOf({ replaced_by: "key_2", expires_at: at(23 * HOUR) })).toEqual([
       "Rotated",
-      "Ends in 23 h",
+      "Expires in 23 h",
     ]);
     expect(badgesOf({ replaced_by: "key_2", expires_at: at(7 * DAY) })).toEqual([
       "Rotated",
-      "Ends Nov 27, 2026",
+      "Expires Nov 27, 2026",
     ]);
     expect(badgesOf({ replaced_by: "key_2", expires_at: at(-1) })).toEqual(["Rotated", "Expired"]);
   });
 
-  test("tell the plan's key and a disabled one, together with what else holds", () => {
+  test("show the plan's key and a disabled one, together with its other badges", () => {
     expect(badgesOf({ plan_key: true, disabled_at: at(-DAY), expires_at: at(DAY * 3) })).toEqual([
       "Premium",
       "Disabled",
@@ -84,7 +84,7 @@ describe("the badges of a key", () => {
     ]);
   });
 
-  test("of a revoked key say nothing that no longer matters", () => {
+  test("of a revoked key show nothing that no longer matters", () => {
     const gone = {
       status: "revoked",
       disabled_at: at(-DAY),
@@ -95,18 +95,18 @@ describe("the badges of a key", () => {
   });
 });
 
-describe("when a key ends", () => {
-  test("is said with the time when it is near, and with the plan it belongs to", () => {
-    expect(endNote(keyWith({}), NOW)).toBeNull();
-    expect(endNote(keyWith({ expires_at: at(90 * DAY) }), NOW)).toBe("Ends Feb 18, 2027");
-    expect(endNote(keyWith({ expires_at: at(HOUR) }), NOW)).toMatch(/^Ends Nov 20, 2026, \d\d:00$/);
-    expect(endNote(keyWith({ expires_at: at(-3 * DAY) }), NOW)).toBe("Ended Nov 17, 2026");
-    expect(endNote(keyWith({ expires_at: at(365 * DAY), plan_key: true }), NOW)).toBe(
-      "Ends Nov 20, 2027 with the Premium plan",
+describe("a key's expiry", () => {
+  test("includes the time when it is near, and the plan it belongs to", () => {
+    expect(expiryNote(keyWith({}), NOW)).toBeNull();
+    expect(expiryNote(keyWith({ expires_at: at(90 * DAY) }), NOW)).toBe("Expires Feb 18, 2027");
+    expect(expiryNote(keyWith({ expires_at: at(HOUR) }), NOW)).toMatch(/^Expires Nov 20, 2026, \d\d:00$/);
+    expect(expiryNote(keyWith({ expires_at: at(-3 * DAY) }), NOW)).toBe("Expired Nov 17, 2026");
+    expect(expiryNote(keyWith({ expires_at: at(365 * DAY), plan_key: true }), NOW)).toBe(
+      "Expires Nov 20, 2027 with the Premium plan",
     );
   });
 
-  test("cannot be changed for the plan's key or a rotated one, nor is what ended rotated", () => {
+  test("cannot be changed for the plan's key or a rotated one, and an expired key can't be rotated", () => {
     expect(keyAbilities(keyWith({}), NOW)).toEqual({ expire: true, rotate: true, note: null });
     expect(keyAbilities(keyWith({ plan_key: true }), NOW)).toEqual({
       expire: false,
@@ -116,7 +116,7 @@ describe("when a key ends", () => {
     expect(keyAbilities(keyWith({ replaced_by: "k" }), NOW)).toEqual({
       expire: false,
       rotate: false,
-      note: "A rotated API key ends with its overlap.",
+      note: "A rotated API key expires when its overlap ends.",
     });
     expect(keyAbilities(keyWith({ expires_at: at(-1) }), NOW)).toMatchObject({ expire: true, rotate: false });
   });
@@ -136,7 +136,7 @@ describe("a rotated key's last call", () => {
 
 describe("the overlap", () => {
   test("ends when it says, or when the old key expires before that", () => {
-    expect(overlapText(keyWith({}), 0, NOW)).toContain("stop at once");
+    expect(overlapText(keyWith({}), 0, NOW)).toContain("stop working immediately");
     expect(overlapText(keyWith({}), 24, NOW)).toMatch(/^Both keys work until Nov 21, 2026, /);
     expect(overlapText(keyWith({ expires_at: at(3 * DAY) }), 720, NOW)).toMatch(/until Nov 23, 2026, /);
   });
@@ -150,13 +150,13 @@ describe("an expiry", () => {
     expect(expiryText({ kind: "7", date: "" }, NOW)).toBe("Nov 27, 2026");
   });
 
-  test("of a day is its last moment where the reader is", () => {
+  test("of a day is its last moment in the reader's zone", () => {
     const end = expiryInstant({ kind: "date", date: "2026-12-24" }, NOW);
     expect(end).toBe(new Date(2026, 11, 24, 23, 59, 59, 999).getTime());
     expect(localDay(Number(end))).toBe("2026-12-24");
   });
 
-  test("that a key has is shown as its day", () => {
+  test("of an existing key is shown as its day", () => {
     expect(choiceOf(null)).toEqual(NEVER);
     expect(choiceOf(new Date(2026, 11, 24, 8).toISOString())).toEqual({ kind: "date", date: "2026-12-24" });
   });
@@ -165,10 +165,10 @@ describe("an expiry", () => {
     expect(expiryProblem(NEVER, NOW)).toBeNull();
     expect(expiryProblem({ kind: "date", date: localDay(NOW) }, NOW)).toBeNull();
     expect(expiryProblem({ kind: "date", date: localDay(NOW - DAY) }, NOW)).toBe(
-      "Choose a day that is not over.",
+      "Choose today or a later date.",
     );
     for (const date of ["", "2026-02-31x", "12026-01-01"]) {
-      expect(expiryProblem({ kind: "date", date }, NOW)).toBe("Choose a day.");
+      expect(expiryProblem({ kind: "date", date }, NOW)).toBe("Choose a date.");
     }
   });
 });
@@ -176,7 +176,7 @@ describe("an expiry", () => {
 describe("a refused change", () => {
   const refusal = (status: number) => new ApiError({ status, code: "c", message: "This key is revoked." });
 
-  test("gives the reason that the reader can act on, and the general message otherwise", () => {
+  test("shows a reason that the reader can act on, and the general message otherwise", () => {
     expect(keyFailure(refusal(409), keyMessages.changeFailed).description).toBe("This key is revoked.");
     expect(keyFailure(refusal(500), keyMessages.changeFailed).description).toBe(
       "Failed to change API key. Please try again.",
@@ -184,7 +184,6 @@ describe("a refused change", () => {
     expect(keyFailure(new TypeError("Failed to fetch"), keyMessages.rotateFailed)).toEqual({
       title: "Error",
       description: "Failed to rotate API key. Please try again.",
-      tone: "danger",
     });
   });
 });

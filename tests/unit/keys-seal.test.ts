@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { encodeBase64 } from "#core/domain/base64.ts";
+import { encodeBase64 } from "#core/domain/encoding.ts";
 import { open, seal, sealMark } from "#core/services/keys/seal.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -16,7 +16,7 @@ const places = fc.record({
 });
 const place = { accountId: 1, publicId: "key_1" };
 
-it("what is sealed opens in its own place and in no other", async () => {
+it("sealed data opens in its own place and in no other", async () => {
   await fc.assert(
     fc.asyncProperty(places, places, fc.string({ maxLength: 60 }), async (here, other, key) => {
       const sealed = await seal(under(1), here, key);
@@ -29,7 +29,7 @@ it("what is sealed opens in its own place and in no other", async () => {
   );
 });
 
-it("after any changes of the secret, what was sealed before opens exactly under the secrets still known", async () => {
+it("after any changes of the secret, previously sealed data opens exactly under the secrets still known", async () => {
   const history = fc.uniqueArray(fc.nat(255), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(history, fc.nat(5), async (secrets, kept) => {
@@ -51,7 +51,7 @@ it("the same key is sealed differently each time", async () => {
   expect(new Set(sealed).size).toBe(20);
 });
 
-it("what is sealed names its secret by a short id that is the same each time and no digest of the secret", async () => {
+it("sealed data names its secret by a short ID that is stable and not a digest of the secret", async () => {
   const mark = await sealMark(secret(1));
   expect(mark).toMatch(/^v2\.[0-9a-f]{8}$/);
   const sealed = await seal(under(1), place, "lk_x");
@@ -61,7 +61,7 @@ it("what is sealed names its secret by a short id that is the same each time and
   expect(Buffer.from(digest).toString("hex")).not.toContain(mark.slice(3));
 });
 
-/** How keys were sealed before secrets had ids: HKDF and AES-GCM as of then, written anew. */
+/** The sealing used before secrets had IDs: HKDF and AES-GCM, implemented again. */
 async function sealV1(sealing: Uint8Array<ArrayBuffer>, { accountId, publicId }: typeof place, key: string) {
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const root = await crypto.subtle.importKey("raw", sealing, "HKDF", false, ["deriveKey"]);
@@ -79,7 +79,7 @@ async function sealV1(sealing: Uint8Array<ArrayBuffer>, { accountId, publicId }:
   return `v1.${encodeBase64(iv)}.${encodeBase64(sealed)}`;
 }
 
-it("a key sealed before secrets had ids opens under any known secret, in its own place only", async () => {
+it("a key sealed before secrets had IDs opens under any known secret, in its own place only", async () => {
   await fc.assert(
     fc.asyncProperty(places, places, fc.nat(255), async (here, other, fill) => {
       const sealed = await sealV1(secret(fill), here, "lk_old");
@@ -94,7 +94,7 @@ it("a key sealed before secrets had ids opens under any known secret, in its own
   );
 });
 
-it("nothing opens as another version, or under another secret's id", async () => {
+it("nothing opens as another version, or under another secret's ID", async () => {
   const current = await seal(under(1, 2), place, "lk_x");
   const old = await sealV1(secret(1), place, "lk_x");
   const [, , iv, ciphertext] = current.split(".");
@@ -108,7 +108,7 @@ it("nothing opens as another version, or under another secret's id", async () =>
   }
 });
 
-it("a change of any character of the ciphertext is noticed", async () => {
+it("a change of any character of the ciphertext is detected", async () => {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=.";
   const sealed = await seal(under(1), place, "lk_0123456789");
   for (let at = 0; at < sealed.length; at++) {

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createFailure } from "#app/features/keys/create-failure.ts";
-import {
-  commandOf,
-  createBlockedReason,
-  footerText,
-  isInUse,
-  keysByStatus,
-  maskParts,
-  sampleRequest,
-} from "#app/features/keys/keys-view.ts";
-import { keyMessages } from "#app/features/keys/messages.ts";
+import { fieldProblem } from "#app/features/keys/key-mutation.ts";
+import { isInUse, keysByStatus, maskParts, sampleRequest } from "#app/features/keys/keys-view.ts";
+import { createBlockedReason, footerText, keyMessages } from "#app/features/keys/messages.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { displayMask, maskOf } from "#core/domain/api-key.ts";
@@ -32,15 +24,16 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
 const refusal = (status: number, code: string, message: string) => new ApiError({ status, code, message });
 
 describe("the key list", () => {
-  test("puts each key into the tab of its status, in the order it came", () => {
+  test("puts each key into the tab of its status, in the original order", () => {
     const keys = [keyOf("c", "active"), keyOf("b", "revoked"), keyOf("a", "active")];
     const { active, revoked } = keysByStatus(keys);
     expect(active.map(({ id }) => id)).toEqual(["c", "a"]);
     expect(revoked.map(({ id }) => id)).toEqual(["b"]);
   });
 
-  test("says how many keys of which status it shows", () => {
+  test("shows how many keys of which status are listed", () => {
     expect(footerText(4, "active")).toBe("Showing 4 active keys");
+    expect(footerText(1, "active")).toBe("Showing 1 active key");
     expect(footerText(0, "revoked")).toBe("Showing 0 revoked keys");
   });
 
@@ -49,7 +42,7 @@ describe("the key list", () => {
     expect(maskParts(displayMask(maskOf(key)))).toEqual({ head: "lk_9fK2x", dots: "••••••••", tail: "Qe7T" });
   });
 
-  test("takes a key without dots for one in full", () => {
+  test("treats a key without dots as a full one", () => {
     expect(maskParts("lk_9fK2xA7cQ2mQe7T")).toBeNull();
   });
 });
@@ -61,24 +54,24 @@ describe("creating a key", () => {
     expect(createBlockedReason(-3, false)).toBe("Add funds to your account before creating an API key.");
   });
 
-  test("waits for the balance to be known and for the creation before it", () => {
+  test("waits for the balance to load and for the previous creation", () => {
     expect(createBlockedReason(undefined, false)).toBe(keyMessages.blocked.balanceUnknown);
     expect(createBlockedReason(48.2, true)).toBe(keyMessages.blocked.creating);
   });
 
-  test("tells a wrong name at its field, a missing balance as such, and anything else as a failure", () => {
+  test("finds the invalid field only when the input was refused", () => {
     const message = "The name must have at most 100 characters.";
-    expect(createFailure(refusal(422, "invalid_name", message))).toEqual({ at: "name", message });
+    expect(fieldProblem(refusal(422, "invalid_name", message))).toEqual({ message });
     const past = new ApiError({ status: 422, code: "invalid_request", message, field: "expires_at" });
-    expect(createFailure(past)).toEqual({ at: "expiry", message });
-    expect(createFailure(refusal(402, "insufficient_balance", "…"))).toEqual({ at: "balance" });
-    expect(createFailure(refusal(500, "internal_error", "…"))).toEqual({ at: "elsewhere" });
-    expect(createFailure(new TypeError("Failed to fetch"))).toEqual({ at: "elsewhere" });
+    expect(fieldProblem(past)).toEqual({ field: "expires_at", message });
+    expect(fieldProblem(refusal(402, "insufficient_balance", "…"))).toBeNull();
+    expect(fieldProblem(refusal(500, "internal_error", "…"))).toBeNull();
+    expect(fieldProblem(new TypeError("Failed to fetch"))).toBeNull();
   });
 });
 
 describe("the sample request", () => {
-  const command = commandOf(sampleRequest("https://keys.example", "lk_secret"));
+  const command = sampleRequest("https://keys.example", "lk_secret");
 
   test("goes to this site and carries the key in the Authorization header", () => {
     expect(command).toContain("curl https://keys.example/v1/chat/completions");

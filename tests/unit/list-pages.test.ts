@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cursorAt, cutPage, placeOf } from "#core/domain/page.ts";
+import { cutPage, formatCursor, parseCursor } from "#core/domain/page.ts";
 
 const whole = fc.nat({ max: Number.MAX_SAFE_INTEGER });
 
-it("a cursor gives back the place it was made of, in at most 64 letters, digits and dashes", () => {
+it("a cursor decodes to the position it was made from, in at most 64 letters, digits and dashes", () => {
   fc.assert(
     fc.property(fc.array(whole, { minLength: 1, maxLength: 5 }), (place) => {
-      const cursor = cursorAt(...place);
+      const cursor = formatCursor(...place);
       expect(cursor).toMatch(/^[\w-]{1,64}$/);
-      expect(placeOf(cursor, place.length)).toEqual(place);
+      expect(parseCursor(cursor, place.length)).toEqual(place);
     }),
   );
 });
@@ -27,13 +27,13 @@ it.each([
   " 1-1",
   "1.5-1",
   "1-é",
-])("the text “%s” is no cursor of two numbers", (text) => {
-  expect(() => placeOf(text, 2)).toThrow(
+])("the text “%s” is not a cursor of two numbers", (text) => {
+  expect(() => parseCursor(text, 2)).toThrow(
     expect.objectContaining({ code: "invalid_request", details: { field: "cursor" } }),
   );
 });
 
-it("pages cut at any size hold each row once and in order, and only the last one has no next", () => {
+it("pages of any size contain each row once and in order, and only the last one has no next", () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 7 }), (values, limit) => {
       const rows = values.map((value, i) => ({ i, value }));

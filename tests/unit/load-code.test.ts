@@ -5,9 +5,9 @@ import { CodeUnavailable, loadCode } from "#app/lib/code/load-code.ts";
 import { loadRouteModule } from "#app/lib/code/load-route-module.ts";
 import { knownNewBuild } from "#app/lib/code/new-build.ts";
 
-const answers = vi.fn<(address: string) => Response>();
+const responses = vi.fn<(address: string) => Response>();
 let count = 0;
-/** Files are fetched once for each page, and the tests share one. */
+/** Files are fetched once per page, and the tests share one. */
 const newFile = () => `/assets/part-${++count}.js`;
 const file = () => new Response("export {}");
 const offline = () => {
@@ -17,8 +17,8 @@ const importing = async () => "module";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  answers.mockReset().mockImplementation(file);
-  vi.stubGlobal("fetch", async (address: string) => answers(address));
+  responses.mockReset().mockImplementation(file);
+  vi.stubGlobal("fetch", async (address: string) => responses(address));
   vi.stubGlobal("window", { __remixManifest: { version: "mine" } });
 });
 afterEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The failure that it ended with, after all its pauses. */
+/** The final failure, after all retries. */
 async function failureOf(loading: Promise<unknown>): Promise<unknown> {
   const ended = loading.then(
     () => "loaded",
@@ -36,10 +36,10 @@ async function failureOf(loading: Promise<unknown>): Promise<unknown> {
   return ended;
 }
 
-test("a file is fetched once, whoever wants it, and before it is imported", async () => {
+test("a file is fetched once, whoever requests it, and before it is imported", async () => {
   const [shared, own, other] = [newFile(), newFile(), newFile()];
   const order: string[] = [];
-  answers.mockImplementation((address) => {
+  responses.mockImplementation((address) => {
     order.push(address);
     return file();
   });
@@ -48,33 +48,33 @@ test("a file is fetched once, whoever wants it, and before it is imported", asyn
   expect(order).toEqual([shared, own, other, "import", "import"]);
 });
 
-test("two failures are forgiven, a third is said, and a later wish tries anew", async () => {
+test("two failures are retried, a third is reported, and a later request tries again", async () => {
   const [shaky, gone] = [newFile(), newFile()];
-  answers.mockImplementationOnce(offline).mockImplementationOnce(() => new Response(null, { status: 503 }));
+  responses.mockImplementationOnce(offline).mockImplementationOnce(() => new Response(null, { status: 503 }));
   expect(await failureOf(loadCode([shaky], importing))).toBe("loaded");
-  expect(answers).toHaveBeenCalledTimes(3);
+  expect(responses).toHaveBeenCalledTimes(3);
 
-  answers.mockClear().mockImplementation(offline);
+  responses.mockClear().mockImplementation(offline);
   expect(await failureOf(loadCode([gone], importing))).toBe("unreachable");
-  expect(answers).toHaveBeenCalledTimes(3);
-  answers.mockImplementation(file);
+  expect(responses).toHaveBeenCalledTimes(3);
+  responses.mockImplementation(file);
   expect(await failureOf(loadCode([gone], importing))).toBe("loaded");
 });
 
-test("a file that never comes is given up once its time is over", async () => {
+test("a file that never arrives is given up on after its timeout", async () => {
   const stuck = () => {
     throw new DOMException("", "TimeoutError");
   };
-  answers.mockImplementation(stuck);
+  responses.mockImplementation(stuck);
   expect(await failureOf(loadCode([newFile()], importing))).toBe("unreachable");
-  expect(answers).toHaveBeenCalledTimes(1);
+  expect(responses).toHaveBeenCalledTimes(1);
 });
 
-test("a file of an older build is gone at once, and the newer build becomes known", async () => {
+test("a file of an older build fails immediately, and the newer build becomes known", async () => {
   const headers = { "x-latchkey-build": "theirs" };
-  answers.mockImplementation(() => new Response(null, { status: 404, headers }));
+  responses.mockImplementation(() => new Response(null, { status: 404, headers }));
   expect(await failureOf(loadCode([newFile()], importing))).toBe("gone");
-  expect(answers).toHaveBeenCalledTimes(1);
+  expect(responses).toHaveBeenCalledTimes(1);
   expect(knownNewBuild()).toBe("theirs");
 });
 
@@ -85,11 +85,11 @@ test("code that does not run is broken", async () => {
   expect(await failureOf(loadCode([newFile()], planted))).toBe("broken");
 });
 
-test("a page that is known is not loaded again, and one that cannot be loaded throws when it is drawn, until it can", async () => {
+test("a known page is not loaded again, and one that cannot be loaded throws when it is rendered, until it can", async () => {
   const page = { default: () => null };
   expect(await loadRouteModule({ id: "page", module: newFile() }, { page })).toBe(page);
-  expect(answers).not.toHaveBeenCalled();
-  answers.mockImplementation(offline);
+  expect(responses).not.toHaveBeenCalled();
+  responses.mockImplementation(offline);
   const known: Parameters<typeof loadRouteModule>[1] = {};
   const loading = loadRouteModule({ id: "other", module: newFile() }, known);
   await vi.runAllTimersAsync();

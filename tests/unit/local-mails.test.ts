@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { composeMail } from "#scripts/local/supabase/mail-content.ts";
 import { parseTemplate, renderTemplate } from "#scripts/local/supabase/mail-template.ts";
 import { textOf } from "#scripts/local/supabase/mail-text.ts";
-import { composeMail } from "#scripts/local/supabase/mails.ts";
 import { readProjectConfig } from "#scripts/local/supabase/project-config.ts";
 import { isAllowedRedirect } from "#scripts/local/supabase/redirects.ts";
 
@@ -23,17 +23,18 @@ it.each([
   ["recovery", "http://localhost:8787/reset-password?token=abc123&type=recovery"],
   ["invite", "http://localhost:8787/signup?token_hash=abc123&type=invite"],
   ["email_change", "http://localhost:8787/login?token_hash=abc123&type=email_change"],
-] as const)("leads a %s mail to the page that redeems its token", (purpose, link) => {
+] as const)("links a %s email to the page that redeems its token", (purpose, link) => {
   const mail = composeMail(project, purpose, "ada@example.test", values);
   expect(mail.to).toBe("ada@example.test");
   expect(mail.text).toContain(`\n${link}\n`);
   expect(mail.html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
-  // No screen takes a code in place of the link, so none is mailed that somebody could be talked out of.
+  // No screen accepts a code in place of the link, so no email contains one that somebody could be talked
+  // into sharing.
   expect(mail.html).not.toContain("042042");
   expect(mail.html).toContain(`<title>${mail.subject}</title>`);
 });
 
-it("mails a code alone to confirm who is there", () => {
+it("emails only a code to reauthenticate", () => {
   const mail = composeMail(project, "reauthentication", "ada@example.test", values);
   expect(mail.text).toContain("code: 042042\n");
   expect(mail.html).not.toContain("href");
@@ -44,7 +45,7 @@ it("names both addresses of a change", () => {
   expect(text).toContain("from ada@example.test to lovelace@example.test.");
 });
 
-it("lets no value break out of its place", () => {
+it("lets no value escape its context", () => {
   const hostile = `"><script>alert(1)</script>&type=recovery#'+`;
   const bad = { ...values, TokenHash: hostile, RedirectTo: hostile, NewEmail: hostile };
   const mail = composeMail(project, "magiclink", "ada@example.test", bad);
@@ -71,9 +72,9 @@ it.each([
   ["a variable in a style", "<style>{{ .Token }}</style>"],
   ["a variable in a script", "<script>{{ .Token }}</script>"],
   ["a variable in a tag", "<p {{ .Token }}>"],
-  ["a variable in an attribute that is no link", '<p title="{{ .Token }}">'],
+  ["a variable in an attribute that is not a link", '<p title="{{ .Token }}">'],
   ["a variable in the path of a link", '<a href="/{{ .Token }}">'],
-])("refuses a template with %s, which the hosted service might render in another way", (_, source) => {
+])("refuses a template with %s, which the hosted service might render differently", (_, source) => {
   expect(() => parseTemplate("Subject", source)).toThrow();
 });
 
@@ -81,7 +82,7 @@ it("refuses a subject with a variable", () => {
   expect(() => parseTemplate("{{ .Token }}", "<p></p>")).toThrow("is not plain");
 });
 
-it("puts each link of a text on a line of its own, after its words", () => {
+it("puts each link of a text on its own line, after its label", () => {
   const html = `<head><title>Not this</title></head><h1>A &amp; B</h1><p>See <b>this</b>.</p><p><a class="x" href="http://a.test/?b=1&amp;c=2">Open</a></p>`;
   expect(textOf(html)).toBe("A & B\n\nSee this.\n\nOpen:\nhttp://a.test/?b=1&c=2\n");
 });
@@ -117,7 +118,7 @@ it.each([
   ["https://app.test/?", "https://app.test/x", true],
   ["https://app.test/", "https://appxtest/", false],
   ["https://app.test/", "https://app.test.evil.test/", false],
-])("holds the pattern %s against %s as the hosted service does", (pattern, address, allowed) => {
+])("matches the pattern %s against %s as the hosted service does", (pattern, address, allowed) => {
   const rules = { siteUrl: "https://site.test", project: { redirectPatterns: [pattern] } };
   expect(isAllowedRedirect(rules, address)).toBe(allowed);
 });

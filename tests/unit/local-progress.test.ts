@@ -8,7 +8,7 @@ function screen(properties: object) {
   stream.on("data", (chunk: Buffer) => {
     text += chunk.toString();
   });
-  // The three members that progress uses of a terminal.
+  // The three members of a terminal that progress uses.
   const out = Object.assign(stream, properties) as unknown as NodeJS.WriteStream;
   return { progress: consoleProgress(out), text: () => text };
 }
@@ -36,7 +36,7 @@ it("shows a terminal what is running, within its width", async () => {
     expect(drawn.replace("\x1b[K", "").length).toBeLessThanOrEqual(30);
 });
 
-it("passes a failure on and does not call the step done", async () => {
+it("passes a failure on and does not mark the step as done", async () => {
   const { progress, text } = screen({ isTTY: false });
   await expect(progress.step("Workers", () => Promise.reject(new Error("no port")))).rejects.toThrow(
     "no port",

@@ -11,7 +11,7 @@ it("starts at 8787 when PORT is empty", () => {
   expect(choosePorts("")).toMatchObject({ web: 8787, inbox: 8792, google: 8796, github: 8797 });
 });
 
-it("gives every part a port of its own, in a row from web's", () => {
+it("gives every part its own port, counting up from web's", () => {
   const ports = Object.values(choosePorts("9000"));
   expect(ports).toEqual(ports.map((_, index) => 9000 + index));
 });
@@ -37,7 +37,7 @@ it("names the part whose port is taken", async () => {
   );
 });
 
-it("makes secrets once, 32 random bytes where stored keys depend on them, for the owner alone", () => {
+it("creates secrets once, 32 random bytes where stored keys depend on them, readable by the owner only", () => {
   const folder = temporaryFolder();
   const secrets = localSecrets(folder);
   expect(localSecrets(folder)).toEqual(secrets);

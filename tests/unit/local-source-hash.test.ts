@@ -14,8 +14,8 @@ it.each([
   ["is renamed", [A, source("app/c.tsx", "two")]],
   ["comes", [A, B, source("app/c.tsx", "")]],
   ["goes", [A]],
-  ["gives its content to another", [source("app/a.tsx", "onetwo"), source("app/b.tsx", "")]],
-  ["gives a part of its name to its content", [A, source("app/b", ".tsxtwo")]],
+  ["moves its content to another file", [source("app/a.tsx", "onetwo"), source("app/b.tsx", "")]],
+  ["moves a part of its name into its content", [A, source("app/b", ".tsxtwo")]],
 ])("differs when a source %s", (_, sources) => {
   expect(sourceHash(sources)).not.toBe(sourceHash([A, B]));
 });

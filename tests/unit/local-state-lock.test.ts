@@ -9,7 +9,7 @@ import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 const NOTHING = ["-e", ""];
 const FOREVER = ["-e", "setInterval(() => {}, 1000)"];
 
-it("makes the folder, names its holder and leaves nothing behind", () => {
+it("creates the folder, names its holder and leaves nothing behind", () => {
   const folder = join(temporaryFolder(), "inner");
   const release = lockState(folder);
   expect(readFileSync(join(folder, LOCK_FILE), "utf8")).toBe(String(process.pid));
@@ -33,9 +33,9 @@ it("refuses a folder that a living process holds, and names both", async () => {
 
 it.each([
   ["of a process that is gone", () => String(spawnSync(process.execPath, NOTHING).pid)],
-  ["of this process's number, from before a restart", () => String(process.pid)],
+  ["with this process's number, from before a restart", () => String(process.pid)],
   ["that was cut off while it was written", () => ""],
-  ["that holds something else", () => "no number"],
+  ["with other content", () => "no number"],
 ])("takes over a lock %s", (_, content) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, LOCK_FILE), content());

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { StopList } from "#scripts/local/stop-list.ts";
 
-it("stops what was started last first, one after the other, and each once", async () => {
+it("stops what was started last first, one after another, and each once", async () => {
   const stops = new StopList();
   const ended: string[] = [];
   for (const name of ["database", "workers", "timer"]) {
@@ -15,7 +15,7 @@ it("stops what was started last first, one after the other, and each once", asyn
   expect(ended).toEqual(["timer", "workers", "database"]);
 });
 
-it("stops at once what is started after the stop, and tells its starter to give up", async () => {
+it("immediately stops what is started after the stop, and tells its starter to give up", async () => {
   const stops = new StopList();
   await stops.run();
   const late = vi.fn();
@@ -23,7 +23,7 @@ it("stops at once what is started after the stop, and tells its starter to give 
   expect(late).toHaveBeenCalledOnce();
 });
 
-it("ends only when what was added during the stop has ended too", async () => {
+it("finishes only when everything added during the stop has finished too", async () => {
   const stops = new StopList();
   const ended: string[] = [];
   stops.add(() => {

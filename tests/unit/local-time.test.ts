@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { localTimes } from "#core/domain/local-time.ts";
+import { localTimes } from "#core/domain/zone.ts";
 
 const at = (text: string) => Date.parse(text);
 
@@ -12,7 +12,7 @@ it.each([
   expect(localTimes(zone, at("2026-05-01"), at("2026-05-31"))(at(instant))).toBe(shown);
 });
 
-it("tells the two hours of the same name apart on a day of 25 hours", () => {
+it("distinguishes the two hours of the same name on a day of 25 hours", () => {
   const timeOf = localTimes("Europe/Berlin", at("2025-10-20"), at("2025-10-30"));
   const shown = ["2025-10-26T00:30:00Z", "2025-10-26T01:30:00Z", "2025-10-26T02:30:00Z"].map((t) =>
     timeOf(at(t)),

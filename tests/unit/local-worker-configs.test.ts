@@ -23,7 +23,7 @@ const write = () => writeWorkerConfigs(temporaryFolder(), VARIABLES);
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 const secretsBeside = (file: string) => join(dirname(file), ".dev.vars");
 
-it("keeps the deployed configuration and replaces only the variables it is given", () => {
+it("keeps the deployed configuration and replaces only the given variables", () => {
   const files = write();
   for (const name of NAMES) {
     const deployed = parse(readFileSync(DEPLOYED[name], "utf8"));
@@ -34,7 +34,7 @@ it("keeps the deployed configuration and replaces only the variables it is given
   }
 });
 
-it("points at the real entry and the real assets from wherever the file lies", () => {
+it("points at the real entry and the real assets from wherever the file is", () => {
   const files = write();
   for (const name of NAMES) {
     const { main } = readJson(files[name]);
@@ -45,7 +45,7 @@ it("points at the real entry and the real assets from wherever the file lies", (
   expect(binding).toBe("ASSETS");
 });
 
-it("puts secrets only where their owner alone can read them", () => {
+it("writes secrets only where their owner alone can read them", () => {
   const files = write();
   for (const name of NAMES) {
     const { secrets = {} } = VARIABLES[name];

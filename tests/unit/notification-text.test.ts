@@ -1,61 +1,71 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { notificationPath } from "#app/features/notifications/notification-path.ts";
+import { notificationPath } from "#app/features/notifications/messages.ts";
 import { textOf } from "#core/domain/notification-text.ts";
-import { MAILED_BY_DEFAULT, NOTIFICATION_KINDS, type Told } from "#core/domain/notifications.ts";
+import {
+  MAILED_BY_DEFAULT,
+  NOTIFICATION_KINDS,
+  type NotificationPayload,
+} from "#core/domain/notifications.ts";
 import { mailOf } from "#core/services/notifications/mail-of.ts";
-import { toldBy } from "#core/services/notifications/told.ts";
+import { parsePayload } from "#core/services/notifications/payload.ts";
 
 const AT = Date.UTC(2026, 10, 23);
 const payment = { order: "order_1", product: "balance", currency: "usd", amount_minor: 2500 } as const;
 const key = { key: "key_1", name: "Laptop" };
 const budget = { ...key, period: "day", budget: 5_000_000, spent: 4_020_000, resets_at: AT } as const;
 
-const examples: { told: Told; title: string; text: string; path: string }[] = [
+const examples: { payload: NotificationPayload; title: string; text: string; path: string }[] = [
   {
-    told: { kind: "low_balance", balance: 4_970_000 },
+    payload: { kind: "low_balance", balance: 4_970_000 },
     title: "Balance under $5.00",
     text: "$4.97 left. Add funds to continue using API keys.",
     path: "/add-balance",
   },
   {
-    told: { kind: "payment_received", ...payment },
+    payload: { kind: "payment_received", ...payment },
     title: "Payment received",
     text: "$25.00 was added to your balance.",
     path: "/billing/receipts/order_1",
   },
   {
-    told: { kind: "payment_failed", ...payment, product: "api_key", currency: "inr", amount_minor: 10_000 },
+    payload: {
+      kind: "payment_failed",
+      ...payment,
+      product: "api_key",
+      currency: "inr",
+      amount_minor: 10_000,
+    },
     title: "Payment failed",
     text: "₹100.00 could not be charged. Your plan has not changed.",
     path: "/add-balance",
   },
   {
-    told: { kind: "key_expiring", ...key, expires_at: AT, days: 7 },
+    payload: { kind: "key_expiring", ...key, expires_at: AT, days: 7 },
     title: "API key “Laptop” expires in 7 days",
-    text: "It stops working on Nov 23, 2026, 00:00 UTC. Move its expiry or rotate it before then.",
+    text: "It stops working on Nov 23, 2026, 00:00 UTC. Extend its expiry date or rotate it before then.",
     path: "/api-keys",
   },
   {
-    told: { kind: "budget_reached", ...budget, level: 80 },
+    payload: { kind: "budget_reached", ...budget, level: 80 },
     title: "“Laptop” has used 80% of its daily budget",
-    text: "$4.02 of $5.00 spent. It begins anew on Nov 23, 2026, 00:00 UTC.",
+    text: "$4.02 of $5.00 spent. It resets on Nov 23, 2026, 00:00 UTC.",
     path: "/api-keys/key_1/usage",
   },
   {
-    told: { kind: "budget_reached", ...budget, level: 100 },
+    payload: { kind: "budget_reached", ...budget, level: 100 },
     title: "“Laptop” has reached its daily budget",
-    text: "$4.02 of $5.00 spent. Requests that may cost more than what is left are refused until Nov 23, 2026, 00:00 UTC.",
+    text: "$4.02 of $5.00 spent. Requests that could cost more than what is left are refused until Nov 23, 2026, 00:00 UTC.",
     path: "/api-keys/key_1/usage",
   },
   {
-    told: { kind: "new_sign_in", device: "Chrome on macOS", country: "PT" },
-    title: "Sign-in from a new place",
-    text: "Chrome on macOS, Portugal. If it was not you, end that session and change your password.",
+    payload: { kind: "new_sign_in", device: "Chrome on macOS", country: "PT" },
+    title: "Sign-in from a new location",
+    text: "Chrome on macOS, Portugal. If this wasn't you, end that session and change your password.",
     path: "/profile#sessions",
   },
   {
-    told: { kind: "invitation_accepted", email: "guest@example.com" },
+    payload: { kind: "invitation_accepted", email: "guest@example.com" },
     title: "Invitation accepted",
     text: "guest@example.com has joined Latchkey.",
     path: "/user-management",
@@ -63,15 +73,15 @@ const examples: { told: Told; title: string; text: string; path: string }[] = [
 ];
 
 it.each(examples)(
-  "$told.kind says “$title”, and leads to what it is about",
-  ({ told, title, text, path }) => {
-    expect(textOf(told)).toEqual({ title, text });
-    const subject = "key" in told ? told.key : "order" in told ? told.order : null;
-    expect(notificationPath({ kind: told.kind, subject })).toBe(path);
+  "$payload.kind has the title “$title” and links to its subject",
+  ({ payload, title, text, path }) => {
+    expect(textOf(payload)).toEqual({ title, text });
+    const subject = "key" in payload ? payload.key : "order" in payload ? payload.order : null;
+    expect(notificationPath({ kind: payload.kind, subject })).toBe(path);
   },
 );
 
-it("a balance below zero and a country without a name are said as they are", () => {
+it("shows a balance below zero and a country without a name as they are", () => {
   expect(textOf({ kind: "low_balance", balance: -3_000_000 }).text).toContain("−$3.00 left");
   expect(textOf({ kind: "new_sign_in", device: null, country: "XX" }).text).toContain(
     "An unknown device, XX.",
@@ -79,18 +89,18 @@ it("a balance below zero and a country without a name are said as they are", () 
   expect(textOf({ kind: "key_expiring", ...key, expires_at: AT, days: 1 }).title).toContain("within a day");
 });
 
-it("every kind is read back as it was stored, and one that is not known is no notification", () => {
-  for (const { told } of examples) {
-    const { kind, ...data } = told;
-    expect(toldBy({ kind, data: JSON.stringify(data) })).toEqual(told);
+it("every kind is read back as it was stored, and an unknown one is not a notification", () => {
+  for (const { payload } of examples) {
+    const { kind, ...data } = payload;
+    expect(parsePayload({ kind, data: JSON.stringify(data) })).toEqual(payload);
   }
-  expect(toldBy({ kind: "from_the_future", data: "{}" })).toBeNull();
+  expect(parsePayload({ kind: "from_the_future", data: "{}" })).toBeNull();
 });
 
-it("a mail has the same words twice, and no value of it becomes markup", () => {
+it("an email has the same text in both formats, and no value of it becomes markup", () => {
   const name = `<img src=x onerror="alert(1)">&'`;
-  const told: Told = { kind: "key_expiring", key: 'k"><b>', name, expires_at: AT, days: 7 };
-  const mail = mailOf(told, { to: "maya@example.com", appOrigin: "https://latchkey.test" });
+  const payload: NotificationPayload = { kind: "key_expiring", key: 'k"><b>', name, expires_at: AT, days: 7 };
+  const mail = mailOf(payload, { to: "maya@example.com", appOrigin: "https://latchkey.test" });
   expect(mail.subject).toBe(`API key “${name}” expires in 7 days`);
   expect(mail.text).toContain(name);
   expect(mail.text).toContain("https://latchkey.test/api-keys\n");
@@ -103,7 +113,7 @@ it("a mail has the same words twice, and no value of it becomes markup", () => {
   expect(usage.html).toContain('href="/api-keys/k%22%3E%3Cb%3E/usage"');
 });
 
-it("the database and the settings agree on what is mailed unless an account says otherwise", () => {
+it("the database and the settings agree on which kinds are emailed by default", () => {
   const migration = readFileSync("migrations/0009_notifications.sql", "utf8");
   const listed = /NEW\.`kind` IN \(([^)]*)\)/.exec(migration)?.[1] ?? "";
   expect([...listed.matchAll(/'(\w+)'/g)].map((match) => match[1])).toEqual(MAILED_BY_DEFAULT);

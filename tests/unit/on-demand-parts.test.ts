@@ -5,7 +5,7 @@ import { BEHIND_A_BUTTON, ELSEWHERE } from "#tests/e2e/on-demand-parts.ts";
 
 const sources = globSync("app/**/*.{ts,tsx}").map((path) => ({ path, text: readFileSync(path, "utf8") }));
 
-test("everything loaded on demand is in the browser tests' table of what happens when it cannot be loaded", () => {
+test("everything loaded on demand is in the browser tests' table of load failures", () => {
   const imported = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/(?<!: |typeof )\bimport\("([^"]+)"\)/g)].map(([, name = ""]) =>
       join(dirname(path), name).replace(/^app\//, ""),

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { inputCheck, routesOf } from "#tests/support/input-check.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
-import { createApi } from "#worker/api/app.ts";
+import { createApi, operations as describedOperations } from "#worker/api/app.ts";
+import { isCheckedLikeReads } from "#worker/api/middleware/signed-in.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
-import { errorsOf } from "#worker/api/openapi/errors.ts";
-import { OPERATIONS } from "#worker/api/openapi/operations.ts";
 
 const never = () => {
-  throw new Error("No test here asks for it.");
+  throw new Error("No test here requests it.");
 };
 const api = createApi({
   openDatabase: never,
@@ -25,25 +25,26 @@ const api = createApi({
   keySecrets: { pepper: new Uint8Array(32), sealing: new Uint8Array(32) },
   appOrigin: "https://latchkey.test",
 });
-const document = openApiDocument();
+const described = await describedOperations();
+const document = openApiDocument(described);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** Preflights are the browser's, and the gateway's other paths those of the AI service. */
+/** Preflights are the browser's, and the gateway's other paths are the upstream provider's. */
 const routes = () =>
   api.routes
     .filter(({ method }) => method !== "ALL" && method !== "OPTIONS")
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
 
 describe("the OpenAPI document", () => {
-  it("has every route of the API, and none that it lacks", () => {
-    const described = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+  it("has every route of the API, and no others", () => {
+    const paths = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const forwarded = ["POST /v1/chat/completions"];
-    expect(described.toSorted()).toEqual([...new Set([...routes(), ...forwarded])].toSorted());
+    expect(paths.toSorted()).toEqual([...new Set([...routes(), ...forwarded])].toSorted());
   });
 
-  it("gives each operation an id and a title of its own, and a group that is listed", () => {
+  it("gives each operation its own ID and title, and a listed group", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     const titles = operations.map(({ operation }) => operation.summary);
     expect(new Set(ids).size).toBe(operations.length);
@@ -52,16 +53,19 @@ describe("the OpenAPI document", () => {
     for (const { operation } of operations) expect(groups).toContain(operation.tags[0]);
   });
 
-  it("explains every parameter of a path, and nothing that is not one", () => {
+  it("explains every path parameter, and nothing else", () => {
     for (const { path, operation } of operations) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const explained = operation.parameters.filter((parameter) => parameter.in === "path");
       expect(explained.map(({ name }) => name)).toEqual(named);
+      for (const { description, example } of explained)
+        expect([description, example]).not.toContain(undefined);
     }
   });
 
-  it("refers only to what it holds", () => {
+  it("refers only to its own contents", () => {
     const text = JSON.stringify(document);
+    expect(text).not.toContain('"x-');
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(text.split('"$ref"').length - 1).toBe(referred.length);
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(referred)]));
@@ -70,29 +74,41 @@ describe("the OpenAPI document", () => {
       for (const needed of operation.security) expect(schemes).toContain(Object.keys(needed)[0]);
   });
 
-  it("survives JSON, and says which version of the specification it keeps to", () => {
+  it("survives JSON, and names the version of the specification it follows", () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
   });
 });
 
-describe.each(OPERATIONS)("$method $path", (operation) => {
-  const { answer, body } = operation;
-  const responses: Record<string, unknown> =
-    document.paths[operation.path]?.[operation.method]?.responses ?? {};
+/** Without a second factor only for the session itself, so described like any other change. */
+const PARTLY = "endSession";
 
-  it("has examples that its schemas accept", () => {
-    if (body) expect(z.safeParse(body.schema, body.example).error).toBeUndefined();
-    const published =
-      "schema" in answer ? z.toJSONSchema(answer.schema, { unrepresentable: "any" }) : { type: "string" };
-    const strict = z.fromJSONSchema(published as z.core.JSONSchema.JSONSchema);
-    expect(strict.safeParse(answer.example).error).toBeUndefined();
-  });
+describe.each(described.map((operation) => ({ ...operation, id: operation.object.operationId })))(
+  "$id",
+  (operation) => {
+    const { success, body, object } = operation;
 
-  it("says how it answers, and each way in which it may fail", () => {
-    expect(Object.keys(responses)).toContain(String(answer.status));
-    for (const { status, code } of errorsOf(operation))
-      expect(JSON.stringify(responses[status]), code).toContain(code);
-    expect(Object.keys(responses).length).toBeGreaterThan(1);
-  });
-});
+    it("has examples that its schemas accept", async () => {
+      const media = body ? [body, success] : [success];
+      for (const { schema, example } of media) {
+        const strict = z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema);
+        expect(strict.safeParse(example).error).toBeUndefined();
+      }
+      expect(await inputCheck(api.routes, operation, "json")?.(body?.example)).toBeUndefined();
+    });
+
+    it("describes each operation's response, and each way it may fail", () => {
+      expect(object.responses[success.status]).toBeDefined();
+      for (const { status, code } of operation.ownErrors)
+        expect(JSON.stringify(object.responses[status]), code).toContain(code);
+      expect(object.responses[500]?.description).toContain("internal_error");
+    });
+
+    it("says so when its change needs a second factor", () => {
+      const marked = routesOf(api.routes, operation).some(({ handler }) => isCheckedLikeReads(handler));
+      const guarded = operation.credential === "session" && operation.method !== "get";
+      const said = JSON.stringify(object.responses[403] ?? "").includes("second_factor_required");
+      expect(said).toBe(guarded && (!marked || operation.id === PARTLY));
+    });
+  },
+);

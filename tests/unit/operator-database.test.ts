@@ -25,7 +25,7 @@ it("names the folder in which no stack is running", () => {
   );
 });
 
-it("never prefers one database silently when two are named", () => {
+it("never silently prefers one database when two are named", () => {
   const LATCHKEY_LOCAL_DIR = folderWith({ libsql: { url: "http://127.0.0.1:1234" } });
   expect(operatorDatabase({ LIBSQL_URL, LIBSQL_AUTH_TOKEN: "t" })).toEqual({
     url: LIBSQL_URL,

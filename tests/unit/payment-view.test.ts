@@ -13,30 +13,33 @@ const paid = { success: true, pending: false, product: "balance", amount: 25, cu
 const order = { product: "balance", amount: 25, currency: "USD" } as const;
 const plan = { product: "api_key", amount: 100, currency: "INR" } as const;
 const view = (known: Partial<Parameters<typeof paymentView>[0]>): PaymentView =>
-  paymentView({ sessionId, answer: undefined, error: null, ...known });
+  paymentView({ sessionId, completion: undefined, error: null, ...known });
 
 describe("a payment's page", () => {
-  test("verifies until there is an answer", () => {
+  test("verifies until there is a response", () => {
     expect(view({})).toEqual({ kind: "verifying" });
   });
 
   test.each([null, ""])("fails without a session id: %j", (missing) => {
-    expect(view({ sessionId: missing, answer: paid })).toMatchObject({
+    expect(view({ sessionId: missing, completion: paid })).toMatchObject({
       kind: "failure",
       message: "No session ID provided. Unable to verify payment.",
     });
   });
 
   test("succeeds only on the API's word", () => {
-    expect(view({ answer: paid })).toEqual({ kind: "success", order });
+    expect(view({ completion: paid })).toEqual({ kind: "success", order });
   });
 
-  test("says that a bank's late payment is on its way, not that it failed", () => {
-    expect(view({ answer: { ...paid, success: false, pending: true } })).toEqual({ kind: "pending", order });
+  test("shows a bank's late payment as pending, not as failed", () => {
+    expect(view({ completion: { ...paid, success: false, pending: true } })).toEqual({
+      kind: "pending",
+      order,
+    });
   });
 
-  test("sends a payment that was not made to support", () => {
-    expect(view({ answer: { ...paid, success: false } })).toEqual({
+  test("refers a payment that was not made to support", () => {
+    expect(view({ completion: { ...paid, success: false } })).toEqual({
       kind: "failure",
       title: "Payment verification failed",
       order,
@@ -45,7 +48,7 @@ describe("a payment's page", () => {
     });
   });
 
-  test("sends a verification that failed to support, with the request to ask about", () => {
+  test("refers a failed verification to support, with the request to ask about", () => {
     const error = new ApiError({
       status: 404,
       code: "not_found",
@@ -61,15 +64,15 @@ describe("a payment's page", () => {
     });
   });
 
-  test("keeps a success that a later look could not confirm", () => {
-    expect(view({ answer: paid, error: new Error("offline") })).toEqual({
+  test("keeps a success that a later check could not confirm", () => {
+    expect(view({ completion: paid, error: new Error("offline") })).toEqual({
       kind: "success",
       order,
     });
   });
 });
 
-describe("a payment's words", () => {
+describe("a payment's messages", () => {
   test("are the specification's for a top-up", () => {
     expect(outcomeWords({ kind: "success", order })).toEqual({
       title: "Payment successful",
@@ -77,25 +80,25 @@ describe("a payment's words", () => {
     });
   });
 
-  test.each(["success", "pending"] as const)("speak of no balance when a plan was bought: %s", (kind) => {
+  test.each(["success", "pending"] as const)("mention no balance when a plan was bought: %s", (kind) => {
     const { title, description } = outcomeWords({ kind, order: plan });
     expect(`${title} ${description}`).toContain("plan");
     expect(`${title} ${description}`).not.toContain("balance");
   });
 });
 
-describe("what another tab tells", () => {
+describe("a message from another tab", () => {
   const ended: PaymentView = { kind: "failure", order, title: "", message: "", requestId: null };
 
   test.each([{ kind: "success", order } as const, { kind: "pending", order } as const, ended])(
-    "concerns a top-up of the amount that is waited for: $kind",
-    (told) => {
-      expect(isTopUpOf(told, 25)).toBe(true);
-      expect(isTopUpOf(told, 50)).toBe(false);
+    "is about a top-up of the expected amount: $kind",
+    (message) => {
+      expect(isTopUpOf(message, 25)).toBe(true);
+      expect(isTopUpOf(message, 50)).toBe(false);
     },
   );
 
-  test("concerns no top-up when it is a plan, an unknown checkout or nothing yet", () => {
+  test("is not about a top-up when it is a plan, an unknown checkout or nothing yet", () => {
     expect(isTopUpOf({ kind: "success", order: plan }, 100)).toBe(false);
     expect(isTopUpOf({ ...ended, order: null }, 25)).toBe(false);
     expect(isTopUpOf({ kind: "verifying" }, 25)).toBe(false);
@@ -103,7 +106,7 @@ describe("what another tab tells", () => {
 });
 
 describe("a payment's reference", () => {
-  test("is the beginning of a long session id, and all of a short one", () => {
+  test("is the beginning of a long session ID, and all of a short one", () => {
     expect(shortReference(sessionId)).toBe("cs_test_a1B2c3…");
     expect(shortReference("cs_01KA7X")).toBe("cs_01KA7X");
   });

@@ -19,7 +19,7 @@ test.each(events)("a checkout paid as ordered is paid, whatever the event (%s)",
   expect(judgeCheckout(paid, order, event)).toBe("paid");
 });
 
-test("nothing but the provider's word “paid” for exactly the ordered amount pays", () => {
+test("nothing but the provider's “paid” status for exactly the ordered amount pays", () => {
   fc.assert(
     fc.property(
       fc.constantFrom("open", "complete", "expired"),
@@ -73,12 +73,12 @@ test("no status can be left and reached again", () => {
   }
 });
 
-test("paid is reached from everywhere and never left", () => {
+test("paid can be reached from every status and never left", () => {
   expect(statusesBefore("paid").sort()).toEqual(["expired", "failed", "open", "pending"]);
   for (const status of statuses) expect(statusesBefore(status)).not.toContain("paid");
 });
 
-test("only events about checkouts are acted on", () => {
+test("only events about checkouts are handled", () => {
   expect(asCheckoutEvent("checkout.session.completed")).toBe("checkout.session.completed");
   for (const type of ["charge.refunded", "checkout.session.unheard_of", "", "toString"]) {
     expect(asCheckoutEvent(type)).toBeNull();

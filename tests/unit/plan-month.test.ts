@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allowanceAt, planMonth } from "#core/domain/plan-month.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { allowanceAt, planMonth } from "#core/domain/plans.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { monthsBack } from "#tests/support/months-back.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -10,7 +10,7 @@ const shown = ({ from, to }: { from: number; to: number }) =>
   [from, to].map((t) => new Date(t).toISOString());
 const RUNS = { numRuns: runs(5_000) };
 
-/** Any instant to the millisecond, and often one of those where months are easily got wrong. */
+/** Any instant to the millisecond, and often one where months are easy to get wrong. */
 const instant = fc.oneof(
   fc.integer({ min: at("2000-01-01T00:00Z"), max: at("2099-12-31T00:00Z") }),
   fc
@@ -23,7 +23,7 @@ const instant = fc.oneof(
 const later = fc.oneof(fc.integer({ min: 1, max: 1200 * DAY_MS }), fc.constantFrom(1, DAY_MS, 365 * DAY_MS));
 
 describe("a plan's month", () => {
-  it("is, of the months counted back from the plan's end, the only one that holds the instant", () => {
+  it("is, of the months counted back from the plan's end, the only one that contains the instant", () => {
     fc.assert(
       fc.property(instant, later, (now, ahead) => {
         const validUntil = now + ahead;
@@ -34,7 +34,7 @@ describe("a plan's month", () => {
     );
   });
 
-  it("is followed without a gap by the next one, and the last one by the plan's end", () => {
+  it("is followed by the next one without a gap, and the last one by the plan's end", () => {
     fc.assert(
       fc.property(instant, later, (now, ahead) => {
         const validUntil = now + ahead;
@@ -63,7 +63,7 @@ describe("a plan's month", () => {
   });
 });
 
-describe("what an account may ask for", () => {
+describe("an account's request limit", () => {
   const now = at("2026-05-28T18:37:12.345Z");
   const day = ["2026-05-28T00:00:00.000Z", "2026-05-29T00:00:00.000Z"];
 
@@ -80,7 +80,7 @@ describe("what an account may ask for", () => {
     expect(allowanceAt(now - 1, ended)).toMatchObject({ plan: "Premium", period: { to: now } });
   });
 
-  it("is the plan's own limit in the plan's month, or without limit", () => {
+  it("is the plan's own limit in the plan's month, or unlimited", () => {
     const validUntil = at("2027-01-31T09:00Z");
     const premium = allowanceAt(now, { type: "Premium", validUntil, requestsPerMonth: 10_000 });
     expect([premium.plan, premium.limit]).toEqual(["Premium", 10_000]);
@@ -91,7 +91,7 @@ describe("what an account may ask for", () => {
     });
   });
 
-  it("counts the calendar's month when the plan has no end", () => {
+  it("counts the calendar month when the plan has no end date", () => {
     const months = ["2026-05-31T23:59:59.999Z", "2026-12-31T23:59:59.999Z"].map((text) =>
       shown(allowanceAt(at(text), { type: "Business", validUntil: null, requestsPerMonth: 5 }).period),
     );

@@ -26,19 +26,19 @@ describe("a new password is chosen when there is a token", () => {
     expect(at(address)).toEqual(update(token));
   });
 
-  test("the path comes before the query, the query before the hash, and 'token' before 'access_token'", () => {
+  test("the path takes precedence over the query, the query over the hash, and 'token' over 'access_token'", () => {
     expect(at("/reset-password/p?token=q#token=h")).toEqual(update("p"));
     expect(at("/reset-password?access_token=q#token=h")).toEqual(update("q"));
     expect(at("/reset-password?access_token=a&token=t")).toEqual(update("t"));
     expect(at("/reset-password?token=#token=h")).toEqual(update("h"));
   });
 
-  test("a token that is named but empty counts, so that the form can say that it is missing", () => {
+  test("a token that is named but empty counts, so that the form can report that it is missing", () => {
     expect(at("/reset-password?type=recovery&token=")).toEqual(update(""));
     expect(at("/reset-password#access_token=")).toEqual(update(""));
   });
 
-  test("the session of an implicit link comes with its refresh token, and only from the hash", () => {
+  test("the session of an implicit link has its refresh token, and is read only from the hash", () => {
     expect(at("/reset-password#access_token=a&refresh_token=r&type=recovery")).toEqual({
       ...update("a"),
       refreshToken: "r",
@@ -63,6 +63,6 @@ test.each([
   "/reset-password#access_token=t1&type=invite",
   "/reset-password?token=t1#type=signup",
   "/reset-password#error=access_denied&error_code=otp_expired",
-])("a link is asked for at %s", (address) => {
+])("a link is requested at %s", (address) => {
   expect(at(address)).toEqual(request);
 });

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { nextChunkRows } from "#core/services/rollup/chunk-size.ts";
+import { nextChunkRows } from "#core/services/rollup/roll-up-usage.ts";
 
 const limits = { least: 1000, most: 20_000 };
 
-/** The size after many chunks on a server that takes so long for each row. */
+/** The size after many chunks on a server that takes this long for each row. */
 function settled(msARow: number, first = 10_000): number {
   let size = first;
   for (let i = 0; i < 30; i++) size = nextChunkRows(size, size * msARow, limits);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { routeName } from "#worker/log.ts";
 import { fixedPaths } from "#worker/web/kept-pages.ts";
-import { routeName } from "#worker/web/route-name.ts";
 
 test.each([
   ["/", "/"],

@@ -5,7 +5,7 @@ import { NO_PAGES, receiptVisit, titleOf, visitsOf } from "#tests/e2e/route-tabl
 
 type Entry = Awaited<RouteConfig>[number];
 
-/** Every address that `app/routes.ts` answers, layouts resolved. */
+/** Every address that `app/routes.ts` serves, layouts resolved. */
 const pathsIn = (entries: readonly Entry[], parent = ""): string[] =>
   entries.flatMap(({ path = "", children = [] }) => {
     const full = [parent, path].filter(Boolean).join("/");
@@ -14,12 +14,12 @@ const pathsIn = (entries: readonly Entry[], parent = ""): string[] =>
 
 const visits = [...visitsOf({ keyId: "key_1" }), receiptVisit("order_1")];
 
-test("the browser tests visit every page of the app, and none that it does not have", () => {
+test("the browser tests visit every page of the app, and no other", () => {
   const visited = new Set([...visits.map(({ route }) => route), ...NO_PAGES]);
   expect([...visited].toSorted()).toEqual([...new Set(pathsIn(routes))].toSorted());
 });
 
-test("each place that a visit leads to has a title of its own", () => {
+test("each address that a visit leads to has its own title", () => {
   const places = new Set(visits.flatMap(({ signedIn, signedOut }) => [signedIn, signedOut]));
   for (const place of places) expect(titleOf(place), place).not.toContain("undefined");
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { paceText, runwayShares, runwayWords } from "#app/features/runway/runway-view.ts";
-import type { RunwayAnswer } from "#core/contract/runway.ts";
+import type { RunwayResponse } from "#core/contract/account.ts";
 
-const runwayOf = (about: Partial<RunwayAnswer>): RunwayAnswer => ({
+const runwayOf = (about: Partial<RunwayResponse>): RunwayResponse => ({
   status: "estimated",
   as_of: "2026-11-20T13:32:00.000Z",
   balance: 12,
@@ -12,35 +12,37 @@ const runwayOf = (about: Partial<RunwayAnswer>): RunwayAnswer => ({
   keys: [],
   ...about,
 });
-const sentence = (about: Partial<RunwayAnswer>, zone = "UTC") => {
+const sentence = (about: Partial<RunwayResponse>, zone = "UTC") => {
   const words = runwayWords(runwayOf(about), zone);
   return words && [words.lead, words.end].filter(Boolean).join(" ");
 };
 
 describe("how long the balance lasts", () => {
-  it("is a day, the reader's own", () => {
-    expect(sentence({})).toBe("At this pace the balance lasts until Dec 3, 2026");
-    expect(sentence({}, "Asia/Kathmandu")).toBe("At this pace the balance lasts until Dec 4, 2026");
+  it("is a day in the reader's zone", () => {
+    expect(sentence({})).toBe("At this pace, your balance will last until Dec 3, 2026");
+    expect(sentence({}, "Asia/Kathmandu")).toBe("At this pace, your balance will last until Dec 4, 2026");
   });
 
-  it("is told to the minute within two days", () => {
+  it("includes the time within two days", () => {
     const soon = { days_left: 1.99, lasts_until: "2026-11-22T13:17:00.000Z" };
-    expect(sentence(soon)).toBe("At this pace the balance lasts until Nov 22, 2026, 13:17");
-    expect(sentence({ ...soon, days_left: 2 })).toBe("At this pace the balance lasts until Nov 22, 2026");
+    expect(sentence(soon)).toBe("At this pace, your balance will last until Nov 22, 2026, 13:17");
+    expect(sentence({ ...soon, days_left: 2 })).toBe(
+      "At this pace, your balance will last until Nov 22, 2026",
+    );
   });
 
-  it("is no date beyond ten years", () => {
+  it("is not a date beyond ten years", () => {
     const long = { lasts_until: null, days_left: 40_000 };
-    expect(sentence(long)).toBe("At this pace the balance lasts more than ten years");
+    expect(sentence(long)).toBe("At this pace, your balance will last more than ten years");
   });
 
   it("is not made up from too little, or from nothing", () => {
     const unknown = { daily_cost: null, days_left: null, lasts_until: null };
     expect(sentence({ ...unknown, status: "too_little_data" })).toBe(
-      "Too little use yet to tell how long the balance lasts: it takes a day and ten paid requests.",
+      "Not enough usage yet to estimate how long your balance will last.",
     );
     expect(sentence({ ...unknown, status: "not_spending" })).toBe(
-      "Nothing was spent in the last 7 days, so there is no pace to go by.",
+      "You spent nothing in the last 7 days, so there’s nothing to base an estimate on.",
     );
     expect(sentence({ ...unknown, status: "empty", balance: 0 })).toBeNull();
   });
@@ -51,9 +53,9 @@ it.each([
   [0.42, "$0.42 a day"],
   [0.01, "$0.01 a day"],
   [0.000412, "$0.000412 a day"],
-])("a pace of %d dollars reads %s", (cost, text) => expect(paceText(cost)).toBe(text));
+])("a pace of %d dollars is shown as %s", (cost, text) => expect(paceText(cost)).toBe(text));
 
-it("the shares name each key, and tell those apart whose key is gone", () => {
+it("the shares name each key, and distinguish those whose key is gone", () => {
   const gone = { key_id: null, name: null, cost: 1, share: 25 };
   const keys = [{ key_id: "key_1", name: "Production", cost: 2, share: 50 }, gone, gone];
   const rows = runwayShares(keys, new Map([["key_1", "Production …aaaa"]]));

@@ -10,12 +10,12 @@ const alive = { id: "user", hasSecondFactor: false, bannedUntil: null };
 
 /** A provider and a clock that a test controls. */
 function world() {
-  const state = { now: 1_000_000, ended: false, away: false, asked: [] as number[] };
+  const state = { now: 1_000_000, ended: false, away: false, checks: [] as number[] };
   const refuse = (code: ErrorCode) => Promise.reject(new DomainError(code, "refused"));
   const directory: UserDirectory = {
     ...noDirectory,
     findUser() {
-      state.asked.push(state.now);
+      state.checks.push(state.now);
       if (state.away) return refuse("identity_unavailable");
       return state.ended ? refuse("unauthorized") : Promise.resolve(alive);
     },
@@ -33,41 +33,41 @@ function world() {
   };
 }
 
-test("a read asks once a minute, and stops within a minute of the session's end", async () => {
+test("a read checks once a minute, and stops within a minute of the session's end", async () => {
   const { state, read } = world();
   expect(await read()).toBe("passes");
   state.ended = true;
   state.now += CHECKED_FOR_MS - 1;
-  expect([await read(), state.asked.length]).toEqual(["passes", 1]);
+  expect([await read(), state.checks.length]).toEqual(["passes", 1]);
   state.now += 1;
   expect([await read(), await read()]).toEqual(["unauthorized", "unauthorized"]);
 });
 
-test("reads go on while the provider is away, asking once a minute, and stop once it is back", async () => {
+test("reads continue while the provider is away, checking once a minute, and stop once it is back", async () => {
   const { state, read, change } = world();
   state.away = true;
   for (let second = 0; second < 120; second += 10) {
     expect(await read()).toBe("passes");
     state.now += 10_000;
   }
-  expect(state.asked).toHaveLength(2);
+  expect(state.checks).toHaveLength(2);
   expect(await change()).toBe("identity_unavailable");
   Object.assign(state, { away: false, ended: true });
   expect(await change()).toBe("unauthorized");
   expect(await read(), "the refused change is remembered").toBe("unauthorized");
 });
 
-test("reads that arrive together share one check, also its refusal", async () => {
+test("reads that arrive together share one check, including its refusal", async () => {
   const { state, read } = world();
   expect(await Promise.all(Array.from({ length: 20 }, () => read()))).toEqual(Array(20).fill("passes"));
-  expect(state.asked).toHaveLength(1);
+  expect(state.checks).toHaveLength(1);
   Object.assign(state, { ended: true, now: state.now + CHECKED_FOR_MS });
   expect(new Set(await Promise.all(Array.from({ length: 20 }, () => read())))).toEqual(
     new Set(["unauthorized"]),
   );
 });
 
-test("no session passes by the check of another: not by its id alone, and not by an earlier assurance", async () => {
+test("no session passes on another's check: not by its ID alone, and not by an earlier assurance level", async () => {
   const { state, read } = world();
   await read();
   state.ended = true;
@@ -76,11 +76,11 @@ test("no session passes by the check of another: not by its id alone, and not by
   expect(await read({ ...caller, assurance: "aal2" })).toBe("unauthorized");
 });
 
-test("however many sessions come, the oldest is forgotten and checked anew", async () => {
+test("however many sessions arrive, the oldest is forgotten and checked again", async () => {
   const { state, read } = world();
   await read();
   for (let index = 0; index < 10_000; index += 1) await read({ ...caller, sessionId: `s${index}` });
-  state.asked.length = 0;
+  state.checks.length = 0;
   state.ended = true;
   expect(await read({ ...caller, sessionId: "s9999" })).toBe("passes");
   expect(await read()).toBe("unauthorized");
@@ -94,7 +94,7 @@ test("whatever happens in whatever order, an ended session changes nothing and r
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { state, read, change } = world();
-      /** Since when the session has been over and the provider there to say so. */
+      /** Since when the session has been over and the provider there to confirm it. */
       let knowable: number | null = null;
       for (const each of steps) {
         if (each.do === "wait" && "ms" in each) state.now += each.ms;

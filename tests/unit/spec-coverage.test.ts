@@ -18,10 +18,10 @@ const quotationsIn = (text = "") =>
   );
 
 const FOLDERS = { "#app": "app", "#core": "worker/core" };
-/** How far a message may be from the test that compares it: by way of what several tests share. */
+/** The import distance allowed between a message and the test that compares it, through shared helpers. */
 const FARTHEST = 2;
 
-/** A test with what it imports of ours: messages that it shares with the screens. */
+/** A test with our own modules that it imports: the messages it shares with the screens. */
 function textsOf(path: string, far = FARTHEST): string[] {
   const text = readFileSync(path, "utf8");
   if (far === 0) return [text];
@@ -31,7 +31,7 @@ function textsOf(path: string, far = FARTHEST): string[] {
   return [text, ...imported.filter((file) => existsSync(file)).flatMap((file) => textsOf(file, far - 1))];
 }
 
-describe("the table of what is checked where", () => {
+describe("the spec coverage table", () => {
   it("has sections 2 to 9, and a test for every sentence", () => {
     const sections = [...page.matchAll(/^## (\d)\./gm)].map(([, number]) => Number(number));
     expect([...new Set(sections)]).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
@@ -40,7 +40,7 @@ describe("the table of what is checked where", () => {
     expect(empty).toEqual([]);
   });
 
-  it("names only test files that there are", () => {
+  it("names only existing test files", () => {
     const gone = filesIn(page).filter(({ paths }) => paths.length === 0);
     expect(gone.map(({ file }) => file)).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("the table of what is checked where", () => {
     expect(unheld.map(({ text }) => text)).toEqual([]);
   });
 
-  it("says every sentence once", () => {
+  it("lists every sentence once", () => {
     const sentences = rows.map((row) => cellsOf(row)[0]);
     expect(sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)).toEqual([]);
   });

@@ -31,7 +31,7 @@ describe("the second step", () => {
     ["with a factor, once passed", sessionWith(verified, tokenOf({ aal: "aal2" })), false],
     ["with a factor, of a token without a level", sessionWith(verified, tokenOf({})), true],
     ["with a name beyond ASCII", sessionWith(verified, tokenOf({ name: "Zoë ▲ 😀", aal: "aal2" })), false],
-  ])("%s is lacking: %s", (_, session, lacking) => expect(lacksSecondFactor(session)).toBe(lacking));
+  ])("%s is missing: %s", (_, session, lacking) => expect(lacksSecondFactor(session)).toBe(lacking));
 
   it.each(["", "no-token", "a.b.c", "a.bnVsbA.c", "a.e30=.c.d"])(
     "a token that cannot be read, %j, is left to the provider",

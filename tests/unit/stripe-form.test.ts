@@ -8,7 +8,7 @@ function encode(value: unknown, name = ""): [string, string][] {
   return Object.entries(value).flatMap(([key, child]) => encode(child, name ? `${name}[${key}]` : key));
 }
 
-test("nested parameters come back as they were", () => {
+test("nested parameters are read back unchanged", () => {
   const key = fc.stringMatching(/^[a-z_]{1,8}$/);
   const nested = fc.dictionary(key, fc.oneof(fc.string(), fc.dictionary(key, fc.string(), { minKeys: 1 })));
   fc.assert(
@@ -19,7 +19,7 @@ test("nested parameters come back as they were", () => {
   );
 });
 
-test("a list may leave its indices out", () => {
+test("a list may omit its indices", () => {
   expect(reader(decodeForm("expand[]=a&expand[]=b")).strings("expand")).toEqual(["a", "b"]);
 });
 
@@ -42,7 +42,7 @@ test("an integer keeps its sign, and an absent one is null", () => {
   expect([read.integer("amount"), read.integer("empty"), read.integer("none")]).toEqual([-250, null, null]);
 });
 
-test("errors name the parameter in full", () => {
+test("errors give the parameter's full name", () => {
   const item = reader(decodeForm("items[0][price][amount]=x")).children("items")[0];
   expect(() => item?.child("price").integer("amount")).toThrow(
     expect.objectContaining({ body: expect.objectContaining({ param: "items[0][price][amount]" }) }),

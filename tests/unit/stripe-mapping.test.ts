@@ -22,7 +22,7 @@ const session = (change: Change = {}) =>
     ...change,
   }) as unknown as Stripe.Checkout.Session;
 
-test("a session becomes the product's own words", () => {
+test("a session is mapped to the product's own terms", () => {
   expect(toCheckoutState(session())).toEqual({
     sessionId: "cs_test_1",
     orderId: "order_1",
@@ -34,7 +34,7 @@ test("a session becomes the product's own words", () => {
   });
 });
 
-test("a payment intent is known by its id, expanded or not, and may be missing", () => {
+test("a payment intent is identified by its ID, expanded or not, and may be missing", () => {
   expect(toCheckoutState(session({ payment_intent: { id: "pi_2" } })).paymentIntentId).toBe("pi_2");
   expect(toCheckoutState(session({ payment_intent: null })).paymentIntentId).toBeNull();
 });
@@ -44,12 +44,12 @@ test("a status of a later API version never passes for paid", () => {
   expect(toCheckoutState(session({ status: "on_hold" })).status).toBe("open");
 });
 
-test("an amount or currency that is not there matches no order", () => {
+test("a missing amount or currency matches no order", () => {
   const state = toCheckoutState(session({ amount_total: null, currency: null }));
   expect([state.amountMinor, state.currency]).toEqual([0, ""]);
 });
 
-test("an event is known by its object's id and its payment, its time in milliseconds", () => {
+test("an event is identified by its object's ID and its payment, its time in milliseconds", () => {
   const event = {
     id: "evt_1",
     type: "x",
@@ -74,14 +74,14 @@ test("an event is known by its object's id and its payment, its time in millisec
 const refund = (status: string | null) =>
   toPaymentRefund({ id: "re_1", amount: 700, status } as Stripe.Refund);
 
-test("a refund stands until it fails or is cancelled, also while it is on its way", () => {
+test("a refund stands until it fails or is canceled, including while it is pending", () => {
   expect(refund("succeeded")).toEqual({ id: "re_1", amountMinor: 700, stands: true });
   for (const status of ["pending", "requires_action", null, "a_later_one"])
     expect(refund(status).stands).toBe(true);
   for (const status of ["failed", "canceled"]) expect(refund(status).stands).toBe(false);
 });
 
-/** A dispute whose movements of money are the given amounts. */
+/** A dispute whose balance transactions have the given amounts. */
 const dispute = (status: string, ...amounts: number[]) =>
   toPaymentDispute({
     id: "du_1",
@@ -90,7 +90,7 @@ const dispute = (status: string, ...amounts: number[]) =>
     balance_transactions: amounts.map((amount) => ({ amount })),
   } as Stripe.Dispute);
 
-test("a dispute took the money once a withdrawal is booked, and gave it back once a return is", () => {
+test("a dispute took the money once a withdrawal is booked, and returned it once a return is", () => {
   expect(dispute("needs_response", -2500)).toEqual({
     id: "du_1",
     amountMinor: 2500,
@@ -109,6 +109,6 @@ test.each(["warning_needs_response", "warning_under_review", "warning_closed", "
   },
 );
 
-test("a return of money that was never withdrawn gives nothing", () => {
+test("a return of money that was never withdrawn returns nothing", () => {
   expect(dispute("won", 2500)).toMatchObject({ fundsWithdrawn: false, fundsReinstated: false });
 });

@@ -6,13 +6,13 @@ import {
   requestsText,
   validUntilText,
 } from "#app/features/subscription/subscription-view.ts";
-import type { SubscriptionAnswer } from "#core/contract/account.ts";
+import type { SubscriptionResponse } from "#core/contract/account.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;
 const inDays = (days: number) => new Date(NOON + days * DAY).toISOString();
 
-const free = (about: Partial<SubscriptionAnswer> = {}): SubscriptionAnswer => ({
+const free = (about: Partial<SubscriptionResponse> = {}): SubscriptionResponse => ({
   subscription_type: "Free",
   usage_percentage: 4.12,
   valid_until: null,
@@ -24,7 +24,7 @@ const free = (about: Partial<SubscriptionAnswer> = {}): SubscriptionAnswer => ({
   resets_at: "2026-11-21T00:00:00.000Z",
   ...about,
 });
-const premium = (about: Partial<SubscriptionAnswer> = {}) =>
+const premium = (about: Partial<SubscriptionResponse> = {}) =>
   free({ subscription_type: "Premium", valid_until: inDays(200), ...about });
 
 describe("the requests of a plan", () => {
@@ -33,7 +33,7 @@ describe("the requests of a plan", () => {
     expect(requestsText(premium())).toBe("412 of 10,000 requests this month");
   });
 
-  it("have no share where there is no limit", () => {
+  it("have no share when there is no limit", () => {
     const business = free({ subscription_type: "Business", requests_limit: null });
     expect(requestsText(business)).toBe("412 requests this month");
     expect(requestsText({ ...business, requests_used: 1 })).toBe("1 request this month");
@@ -59,8 +59,8 @@ describe("the end of a plan", () => {
   });
 });
 
-describe("what buying Premium is offered as", () => {
-  it("is new to an account that never had it", () => {
+describe("the offer to buy Premium", () => {
+  it("is new for an account that never had it", () => {
     expect(premiumOffer(free(), NOON)).toEqual({ note: null, label: "Get Premium" });
   });
 
@@ -71,12 +71,12 @@ describe("what buying Premium is offered as", () => {
     });
   });
 
-  it("is a renewal in a plan's last 30 days, and nothing before", () => {
+  it("is a renewal in a plan's last 30 days, and hidden before", () => {
     expect(premiumOffer(premium({ valid_until: inDays(30) }), NOON)?.label).toBe("Renew for a year");
     expect(premiumOffer(premium({ valid_until: inDays(30.01) }), NOON)).toBeNull();
   });
 
-  it("is nothing to Business, which is not for sale there", () => {
+  it("is hidden on Business, where it can't be bought", () => {
     expect(premiumOffer(free({ subscription_type: "Business" }), NOON)).toBeNull();
     expect(premiumOffer(premium({ subscription_type: "Business", valid_until: inDays(1) }), NOON)).toBeNull();
   });

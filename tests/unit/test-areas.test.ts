@@ -33,7 +33,7 @@ const hashOf = (files: Record<string, string>, lock?: object) => areaHash(stripe
 const withPackage = (path: string, entry: object) => ({ packages: { ...LOCK.packages, [path]: entry } });
 
 describe("the hash of an area", () => {
-  it("is the same whatever order files are listed in, and whatever else there is", () => {
+  it("is the same whatever order files are listed in, and whatever else exists", () => {
     const reversed = Object.fromEntries(Object.entries(FILES).toReversed());
     expect(hashOf(reversed)).toBe(hashOf(FILES));
     expect(hashOf({ ...FILES, "app/root.tsx": "changed", "docs/new.md": "" })).toBe(hashOf(FILES));
@@ -42,8 +42,8 @@ describe("the hash of an area", () => {
   it.each([
     ["product code", { ...FILES, "scripts/local/stripe/index.ts": "changed" }],
     ["a suite", { ...FILES, "tests/integration/stripe-api.test.ts": "changed" }],
-    ["what all areas share", { ...FILES, "tests/support/tier.ts": "changed" }],
-    ["a new file among what it guards", { ...FILES, "scripts/local/stripe/refunds.ts": "" }],
+    ["the files shared by all areas", { ...FILES, "tests/support/tier.ts": "changed" }],
+    ["a new file in its paths", { ...FILES, "scripts/local/stripe/refunds.ts": "" }],
   ])("changes with %s", (_, files) => {
     expect(hashOf(files)).not.toBe(hashOf(FILES));
   });
@@ -63,7 +63,7 @@ describe("the areas", () => {
   const matches = (globs: readonly string[]) =>
     paths.filter((path) => globs.some((glob) => matchesGlob(path, glob)));
 
-  it("name paths that exist", () => {
+  it("name existing paths", () => {
     const empty = AREAS.flatMap(guardedPaths).filter((glob) => matches([glob]).length === 0);
     expect(empty).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe("the areas", () => {
     expect(named.filter((name) => !(`node_modules/${name}` in packages))).toEqual([]);
   });
 
-  it("hold every test whose counts depend on the tier, so that somebody runs it in full", () => {
+  it("contain every test whose counts depend on the tier, so that somebody runs it in full", () => {
     const held = new Set(matches(AREAS.flatMap(({ suites, helpers }) => [...suites, ...helpers])));
     const counted = matches(["tests/{unit,workers,integration}/**/*.ts"]).filter((path) =>
       /^import .+ from "#tests\/support\/tier\.ts"/m.test(readFileSync(path, "utf8")),

@@ -9,7 +9,7 @@ const ALL = "tests/integration/**/*.test.ts";
 const suitesIn = (full: readonly string[] | "all", only = false) =>
   tiersOf("integration", ALL, { full, only });
 
-it("runs every stage, and lets the areas that are not proved decide what runs in full", () => {
+it("runs every stage, and lets the unproved areas decide what runs in full", () => {
   expect(choose()).toEqual({ stages: known.stages, plan: null, proves: [] });
 });
 
@@ -43,7 +43,7 @@ it.each([
   expect(choose(...words)).toHaveProperty("mistake");
 });
 
-it("leaves the stand-ins' suites out of the fast tier, but for those whose area is not proved", () => {
+it("leaves the emulators' suites out of the fast tier, except those whose area is not proved", () => {
   const [fast, ...none] = suitesIn([]);
   expect(none).toEqual([]);
   expect(fast).toMatchObject({ tier: "fast", include: [ALL] });
@@ -51,7 +51,7 @@ it("leaves the stand-ins' suites out of the fast tier, but for those whose area 
   expect(fast?.exclude.some((suite) => suite.includes("money-"))).toBe(false);
 });
 
-it("runs a suite of an area that is not proved once, in full", () => {
+it("runs a suite of an unproved area once, in full", () => {
   const [fast, full] = suitesIn(["stripe"]);
   expect(full).toEqual({ tier: "full", include: ["tests/integration/stripe-*.test.ts"], exclude: [] });
   expect(fast?.exclude).toContain("tests/integration/stripe-*.test.ts");
@@ -59,18 +59,18 @@ it("runs a suite of an area that is not proved once, in full", () => {
   expect(tiersOf("workers", "tests/workers/**", { full: ["stripe"], only: true })).toEqual([]);
 });
 
-it("runs everything in full on demand, and leaves nothing out when single files are run", () => {
+it("runs everything in full on request, and leaves nothing out when single files are run", () => {
   expect(suitesIn("all", true)).toEqual([{ tier: "full", include: [ALL], exclude: [] }]);
   expect(readPlan({})).toBeNull();
   expect(tiersOf("integration", ALL, null)).toEqual([{ tier: "fast", include: [ALL], exclude: [] }]);
 });
 
-it("hands the plan over whole", () => {
+it("passes the whole plan on", () => {
   const plan = { full: ["ledger"], only: true };
   expect(readPlan(planVariable(plan))).toEqual(plan);
 });
 
-it("says for each stage, area and slow file how long it took, and in which tier", () => {
+it("reports for each stage, area and slow file how long it took, and in which tier", () => {
   const files = [
     { stage: "integration", path: "tests/integration/ledger.test.ts", seconds: 2 },
     { stage: "integration", path: "tests/integration/stripe-api.test.ts", seconds: 9 },

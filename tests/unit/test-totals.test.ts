@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { playwrightFailures, vitestFailures } from "#scripts/testing/failures.ts";
 import { playwrightTotals, readTotals, verdict, vitestTotals } from "#scripts/testing/totals.ts";
 
-/** One file of a report as Vitest writes it, cut to what differs. */
+/** One file of a report as Vitest writes it, reduced to the differences. */
 const vitestFile = (status: "passed" | "failed", ...tests: [status: string, ...messages: string[]][]) => ({
   testResults: [
     {
@@ -55,7 +55,7 @@ it("succeeds only when something passed and nothing else happened", () => {
   expect(verdict(vitestTotals({ testResults: [] })).code).toBe(1);
 });
 
-it("lets a few browser tests pass at the second try, and lists them", () => {
+it("lets a few browser tests pass on the second attempt, and lists them", () => {
   expect(verdict(playwrightTotals(playwrightRun({ flaky: 4 })))).toEqual({
     line: "7 passed, 0 failed",
     code: 0,
@@ -77,7 +77,7 @@ it("lets a few browser tests pass at the second try, and lists them", () => {
   ]);
 });
 
-it("lists what failed in Vitest, also a file that could not be loaded", () => {
+it("lists Vitest's failures, including a file that could not be loaded", () => {
   const tests = [
     { fullName: "adds", failureMessages: ["expected 1 to be 2"] },
     { fullName: "holds", failureMessages: [] },
@@ -104,7 +104,7 @@ it("counts a missing report and an exit code that no test explains as a failure"
   expect(readTotals(file, 1, playwrightTotals)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-it("refuses a report in a form it does not know", () => {
+it("refuses a report in an unknown format", () => {
   expect(() => vitestTotals({ numPassedTests: 400 })).toThrow();
   expect(() => playwrightTotals({ stats: {} })).toThrow();
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { normaliseEndpoint, OTHER_ENDPOINT } from "#core/domain/usage-endpoint.ts";
+import { normaliseEndpoint, OTHER_ENDPOINT } from "#core/domain/usage.ts";
 
 it.each([
   ["/v1/chat/completions", "/v1/chat/completions"],
@@ -19,7 +19,7 @@ it.each([
   expect(normaliseEndpoint(path)).toBe(stored);
 });
 
-it("is settled after one step, for whatever a caller sends", () => {
+it("is stable after one step, for whatever a caller sends", () => {
   const path = fc.oneof(
     fc.string(),
     fc.array(fc.constantFrom("v1", "models", "files", "x", "")).map((s) => `/${s.join("/")}`),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { keyLabels } from "#app/features/usage/key-labels.ts";
+import { keyLabels } from "#app/features/analytics/key-labels.ts";
 import {
   filterQuery,
   isFiltered,
   parseFilter,
   requestsPath,
   withFilter,
-} from "#app/features/usage/usage-filter.ts";
+} from "#app/features/analytics/usage-params.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
 const search = (text: string) => new URLSearchParams(text);
@@ -64,7 +64,7 @@ describe("the name of a key", () => {
     budgets: [],
   });
 
-  it("is told apart from another key of that name by the last characters", () => {
+  it("is distinguished from another key of that name by the last characters", () => {
     const keys = [
       key("1", "Production", "aaaa"),
       key("2", "Staging", "bbbb"),

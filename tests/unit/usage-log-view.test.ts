@@ -1,16 +1,17 @@
 import { describe, expect, it, vi } from "vitest";
-import { STATUS_CHOICES, withChosen } from "#app/features/usage-log/log-choices.ts";
 import {
   countOf,
   parseStatus,
+  STATUS_CHOICES,
   shownText,
   totalsCaption,
   totalsOf,
   windowBefore,
+  withChosen,
 } from "#app/features/usage-log/log-view.ts";
 import { counting, openFile } from "#app/features/usage-log/save-stream.ts";
 import { formatBytes, formatFullMoment } from "#app/lib/format.ts";
-import type { BreakdownAnswer } from "#core/contract/breakdown.ts";
+import type { BreakdownResponse } from "#core/contract/analytics.ts";
 
 const endpoint = (name: string, requests: number, errors: number, cost: number) => ({
   endpoint: name,
@@ -19,7 +20,7 @@ const endpoint = (name: string, requests: number, errors: number, cost: number) 
   avg_response_time: 100,
   cost,
 });
-const ANSWER: BreakdownAnswer = {
+const RESPONSE: BreakdownResponse = {
   range: "7d",
   from: "2026-11-13T13:32:00.000Z",
   to: "2026-11-20T13:32:00.000Z",
@@ -36,16 +37,16 @@ describe("the status in the address", () => {
   );
 });
 
-describe("what the log sums up to", () => {
-  const all = totalsOf(ANSWER, {});
+describe("the totals of the log", () => {
+  const all = totalsOf(RESPONSE, {});
 
-  it("is all of the window, or one endpoint's part", () => {
+  it("are those of the window, or of one endpoint", () => {
     expect(all).toEqual({ requests: 1_501, errors: 21, cost: 0.3 });
-    expect(totalsOf(ANSWER, { endpoint: "/v1/models" })).toEqual({ requests: 1, errors: 1, cost: 0.2 });
-    expect(totalsOf(ANSWER, { endpoint: "/v1/nothing" })).toEqual({ requests: 0, errors: 0, cost: 0 });
+    expect(totalsOf(RESPONSE, { endpoint: "/v1/models" })).toEqual({ requests: 1, errors: 1, cost: 0.2 });
+    expect(totalsOf(RESPONSE, { endpoint: "/v1/nothing" })).toEqual({ requests: 0, errors: 0, cost: 0 });
   });
 
-  it("counts what a status leaves, and no code's: only the log knows that", () => {
+  it("count what a status group leaves, but no single code: only the log knows that", () => {
     expect([undefined, "success", "error", "429"].map((status) => countOf(all, status))).toEqual([
       1_501,
       1_480,
@@ -54,8 +55,8 @@ describe("what the log sums up to", () => {
     ]);
   });
 
-  it("says in words what is counted", () => {
-    const one = totalsOf(ANSWER, { endpoint: "/v1/models" });
+  it("are described in words", () => {
+    const one = totalsOf(RESPONSE, { endpoint: "/v1/models" });
     expect(totalsCaption(all, undefined, "7d")).toBe("requests in the last 7 days · 21 errors · $0.30");
     expect(totalsCaption(one, undefined, "24h")).toBe("request in the last 24 hours · 1 error · $0.20");
     expect(totalsCaption(all, "success", "7d")).toBe("successful requests in the last 7 days");
@@ -74,14 +75,14 @@ describe("the foot of the log", () => {
   ])("with %d of %j", (count, listed, text) => expect(shownText(count, listed)).toBe(text));
 });
 
-it("without the server's word the window ends now and is as long as its range", () => {
+it("without the server's time the window ends now and is as long as its range", () => {
   expect(windowBefore(Date.UTC(2026, 10, 20, 12), "24h")).toEqual({
     from: "2026-11-19T12:00:00.000Z",
     to: "2026-11-20T12:00:00.000Z",
   });
 });
 
-it("what an old link asks for is among the choices", () => {
+it("an old link's value is among the choices", () => {
   expect(withChosen(STATUS_CHOICES, undefined)).toBe(STATUS_CHOICES);
   expect(withChosen(STATUS_CHOICES, "429")).toBe(STATUS_CHOICES);
   expect(withChosen(STATUS_CHOICES, "418").at(-1)).toEqual({ value: "418", label: "418" });
@@ -101,7 +102,7 @@ it("a download passes every byte on and counts it", async () => {
   expect(seen).toEqual([5, 14, 16]);
 });
 
-it("a download that breaks off is an error, not a file that looks whole", async () => {
+it("a download that disconnects is an error, not a file that looks complete", async () => {
   const cut = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new Uint8Array(4)),
     pull: (controller) => controller.error(new Error("cut off")),
@@ -114,7 +115,7 @@ it("a download that breaks off is an error, not a file that looks whole", async 
   vi.unstubAllGlobals();
 });
 
-it("a download that is cancelled leaves neither a file nor the empty one that the browser made", async () => {
+it("a canceled download leaves neither a file nor the empty one that the browser created", async () => {
   for (const [size, removals] of [
     [0, 1],
     [9, 0],
@@ -140,7 +141,7 @@ it.each([
   [1_000_000, "1.0 MB"],
   [64_250_000, "64.3 MB"],
   [1_234_000_000, "1.2 GB"],
-])("%d bytes read %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+])("%d bytes are shown as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 it("a receipt's time has its year and its seconds, in the reader's zone", () => {
   expect(formatFullMoment("2026-11-20T18:20:07.000Z", "Asia/Kathmandu")).toBe("Nov 21, 2026, 00:05:07");

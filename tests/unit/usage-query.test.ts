@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { analyticsQuery } from "#core/contract/analytics.ts";
 
-it("takes named time zones, UTC when none is given", () => {
+it("accepts named time zones, UTC when none is given", () => {
   expect(analyticsQuery.parse({ range: "7d" }).tz).toBe("UTC");
   for (const tz of ["Europe/Lisbon", "Asia/Kathmandu", "Etc/GMT+5"]) {
     expect(analyticsQuery.parse({ range: "24h", tz }).tz).toBe(tz);

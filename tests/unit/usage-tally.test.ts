@@ -15,7 +15,7 @@ const meaning = (...texts: string[]) => {
   return { packed: tally.toText(), errors: tally.errorTypes(), times: tally.percentiles(50, 95, 99) };
 };
 
-it("means the same written one after the other, added up, or packed", () => {
+it("means the same written one after another, added up, or packed", () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       const together = meaning(a + b);
@@ -26,7 +26,7 @@ it("means the same written one after the other, added up, or packed", () => {
   );
 });
 
-it("takes away what was added", () => {
+it("subtracts what was added", () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       expect(new Tally().add(a).add(b).add(a, -1).toText()).toBe(meaning(b).packed);
@@ -34,12 +34,12 @@ it("takes away what was added", () => {
   );
 });
 
-it("counts a long run of one mark by its number", () => {
+it("stores a long run of one mark as its count", () => {
   expect(meaning("A".repeat(1200)).packed).toBe("A1200");
   expect(meaning("A1200A34B").packed).toBe("A1234B");
 });
 
-it("takes the percentile of the nearest rank, which is never the one below", () => {
+it("uses the percentile of the nearest rank, which is never the one below", () => {
   // Bins of under 1 ms, of about 1 ms and of about 2.6 ms, as in a list of 0, 0, 1, 2.6.
   const [zero, low, high] = [":", ";", "E"].map((mark) => new Tally().add(mark).percentiles(50)[0]);
   expect(new Tally().add(":2;E").percentiles(25, 50, 51, 75, 76, 99)).toEqual([

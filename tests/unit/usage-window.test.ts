@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { analyticsWindow, cover } from "#core/domain/analytics-window.ts";
-import { HOUR_MS, RANGES } from "#core/domain/ranges.ts";
+import { RANGES } from "#core/domain/ranges.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 
 const zone = fc.constantFrom(
   "UTC",
@@ -13,7 +14,7 @@ const zone = fc.constantFrom(
 const hoursOf = (day: number) => Array.from({ length: 24 }, (_, hour) => day * 24 + hour);
 const now = fc.integer({ min: Date.parse("2025-09-01"), max: Date.parse("2026-12-31") });
 
-it("covers every whole hour once, with days where it can", () => {
+it("covers every whole hour once, with days where possible", () => {
   fc.assert(
     fc.property(fc.nat(5000), fc.nat(2000), (first, length) => {
       const { hours, days } = cover(first, first + length);
@@ -51,13 +52,13 @@ it("gives every hour of the roll-up to the points without a gap or an overlap", 
   );
 });
 
-it("reads whole UTC days for a reader whose days they are", () => {
+it("reads whole UTC days for a reader in UTC", () => {
   const { shares } = analyticsWindow("30d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
   const days = shares.buckets.filter(({ part }) => part === "day");
   expect(days.map(({ buckets }) => buckets.length)).toEqual(Array.from({ length: 29 }, () => 1));
 });
 
-it("reads the hour that is under way, and the whole one that begins at this very moment", () => {
+it("reads the hour in progress, and the whole one that starts at this very moment", () => {
   const [begins, last] = ["2026-05-28T18:00:00.000Z", "2026-05-28T18:59:59.999Z"].map(Date.parse);
   for (const instant of [begins, last]) {
     const { current } = analyticsWindow("24h", "UTC", instant ?? 0);
@@ -65,7 +66,7 @@ it("reads the hour that is under way, and the whole one that begins at this very
   }
 });
 
-it("compares with a window just as long that ends where this one begins", () => {
+it("compares with a window of the same length that ends where this one starts", () => {
   const { current, previous } = analyticsWindow("7d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
   expect(previous.to).toBe(current.from);
   expect(previous.to - previous.from).toBe(current.to - current.from);

@@ -11,7 +11,7 @@ const environment = (salesContact: string, changed: object = {}) =>
   }) as WebEnv;
 
 test.each(["mailto:sales@example.com", "https://example.com/sales"])(
-  "sales may be reached at %s",
+  "sales can be reached at %s",
   (contact) => {
     expect(readPublicConfig(environment(contact)).salesContact).toBe(contact);
   },
@@ -27,7 +27,7 @@ test.each(["javascript:alert(1)", "http://example.com", "sales@example.com", ""]
 const SALES = "mailto:sales@example.com";
 const legacyKey = (role: string) => `e30.${btoa(JSON.stringify({ iss: "supabase", role }))}.sig`;
 
-test("each variable that is missing is named", () => {
+test("names each missing variable", () => {
   const missing = environment("", { SUPABASE_URL: undefined, SUPABASE_PUBLISHABLE_KEY: "" });
   expect(() => readPublicConfig(missing)).toThrow(
     "Wrong configuration of latchkey-web: SUPABASE_URL is missing; SUPABASE_PUBLISHABLE_KEY is missing; SALES_CONTACT must be a mailto: or https: address.",
@@ -35,7 +35,7 @@ test("each variable that is missing is named", () => {
 });
 
 test.each(["sb_secret_top", legacyKey("service_role")])(
-  "the project's secret key is never handed to browsers: %s",
+  "the project's secret key is never sent to browsers: %s",
   (key) => {
     const swapped = environment(SALES, { SUPABASE_PUBLISHABLE_KEY: key });
     expect(() => readPublicConfig(swapped)).toThrow(/SUPABASE_PUBLISHABLE_KEY is the project's secret key/);

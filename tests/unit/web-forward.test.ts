@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { errorBody } from "#core/contract/errors.ts";
-import { REQUEST_ID_HEADER } from "#worker/request-id.ts";
+import { REQUEST_ID_HEADER } from "#worker/http-headers.ts";
 import { forward, isApiPath } from "#worker/web/forward.ts";
 
 const ID = "0d3b6a52-7a9e-4a55-9a0c-2f5d3f0c9a11";
@@ -19,10 +19,10 @@ test.each([
   expect(isApiPath(path)).toBe(expected);
 });
 
-test("the api worker's answer is handed on as it is, and it is told the request's id in place of a client's", async () => {
+test("passes the api worker's response on unchanged, and sends it the request's ID in place of the client's", async () => {
   const headers = { [REQUEST_ID_HEADER]: "chosen-by-the-client", accept: "text/csv" };
   const request = new Request("http://latchkey.test/api/keys", { method: "POST", body: "{}", headers });
-  const answer = new Response("[]", { headers: { "x-request-id": ID } });
+  const response = new Response("[]", { headers: { "x-request-id": ID } });
   const seen: unknown[] = [];
   const api = {
     fetch: async (input: RequestInfo | URL) => {
@@ -35,30 +35,30 @@ test("the api worker's answer is handed on as it is, and it is told the request'
         sent.headers.get("accept"),
         sent.headers.get(REQUEST_ID_HEADER),
       ]);
-      return answer;
+      return response;
     },
   };
-  expect(await forward(request, api as Pick<Fetcher, "fetch">, ID)).toBe(answer);
+  expect(await forward(request, api as Pick<Fetcher, "fetch">, ID)).toBe(response);
   expect(seen).toEqual([["POST", "http://latchkey.test/api/keys", "{}", "text/csv", ID]]);
 });
 
 test.each<[string, () => Promise<Response>]>([
   ["throws", () => Promise.reject(new Error("binding gone"))],
   ["is a stack trace of the platform", async () => new Response("Error: binding gone", { status: 500 })],
-])("an api worker whose answer %s is a 502 like its own errors", async (_, answers) => {
+])("an api worker whose response %s is a 502 like its own errors", async (_, responses) => {
   vi.mocked(console.error).mockImplementation(() => undefined);
   const request = new Request("http://latchkey.test/api/keys?secret=1");
-  const answer = await forward(request, { fetch: answers }, ID);
-  const text = await answer.text();
+  const response = await forward(request, { fetch: responses }, ID);
+  const text = await response.text();
   const body = errorBody.parse(JSON.parse(text));
-  expect([answer.status, body.code, body.error]).toEqual([
+  expect([response.status, body.code, body.error]).toEqual([
     502,
     "api_unreachable",
-    "The service does not answer. Please try again shortly.",
+    "The service is not responding. Please try again shortly.",
   ]);
   expect(text).not.toContain("binding gone");
-  expect([answer.headers.get("x-request-id"), body.request_id]).toEqual([ID, ID]);
-  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect([response.headers.get("x-request-id"), body.request_id]).toEqual([ID, ID]);
+  expect(response.headers.get("cache-control")).toBe("no-store");
   const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
   expect(lines).toEqual([expect.stringContaining(body.request_id)]);
   expect(lines.join()).not.toContain("secret");

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { accountName } from "#core/domain/ledger.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
 
 const get = (user: TestUser | null, path: string) => call(testApi(), user?.token ?? null, path);
 
-const CURSOR = "The cursor is not one that this list gave out.";
-describe("a list that comes in pages refuses with 422 and the field's name", () => {
+const CURSOR = "This cursor is not valid for this list.";
+describe("a paginated list returns 422 with the field's name for", () => {
   it.each(
     ["/api/ledger", "/api/receipts", "/api/usage", "/api/audit"].flatMap((list) => [
       [`${list}?limit=0`, "limit", "The limit must be at least 1."],
@@ -35,7 +35,7 @@ describe("a list that comes in pages refuses with 422 and the field's name", () 
   });
 });
 
-it("a page holds 25 items unless another limit is asked for, and leads to the next by its cursor", async () => {
+it("a page has 25 items by default, and its cursor leads to the next page", async () => {
   const user = await newUser();
   const transfer = (n: number) => ({
     debit: accountName(user.account.id),
@@ -61,7 +61,7 @@ it("a page holds 25 items unless another limit is asked for, and leads to the ne
 });
 
 describe("GET /api/ledger.csv", () => {
-  it("is a file that nobody keeps, with the statement of the signed-in account", async () => {
+  it("returns the signed-in account's statement as a file that is not cached", async () => {
     const [user] = await Promise.all([newUser({ micros: 12_345_678 }), newUser({ micros: 99_000_000 })]);
     const response = await get(user, "/api/ledger.csv");
     expect(response.status).toBe(200);
@@ -74,7 +74,7 @@ describe("GET /api/ledger.csv", () => {
     expect(lines.map(([, ...line]) => line)).toEqual([["top_up", "12.345678", "12.345678", "", ""]]);
   });
 
-  it("asks for sign-in", async () => {
+  it("requires sign-in", async () => {
     expect((await get(null, "/api/ledger.csv")).status).toBe(401);
   });
 });

@@ -3,7 +3,7 @@ import { accountSessions, endedSession } from "#core/contract/identity.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { PROJECT_KEYS } from "./support/project-keys.ts";
-import { askedAbout, END_SESSION, type ProviderAnswer, provide, SESSIONS } from "./support/provider.ts";
+import { callsAbout, END_SESSION, type ProviderResponse, provide, SESSIONS } from "./support/provider.ts";
 import { call, errorOf, mint, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
 const CHROME =
@@ -20,14 +20,14 @@ const row = (change: object = {}) => ({
   ip: "203.0.113.7",
   ...change,
 });
-/** As the functions of `supabase/migrations` refuse a session that has ended. */
+/** The error of the functions in `supabase/migrations` for a session that has ended. */
 const OVER = { status: 401, body: { code: "PT401", message: "The session has ended." } };
 const list = (token: string) => call(testApi(), token, "/api/account/sessions");
 const end = ({ token }: TestUser, id: string) =>
   call(testApi(), token, `/api/account/sessions/${id}`, { method: "DELETE" });
 
 describe("GET /api/account/sessions", () => {
-  it("tells device, address and times of each, this session first, then the latest active", async () => {
+  it("lists each session's device, IP address and times, this session first, then by latest activity", async () => {
     const { userId, email } = await newUser();
     const [old, current, recent] = [
       row({ user_agent: FIREFOX, last_active_at: "2026-11-01T08:00:00+00:00", ip: null }),
@@ -36,9 +36,9 @@ describe("GET /api/account/sessions", () => {
     ];
     await provide(userId, { [SESSIONS]: { body: [old, current, recent] } });
     const token = await mint({ claims: { sub: userId, email, session_id: current.id } });
-    const answer = accountSessions.parse(await (await list(token)).json());
-    expect(answer.next_cursor).toBeNull();
-    expect(answer.items).toEqual([
+    const providerResponse = accountSessions.parse(await (await list(token)).json());
+    expect(providerResponse.next_cursor).toBeNull();
+    expect(providerResponse.items).toEqual([
       {
         id: current.id,
         device: "Chrome on macOS",
@@ -55,12 +55,12 @@ describe("GET /api/account/sessions", () => {
       }),
       expect.objectContaining({ id: old.id, device: "Firefox on Windows", ip: null, current: false }),
     ]);
-    const asked = (await askedAbout(userId)).find(({ name }) => name === SESSIONS);
-    expect(asked?.key, "in the user's own name").toBe(PROJECT_KEYS.publishable);
+    const requested = (await callsAbout(userId)).find(({ name }) => name === SESSIONS);
+    expect(requested?.key, "in the user's own name").toBe(PROJECT_KEYS.publishable);
   });
 
   it.each([[null], [""], ["curl/8.5.0"], ["\u0000"], ["x".repeat(100_000)]])(
-    "has no device for a user agent that names none",
+    "returns no device for an unknown user agent",
     async (user_agent) => {
       const { userId, token } = await newUser();
       await provide(userId, { [SESSIONS]: { body: [row({ user_agent })] } });
@@ -79,25 +79,25 @@ describe("GET /api/account/sessions", () => {
     expect(items.filter(({ current }) => current).map(({ id }) => id)).toEqual([oldest.id]);
   });
 
-  it.each<[string, ProviderAnswer]>([
+  it.each<[string, ProviderResponse]>([
     ["this session has ended", OVER],
     ["the token has expired since", { status: 401, body: { code: "PGRST303", message: "JWT expired" } }],
-  ])("is refused with 401 when %s", async (_what, answer) => {
+  ])("returns 401 when %s", async (_what, providerResponse) => {
     const { userId, token } = await newUser();
-    await provide(userId, { [SESSIONS]: answer });
+    await provide(userId, { [SESSIONS]: providerResponse });
     const response = await list(token);
     expect([response.status, (await errorOf(response)).code]).toEqual([401, "unauthorized"]);
   });
 
-  it.each<[string, ProviderAnswer]>([
-    ["the function is not there yet", { status: 404, body: { code: "PGRST202", message: "not found" } }],
+  it.each<[string, ProviderResponse]>([
+    ["the function does not exist yet", { status: 404, body: { code: "PGRST202", message: "not found" } }],
     ["the provider fails", { status: 500 }],
     ["the rows are not as expected", { body: [row({ id: 7 })] }],
-    ["a time is none", { body: [row({ created_at: "yesterday" })] }],
-  ])("is 503 when %s", async (_what, answer) => {
+    ["a time is invalid", { body: [row({ created_at: "yesterday" })] }],
+  ])("returns 503 when %s", async (_what, providerResponse) => {
     const takeErrors = expectErrors();
     const { userId, token } = await newUser();
-    await provide(userId, { [SESSIONS]: answer });
+    await provide(userId, { [SESSIONS]: providerResponse });
     const response = await list(token);
     expect([response.status, (await errorOf(response)).code]).toEqual([503, "identity_unavailable"]);
     expect(takeErrors()).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("GET /api/account/sessions", () => {
 });
 
 describe("DELETE /api/account/sessions/{id}", () => {
-  it("ends one of the account's own and records it", async () => {
+  it("ends one of the account's sessions and records it", async () => {
     const user = await newUser();
     const id = crypto.randomUUID();
     await provide(user.userId, { [END_SESSION]: { body: true } });
@@ -113,11 +113,11 @@ describe("DELETE /api/account/sessions/{id}", () => {
     expect(response.status).toBe(200);
     expect(endedSession.parse(await response.json())).toEqual({ id, status: "ended" });
     expect(await auditOf(user.account.id)).toMatchObject([{ action: "session.ended", subject: id }]);
-    const asked = (await askedAbout(user.userId)).find(({ name }) => name === END_SESSION);
-    expect(asked).toMatchObject({ key: PROJECT_KEYS.publishable, body: { session_id: id } });
+    const requested = (await callsAbout(user.userId)).find(({ name }) => name === END_SESSION);
+    expect(requested).toMatchObject({ key: PROJECT_KEYS.publishable, body: { session_id: id } });
   });
 
-  it("is 404 for one that is not there or another's, which records nothing", async () => {
+  it("returns 404 for an unknown or another account's session, and records nothing", async () => {
     const user = await newUser();
     const response = await end(user, crypto.randomUUID());
     expect([response.status, (await errorOf(response)).error]).toEqual([404, "Session not found."]);
@@ -125,16 +125,16 @@ describe("DELETE /api/account/sessions/{id}", () => {
   });
 
   it.each(["1", "' or true --", "%00", "x".repeat(5000), `${crypto.randomUUID()}0`])(
-    "is 404 for what is no session's id, and the provider is not asked to end it",
+    "returns 404 for an invalid session id, without calling the provider",
     async (id) => {
       const user = await newUser();
       expect((await end(user, encodeURIComponent(id))).status).toBe(404);
-      const asked = (await askedAbout(user.userId)).map(({ name }) => name);
-      expect(asked).not.toContain(END_SESSION);
+      const requested = (await callsAbout(user.userId)).map(({ name }) => name);
+      expect(requested).not.toContain(END_SESSION);
     },
   );
 
-  it("is 401 when this session has ended, and ends no other", async () => {
+  it("returns 401 when this session has ended, and ends no other", async () => {
     const user = await newUser();
     await provide(user.userId, { [END_SESSION]: OVER });
     expect((await end(user, crypto.randomUUID())).status).toBe(401);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AuditAnswer } from "#core/contract/audit.ts";
+import type { AuditResponse } from "#core/contract/audit.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
 import {
   type Call,
@@ -13,9 +13,9 @@ import {
 
 const api = testApi();
 const listed = async (user: TestUser, query = "") =>
-  (await (await call(api, user.token, `/api/audit${query}`)).json<AuditAnswer>()).items;
+  (await (await call(api, user.token, `/api/audit${query}`)).json<AuditResponse>()).items;
 
-it("tells what was done with a key, newest first, by whom and under which request", async () => {
+it("lists what was done with a key, newest first, with the user and the request id", async () => {
   const user = await newUser();
   const { id, key } = await createKeyAs(api, user, "Laptop");
   await patchKey(api, user, id, { name: "Server", disabled: true });
@@ -33,7 +33,7 @@ it("tells what was done with a key, newest first, by whom and under which reques
   expect(JSON.stringify(items)).not.toContain(key);
 });
 
-it("tells only of the kind that is asked for, and of an invitation not to whom", async () => {
+it("lists only the requested kind, and no recipient of an invitation", async () => {
   const user = await newUser();
   const key = await createKeyAs(api, user);
   await rotate(api, user, key.id, 3);
@@ -49,7 +49,7 @@ it("tells only of the kind that is asked for, and of an invitation not to whom",
   expect(JSON.stringify(await listed(user))).not.toContain(email);
 });
 
-it("another account sees nothing of it", async () => {
+it("is not visible to another account", async () => {
   const [owner, stranger] = await Promise.all([newUser(), newUser()]);
   const { id } = await createKeyAs(api, owner);
   await revoke(api, owner, id);
@@ -60,7 +60,7 @@ it("another account sees nothing of it", async () => {
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:141.0) Gecko/20100101 Firefox/141.0";
 const somewhere = { headers: { "user-agent": FIREFOX }, cf: { country: "PT", city: "Lisbon" } };
 
-it("tells from where each thing was done: device, city and country, or nothing where none is known", async () => {
+it("shows the device, city and country of each entry, if known", async () => {
   const user = await newUser();
   const { id, key } = await createKeyAs(api, user);
   const ask = (path: string, from: Call) => call(api, user.token, path, { method: "POST", ...from });
@@ -84,7 +84,7 @@ it("tells from where each thing was done: device, city and country, or nothing w
   ]);
 });
 
-it("keeps of a name that a client gives itself only its beginning", async () => {
+it("truncates the name that a client gives itself", async () => {
   const user = await newUser();
   const { key } = await createKeyAs(api, user);
   const headers = { "user-agent": `${"Finder".repeat(50)}/1.0 (of leaked keys)` };
@@ -94,10 +94,10 @@ it("keeps of a name that a client gives itself only its beginning", async () => 
   expect(revoked).toMatchObject({ by: "key", place: { device: "Finder".repeat(10), city: "L".repeat(80) } });
 });
 
-it.each(["", "everything", "keys,money"])("the kind %j is refused with the rule", async (kind) => {
-  const answer = await call(api, (await newUser()).token, `/api/audit?kind=${kind}`);
-  expect(answer.status).toBe(422);
-  expect(await errorOf(answer)).toMatchObject({
+it.each(["", "everything", "keys,money"])("the kind %j is rejected with the allowed values", async (kind) => {
+  const response = await call(api, (await newUser()).token, `/api/audit?kind=${kind}`);
+  expect(response.status).toBe(422);
+  expect(await errorOf(response)).toMatchObject({
     field: "kind",
     error: "The kind must be one of keys, access, money.",
   });

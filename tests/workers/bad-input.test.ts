@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from "vitest";
-import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
+import { INVALID_TOP_UP_AMOUNT } from "#core/domain/products.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { BUILD } from "#worker/build-info.ts";
-import { REQUEST_ID_HEADER } from "#worker/request-id.ts";
+import { REQUEST_ID_HEADER } from "#worker/http-headers.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { type Call, call, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
@@ -61,7 +61,7 @@ describe("POST /api/keys refuses", () => {
     });
   });
 
-  it.each(["[]", "null", '"name"', "7"])("the JSON %s, which is no object", async (body) => {
+  it.each(["[]", "null", '"name"', "7"])("the JSON %s, which is not an object", async (body) => {
     const { status, code } = await refusal("/api/keys", { body });
     expect({ status, code }).toEqual({ status: 422, code: "invalid_request" });
   });
@@ -78,20 +78,22 @@ describe("PATCH /api/keys/{id} refuses", () => {
   const patch = (body: unknown) => refusal("/api/keys/key_x", { method: "PATCH", body });
 
   it.each([[{}], [{ unknown: true }]])("%j, which changes nothing", async (body) => {
-    expect(await patch(body)).toEqual(invalid(undefined, "Nothing to change was given."));
+    expect(await patch(body)).toEqual(invalid(undefined, "Provide at least one field to change."));
   });
 
   it.each(["", "tomorrow", "2199-01-01", "2199-02-30T00:00:00Z", "2199-01-01T00:00:00", 4e12, true, {}])(
     "the expiry %j, and so does POST /api/keys",
     async (expires_at) => {
-      const refused = invalid("expires_at", "The expires_at must be a date and time in ISO 8601.");
+      const refused = invalid("expires_at", "The expires_at field must be a date and time in ISO 8601.");
       expect(await patch({ expires_at })).toEqual(refused);
       expect(await refusal("/api/keys", { body: { name: "New", expires_at } })).toEqual(refused);
     },
   );
 
   it.each(["true", 1, null])("the switch %j", async (disabled) => {
-    expect(await patch({ disabled })).toEqual(invalid("disabled", "The disabled must be true or false."));
+    expect(await patch({ disabled })).toEqual(
+      invalid("disabled", "The disabled field must be true or false."),
+    );
   });
 
   it.each([
@@ -104,20 +106,20 @@ describe("PATCH /api/keys/{id} refuses", () => {
     `https://${"a".repeat(400)}`,
   ])("the origin %j", async (origin) => {
     const rule =
-      "https://host or http://localhost, with a port if there is one, without a path and without *";
+      "an origin such as https://app.example.com or http://localhost:3000, without a path or wildcard";
     expect(await patch({ allowed_origins: ["https://shop.example", origin] })).toEqual(
-      invalid("allowed_origins.1", `Each of the allowed_origins must be ${rule}.`),
+      invalid("allowed_origins.1", `Each entry of allowed_origins must be ${rule}.`),
     );
   });
 
-  it("allowed origins that are no list, or too many", async () => {
+  it("allowed origins that are not a list, or too many", async () => {
     for (const allowed_origins of ["https://shop.example", null, {}])
       expect(await patch({ allowed_origins })).toEqual(
-        invalid("allowed_origins", "The allowed_origins must be a list."),
+        invalid("allowed_origins", "The allowed_origins field must be a list."),
       );
     const allowed_origins = Array.from({ length: 21 }, (_, index) => `https://${index}.example`);
     expect(await patch({ allowed_origins })).toEqual(
-      invalid("allowed_origins", "The allowed_origins must be at most 20."),
+      invalid("allowed_origins", "The allowed_origins field can have at most 20 entries."),
     );
     expect(await patch({ allowed_origins: [7] })).toMatchObject({
       status: 422,
@@ -134,12 +136,12 @@ describe("PATCH /api/keys/{id} refuses", () => {
 
 describe("POST /api/keys/{id}/rotate refuses", () => {
   it.each([
-    [-1, "The overlap_hours must be at least 0."],
-    [721, "The overlap_hours must be at most 720."],
-    [1.5, "The overlap_hours must be a whole number."],
-    ["24", "The overlap_hours must be a number."],
-    [null, "The overlap_hours must be a number."],
-    [undefined, "The overlap_hours must be a number."],
+    [-1, "The overlap_hours field must be at least 0."],
+    [721, "The overlap_hours field must be at most 720."],
+    [1.5, "The overlap_hours field must be a whole number."],
+    ["24", "The overlap_hours field must be a number."],
+    [null, "The overlap_hours field must be a number."],
+    [undefined, "The overlap_hours field must be a number."],
   ])("an overlap of %j", async (overlap_hours, error) => {
     const refused = await refusal("/api/keys/key_x/rotate", { body: { overlap_hours } });
     expect(refused).toEqual(invalid("overlap_hours", error));
@@ -154,11 +156,11 @@ describe.each([
   it.each([
     [{}, "budgets", "The budgets must be a list."],
     [{ budgets: budget }, "budgets", "The budgets must be a list."],
-    [{ budgets: [7] }, "budgets.0", "Each of the budgets must have a period and an amount."],
+    [{ budgets: [7] }, "budgets.0", "Each budget must have a period and an amount."],
     [
       { budgets: [budget, { period: "day", amount: 6 }] },
       "budgets",
-      "The budgets must have each period at most once.",
+      "There can be only one budget for each period.",
     ],
     [
       { budgets: [budget, { period: "year", amount: 5 }] },
@@ -189,7 +191,7 @@ describe("notifications refuse", () => {
   it.each([undefined, null, 7, "", "12", "ntf_", "ntf_-1", "ntf_1e9", "ntf_1234567890123456"])(
     "to be read up to %j",
     async (up_to) => {
-      const error = "The up_to must be the id of a notification.";
+      const error = "The up_to field must be the id of a notification.";
       expect(await refusal("/api/notifications/read", { body: { up_to } })).toEqual(invalid("up_to", error));
     },
   );
@@ -199,25 +201,25 @@ describe("notifications refuse", () => {
   });
 
   it.each(["in_app", "by_mail"])(
-    "a setting whose %s is no yes or no, and one that changes nothing",
+    "a setting whose %s is not a boolean, and one that changes nothing",
     async (name) => {
       const kind = "low_balance";
-      const error = `The ${name} must be true or false.`;
+      const error = `The ${name} field must be true or false.`;
       for (const value of ["true", 1, null])
         expect(await set({ kind, [name]: value })).toEqual(invalid(name, error));
-      expect(await set({ kind })).toEqual(invalid(undefined, "Nothing to change was given."));
+      expect(await set({ kind })).toEqual(invalid(undefined, "Provide at least one field to change."));
     },
   );
 
   it.each(["x", "ntf_", "ntf_0x1", "ntf_99999999999999"])(
-    "to mark what is no notification, “%s”",
+    "to mark “%s”, which is not a notification",
     async (id) => {
       const { status } = await refusal(`/api/notifications/${id}/read`, { method: "POST" });
       expect(status).toBe(404);
     },
   );
 
-  it("a page that is none", async () => {
+  it("an invalid page cursor", async () => {
     expect(await refusal("/api/notifications?limit=101", {})).toMatchObject({ status: 422, field: "limit" });
     expect(await refusal("/api/notifications?cursor=1-2", {})).toMatchObject({
       status: 422,
@@ -232,8 +234,8 @@ describe("a body that cannot be read is refused with 400", () => {
     ["NaN", '{"name": NaN}', "The body is not valid JSON."],
     ["no body at all", "", "The body is not valid JSON."],
   ])("when it is %s", async (_what, body, error) => {
-    const { status, code, error: answered } = await refusal("/api/keys", { body });
-    expect({ status, code, error: answered }).toEqual({ status: 400, code: "invalid_request", error });
+    const { status, code, error: message } = await refusal("/api/keys", { body });
+    expect({ status, code, error: message }).toEqual({ status: 400, code: "invalid_request", error });
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp"])(
@@ -251,7 +253,7 @@ describe("a body that cannot be read is refused with 400", () => {
 
 describe("POST /api/payment/create-payment-link refuses", () => {
   it.each(["25", null, undefined, [25], { value: 25 }])(
-    "the amount %j, which is no number",
+    "the amount %j, which is not a number",
     async (amount) => {
       const body = { amount, product: "balance" };
       expect(await refusal("/api/payment/create-payment-link", { body })).toEqual({
@@ -273,7 +275,7 @@ describe("POST /api/payment/create-payment-link refuses", () => {
     });
   });
 
-  it("an amount beyond every number", async () => {
+  it("an amount too large for a number", async () => {
     const { code } = await refusal("/api/payment/create-payment-link", {
       body: '{"amount":1e999,"product":"balance"}',
     });
@@ -310,13 +312,13 @@ it.each([
 describe("a body that is too large is refused with 413", () => {
   const oversized = JSON.stringify({ name: "a", padding: "x".repeat(33 * 1024) });
 
-  it("when it tells its length", async () => {
+  it("when it declares its length", async () => {
     const headers = { "content-length": String(oversized.length) };
     const { status, code } = await refusal("/api/keys", { body: oversized, headers });
     expect({ status, code }).toEqual({ status: 413, code: "payload_too_large" });
   });
 
-  it("when it is a stream that does not", async () => {
+  it("when it is a stream without a length", async () => {
     const { token } = await newUser();
     const chunk = new TextEncoder().encode("x".repeat(8 * 1024));
     let sent = 0;
@@ -336,7 +338,7 @@ describe("a body that is too large is refused with 413", () => {
     expect(sent).toBeLessThan(20);
   });
 
-  it("at 512 KB for the webhook, which takes more than other routes", async () => {
+  it("at 512 KB for the webhook, which accepts more than other routes", async () => {
     const api = testApi({ payments: { ...noPayments, verifyEvent } });
     const webhook = (size: number) =>
       call(api, null, "/api/stripe/webhook", { method: "POST", body: "x".repeat(size) });
@@ -359,7 +361,7 @@ describe("a body that is too large is refused with 413", () => {
   };
 });
 
-describe("what is not there is 404, as JSON and with a request id", () => {
+describe("an unknown path returns 404, as JSON and with a request id", () => {
   it.each([
     ["GET", "/api"],
     ["GET", "/api/nothing"],
@@ -375,9 +377,9 @@ describe("what is not there is 404, as JSON and with a request id", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each(["/api/health", "/api/keys", "/api/nothing"])(
-    "of %s has a request id of ours, is not stored and not sniffed",
+    "of %s has our request id, and forbids caching and MIME sniffing",
     async (path) => {
       const chosen = "chosen-by-the-client";
       const headers = { "x-request-id": chosen, [REQUEST_ID_HEADER]: chosen };
@@ -392,7 +394,7 @@ describe("every answer", () => {
 });
 
 describe("GET /api/health", () => {
-  it("says ok when the database answers", async () => {
+  it("says ok when the database responds", async () => {
     const response = await call(testApi(), null, "/api/health");
     expect([response.status, await response.json()]).toEqual([200, { status: "ok", ...BUILD }]);
   });
@@ -408,10 +410,10 @@ describe("GET /api/health", () => {
   });
 });
 
-it("a database server that answers 503 makes ours a 503 that says so, not a bug", async () => {
+it("a database server that returns 503 leads to our own 503, not to an internal error", async () => {
   const takeErrors = expectErrors();
   const { token } = await newUser();
-  // The key server answers 503 to all but its keys.
+  // The key server returns 503 for everything but its keys.
   const api = testApi({ openDatabase: () => openDatabase({ url: inject("supabaseUrl") }) });
   const response = await call(api, token, "/api/account/balance");
   const { error, code } = await errorOf(response);

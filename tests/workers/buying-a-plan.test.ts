@@ -10,7 +10,7 @@ import { call, errorOf, newUser, openTestDatabase, testApi, writeDirectly } from
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-05-04T12:00:00Z");
 
-/** A buyer without a balance, and the API with a provider that opens every checkout it is asked for. */
+/** A buyer without a balance, and the API with a provider that opens every requested checkout. */
 async function buyer() {
   const opened: NewCheckout[] = [];
   const api = testApi({
@@ -28,11 +28,11 @@ async function buyer() {
   return { opened, order, user };
 }
 
-it("an amount of 100 without a product opens a checkout of ₹100 that returns to the plan's pages", async () => {
+it("an amount of 100 without a product opens a checkout for ₹100 that returns to the plan's pages", async () => {
   const { opened, order, user } = await buyer();
-  const answer = await order({ amount: 100 });
+  const response = await order({ amount: 100 });
   const [checkout] = opened;
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([response.status, await response.json()]).toEqual([
     200,
     { paymentLinkUrl: `https://pay.test/${checkout?.orderId}` },
   ]);
@@ -62,27 +62,27 @@ it.each([
   [{ product: "api_key" }, "The amount must be a number."],
 ])("%j buys nothing", async (body, error) => {
   const { opened, order } = await buyer();
-  const answer = await order(body);
-  expect(answer.status).toBe(422);
-  expect(await errorOf(answer)).toMatchObject({ code: "invalid_amount", field: "amount", error });
+  const response = await order(body);
+  expect(response.status).toBe(422);
+  expect(await errorOf(response)).toMatchObject({ code: "invalid_amount", field: "amount", error });
   expect(opened).toEqual([]);
 });
 
-it("a product that is not sold is refused", async () => {
+it("an unknown product is rejected", async () => {
   const { opened, order } = await buyer();
-  const answer = await order({ amount: 100, product: "gift" });
-  expect(answer.status).toBe(422);
-  expect(await errorOf(answer)).toMatchObject({ code: "invalid_request", field: "product" });
+  const response = await order({ amount: 100, product: "gift" });
+  expect(response.status).toBe(422);
+  expect(await errorOf(response)).toMatchObject({ code: "invalid_request", field: "product" });
   expect(opened).toEqual([]);
 });
 
-it("the limit of unpaid checkouts counts both products", async () => {
+it("the limit on unpaid checkouts counts both products", async () => {
   const { order } = await buyer();
   const bodies = Array.from({ length: MAX_UNPAID_ORDERS }, (_, index) =>
     index % 2 === 0 ? { amount: 100 } : { amount: 25, product: "balance" },
   );
-  const answers = await Promise.all(bodies.map(order));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_UNPAID_ORDERS);
+  const responses = await Promise.all(bodies.map(order));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(MAX_UNPAID_ORDERS);
   expect((await order({ amount: 100 })).status).toBe(429);
   expect((await order({ amount: 25, product: "balance" })).status).toBe(429);
 });
@@ -94,14 +94,14 @@ const plans: [string, typeof subscriptions.$inferInsert.type, number | null, num
   ["a Premium plan that runs", "Premium", NOW + DAY, 200],
   ["a Premium plan that ended", "Premium", NOW - DAY, 200],
 ];
-it.each(plans)("on %s the year is sold or refused as it should", async (_, type, validUntil, status) => {
+it.each(plans)("on %s the year is sold or refused as it should be", async (_, type, validUntil, status) => {
   const { opened, order, user } = await buyer();
   const terms = { accountId: user.account.id, type, validUntil };
   await writeDirectly((db) => db.insert(subscriptions).values(terms));
-  const answer = await order({ amount: 100 });
-  expect(answer.status).toBe(status);
+  const response = await order({ amount: 100 });
+  expect(response.status).toBe(status);
   expect(opened).toHaveLength(status === 200 ? 1 : 0);
   if (status === 200) return;
   const error = "Your Business plan already covers what Premium offers.";
-  expect(await errorOf(answer)).toMatchObject({ code: "plan_not_for_sale", error });
+  expect(await errorOf(response)).toMatchObject({ code: "plan_not_for_sale", error });
 });

@@ -16,7 +16,7 @@ import {
 const MINUTE = 60_000;
 const START = Date.now();
 
-/** The API at a time the test sets, with a provider that opens every checkout it is asked for. */
+/** The API with a clock set by the test, and a provider that opens every requested checkout. */
 function shop() {
   const opened: string[] = [];
   const time = { now: START };
@@ -35,11 +35,11 @@ function shop() {
   return { open, opened, time };
 }
 
-const statusesOf = async (answers: Promise<Response>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statusesOf = async (responses: Promise<Response>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 const times = <Value>(count: number, make: () => Value) => Array.from({ length: count }, make);
 
-it("an account may leave 20 checkouts unpaid in 10 minutes, also when they are opened at once", async () => {
+it("an account can have 20 unpaid checkouts in 10 minutes, even when it opens them concurrently", async () => {
   const { open, opened } = shop();
   const user = await newUser();
   const statuses = await statusesOf(times(MAX_UNPAID_ORDERS + 10, () => open(user)));
@@ -50,7 +50,7 @@ it("an account may leave 20 checkouts unpaid in 10 minutes, also when they are o
   );
 });
 
-it("the refusal says when to come again, and is over then", async () => {
+it("the refusal says when to retry, and a retry then succeeds", async () => {
   const { open, time } = shop();
   const user = await newUser();
   await open(user);

@@ -4,10 +4,10 @@ import { rotate } from "./support/key-life.ts";
 import { databaseThatWaits } from "./support/slow-database.ts";
 import { call, createKeyAs, errorOf, mint, newUser, testApi, writeDirectly } from "./support/test-api.ts";
 
-/** Some time in the next 30 ms: about as long as a creation takes. */
+/** A random time in the next 30 ms, about as long as a creation takes. */
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 30));
 
-it("a request with a newer address that was let in before the closing does not bring an address back", async () => {
+it("a request with a newer email, admitted before the account is closed, does not restore an email", async () => {
   const user = await newUser();
   const { db, reached, letGo } = databaseThatWaits();
   const token = await mint({ claims: { sub: user.userId, email: "newer@example.com" } });
@@ -20,8 +20,8 @@ it("a request with a newer address that was let in before the closing does not b
   await expectClosed(user);
 });
 
-describe("no key outlives the closing of its account", () => {
-  it("when a creation that was let in before it reaches the database after it", async () => {
+describe("no key outlives its account", () => {
+  it("when a creation is admitted before the account is closed, and reaches the database afterwards", async () => {
     const user = await newUser();
     const { db, reached, letGo } = databaseThatWaits();
     const creation = call(testApi({ openDatabase: () => db }), user.token, "/api/keys", {
@@ -36,7 +36,7 @@ describe("no key outlives the closing of its account", () => {
   });
 
   it.each([0, 24])(
-    "when a rotation with an overlap of %i hours that was let in before reaches the database after",
+    "when a rotation with an overlap of %i hours is admitted before, and reaches the database afterwards",
     async (hours) => {
       const user = await newUser();
       const { id } = await createKeyAs(testApi(), user);
@@ -51,7 +51,7 @@ describe("no key outlives the closing of its account", () => {
     },
   );
 
-  it("whatever its state: disabled, expired, rotated or the plan's", async () => {
+  it("in any state: disabled, expired, rotated or the plan's", async () => {
     const user = await newUser();
     const api = testApi();
     const keys = await Promise.all([1, 2, 3, 4].map(() => createKeyAs(api, user)));
@@ -65,7 +65,7 @@ describe("no key outlives the closing of its account", () => {
     await expectClosed(user);
   });
 
-  it("whatever the order in which creations and the closing arrive", async () => {
+  it("in whatever order creations and the closing arrive", async () => {
     const api = testApi();
     const seen = { created: 0, refused: 0 };
     for (let round = 0; round < 40; round += 1) {

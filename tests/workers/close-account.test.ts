@@ -26,7 +26,7 @@ import {
 } from "./support/test-api.ts";
 
 describe("DELETE /api/account", () => {
-  it("revokes all keys with their ciphertexts, blanks the address, deletes the user and keeps the ledger", async () => {
+  it("revokes all keys, deletes their ciphertexts, the email and the user, and keeps the ledger", async () => {
     const api = testApi();
     const [user, other] = await Promise.all([newUser(), newUser()]);
     await Promise.all([createKeyAs(api, user), createKeyAs(api, user), createKeyAs(api, other)]);
@@ -47,7 +47,7 @@ describe("DELETE /api/account", () => {
     await expectOpen(other);
   });
 
-  it("forgets what the account was told, its settings, and where it signed in, and nobody else's", async () => {
+  it("deletes the account's notifications, settings and sign-in locations, and nobody else's", async () => {
     const api = testApi();
     const [user, other] = await Promise.all([newUser(), newUser()]);
     const db = openTestDatabase();
@@ -74,13 +74,13 @@ describe("DELETE /api/account", () => {
     expect(await rowsOf(other)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it("takes the address however it is spelled", async () => {
+  it("accepts the email in any case", async () => {
     const user = await newUser();
     expect((await close(testApi(), user, ` ${user.email.toUpperCase()} `)).status).toBe(200);
   });
 
   it.each([["someone@else.example"], ["no address"], [""], [null], [["a@example.com"]], ["a".repeat(5000)]])(
-    "is refused with 422 for %j, and closes nothing",
+    "returns 422 for %j, and closes nothing",
     async (typed) => {
       const user = await newUser();
       const response = await close(testApi(), user, typed);
@@ -90,14 +90,14 @@ describe("DELETE /api/account", () => {
     },
   );
 
-  it("says that another account's address is not the own one, and closes neither", async () => {
+  it("rejects another account's email, and closes neither account", async () => {
     const [user, other] = await Promise.all([newUser(), newUser()]);
     const response = await close(testApi(), user, other.email);
     expect((await errorOf(response)).error).toBe("This is not the email address of your account.");
     await Promise.all([expectOpen(user), expectOpen(other)]);
   });
 
-  it("closes once when it is asked for many times at once", async () => {
+  it("closes once when it is requested many times concurrently", async () => {
     const api = testApi();
     const user = await newUser();
     await createKeyAs(api, user);
@@ -108,7 +108,7 @@ describe("DELETE /api/account", () => {
 });
 
 describe("a closed account", () => {
-  it("is refused by every route but its deletion, and its address does not come back", async () => {
+  it("is refused by every route except its deletion, and its email is not restored", async () => {
     const api = testApi();
     const user = await newUser();
     const { id } = await createKeyAs(api, user);
@@ -124,19 +124,19 @@ describe("a closed account", () => {
     );
     const withBody = { name: "Late", email: "late@example.com", amount: 25, product: "balance" };
     const token = await mint({ claims: { sub: user.userId, email: "new@example.com", aal: "aal2" } });
-    const answers = routes.map(async ({ method, path }) => {
+    const responses = routes.map(async ({ method, path }) => {
       const body = method === "POST" ? { body: withBody } : {};
       const response = await call(api, token, path.replace(":id", id), { method, ...body });
       return [`${method} ${path}`, response.status, (await errorOf(response)).code];
     });
     expect(routes.length).toBeGreaterThan(9);
-    expect(await Promise.all(answers)).toEqual(
+    expect(await Promise.all(responses)).toEqual(
       routes.map(({ method, path }) => [`${method} ${path}`, 403, "account_closed"]),
     );
     await expectClosed(user);
   });
 
-  it("says so in a sentence", async () => {
+  it("says that the account is closed", async () => {
     const api = testApi();
     const user = await newUser();
     await close(api, user);
@@ -145,8 +145,8 @@ describe("a closed account", () => {
   });
 });
 
-describe("a closing that broke off", () => {
-  it("before the account was closed has done nothing", async () => {
+describe("an interrupted closing", () => {
+  it("changes nothing before the account is closed", async () => {
     const takeErrors = expectErrors();
     const user = await newUser();
     await createKeyAs(testApi(), user);
@@ -168,7 +168,7 @@ describe("a closing that broke off", () => {
     await expectClosed(user);
   });
 
-  it("before the user was deleted leaves a closed account, which the same request finishes", async () => {
+  it("leaves a closed account before the user is deleted, which repeating the request finishes", async () => {
     const takeErrors = expectErrors();
     const api = testApi();
     const user = await newUser();
@@ -187,7 +187,7 @@ describe("a closing that broke off", () => {
     expect(await actionsOf(user)).toEqual(["account.closed", "key.created", "key.revoked"]);
   });
 
-  it("is finished by one request more also when the user is gone, or has a second factor by now", async () => {
+  it("is finished by another request, even when the user is gone or has added a second factor", async () => {
     const api = testApi();
     const [gone, enrolled] = await Promise.all([newUser(), newUser()]);
     await Promise.all([close(api, gone), close(api, enrolled)]);

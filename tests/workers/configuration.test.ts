@@ -34,12 +34,12 @@ const complete = () => ({
 type WorkerRequest = Parameters<typeof worker.fetch>[0];
 
 async function ask(env: Cloudflare.Env, path: string, init: RequestInit = {}) {
-  // A request of the network carries Cloudflare's own properties, of which the worker reads none.
+  // Real requests carry Cloudflare's properties, which the worker does not read.
   const request = new Request(`https://latchkey.test${path}`, init) as WorkerRequest;
   return worker.fetch(request, env, createExecutionContext());
 }
 
-/** As `ask`, of an isolate that has just started: one is composed only once. */
+/** Like `ask`, in a new isolate, because each isolate is composed only once. */
 async function freshWorker(env: Cloudflare.Env, path: string, init: RequestInit) {
   vi.resetModules();
   const { default: fresh } = await import("#worker/api/index.ts");
@@ -47,7 +47,7 @@ async function freshWorker(env: Cloudflare.Env, path: string, init: RequestInit)
   return fresh.fetch(request, env, createExecutionContext());
 }
 
-it("the worker says what is wrong with its configuration, and works once that is mended", async () => {
+it("the worker says what is wrong with its configuration, and works once it is fixed", async () => {
   const wrong = { ...complete(), KEY_PEPPER: "s3cret", STRIPE_SECRET_KEY: "" };
   await expect(ask(wrong, "/api/health")).rejects.toThrow(
     "Wrong configuration of latchkey-api: STRIPE_SECRET_KEY is missing; KEY_PEPPER must be base64 of at least 32 random bytes.",

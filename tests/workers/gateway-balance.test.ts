@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { runs } from "#tests/support/tier.ts";
 import { admit, booksOf, COST, meteredUser, restart, settlement, tally } from "./support/meter.ts";

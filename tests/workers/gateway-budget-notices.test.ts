@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import type { NotificationsAnswer } from "#core/contract/notifications.ts";
+import type { NotificationsResponse } from "#core/contract/notifications.ts";
 import { budgetKey } from "./support/key-budgets.ts";
 import { admit, meteredUser, settlement } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
@@ -12,7 +12,7 @@ const NOON = Date.parse("2100-02-02T12:00Z");
 
 async function titlesOf({ token }: TestUser): Promise<string[]> {
   const answer = await call(api, token, "/api/notifications");
-  const { items } = await answer.json<NotificationsAnswer>();
+  const { items } = await answer.json<NotificationsResponse>();
   return items.filter(({ kind }) => kind === "budget_reached").map(({ title }) => title.replace(/“.*” /, ""));
 }
 

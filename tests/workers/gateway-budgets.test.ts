@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import type { BudgetInput } from "#core/contract/budgets.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { budgetKey, putBudgets } from "./support/key-budgets.ts";
 import { keyOf, rotate } from "./support/key-life.ts";

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { formatRoute, generateApiKey } from "#core/domain/api-key.ts";
+import { formatAccountRoute, generateApiKey } from "#core/domain/api-key.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
 import { admit, type MeteredKey, meteredKey, meteredUser, meterOf, restart } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
@@ -105,7 +105,7 @@ it("refuses another account's key, and a key with a made-up route leaves nothing
     code: "invalid_api_key",
     balanceMicros: 0,
   });
-  const route = formatRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
+  const route = formatAccountRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
   const made = await meteredKey("key_none", generateApiKey(route));
   expect(await admit(made)).toMatchObject({ code: "invalid_api_key", balanceMicros: 0 });
   expect(await meterOf(made).standing()).toBeNull();

@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { DAILY_REQUEST_LIMIT, DAY_MS } from "#core/domain/ranges.ts";
+import { DAILY_REQUEST_LIMIT } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { admit, booksOf, COST, meteredUser, restart, settlement, tally } from "./support/meter.ts";

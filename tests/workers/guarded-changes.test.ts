@@ -11,7 +11,7 @@ import {
 import { isCheckedLikeReads } from "#worker/api/middleware/signed-in.ts";
 import { furnish } from "./support/belongings.ts";
 import { expectErrors } from "./support/expected-errors.ts";
-import { askedAbout, END_SESSION, failure, provide, USER, withSecondFactor } from "./support/provider.ts";
+import { callsAbout, END_SESSION, failure, provide, USER, withSecondFactor } from "./support/provider.ts";
 import {
   awayDirectory,
   call,
@@ -24,12 +24,12 @@ import {
   testApi,
 } from "./support/test-api.ts";
 
-/** Routes whose changes go by the rules for reads, and why. A route that is added is guarded until it stands here. */
+/** Changes that follow the rules for reads, and why. New routes are guarded unless they are listed here. */
 const EXCEPTIONS: Record<string, string> = {
   "POST /api/keys/:id/revoke": "a leaked key must be revocable at once, whatever the session",
   "POST /api/notifications/read": "marking as read changes nothing that matters",
   "POST /api/notifications/:id/read": "marking as read changes nothing that matters",
-  "DELETE /api/account/sessions/:id": "signing oneself out; another session's end is guarded, see below",
+  "DELETE /api/account/sessions/:id": "signing oneself out; ending another session is guarded, see below",
 };
 
 /** Bodies with which each route would change something. */
@@ -46,7 +46,7 @@ const BODIES: Record<string, unknown> = {
 
 const SIGNED = "POST /api/stripe/webhook";
 
-/** The router's own list; `/v1` is a key's. */
+/** The router's own list. `/v1` is for keys. */
 const routesOf = (api: TestApi) =>
   api.routes.filter(({ method, path }) => !["ALL", "GET"].includes(method) && path.startsWith("/api/"));
 const changes = [...new Set(routesOf(testApi()).map(({ method, path }) => `${method} ${path}`))].filter(
@@ -74,14 +74,14 @@ async function scene() {
   return { user, send };
 }
 
-/** Everything the database holds of the account, and what the provider was asked to change. */
+/** Everything the database stores about the account, and the changes requested from the provider. */
 async function everythingOf({ account, userId }: TestUser) {
   const db = openTestDatabase();
   const ofAccount = [apiKeys, auditLog, checkoutOrders, notifications, notificationSettings] as const;
   const keys = db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, account.id));
-  const asked = (await askedAbout(userId)).map(({ name }) => name).filter((name) => name !== USER);
+  const requested = (await callsAbout(userId)).map(({ name }) => name).filter((name) => name !== USER);
   return [
-    asked,
+    requested,
     await db.select().from(accounts).where(eq(accounts.id, account.id)),
     await db.select().from(keyBudgets).where(inArray(keyBudgets.keyId, keys)),
     await db
@@ -101,7 +101,7 @@ const another = ({ userId, email }: TestUser, claims: object = {}) =>
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-/** One scene for all routes of a block: none of them changes it. */
+/** One fixture for all routes of a block, because none of them changes it. */
 function refuses(routes: string[], { expected, prepare, api, logs = false }: Refusals) {
   let stage: Scene;
   let token: string;
@@ -111,7 +111,7 @@ function refuses(routes: string[], { expected, prepare, api, logs = false }: Ref
     token = await prepare(stage.user);
     before = await everythingOf(stage.user);
   });
-  it.each(routes)(`%s is refused with ${expected.join(" ")} and changes nothing`, async (route) => {
+  it.each(routes)(`%s returns ${expected.join(" ")} and changes nothing`, async (route) => {
     const takeErrors = expectErrors();
     const response = await stage.send(api(), token, route);
     expect([response.status, (await errorOf(response)).code]).toEqual(expected);
@@ -128,7 +128,7 @@ interface Refusals {
   logs?: boolean;
 }
 
-it("the router's exceptions are these, each for its reason", () => {
+it("the router's exceptions match the list", () => {
   const marked = routesOf(testApi()).filter(({ handler }) => isCheckedLikeReads(handler));
   expect(marked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     Object.keys(EXCEPTIONS).sort(),
@@ -169,7 +169,7 @@ describe("a password-only session of a user with a second factor", () => {
   });
 });
 
-describe("the token of an ended session, though confirmed with a second factor and newer than any other", () => {
+describe("the token of an ended session, even if confirmed with a second factor and newer than any other", () => {
   refuses(changes, {
     expected: [401, "unauthorized"],
     api: testApi,
@@ -180,7 +180,7 @@ describe("the token of an ended session, though confirmed with a second factor a
   });
 });
 
-describe("while the provider is away", () => {
+describe("while the provider is unavailable", () => {
   const api = () => testApi({ directory: awayDirectory() });
   refuses(guarded, {
     expected: [503, "identity_unavailable"],
@@ -195,11 +195,11 @@ describe("while the provider is away", () => {
   });
 });
 
-it("a change asks the provider once, and never goes by an earlier check", async () => {
+it("a change checks with the provider once, and never relies on an earlier check", async () => {
   const [user, api] = [await newUser(), testApi()];
   const create = async () => (await call(api, user.token, "/api/keys", { body: { name: "Key" } })).status;
   expect([await create(), await create()]).toEqual([201, 201]);
-  expect((await askedAbout(user.userId)).map(({ name }) => name)).toEqual([USER, USER]);
+  expect((await callsAbout(user.userId)).map(({ name }) => name)).toEqual([USER, USER]);
   await provide(user.userId, { [USER]: failure(403, "session_not_found") });
   expect(await create()).toBe(401);
   await withSecondFactor(user.userId);
@@ -221,7 +221,7 @@ it.each<[string, object, number]>([
   expect((await call(testApi(), user.token, "/api/keys", { body: { name: "Key" } })).status).toBe(status);
 });
 
-it("a provider that returns another user is not believed", async () => {
+it("a provider response with another user is rejected", async () => {
   const takeErrors = expectErrors();
   const user = await newUser();
   await provide(user.userId, { [USER]: { body: { id: crypto.randomUUID(), factors: [] } } });
@@ -237,7 +237,7 @@ it.each([
     { session_id: `${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}` },
   ],
   ["with a session that is no id", { session_id: "mine" }],
-])("a token %s is refused", async (_what, claims) => {
+])("a token %s is rejected", async (_what, claims) => {
   const token = await another(await newUser(), claims);
   for (const method of ["GET", "POST"])
     expect((await call(testApi(), token, "/api/keys", { method })).status).toBe(401);

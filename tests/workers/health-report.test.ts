@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
 import type { HealthReport } from "#core/contract/health.ts";
-import { recordRun } from "#core/services/health/record-run.ts";
+import { recordRun } from "#core/services/health/cron-run.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { BUILD } from "#worker/build-info.ts";
 import { call, clock, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
 const TOKEN = "the-operators-token-0123456789abcdef";
-/** The api worker and the roll-up worker may be of different builds for a while. */
+/** The api and roll-up workers may run different builds for a while. */
 const CRON_BUILD = { version: "0.1.0", commit: "3f2a91c07be4", built_at: "2026-07-01T12:00:00.000Z" };
 const ASK = "/api/health?verbose";
 const withToken = () => testApi({ healthToken: TOKEN });
 
-it("without the operator's setting there is no report, for nobody", async () => {
+it("without the operator's setting there is no report for anyone", async () => {
   for (const presented of [null, "undefined", TOKEN]) {
     const response = await call(testApi(), presented, ASK);
     expect([response.status, (await errorOf(response)).code]).toEqual([404, "not_found"]);
   }
 });
 
-it("with it the report is told to nobody who does not have the token", async () => {
+it("the report requires the token", async () => {
   const { token } = await newUser();
   const wrong = [null, token, TOKEN.slice(1), `${TOKEN}0`, TOKEN.toUpperCase(), "x"];
   for (const presented of wrong) {
@@ -30,7 +30,7 @@ it("with it the report is told to nobody who does not have the token", async () 
   expect(await (await call(withToken(), null, "/api/health")).json()).toEqual({ status: "ok", ...BUILD });
 });
 
-it("tells the operator how far the roll-up is behind and what the last run did, and names no account", async () => {
+it("reports how far the roll-up is behind and what the last run did, and names no account", async () => {
   const { account, email } = await newUser();
   const db = openTestDatabase();
   const at = Date.now() - 90_000;
@@ -78,7 +78,7 @@ it("tells the operator how far the roll-up is behind and what the last run did, 
   expect(text).not.toContain(email);
 });
 
-it("leaves out a step that the cron no longer takes, and what is too long to be kept", async () => {
+it("leaves out steps that the cron no longer runs, and values that are too long to store", async () => {
   const ctx = { db: openTestDatabase(), clock, requestId: "run-2" };
   const step = { startedAt: 5, duration: 1, error: null };
   await recordRun(ctx, [{ ...step, name: "import", report: {} }], CRON_BUILD);

@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { balanceAnswer } from "#core/contract/account.ts";
+import { balanceResponse } from "#core/contract/account.ts";
 import { createMetering } from "#worker/api/gateway/meter/meters.ts";
 import { admit, meteredKey, meterOf, settlement } from "./support/meter.ts";
 import { call, createKeyAs, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
 async function balanceOf({ token }: TestUser, api = testApi()) {
-  const answer = await call(api, token, "/api/account/balance");
-  expect(answer.status).toBe(200);
-  return balanceAnswer.parse(await answer.json());
+  const response = await call(api, token, "/api/account/balance");
+  expect(response.status).toBe(200);
+  return balanceResponse.parse(await response.json());
 }
 
 async function userWithKey() {
@@ -17,11 +17,11 @@ async function userWithKey() {
   return { user, key: await meteredKey(id, key) };
 }
 
-/** Objects that answer nothing, or an error. */
-const metersThat = (answer: () => Promise<unknown>) =>
-  createMetering(Object.assign(Object.create(env.METER), { getByName: () => ({ standing: answer }) }));
+/** Objects with the given response. */
+const metersThat = (response: () => Promise<unknown>) =>
+  createMetering(Object.assign(Object.create(env.METER), { getByName: () => ({ standing: response }) }));
 
-it("tells what is held for requests under way beside the ledger's balance, for as long as they run", async () => {
+it("returns the amount reserved for requests in progress next to the ledger's balance, as long as they run", async () => {
   const { user, key } = await userWithKey();
   expect(await balanceOf(user)).toEqual({ balance: 5, held: 0, currency: "USD" });
   const [first] = [await admit(key, { hold: 1_200_000 }), await admit(key, { hold: 34 })];
@@ -30,14 +30,14 @@ it("tells what is held for requests under way beside the ledger's balance, for a
   expect(await balanceOf(user)).toEqual({ balance: 5, held: 0.000034, currency: "USD" });
 });
 
-it("tells nothing of what another account holds, and knows of nothing before the first key", async () => {
+it("does not include another account's reservations, and is empty before the first key", async () => {
   const [{ key }, stranger] = [await userWithKey(), await userWithKey()];
   await admit(key, { hold: 1_000_000 });
   expect(await balanceOf(stranger.user)).toMatchObject({ balance: 5, held: 0 });
   expect(await balanceOf(await newUser({ micros: 7 }))).toMatchObject({ balance: 0.000007, held: 0 });
 });
 
-it("neither fails nor waits because the object does", async () => {
+it("neither fails nor waits when the object does", async () => {
   const { user, key } = await userWithKey();
   await admit(key, { hold: 1_000_000 });
   const silent = metersThat(() => new Promise(() => {}));

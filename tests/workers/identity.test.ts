@@ -44,7 +44,7 @@ describe("an access token is accepted", () => {
   });
 });
 
-describe("an access token is refused with 401", () => {
+describe("an access token returns 401", () => {
   const publicKeyTexts = async () => {
     const published = inject("signingKeys").published;
     const spki = await exportSPKI((await importJWK(published)) as CryptoKey);
@@ -120,7 +120,7 @@ describe("an access token is refused with 401", () => {
     }
   });
 
-  it("when there is none, without an error code", async () => {
+  it("when it is missing, without an error code", async () => {
     const response = await balance(null);
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe('Bearer realm="latchkey"');
@@ -140,7 +140,7 @@ describe("an access token is refused with 401", () => {
   });
 });
 
-it("when the key server cannot be asked, the answer is 503 and not 401, and the log has no token", async () => {
+it("returns 503, not 401, when the key server is unreachable, and logs no token", async () => {
   const takeErrors = expectErrors();
   const supabaseUrl = `${inject("supabaseUrl")}/no-such-project`;
   const identity = createSupabaseIdentity({ supabaseUrl, clock });
@@ -163,7 +163,7 @@ describe("an account", () => {
     return rows.map(({ id, email }) => ({ id, email }));
   };
 
-  it("is made once by twenty first requests at the same moment", async () => {
+  it("is created once by twenty concurrent first requests", async () => {
     const userId = sub();
     const token = await mint({ claims: { sub: userId, email: "first@example.com" } });
     const api = testApi();
@@ -172,21 +172,21 @@ describe("an account", () => {
     expect(await accountsOf(userId)).toEqual([{ id: expect.any(Number), email: "first@example.com" }]);
   });
 
-  it("takes over the email of a newer token", async () => {
+  it("adopts the email of a newer token", async () => {
     const { userId, account } = await newUser();
     await balance(await mint({ claims: { sub: userId, email: "new@example.com" } }));
     expect(await accountsOf(userId)).toEqual([{ id: account.id, email: "new@example.com" }]);
   });
 
-  it("is not made by a refused token", async () => {
+  it("is not created for a rejected token", async () => {
     const userId = sub();
     await balance(await mint({ claims: { sub: userId }, expiresIn: -1 }));
     expect(await accountsOf(userId)).toEqual([]);
   });
 });
 
-it("keeps the private half of no key on the key server", async () => {
-  const answer = await fetch(`${issuer()}/.well-known/jwks.json`);
-  const { keys } = await answer.json<{ keys: JWK[] }>();
+it("the key server publishes no private keys", async () => {
+  const response = await fetch(`${issuer()}/.well-known/jwks.json`);
+  const { keys } = await response.json<{ keys: JWK[] }>();
   expect(keys.map(({ d }) => d)).toEqual([undefined, undefined]);
 });

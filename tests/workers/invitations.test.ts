@@ -1,12 +1,20 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { NotificationsAnswer } from "#core/contract/notifications.ts";
+import type { NotificationsResponse } from "#core/contract/notifications.ts";
 import { MAX_INVITATIONS } from "#core/services/invitations/invite-user.ts";
 import { auditLog } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { PROJECT_KEYS } from "./support/project-keys.ts";
-import { askedAbout, failure, INVITE, OTP, type ProviderAnswer, provide, USER } from "./support/provider.ts";
+import {
+  callsAbout,
+  failure,
+  INVITE,
+  OTP,
+  type ProviderResponse,
+  provide,
+  USER,
+} from "./support/provider.ts";
 import {
   awayDirectory,
   call,
@@ -25,7 +33,7 @@ const invite = (api: TestApi, { token }: TestUser, email: unknown = address()) =
   call(api, token, "/api/account/invitations", { body: { email } });
 const inviteMany = (api: TestApi, user: TestUser, count: number) =>
   Promise.all(Array.from({ length: count }, () => invite(api, user)));
-const namesOf = async (email: string) => (await askedAbout(email)).map(({ name }) => name);
+const namesOf = async (email: string) => (await callsAbout(email)).map(({ name }) => name);
 const JUST_NOW = failure(
   429,
   "over_email_send_rate_limit",
@@ -34,12 +42,12 @@ const JUST_NOW = failure(
 const EXISTS = failure(422, "email_exists");
 
 describe("an invitation", () => {
-  it("goes to the address, leads to /signup and is recorded without the address", async () => {
+  it("is sent to the address, links to /signup and is recorded without the address", async () => {
     const user = await newUser();
     const email = address();
     const response = await invite(testApi(), user, `  ${email} `);
     expect([response.status, await response.json()]).toEqual([202, { status: "accepted" }]);
-    expect(await askedAbout(email)).toEqual([
+    expect(await callsAbout(email)).toEqual([
       {
         name: INVITE,
         about: email,
@@ -52,7 +60,7 @@ describe("an invitation", () => {
     expect(entry).toMatchObject({ action: "user.invited", subject: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
-  it("that is followed is told of, once, to whoever sent it in the last month, and to nobody else", async () => {
+  it("that is accepted notifies everyone who sent it in the last month, once, and nobody else", async () => {
     const [one, another, bystander] = await Promise.all([newUser(), newUser(), newUser()]);
     const email = address();
     for (const inviter of [one, another, one]) await invite(testApi(), inviter, email.toUpperCase());
@@ -62,40 +70,40 @@ describe("an invitation", () => {
     );
     const token = await mint({ claims: { sub: crypto.randomUUID(), email } });
     await Promise.all([1, 2, 3].map(() => call(testApi(), token, "/api/keys")));
-    const told = async ({ token }: TestUser) => {
-      const answer = await (await call(testApi(), token, "/api/notifications")).json<NotificationsAnswer>();
-      return answer.items.map(({ text }) => text);
+    const noticesOf = async ({ token }: TestUser) => {
+      const list = await (await call(testApi(), token, "/api/notifications")).json<NotificationsResponse>();
+      return list.items.map(({ text }) => text);
     };
-    expect(await told(one)).toEqual([`${email} has joined Latchkey.`]);
-    expect([await told(another), await told(bystander)]).toEqual([[], []]);
+    expect(await noticesOf(one)).toEqual([`${email} has joined Latchkey.`]);
+    expect([await noticesOf(another), await noticesOf(bystander)]).toEqual([[], []]);
   });
 
-  it("becomes a sign-in link for who has an account, who is not signed up anew", async () => {
+  it("becomes a sign-in link for an existing user, without a new sign-up", async () => {
     const email = address();
     await provide(email, { [INVITE]: EXISTS });
     const response = await invite(testApi(), await newUser(), email);
     expect([response.status, await response.json()]).toEqual([202, { status: "accepted" }]);
-    expect((await askedAbout(email))[1]).toEqual({
+    expect((await callsAbout(email))[1]).toEqual({
       name: OTP,
       about: email,
       key: PROJECT_KEYS.publishable,
       redirectTo: "https://latchkey.test/login",
-      body: { email, create_user: false },
+      body: expect.objectContaining({ email, create_user: false }),
     });
   });
 
-  it("counts as sent when the address was mailed one just now", async () => {
+  it("counts as sent when the address was just emailed one", async () => {
     const email = address();
     await provide(email, { [INVITE]: JUST_NOW });
     expect((await invite(testApi(), await newUser(), email)).status).toBe(202);
     expect(await namesOf(email)).toEqual([INVITE]);
   });
 
-  it.each<[string, ProviderAnswer]>([
+  it.each<[string, ProviderResponse]>([
     ["has an account", {}],
-    ["was mailed just now", JUST_NOW],
+    ["was just sent an email", JUST_NOW],
     ["has just deleted the account", failure(422, "otp_disabled", "Signups not allowed for otp")],
-  ])("is answered like any other, in words, headers and time, when the address %s", async (_who, otp) => {
+  ])("returns the same body and headers in the same time when the address %s", async (_who, otp) => {
     const api = testApi();
     const user = await newUser();
     const [known, unknown] = [address(), address()];
@@ -109,24 +117,24 @@ describe("an invitation", () => {
     const [one, other] = await Promise.all([timed(known), timed(unknown)]);
     expect({ ...one, ms: 0 }).toEqual({ ...other, ms: 0 });
     expect(await namesOf(known)).toEqual([INVITE, OTP]);
-    // The least that either takes is the same; the most depends on the machine.
+    // Compares the fastest responses, because the slowest depend on the machine.
     expect(Math.min(one.ms, other.ms)).toBeGreaterThan(900);
   });
 });
 
 describe("an account may send 10 invitations in 24 hours", () => {
-  it("also when 20 are asked for at once, and the others reach nobody", async () => {
+  it("even when 20 are requested concurrently, and the others are not sent", async () => {
     const api = testApi();
     const user = await newUser();
     const addresses = Array.from({ length: 20 }, address);
     const responses = await Promise.all(addresses.map((email) => invite(api, user, email)));
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(202), ...Array(10).fill(429)]);
-    const mailed = (await Promise.all(addresses.map(namesOf))).flat();
-    expect(mailed).toEqual(Array(10).fill(INVITE));
+    const calls = (await Promise.all(addresses.map(namesOf))).flat();
+    expect(calls).toEqual(Array(10).fill(INVITE));
   });
 
-  it("and is told when to come again; another account is not concerned", async () => {
+  it("and learns when to retry; other accounts are not affected", async () => {
     const time = { now: Date.now() };
     const api = testApi({ clock: { now: () => time.now } });
     const [user, other] = await Promise.all([newUser(), newUser()]);
@@ -142,7 +150,7 @@ describe("an account may send 10 invitations in 24 hours", () => {
     expect((await invite(api, other)).status).toBe(202);
   });
 
-  it("counted over a window that slides", async () => {
+  it("counted over a sliding window", async () => {
     const user = await newUser();
     const then = testApi({ clock: { now: () => Date.now() - 24 * HOUR - 60_000 } });
     await Promise.all(Array.from({ length: MAX_INVITATIONS }, () => invite(then, user)));
@@ -170,7 +178,7 @@ describe("an invitation is refused", () => {
     expect(await errorOf(response)).toMatchObject({ code: "invalid_request", field: "email", error });
   });
 
-  it("for the account's own address, however it is spelled, and does not count", async () => {
+  it("for the account's own address in any case, and does not count", async () => {
     const user = await newUser();
     const response = await invite(testApi(), user, user.email.toUpperCase());
     expect(response.status).toBe(422);
@@ -183,7 +191,7 @@ describe("an invitation is refused", () => {
   });
 
   it.each(["email_address_invalid", "validation_failed", "email_address_not_authorized"])(
-    "for an address that the provider does not take (%s)",
+    "for an address that the provider rejects (%s)",
     async (code) => {
       const email = address();
       await provide(email, { [INVITE]: failure(400, code) });
@@ -192,7 +200,7 @@ describe("an invitation is refused", () => {
     },
   );
 
-  it.each([[INVITE], [OTP]])("with 429 when the provider's limit of mails is reached (%s)", async (call) => {
+  it.each([[INVITE], [OTP]])("with 429 when the provider's email limit is reached (%s)", async (call) => {
     const email = address();
     const limit = failure(429, "over_email_send_rate_limit", "email rate limit exceeded");
     await provide(email, { [INVITE]: EXISTS, [call]: limit });
@@ -209,11 +217,11 @@ describe("an invitation is refused", () => {
     const email = address();
     await provide(user.userId, { [USER]: failure(403, "session_not_found") });
     expect((await invite(testApi(), user, email)).status).toBe(401);
-    expect(await askedAbout(email)).toEqual([]);
+    expect(await callsAbout(email)).toEqual([]);
     expect(await auditOf(user.account.id)).toEqual([]);
   });
 
-  it("with 503 while the provider is away, and does not count", async () => {
+  it("with 503 while the provider is unavailable, and does not count", async () => {
     const takeErrors = expectErrors();
     const user = await newUser();
     const response = await invite(testApi({ directory: awayDirectory() }), user);
@@ -222,7 +230,7 @@ describe("an invitation is refused", () => {
     expect(await auditOf(user.account.id)).toEqual([]);
   });
 
-  it("with 503 when the mail may not have gone, which counts, and logs no address and no key", async () => {
+  it("with 503 when the email may have been sent, which counts, and logs no address and no key", async () => {
     const takeErrors = expectErrors();
     const user = await newUser();
     const email = address();
@@ -230,7 +238,7 @@ describe("an invitation is refused", () => {
     expect((await invite(testApi(), user, email)).status).toBe(503);
     expect(await auditOf(user.account.id)).toHaveLength(1);
     const [line = ""] = takeErrors();
-    expect(line).toContain("POST /auth/v1/invite answered 500 unexpected_failure");
+    expect(line).toContain("POST /auth/v1/invite returned 500");
     for (const secret of [email, user.token, ...Object.values(PROJECT_KEYS)]) {
       expect(line).not.toContain(secret);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BudgetInput, BudgetTrialAnswer } from "#core/contract/budgets.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import type { BudgetInput, BudgetTrialResponse } from "#core/contract/budgets.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { auditOf } from "./support/audit.ts";
 import { putBudgets } from "./support/key-budgets.ts";
@@ -44,7 +44,7 @@ async function userWithKey() {
 }
 
 describe("setting a key's budgets", () => {
-  it("puts the whole set in place of the one before, and the list shows each with what is spent", async () => {
+  it("replaces the whole set, and the list shows each budget with what is spent", async () => {
     const { user, id } = await userWithKey();
     const other = await createKeyAs(api, user, "Other");
     await spend(user, id, [
@@ -85,7 +85,7 @@ describe("setting a key's budgets", () => {
     }
   });
 
-  it("is recorded with the new set, and only when something changed", async () => {
+  it("is recorded with the new set, but only when something changed", async () => {
     const { user, id } = await userWithKey();
     await putBudgets(api, user, id, []);
     expect(await changesOf(user)).toEqual([]);
@@ -102,18 +102,18 @@ describe("setting a key's budgets", () => {
     ]);
   });
 
-  it("is refused for a revoked key, and so is a trial; the list shows none of its budgets", async () => {
+  it("is refused for a revoked key, and so is a preview; the list shows none of its budgets", async () => {
     const { user, id } = await userWithKey();
     await putBudgets(api, user, id, [{ period: "day", amount: 5 }]);
     await revoke(api, user, id);
     const recorded = await changesOf(user);
-    for (const answer of [await putBudgets(api, user, id, []), await trial(user, id, [])])
-      expect(await refusalOf(answer)).toMatchObject({ status: 409, code: "key_revoked" });
+    for (const response of [await putBudgets(api, user, id, []), await trial(user, id, [])])
+      expect(await refusalOf(response)).toMatchObject({ status: 409, code: "key_revoked" });
     expect(await changesOf(user)).toEqual(recorded);
     expect(await listOf(api, user)).toMatchObject([{ id, budgets: [] }]);
   });
 
-  it("leaves another account's key as it is", async () => {
+  it("does not affect another account's key", async () => {
     const [{ user, id }, stranger] = [await userWithKey(), await newUser()];
     await putBudgets(api, user, id, [{ period: "day", amount: 5 }]);
     expect((await putBudgets(api, stranger, id, [])).status).toBe(404);
@@ -121,22 +121,19 @@ describe("setting a key's budgets", () => {
     expect(await changesOf(stranger)).toEqual([]);
   });
 
-  it.each([0, 24])(
-    "is carried over to the key that a rotation makes, with an overlap of %d h",
-    async (hours) => {
-      const { user, id } = await userWithKey();
-      await putBudgets(api, user, id, [{ period: "month", amount: 30 }]);
-      await spend(user, id, [{ at: "2026-11-21T01:00Z", micros: 7 }]);
-      const resets_at = "2026-12-01T00:00:00.000Z";
-      const budgets = [{ period: "month", amount: 30, spent: 0, resets_at }];
-      expect(await keyOf(await rotate(api, user, id, hours), 201)).toMatchObject({ budgets });
-    },
-  );
+  it.each([0, 24])("is carried over by a rotation with an overlap of %d h", async (hours) => {
+    const { user, id } = await userWithKey();
+    await putBudgets(api, user, id, [{ period: "month", amount: 30 }]);
+    await spend(user, id, [{ at: "2026-11-21T01:00Z", micros: 7 }]);
+    const resets_at = "2026-12-01T00:00:00.000Z";
+    const budgets = [{ period: "month", amount: 30, spent: 0, resets_at }];
+    expect(await keyOf(await rotate(api, user, id, hours), 201)).toMatchObject({ budgets });
+  });
 });
 
-describe("a trial of budgets", () => {
+describe("a preview of budgets", () => {
   const requests: Spent[] = [
-    // Before the 30 days, but in the week that they begin in.
+    // Before the 30 days, but in the week that contains their first day.
     { at: "2026-10-20T10:00Z", micros: 900_000 },
     { at: "2026-10-23T10:00Z", micros: 300_000 },
     { at: "2026-11-17T10:00Z", micros: 600_000 },
@@ -146,15 +143,15 @@ describe("a trial of budgets", () => {
     { at: "2026-11-21T17:00Z", micros: 50_000 },
   ];
 
-  it("tells what each would have refused in the last 30 days, and what this period has cost so far", async () => {
+  it("shows what each would have refused in the last 30 days, and what this period has cost so far", async () => {
     const { user, id } = await userWithKey();
     await spend(user, id, requests);
-    const answer = await trial(user, id, [
+    const response = await trial(user, id, [
       { period: "week", amount: 1 },
       { period: "day", amount: 0.9 },
       { period: "month", amount: 100 },
     ]);
-    expect([answer.status, await answer.json<BudgetTrialAnswer>()]).toEqual([
+    expect([response.status, await response.json<BudgetTrialResponse>()]).toEqual([
       200,
       {
         from: "2026-10-23",
@@ -187,7 +184,7 @@ describe("a trial of budgets", () => {
     expect([await listOf(api, user), await auditOf(user.account.id)]).toEqual([before, log]);
   });
 
-  it("knows nothing of the account's other keys, nor of days to come", async () => {
+  it("ignores the account's other keys and future days", async () => {
     const { user, id } = await userWithKey();
     const other = await createKeyAs(api, user, "Other");
     await spend(user, other.id, requests);
@@ -195,7 +192,7 @@ describe("a trial of budgets", () => {
     await spend(user, id, [{ at: later, micros: 5_000_000 }]);
     const { spending, budgets } = await (
       await trial(user, id, [{ period: "month", amount: 0 }])
-    ).json<BudgetTrialAnswer>();
+    ).json<BudgetTrialResponse>();
     expect(budgets).toMatchObject([{ blocked_amount: 0, blocked_requests: 0, blocked_days: [] }]);
     expect(spending).toMatchObject({ day: { spent: 0 }, week: { spent: 0 }, month: { spent: 0 } });
   });

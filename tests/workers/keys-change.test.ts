@@ -10,7 +10,7 @@ const changesOf = async (accountId: number) =>
   (await auditOf(accountId)).filter(({ action }) => action === "key.changed");
 
 describe("changing a key", () => {
-  it("renames it, sets and lifts its expiry, switches it off and on again, and leaves the rest as it is", async () => {
+  it("renames it, sets and removes its expiry, disables and enables it, and changes nothing else", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { key, ...created } = await createKeyAs(api, user);
     const [masked] = await listOf(api, user);
@@ -27,7 +27,7 @@ describe("changing a key", () => {
     expect(await (await reveal(api, user, created.id)).json()).toEqual({ key });
   });
 
-  it("replaces the origins whose pages may use it, each once and as browsers write it", async () => {
+  it("replaces its allowed origins, without duplicates and in the browsers' form", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { key: _, ...created } = await createKeyAs(api, user);
     expect(created.allowed_origins).toEqual([]);
@@ -44,7 +44,7 @@ describe("changing a key", () => {
     ]);
   });
 
-  it("is recorded with what was changed, and only when something was", async () => {
+  it("is recorded with what changed, but only when something did", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user, "Same");
     await patchKey(api, user, id, { name: "Same", disabled: false, expires_at: null });
@@ -59,7 +59,7 @@ describe("changing a key", () => {
     ]);
   });
 
-  it("revives an expired key when its expiry is moved", async () => {
+  it("reactivates an expired key when its expiry is moved", async () => {
     const user = await newUser();
     let now = Date.now();
     const api = testApi({ clock: { now: () => now } });
@@ -84,7 +84,7 @@ describe("changing a key", () => {
     const past = {
       status: 422,
       code: "invalid_request",
-      error: "The expires_at must be in the future.",
+      error: "The expires_at field must be in the future.",
       field: "expires_at",
     };
     expect(await refusalOf(await patchKey(api, user, id, { name: "Unchanged", expires_at }))).toEqual(past);
@@ -93,7 +93,7 @@ describe("changing a key", () => {
     expect(await listOf(api, user)).toMatchObject([{ name: "Production", expires_at: null }]);
   });
 
-  it("refuses a revoked key, whatever is to change", async () => {
+  it("refuses any change of a revoked key", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     await revoke(api, user, id);
@@ -106,7 +106,7 @@ describe("changing a key", () => {
     expect(await listOf(api, user)).toMatchObject([{ name: "Production", disabled_at: null }]);
   });
 
-  it("does not move the expiry of the Premium key, which is the plan's, but renames it and switches it off", async () => {
+  it("does not move the expiry of the Premium key, which follows the plan, but renames and disables it", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     await writeDirectly((db) => db.update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id)));
@@ -123,14 +123,14 @@ describe("changing a key", () => {
     expect(changed).toMatchObject({ name: "Mine", plan_key: true, disabled_at: expect.any(String) });
   });
 
-  it("does not move the end of a rotated key, but renames it and switches it off", async () => {
+  it("does not move the expiry of a rotated key, but renames and disables it", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     await rotate(api, user, id, 1);
     for (const expires_at of [later(1000), null]) {
       expect(await refusalOf(await patchKey(api, user, id, { expires_at }))).toMatchObject({
         status: 422,
-        error: "A rotated API key ends with its overlap.",
+        error: "A rotated API key expires when its overlap ends.",
         field: "expires_at",
       });
     }
@@ -138,10 +138,10 @@ describe("changing a key", () => {
   });
 });
 
-/** Some time in the next 20 ms: about as long as a change takes. */
+/** A random time in the next 20 ms, about as long as a change takes. */
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 20));
 
-it("a change and a revocation at once end in a revoked key without its ciphertext, in either order", async () => {
+it("a concurrent change and revocation leave a revoked key without its ciphertext, in either order", async () => {
   const api = testApi();
   const seen = new Set<number>();
   for (let round = 0; round < 30; round += 1) {
@@ -162,7 +162,7 @@ it("a change and a revocation at once end in a revoked key without its ciphertex
 });
 
 describe("creating a key with an expiry", () => {
-  it("keeps it to the millisecond, whatever the offset it was written in", async () => {
+  it("stores it to the millisecond, whatever time zone offset it has", async () => {
     const [user, api] = [await newUser(), testApi()];
     const body = { name: "Ending", expires_at: "2199-01-01T01:30:00.123+01:30" };
     const created = await keyOf(await call(api, user.token, "/api/keys", { body }), 201);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
-import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
+import { retireReplacedKeys } from "#core/services/keys/revoke-key.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { runs } from "#tests/support/tier.ts";
 import { auditOf } from "./support/audit.ts";
@@ -26,7 +26,7 @@ import {
  */
 const LONG_AGO = Date.UTC(2001, 0, 1);
 
-/** One account's life: the product and the model side by side, on a clock that only steps move. */
+/** One account in the product and in the model, on a clock that only the steps advance. */
 class Life {
   now = LONG_AGO;
   readonly keys: ModelKey[] = [];
@@ -67,10 +67,10 @@ class Life {
     expect(response.status, `${step.do} of ${key.name}`).toBe(expectedStatus(step, key, this.now));
     if (!response.ok) return;
     const before = key.end;
-    const answer = await response.json<ApiKey>();
-    apply(step, key, { now: this.now, heir: answer.id });
-    if (step.do === "rotate") this.#add(answer, before);
-    if (step.do === "reveal") expect(answer.key).toBe(key.key);
+    const body = await response.json<ApiKey>();
+    apply(step, key, { now: this.now, heir: body.id });
+    if (step.do === "rotate") this.#add(body, before);
+    if (step.do === "reveal") expect(body.key).toBe(key.key);
   }
 
   #ask(step: Exclude<Step, { do: "create" | "wait" | "retire" }>, { id, key, name }: ModelKey) {
@@ -106,7 +106,7 @@ class Life {
     return { db: openTestDatabase(), clock: { now: () => this.now }, requestId: "test", keySecrets };
   }
 
-  /** The list, what each key is answered where it has to work, and the audit log, all as the model has them. */
+  /** Expects the list, the response to each key, and the audit log to match the model. */
   async compare() {
     const list = await listOf(this.#api, this.#user);
     expect(list.map(seen).reverse()).toEqual(this.keys.map(foreseen));
@@ -142,7 +142,7 @@ const seen = ({ id, name, status, expires_at, disabled_at, replaced_by }: ApiKey
 });
 const foreseen = ({ id, name, dead, end, off, heir }: ModelKey) => ({ id, name, dead, end, off, heir });
 
-it("whatever is done to keys, in whatever order, each is what a simple model says", async () => {
+it("keys match a simple model, whatever is done to them in whatever order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 25 }), async (sequence) => {
       const life = new Life(await newUser());
@@ -160,7 +160,7 @@ describe("retiring replaced keys", () => {
   const stateOf = async (publicId: string) =>
     (await openTestDatabase().select().from(apiKeys).where(eq(apiKeys.publicId, publicId)))[0];
 
-  it("revokes those whose overlap is over, deletes their ciphertexts and records it, once", async () => {
+  it("revokes keys whose overlap is over, deletes their ciphertexts and records it, once", async () => {
     const [user, api] = [await newUser(), testApi({ clock: { now: () => LONG_AGO } })];
     const { id } = await createKeyAs(api, user);
     const fresh = await keyOf(await rotate(api, user, id, 1), 201);
@@ -181,7 +181,7 @@ describe("retiring replaced keys", () => {
     expect(await refusalOf(await reveal(api, user, id))).toMatchObject({ status: 409, code: "key_revoked" });
   });
 
-  it("leaves alone a key that expired without a rotation: its owner may revive it", async () => {
+  it("leaves alone a key that expired without a rotation, because its owner may reactivate it", async () => {
     const [user, api] = [await newUser(), testApi({ clock: { now: () => LONG_AGO } })];
     const { id } = await createKeyAs(api, user);
     const expires_at = new Date(LONG_AGO + 60_000).toISOString();

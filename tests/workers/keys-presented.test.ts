@@ -1,7 +1,6 @@
 import { describe, expect, inject, it, vi } from "vitest";
 import { generateApiKey } from "#core/domain/api-key.ts";
-import { encodeBase62, randomBase62 } from "#core/domain/base62.ts";
-import { crc32 } from "#core/domain/crc32.ts";
+import { crc32, encodeBase62, randomBase62 } from "#core/domain/encoding.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
 import { openDatabase } from "#core/storage/database.ts";
@@ -26,13 +25,13 @@ const selfRevoke = (api: TestApi, key: string) => present(api, `Bearer ${key}`);
 const refusal = (message: string) => ({
   error: { message, type: "invalid_request_error", code: "invalid_api_key", param: null },
 });
-/** One whose server answers nothing but 503: the provider's. */
+/** A database whose server, the provider's, returns only 503. */
 const awayDatabase = () => openDatabase({ url: inject("supabaseUrl") });
 
 const INCORRECT = refusal("Incorrect API key provided.");
 
-/** What a key is answered where it has to work. */
-async function answerTo(key: string, { now = Date.now(), secrets = keySecrets } = {}) {
+/** The result of presenting a key: its id, or the error. */
+async function resultFor(key: string, { now = Date.now(), secrets = keySecrets } = {}) {
   const ctx = { db: openTestDatabase(), clock: { now: () => now }, requestId: "test", keySecrets: secrets };
   return authenticateKey(ctx, key).then(
     ({ publicId }) => publicId,
@@ -41,7 +40,7 @@ async function answerTo(key: string, { now = Date.now(), secrets = keySecrets } 
 }
 
 describe("POST /v1/keys/self/revoke", () => {
-  it("revokes the key that it is called with, for good, and records who did", async () => {
+  it("permanently revokes the key that it is called with, and records who did it", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id, key } = await createKeyAs(api, user);
     const other = await createKeyAs(api, user);
@@ -55,8 +54,8 @@ describe("POST /v1/keys/self/revoke", () => {
       { id: other.id, status: "active" },
       { id, status: "revoked", revoked_at: first.revoked_at },
     ]);
-    expect(await answerTo(key)).toBe("invalid_api_key: This API key is revoked.");
-    expect(await answerTo(other.key)).toBe(other.id);
+    expect(await resultFor(key)).toBe("invalid_api_key: This API key is revoked.");
+    expect(await resultFor(other.key)).toBe(other.id);
     expect((await auditOf(user.account.id)).at(-1)).toMatchObject({
       action: "key.revoked",
       subject: id,
@@ -65,19 +64,19 @@ describe("POST /v1/keys/self/revoke", () => {
     });
   });
 
-  it("is harmless when repeated or done many times at once: one date, one audit entry", async () => {
+  it("is idempotent, also when done concurrently: one date, one audit entry", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { key } = await createKeyAs(api, user);
     const responses = await Promise.all(Array.from({ length: 10 }, () => selfRevoke(api, key)));
     responses.push(await selfRevoke(api, key));
-    const answers = await Promise.all(responses.map((response) => response.text()));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(bodies).size).toBe(1);
     const entries = (await auditOf(user.account.id)).filter(({ action }) => action === "key.revoked");
     expect(entries).toHaveLength(1);
   });
 
-  it("works for a disabled and for an expired key, which their owner could bring back", async () => {
+  it("works for a disabled and an expired key, which their owner could reactivate", async () => {
     const user = await newUser();
     let now = Date.now();
     const api = testApi({ clock: { now: () => now } });
@@ -95,21 +94,18 @@ describe("POST /v1/keys/self/revoke", () => {
     ["no key", "Bearer "],
     ["another scheme", "Basic bGtfeA=="],
     ["two words", "Bearer lk_a lk_b"],
-  ])(
-    "refuses %s with 401 in the form OpenAI's clients expect, and says where the key goes",
-    async (_what, header) => {
-      const response = await present(testApi(), header);
-      expect([response.status, await response.json()]).toEqual([
-        401,
-        refusal("Send an API key in the Authorization header: Bearer YOUR_API_KEY."),
-      ]);
-      expect(response.headers.get("www-authenticate")).toContain('Bearer realm="latchkey"');
-      expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-      expect(response.headers.get("cache-control")).toBe("no-store");
-    },
-  );
+  ])("returns 401 for %s in OpenAI's error format, and says where to put the key", async (_what, header) => {
+    const response = await present(testApi(), header);
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      refusal("Send an API key in the Authorization header: Bearer YOUR_API_KEY."),
+    ]);
+    expect(response.headers.get("www-authenticate")).toContain('Bearer realm="latchkey"');
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
 
-  it("answers a database that is away in the same form", async () => {
+  it("returns 503 in the same format when the database is unavailable", async () => {
     const takeErrors = expectErrors();
     const away = testApi({ openDatabase: () => awayDatabase() });
     const response = await selfRevoke(away, generateApiKey("0".repeat(11)));
@@ -122,16 +118,16 @@ describe("POST /v1/keys/self/revoke", () => {
 });
 
 describe("a presented key", () => {
-  it("is refused from the moment its revocation or its disabling was answered, and works again once enabled", async () => {
+  it("is refused as soon as its revocation or disabling returns, and works again once enabled", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id, key } = await createKeyAs(api, user);
-    expect(await answerTo(key)).toBe(id);
+    expect(await resultFor(key)).toBe(id);
     await patchKey(api, user, id, { disabled: true });
-    expect(await answerTo(key)).toBe("invalid_api_key: This API key is disabled.");
+    expect(await resultFor(key)).toBe("invalid_api_key: This API key is disabled.");
     await patchKey(api, user, id, { disabled: false });
-    expect(await answerTo(key)).toBe(id);
+    expect(await resultFor(key)).toBe(id);
     await revoke(api, user, id);
-    expect(await answerTo(key)).toBe("invalid_api_key: This API key is revoked.");
+    expect(await resultFor(key)).toBe("invalid_api_key: This API key is revoked.");
   });
 
   it("works to the last millisecond before its expiry", async () => {
@@ -139,11 +135,11 @@ describe("a presented key", () => {
     const { id, key } = await createKeyAs(api, user);
     const end = Date.now() + 60_000;
     await patchKey(api, user, id, { expires_at: new Date(end).toISOString() });
-    expect(await answerTo(key, { now: end - 1 })).toBe(id);
-    expect(await answerTo(key, { now: end })).toBe("invalid_api_key: This API key has expired.");
+    expect(await resultFor(key, { now: end - 1 })).toBe(id);
+    expect(await resultFor(key, { now: end })).toBe("invalid_api_key: This API key has expired.");
   });
 
-  it("is known under an earlier pepper, and to nobody without it", async () => {
+  it("is recognized with an earlier pepper, and not without it", async () => {
     const { id, key } = await createKeyAs(testApi(), await newUser());
     const pepper = crypto.getRandomValues(new Uint8Array(32));
     const secrets = { ...keySecrets, pepper };
@@ -151,11 +147,11 @@ describe("a presented key", () => {
       ...secrets,
       earlierPeppers: [crypto.getRandomValues(new Uint8Array(32)), keySecrets.pepper],
     };
-    expect(await answerTo(key, { secrets: changed })).toBe(id);
-    expect(await answerTo(key, { secrets })).toBe("invalid_api_key: Incorrect API key provided.");
+    expect(await resultFor(key, { secrets: changed })).toBe(id);
+    expect(await resultFor(key, { secrets })).toBe("invalid_api_key: Incorrect API key provided.");
   });
 
-  it("costs one look-up, known or not, also with earlier peppers", async () => {
+  it("takes one look-up, known or not, even with earlier peppers", async () => {
     const { key } = await createKeyAs(testApi(), await newUser());
     const earlierPeppers = [1, 2, 3].map(() => crypto.getRandomValues(new Uint8Array(32)));
     for (const text of [key, generateApiKey("0".repeat(11))]) {
@@ -168,7 +164,7 @@ describe("a presented key", () => {
   });
 });
 
-it("10,000 forged keys are refused without one call to the database", async () => {
+it("10,000 forged keys are refused without a database call", async () => {
   const { key } = await createKeyAs(testApi(), await newUser());
   const draw = (most: number) => Math.floor(Math.random() * most);
   const garble = (text: string): string => {

@@ -29,7 +29,7 @@ const entriesOf = async (accountId: number) =>
   ]);
 
 describe("rotating a key", () => {
-  it("answers with a new key of the same name and expiry, and lets the old one work on for the overlap", async () => {
+  it("returns a new key with the same name and expiry, and keeps the old one working for the overlap", async () => {
     const user = await newUser();
     const now = Date.now();
     const api = testApi({ clock: { now: () => now } });
@@ -54,7 +54,7 @@ describe("rotating a key", () => {
     }
   });
 
-  it("makes a test key of a test key, also for an account that may have no other", async () => {
+  it("replaces a test key with a test key, even for an account that may have no other", async () => {
     const [user, api] = [await newUser({ micros: 0 }), testApi()];
     const old = await keyOf(
       await call(api, user.token, "/api/keys", { body: { name: "Mine", test: true } }),
@@ -66,7 +66,7 @@ describe("rotating a key", () => {
     expect(await refusalOf(real)).toMatchObject({ status: 402, code: "insufficient_balance" });
   });
 
-  it("never lengthens the life of the old key", async () => {
+  it("never extends the life of the old key", async () => {
     const user = await newUser();
     const now = Date.now();
     const api = testApi({ clock: { now: () => now } });
@@ -77,7 +77,7 @@ describe("rotating a key", () => {
     expect(await listOf(api, user)).toMatchObject([{ expires_at }, { id, expires_at }]);
   });
 
-  it("without an overlap revokes the old key at once and deletes its ciphertext", async () => {
+  it("without an overlap immediately revokes the old key and deletes its ciphertext", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     const fresh = await keyOf(await rotate(api, user, id, 0), 201);
@@ -92,7 +92,7 @@ describe("rotating a key", () => {
     ]);
   });
 
-  it("hands the plan on: the new key is the Premium one, the old one no longer follows the plan", async () => {
+  it("passes the plan on: the new key is the Premium one, and the old one no longer follows the plan", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     await writeDirectly((db) => db.update(apiKeys).set({ planKey: true }).where(eq(apiKeys.publicId, id)));
@@ -101,7 +101,7 @@ describe("rotating a key", () => {
     expect(await listOf(api, user)).toMatchObject([{ plan_key: true }, { id, plan_key: false }]);
   });
 
-  it("needs no balance, and works for a key that is switched off", async () => {
+  it("needs no balance, and works for a disabled key", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     await patchKey(api, user, id, { disabled: true });
@@ -128,12 +128,12 @@ describe("rotating a key", () => {
     expect(await Promise.all(refusals)).toEqual([
       { status: 409, code: "key_revoked", error: "This API key is revoked." },
       { status: 409, code: "key_not_rotatable", error: "This API key has expired." },
-      { status: 409, code: "key_not_rotatable", error: "This API key was rotated already." },
+      { status: 409, code: "key_not_rotatable", error: "This API key has already been rotated." },
     ]);
     expect(await rowsOf(user.account.id)).toHaveLength(4);
   });
 
-  it("asks for the second factor of who has one", async () => {
+  it("requires the second factor of a user who has one", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);
     await withSecondFactor(user.userId);
@@ -146,15 +146,15 @@ describe("rotating a key", () => {
     expect((await rotate(api, { token }, id, 0)).status).toBe(201);
   });
 
-  it("goes on at the most keys an account may have, and stops where overlaps have doubled them", async () => {
+  it("works at the maximum number of keys, and stops when overlaps have doubled it", async () => {
     const [user, api] = [await newUser(), testApi()];
     for (let made = 0; made < MAX_ACTIVE_KEYS; made += 10) {
       await Promise.all(Array.from({ length: 10 }, () => createKeyAs(api, user)));
     }
     const ids = (await listOf(api, user)).map(({ id }) => id);
     for (let done = 0; done < ids.length; done += 10) {
-      const answers = await Promise.all(ids.slice(done, done + 10).map((id) => rotate(api, user, id, 1)));
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201));
+      const responses = await Promise.all(ids.slice(done, done + 10).map((id) => rotate(api, user, id, 1)));
+      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(201));
     }
     const fresh = (await listOf(api, user)).find(({ replaced_by }) => replaced_by === null);
     expect(await refusalOf(await rotate(api, user, fresh?.id ?? "", 1))).toEqual({
@@ -167,24 +167,24 @@ describe("rotating a key", () => {
   }, 60_000);
 });
 
-/** Some time in the next 30 ms: about as long as a rotation takes. */
+/** A random time in the next 30 ms, about as long as a rotation takes. */
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, Math.random() * 30));
 
-describe("rotating at once", () => {
-  it("makes one new key, however many ask", async () => {
+describe("rotating concurrently", () => {
+  it("creates one new key for any number of requests", async () => {
     const api = testApi();
     for (const overlap of [0, 1]) {
       const user = await newUser();
       const { id } = await createKeyAs(api, user);
-      const answers = await Promise.all(Array.from({ length: 12 }, () => rotate(api, user, id, overlap)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
+      const responses = await Promise.all(Array.from({ length: 12 }, () => rotate(api, user, id, overlap)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
       expect(await rowsOf(user.account.id)).toHaveLength(2);
       const rotations = (await entriesOf(user.account.id)).filter(([action]) => action === "key.rotated");
       expect(rotations).toHaveLength(1);
     }
   });
 
-  it("as a revocation leaves no working old key, and a new one only when its rotation was told so", async () => {
+  it("with a revocation leaves no working old key, and a new one only if its rotation succeeded", async () => {
     const api = testApi();
     const seen = new Set<number>();
     for (let round = 0; round < 30; round += 1) {
@@ -203,7 +203,7 @@ describe("rotating at once", () => {
   });
 });
 
-it("a rotation that was let in before a revocation, but reaches the database after it, makes no key", async () => {
+it("a rotation that is admitted before a revocation, but reaches the database after it, creates no key", async () => {
   const user = await newUser();
   const { id } = await createKeyAs(testApi(), user);
   const { db, reached, letGo } = databaseThatWaits();
@@ -215,7 +215,7 @@ it("a rotation that was let in before a revocation, but reaches the database aft
   expect(await rowsOf(user.account.id)).toMatchObject([{ status: "revoked", replacedBy: null }]);
 });
 
-it("a rotation that breaks off has made no new key and left the old one as it was", async () => {
+it("an interrupted rotation creates no new key and leaves the old one unchanged", async () => {
   const takeErrors = expectErrors();
   const [user, api] = [await newUser(), testApi()];
   const { id } = await createKeyAs(api, user);

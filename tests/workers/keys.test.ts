@@ -8,7 +8,7 @@ import { auditOf } from "./support/audit.ts";
 import { call, createKeyAs, errorOf, newUser, openTestDatabase, testApi } from "./support/test-api.ts";
 
 describe("creating a key", () => {
-  it("answers once with the full key, and from then on with its mask", async () => {
+  it("returns the full key once, and only its mask from then on", async () => {
     const user = await newUser();
     const api = testApi();
     const response = await call(api, user.token, "/api/keys", { body: { name: "  Production " } });
@@ -27,7 +27,7 @@ describe("creating a key", () => {
     expect(list).toEqual([{ ...created, key: masked }]);
   });
 
-  it("gives all keys of an account the same route, and another account another", async () => {
+  it("gives all keys of an account the same meter, and another account another one", async () => {
     const [user, other] = await Promise.all([newUser(), newUser()]);
     const api = testApi();
     const routes = [
@@ -51,7 +51,7 @@ describe("creating a key", () => {
     expect(await (await call(api, user.token, "/api/keys")).json()).toEqual([]);
   });
 
-  it("stops at the most active keys an account may have, also when they are asked for at once", async () => {
+  it("stops at the maximum number of active keys, even for concurrent requests", async () => {
     const user = await newUser();
     const api = testApi();
     const tries = Array.from({ length: MAX_ACTIVE_KEYS + 5 }, () =>
@@ -83,7 +83,7 @@ it("lists active and revoked keys, newest first", async () => {
   ]);
 });
 
-it("keeps every active key in a list that is cut, and then the newest revoked ones", async () => {
+it("keeps every active key in a truncated list, then the newest revoked ones", async () => {
   const user = await newUser();
   const api = testApi();
   for (const name of ["oldest", "revoked first", "revoked last"]) {
@@ -95,7 +95,7 @@ it("keeps every active key in a list that is cut, and then the newest revoked on
 });
 
 describe("revealing a key", () => {
-  it("answers with the key as it was created, and writes it to the audit log", async () => {
+  it("returns the key as it was created, and writes an audit log entry", async () => {
     const user = await newUser();
     const api = testApi();
     const { id, key } = await createKeyAs(api, user);
@@ -111,7 +111,7 @@ describe("revealing a key", () => {
     ]);
   });
 
-  it("is limited for each account and minute, also when asked for at once", async () => {
+  it("is limited per account and minute, even for concurrent requests", async () => {
     const user = await newUser();
     const start = Date.now();
     let now = start;
@@ -156,7 +156,7 @@ describe("revoking a key", () => {
     expect({ ...rows[0] }).toEqual({ sealed: null, status: "revoked" });
   });
 
-  it("is harmless when repeated or done many times at once: one date, one audit entry", async () => {
+  it("is idempotent, also when done concurrently: one date, one audit entry", async () => {
     const user = await newUser();
     let now = Date.now();
     const api = testApi({ clock: { now: () => now++ } });
@@ -164,9 +164,9 @@ describe("revoking a key", () => {
     const revoke = () => call(api, user.token, `/api/keys/${id}/revoke`, { method: "POST" });
     const responses = [...(await Promise.all(Array.from({ length: 20 }, revoke))), await revoke()];
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    const answers = await Promise.all(responses.map((response) => response.json<RevokedKey>()));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toMatchObject({ id, status: "revoked" });
+    const bodies = await Promise.all(responses.map((response) => response.json<RevokedKey>()));
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(bodies[0]).toMatchObject({ id, status: "revoked" });
     const entries = await auditOf(user.account.id);
     expect(entries.filter(({ action }) => action === "key.revoked")).toHaveLength(1);
   });

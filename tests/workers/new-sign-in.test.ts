@@ -1,7 +1,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { NotificationsAnswer } from "#core/contract/notifications.ts";
+import type { NotificationsResponse } from "#core/contract/notifications.ts";
 import { call, mint, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
 
 const api = testApi();
@@ -12,7 +12,7 @@ const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:141.0) Gecko/20100
 const session = ({ userId, email }: TestUser, session_id = crypto.randomUUID()) =>
   mint({ claims: { sub: userId, email, session_id } });
 
-/** A request as it comes from somewhere. */
+/** A request from a location. */
 function visit(token: string, country: string | null, userAgent = MAC, headers: Record<string, string> = {}) {
   const init = {
     headers: { authorization: `Bearer ${token}`, "user-agent": userAgent, ...headers },
@@ -21,16 +21,16 @@ function visit(token: string, country: string | null, userAgent = MAC, headers: 
   return api.fetch(new Request("http://latchkey.test/api/keys", init), env, createExecutionContext());
 }
 
-/** The sign-in notices of other sessions than the one that asks, which comes from no place at all. */
+/** The sign-in notifications, read by another session without a location. */
 async function toldOf(user: TestUser): Promise<string[]> {
-  const answer = await (await call(api, user.token, "/api/notifications")).json<NotificationsAnswer>();
-  return answer.items
+  const list = await (await call(api, user.token, "/api/notifications")).json<NotificationsResponse>();
+  return list.items
     .filter(({ kind }) => kind === "new_sign_in")
     .map(({ text }) => text.split(". ")[0] ?? "")
     .filter((place) => place !== "An unknown device");
 }
 
-it("tells of a session from another country, browser or system, not of the first one nor of a known place", async () => {
+it("notifies about a session from another country, browser or system, but not the first one or a known place", async () => {
   const user = await newUser();
   await visit(await session(user), "PT");
   await visit(await session(user), "PT");
@@ -41,24 +41,24 @@ it("tells of a session from another country, browser or system, not of the first
   expect(await toldOf(user)).toEqual(["Firefox on Windows, Portugal", "Chrome on macOS, Germany"]);
 });
 
-it("tells once, of however many first requests at the same moment, and looks at a known session no more", async () => {
+it("notifies once for concurrent first requests, and does not check a known session again", async () => {
   const user = await newUser();
   await visit(await session(user), "PT");
   const token = await session(user);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => visit(token, "DE")));
-  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => visit(token, "DE")));
+  expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
   await visit(token, "FR");
   expect(await toldOf(user)).toEqual(["Chrome on macOS, Germany"]);
 });
 
-it("tells of a place that is in no country, where an anonymous network or nobody knows", async () => {
+it("notifies about a place without a country: an anonymous network or an unknown location", async () => {
   const user = await newUser();
   for (const [country, agent] of [["PT"], ["T1"], ["XX", WINDOWS], ["pt", "Opera/9"]] as const)
     await visit(await session(user), country, agent);
   expect(await toldOf(user)).toEqual(["Opera", "Firefox on Windows", "Chrome on macOS"]);
 });
 
-it("takes no header's word for a country, and is told of before a session can switch it off", async () => {
+it("ignores country headers, and notifies before the session can switch it off", async () => {
   const user = await newUser();
   await visit(await session(user), "PT");
   const forged = { "cf-ipcountry": "PT", "x-forwarded-for": "203.0.113.7" };
@@ -70,7 +70,7 @@ it("takes no header's word for a country, and is told of before a session can sw
   expect(await toldOf(user)).toHaveLength(2);
 });
 
-it("keeps no more than the sessions and places seen last", async () => {
+it("stores only the sessions and places seen last", async () => {
   const user = await newUser();
   for (let index = 0; index < 60; index += 1)
     await visit(await session(user), `${"ABCDEFGHIJ"[Math.floor(index / 10)]}${"ABCDEFGHIJ"[index % 10]}`);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { NotificationSettings, NotificationsAnswer } from "#core/contract/notifications.ts";
+import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import { MOST_UNREAD, NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
@@ -7,7 +7,7 @@ import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from
 const api = testApi();
 const PATH = "/api/notifications";
 
-/** Tells the user `count` things, one after the other. */
+/** Sends the user `count` notifications, one after the other. */
 async function tell({ account }: TestUser, count: number, kind = "low_balance") {
   const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
     SELECT ?1, ?2, ?3 || value, json_object('balance', value), ?4 FROM json_each(?5)`;
@@ -16,7 +16,7 @@ async function tell({ account }: TestUser, count: number, kind = "low_balance") 
   await writeBatch(openTestDatabase(), [{ sql, args }]);
 }
 
-async function list({ token }: TestUser, query = ""): Promise<NotificationsAnswer> {
+async function list({ token }: TestUser, query = ""): Promise<NotificationsResponse> {
   const response = await call(api, token, PATH + query);
   expect(response.status).toBe(200);
   return response.json();
@@ -25,7 +25,7 @@ async function list({ token }: TestUser, query = ""): Promise<NotificationsAnswe
 const readUpTo = ({ token }: TestUser, up_to: string) =>
   call(api, token, `${PATH}/read`, { body: { up_to } });
 
-it("shows what an account was told, newest first, page by page, with what is unread of all", async () => {
+it("lists an account's notifications, newest first, page by page, with the number of unread ones", async () => {
   const user = await newUser();
   expect(await list(user)).toEqual({ items: [], next_cursor: null, unread: 0 });
   await tell(user, 5);
@@ -42,7 +42,7 @@ it("shows what an account was told, newest first, page by page, with what is unr
   expect(new Set(ids).size).toBe(5);
 });
 
-it("marks one as read, for good and only once, and all up to one, but none that came since", async () => {
+it("marks one as read, permanently and only once, and all up to one, but none that arrived since", async () => {
   const user = await newUser();
   await tell(user, 3);
   const [newest, middle] = (await list(user)).items;
@@ -61,13 +61,13 @@ it("marks one as read, for good and only once, and all up to one, but none that 
   ]);
 });
 
-it("counts no more unread ones than it has to", async () => {
+it("stops counting unread ones at its limit", async () => {
   const user = await newUser();
   await tell(user, MOST_UNREAD + 5);
   expect((await list(user, "?limit=1")).unread).toBe(MOST_UNREAD);
 });
 
-it("leaves out what a newer version told, and goes on behind it", async () => {
+it("skips notifications of a newer version, and continues after them", async () => {
   const user = await newUser();
   await tell(user, 1);
   await tell(user, 2, "from_the_future");
@@ -77,7 +77,7 @@ it("leaves out what a newer version told, and goes on behind it", async () => {
   expect((await list(user, `?limit=3&cursor=${next_cursor}`)).items).toHaveLength(1);
 });
 
-it("of another account nothing can be read, counted or marked", async () => {
+it("does not let anyone read, count or mark another account's notifications", async () => {
   const [owner, stranger] = await Promise.all([newUser(), newUser()]);
   await tell(owner, 2);
   const [newest] = (await list(owner)).items;
@@ -93,7 +93,7 @@ async function settings({ token }: TestUser, body?: unknown): Promise<Notificati
   return (await call(api, token, `${PATH}/settings`, change)).json();
 }
 
-it("has a setting for every kind, changes what is given and nothing else, for this account alone", async () => {
+it("has a setting for every kind, and changes only the given ones, for this account alone", async () => {
   const [user, other] = await Promise.all([newUser(), newUser()]);
   const { items, sends_mail } = await settings(user);
   expect(sends_mail).toBe(false);
@@ -119,9 +119,9 @@ it("has a setting for every kind, changes what is given and nothing else, for th
   expect(await list(user)).toMatchObject({ unread: 1 });
 });
 
-it("says so where the service sends mails", async () => {
+it("says whether the service sends email", async () => {
   const { token } = await newUser();
-  const mailing = testApi({ mailFrom: "notices@latchkey.example" });
-  const answer = await call(mailing, token, `${PATH}/settings`);
-  expect(await answer.json()).toMatchObject({ sends_mail: true });
+  const mailSettings = testApi({ mailFrom: "notices@latchkey.example" });
+  const response = await call(mailSettings, token, `${PATH}/settings`);
+  expect(await response.json()).toMatchObject({ sends_mail: true });
 });

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { inputCheck } from "#tests/support/input-check.ts";
+import { operations } from "#worker/api/app.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
-import type { Operation } from "#worker/api/openapi/operation.ts";
-import { OPERATIONS } from "#worker/api/openapi/operations.ts";
+import type { Operation } from "#worker/api/openapi/operations.ts";
 import { type Belongings, furnish } from "./support/belongings.ts";
 import { END_SESSION, provide, SESSIONS } from "./support/provider.ts";
 import { call, errorOf, newUser, type TestUser, testApi } from "./support/test-api.ts";
 
 const api = testApi();
+const all = await operations();
 let user: TestUser;
 let owned: Belongings;
 const session = crypto.randomUUID();
@@ -18,10 +20,10 @@ beforeAll(async () => {
   await provide(user.userId, { [END_SESSION]: { body: true }, [SESSIONS]: { body: [] } });
 });
 
-it("GET /api/openapi.json answers the document, without sign-in", async () => {
-  const answer = await call(api, null, "/api/openapi.json");
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
-  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+it("GET /api/openapi.json returns the document without sign-in", async () => {
+  const response = await call(api, null, "/api/openapi.json");
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(all))));
 });
 
 const idOf = ({ path }: Operation) => {
@@ -35,64 +37,79 @@ const ask = (operation: Operation, { body, query = "" }: { body?: unknown; query
     method: operation.method.toUpperCase(),
     ...(body === undefined ? {} : { body }),
   });
-const ofSession = OPERATIONS.filter(({ credential }) => credential === "session");
+const ofSession = all
+  .filter(({ credential }) => credential === "session")
+  .map((operation) => ({ ...operation, id: operation.object.operationId }));
+const queryOf = ({ object }: Operation) =>
+  object.parameters.flatMap(({ name, in: place }) => (place === "query" ? [name] : []));
 
-/** Answered by a provider, or for good. */
+/** Operations that need a provider, or are permanent. */
 const ELSEWHERE = ["createPaymentLink", "inviteUser", "closeAccount"];
-const answered = ofSession.filter(({ id }) => !ELSEWHERE.includes(id));
+const served = ofSession.filter(({ id }) => !ELSEWHERE.includes(id));
 
-describe("an answer has exactly the fields that the document says", () => {
-  it.each(answered.map((operation) => [operation.id, operation] as const))("%s", async (_id, operation) => {
-    const range = operation.query && "range" in operation.query.shape ? "?range=24h" : "";
-    const example =
-      operation.id === "completePayment" ? { session_id: owned.sessionId } : operation.body?.example;
-    const answer = await ask(operation, { body: example, query: range });
-    expect(answer.status).toBe(operation.answer.status);
-    if (!("schema" in operation.answer)) {
-      expect(answer.headers.get("content-type")).toContain("text/csv");
-      expect((await answer.text()).split("\r\n")[0]).toBe(operation.answer.example);
+describe("a response has exactly the documented fields", () => {
+  it.each(served.map((operation) => [operation.id, operation] as const))("%s", async (id, operation) => {
+    const { success } = operation;
+    const range = queryOf(operation).includes("range") ? "?range=24h" : "";
+    const example = id === "completePayment" ? { session_id: owned.sessionId } : operation.body?.example;
+    const response = await ask(operation, { body: example, query: range });
+    expect(response.status).toBe(success.status);
+    if (success.isFile) {
+      expect(response.headers.get("content-type")).toContain("text/csv");
+      expect((await response.text()).split("\r\n")[0]).toBe(success.example);
       return;
     }
-    const published = z.toJSONSchema(operation.answer.schema, { unrepresentable: "any" });
-    const strict = z.fromJSONSchema(published as z.core.JSONSchema.JSONSchema);
-    expect(strict.safeParse(await answer.json()).error).toBeUndefined();
+    const strict = z.fromJSONSchema(success.schema as z.core.JSONSchema.JSONSchema);
+    expect(strict.safeParse(await response.json()).error).toBeUndefined();
   });
 });
 
-/** What is sent in the place of each field, one after the other. */
+/** Values sent for each field, one after the other. */
 const WRONG = [null, "", "x".repeat(300), -1, 1e300, {}, ["x"]];
 
-describe("an input is refused for what the document's schema refuses, in its words", () => {
-  const withBody = ofSession.flatMap(({ body, ...operation }) => (body ? [{ ...operation, body }] : []));
+describe("invalid input returns the message of the route's schema", () => {
+  const withBody = ofSession.filter(({ body }) => body !== undefined);
 
   it.each(withBody.map((operation) => [operation.id, operation] as const))(
     "the body of %s",
     async (_id, operation) => {
-      const { schema, example } = operation.body;
+      const messageFor = inputCheck(api.routes, operation, "json");
+      const example = z.record(z.string(), z.unknown()).parse(operation.body?.example);
       const fields = Object.keys(example);
       const bodies = fields.flatMap((field) => WRONG.map((wrong) => ({ ...example, [field]: wrong })));
       for (const body of [{}, ...bodies]) {
-        const issue = z.safeParse(schema, body).error?.issues[0];
-        if (!issue) continue;
-        const answer = await ask(operation, { body });
-        const { error } = await errorOf(answer);
-        expect([answer.status, error], JSON.stringify(body).slice(0, 80)).toEqual([422, issue.message]);
+        const message = await messageFor?.(body);
+        if (message === undefined) continue;
+        const response = await ask(operation, { body });
+        const { error } = await errorOf(response);
+        expect([response.status, error], JSON.stringify(body).slice(0, 80)).toEqual([422, message]);
       }
+      expect(messageFor).not.toBeNull();
     },
   );
 
-  const withQuery = ofSession.flatMap(({ query, ...operation }) => (query ? [{ ...operation, query }] : []));
+  it.each(withBody.map((operation) => [operation.id, operation] as const))(
+    "a body of %s that is not JSON returns 400",
+    async (_id, operation) => {
+      const response = await ask(operation, { body: "{" });
+      expect([response.status, (await errorOf(response)).code]).toEqual([400, "invalid_request"]);
+      expect(operation.object.responses[400]?.description).toContain("invalid_request");
+    },
+  );
+
+  const withQuery = ofSession.filter((operation) => queryOf(operation).length > 0);
 
   it.each(withQuery.map((operation) => [operation.id, operation] as const))(
     "the query of %s",
     async (_id, operation) => {
-      const start = "range" in operation.query.shape ? { range: "24h" } : {};
-      for (const field of Object.keys(operation.query.shape)) {
+      const messageFor = inputCheck(api.routes, operation, "query");
+      const start = queryOf(operation).includes("range") ? { range: "24h" } : {};
+      for (const field of queryOf(operation)) {
         const query = { ...start, [field]: "~".repeat(300) };
-        const issue = operation.query.safeParse(query).error?.issues[0];
-        expect(issue, field).toBeDefined();
-        const answer = await ask(operation, { query: `?${new URLSearchParams(query)}` });
-        expect([answer.status, (await errorOf(answer)).error], field).toEqual([422, issue?.message]);
+        const message = await messageFor?.(query);
+        expect(message, field).toBeDefined();
+        const response = await ask(operation, { query: `?${new URLSearchParams(query)}` });
+        expect([response.status, (await errorOf(response)).error], field).toEqual([422, message]);
       }
     },
   );

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { formatRoute, generateApiKey } from "#core/domain/api-key.ts";
+import { formatAccountRoute, generateApiKey } from "#core/domain/api-key.ts";
 import type { RequestLimit } from "#core/ports.ts";
 import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
@@ -9,7 +9,7 @@ import { metersOf } from "#worker/api/gateway/meter/meters.ts";
 import { networkOf } from "#worker/api/middleware/request-rate.ts";
 import { call, createKeyAs, errorOf, newUser, type TestApi, testApi } from "./support/test-api.ts";
 
-/** Lets `most` through for each key, as the platform does within a minute. */
+/** Admits up to `most` requests per key, as the platform does within a minute. */
 function limitOf(most: number): RequestLimit & { keys: () => string[] } {
   const counts = new Map<string, number>();
   return {
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe("an account", () => {
-  it("is answered 429 with the time to wait once it has asked too often, and no other account is", async () => {
+  it("gets 429 with the time to wait after too many requests, and no other account does", async () => {
     const api = testApi({ limits: { ...noLimits, account: limitOf(2) } });
     const [busy, other] = await Promise.all([newUser(), newUser()]);
     const ask = (token: string) => call(api, token, "/api/account/balance");
@@ -44,7 +44,7 @@ describe("an account", () => {
     expect((await ask(other.token)).status).toBe(200);
   });
 
-  it("is known by its verified token, so that a forged one counts against nobody", async () => {
+  it("is identified by its verified token, so that a forged one counts against nobody", async () => {
     const account = limitOf(0);
     const api = testApi({ limits: { ...noLimits, account } });
     expect((await call(api, "a.b.c", "/api/keys")).status).toBe(401);
@@ -53,7 +53,7 @@ describe("an account", () => {
 });
 
 describe("an address", () => {
-  it("is refused before anything is looked up, whoever asks from it", async () => {
+  it("is refused before any look-up, whoever sends the request", async () => {
     const openDatabase = vi.fn(() => {
       throw new Error("The database was asked.");
     });
@@ -66,7 +66,7 @@ describe("an address", () => {
     expect(openDatabase).not.toHaveBeenCalled();
   });
 
-  it("is not counted for the payment provider's events nor for what is no key at all", async () => {
+  it("is not counted for the payment provider's events or for malformed keys", async () => {
     const address = limitOf(0);
     const api = testApi({ limits: { ...noLimits, address } });
     const webhook = await call(api, null, "/api/stripe/webhook", { body: {}, ...from("192.0.2.3") });
@@ -87,15 +87,16 @@ describe("an address", () => {
   ])("%s counts as %s", (address, network) => expect(networkOf(address)).toBe(network));
 });
 
-describe("keys that somebody made up, each with a sound checksum and a route of its own", () => {
-  const madeUp = () => generateApiKey(formatRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n));
+describe("made-up keys, each with a valid checksum and a different meter", () => {
+  const madeUp = () =>
+    generateApiKey(formatAccountRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n));
   const models = (api: TestApi, key: string, address: string) => call(api, key, "/v1/models", from(address));
 
-  it("are counted by address before anything is looked up, and shut out nobody who was known before", async () => {
-    const asked = vi.fn<(route: string) => void>();
+  it("are counted per IP address before any look-up, and lock out no known account", async () => {
+    const onRequest = vi.fn<(route: string) => void>();
     const meters = metersOf(env.METER);
     const gateway = noGateway((route) => {
-      asked(route);
+      onRequest(route);
       return meters(route);
     });
     const api = testApi({ gateway, limits: { ...noLimits, address: limitOf(3) } });
@@ -104,7 +105,7 @@ describe("keys that somebody made up, each with a sound checksum and a route of 
     for (const host of ["::2", "::3"]) {
       expect((await models(api, madeUp(), `2001:db8:1:2${host}`)).status).toBe(401);
     }
-    asked.mockClear();
+    onRequest.mockClear();
     const refused = await models(api, madeUp(), "2001:db8:1:2::4");
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
     expect(await refused.json()).toEqual({
@@ -115,14 +116,14 @@ describe("keys that somebody made up, each with a sound checksum and a route of 
         param: null,
       },
     });
-    expect(asked).not.toHaveBeenCalled();
+    expect(onRequest).not.toHaveBeenCalled();
     for (let count = 0; count < 5; count += 1) {
       expect((await models(api, known.key, "2001:db8:1:2::1")).status).toBe(200);
     }
     expect((await models(api, madeUp(), "2001:db8:1:3::1")).status).toBe(401);
   });
 
-  it("are counted in the same way where a key revokes itself", async () => {
+  it("are counted the same way when a key revokes itself", async () => {
     const address = limitOf(1);
     const api = testApi({ limits: { ...noLimits, address } });
     const revoke = (key: string) =>
@@ -131,7 +132,7 @@ describe("keys that somebody made up, each with a sound checksum and a route of 
     expect(address.keys()).toEqual(["192.0.2.9"]);
   });
 
-  it("leave no room in memory beyond the accounts known last", () => {
+  it("use no memory beyond the accounts seen last", () => {
     const known = new KnownRoutes();
     for (let route = 0; route < 10_001; route += 1) known.add(String(route));
     known.add("10000");
@@ -142,13 +143,13 @@ describe("keys that somebody made up, each with a sound checksum and a route of 
 const MINUTE_MS = 60_000;
 const LONGER_THAN_THE_TEST_MS = 8_000;
 
-/** The counters begin anew with each minute of the clock. */
+/** The counters reset at each minute of the clock. */
 async function withinOneMinute(): Promise<void> {
   const left = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (left < LONGER_THAN_THE_TEST_MS) await new Promise((resolve) => setTimeout(resolve, left));
 }
 
-it("the platform's own counters, as deployed, stop an account before its address", async () => {
+it("the platform's own counters, as deployed, limit an account before its IP address", async () => {
   await withinOneMinute();
   const key = crypto.randomUUID();
   const admitted = async (limit: RequestLimit) => {

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { lookupOf, routeOf } from "#core/services/keys/key-hash.ts";
+import { deriveAccountRoute, lookupOf } from "#core/services/keys/key-hash.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import {
@@ -22,7 +22,7 @@ const rowOf = async (publicId: string) => {
 };
 
 describe("a row of the database", () => {
-  it("holds nothing of the key but its mask", async () => {
+  it("contains nothing of the key but its mask", async () => {
     const api = testApi();
     const { id, key } = await createKeyAs(api, await newUser());
     const row = await rowOf(id);
@@ -36,7 +36,7 @@ describe("a row of the database", () => {
     }
   });
 
-  it("is found by the key only under the pepper that made it", async () => {
+  it("is found by the key only with the pepper that created it", async () => {
     const { id, key } = await createKeyAs(testApi(), await newUser());
     const find = async (pepper: Uint8Array<ArrayBuffer>) => {
       const lookup = await lookupOf(pepper, key);
@@ -49,14 +49,14 @@ describe("a row of the database", () => {
     expect(await find(otherSecret())).toEqual([]);
   });
 
-  it("tells its account's route to nobody without the pepper", async () => {
-    const route = await routeOf(keySecrets.pepper, 7);
-    expect(await routeOf(keySecrets.pepper, 7)).toBe(route);
-    expect(await routeOf(otherSecret(), 7)).not.toBe(route);
+  it("does not reveal its account's meter without the pepper", async () => {
+    const route = await deriveAccountRoute(keySecrets.pepper, 7);
+    expect(await deriveAccountRoute(keySecrets.pepper, 7)).toBe(route);
+    expect(await deriveAccountRoute(otherSecret(), 7)).not.toBe(route);
   });
 });
 
-describe("a sealed key does not open", () => {
+describe("a sealed key can't be opened", () => {
   const reveal = async (api: ReturnType<typeof testApi>, token: string, id: string) => {
     const takeErrors = expectErrors();
     const response = await call(api, token, `/api/keys/${id}/reveal`, { method: "POST" });

@@ -3,9 +3,9 @@ import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { PROJECT_KEYS } from "./support/project-keys.ts";
 import {
-  askedAbout,
+  callsAbout,
   failure,
-  type ProviderAnswer,
+  type ProviderResponse,
   provide,
   USER,
   withSecondFactor,
@@ -25,7 +25,7 @@ const tokenAt = ({ userId, email }: TestUser, aal: string, claims: object = {}) 
 
 const actionsOf = async ({ account }: TestUser) => (await auditOf(account.id)).map(({ action }) => action);
 
-it("a change passes with the second factor confirmed, and tells without it what to do", async () => {
+it("a change succeeds with a confirmed second factor, and otherwise says what to do", async () => {
   const { user, reveal } = await ownerOfKey();
   await withSecondFactor(user.userId);
   const refused = await reveal(user.token);
@@ -51,7 +51,7 @@ it("nothing the user can edit replaces the second factor", async () => {
   }
 });
 
-it("a token that the provider no longer accepts gets 401, whatever its reason", async () => {
+it("a token that the provider no longer accepts gets 401, whatever the reason", async () => {
   const { user, reveal } = await ownerOfKey();
   for (const code of ["session_not_found", "user_not_found", "user_banned", "bad_jwt"]) {
     await provide(user.userId, { [USER]: failure(403, code) });
@@ -63,19 +63,19 @@ it("a token that the provider no longer accepts gets 401, whatever its reason", 
   }
 });
 
-it.each<[string, ProviderAnswer]>([
+it.each<[string, ProviderResponse]>([
   ["fails", failure(500, "unexpected_failure")],
   ["limits us", failure(429, "over_request_rate_limit")],
   ["has moved", { status: 302 }],
   ["refuses our own key", { status: 401, body: { message: "Invalid API key" } }],
-  ["answers in an unknown shape", { body: [] }],
-  ["answers factors in an unknown shape", { body: { id: crypto.randomUUID(), factors: [{}] } }],
+  ["returns an unknown format", { body: [] }],
+  ["returns factors in an unknown format", { body: { id: crypto.randomUUID(), factors: [{}] } }],
 ])(
-  "while the provider %s a change gets 503 and is logged without secrets; reads go on",
-  async (_what, answer) => {
+  "when the provider %s, a change gets 503 and is logged without secrets; reads still work",
+  async (_what, providerResponse) => {
     const takeErrors = expectErrors();
     const { api, user, reveal } = await ownerOfKey();
-    await provide(user.userId, { [USER]: answer });
+    await provide(user.userId, { [USER]: providerResponse });
     const response = await reveal(user.token);
     expect([response.status, (await errorOf(response)).code]).toEqual([503, "identity_unavailable"]);
     const lines = takeErrors();
@@ -107,11 +107,11 @@ it("a provider that hangs delays a change by 5 s and a read by 2 s at most", asy
   expect(takeErrors()).toHaveLength(1);
 });
 
-it("the provider is asked in the user's own name, once a minute for reads", async () => {
+it("the provider is called with the user's own token, once a minute for reads", async () => {
   const { api, user } = await ownerOfKey();
-  const before = await askedAbout(user.userId);
+  const before = await callsAbout(user.userId);
   expect(before).toMatchObject([{ name: USER, key: PROJECT_KEYS.publishable }]);
   const token = await tokenAt(user, "aal1");
   for (const path of ["/api/keys", "/api/account/balance", "/api/keys"]) await call(api, token, path);
-  expect(await askedAbout(user.userId)).toHaveLength(2);
+  expect(await callsAbout(user.userId)).toHaveLength(2);
 });

@@ -13,7 +13,7 @@ import {
   writeDirectly,
 } from "./support/test-api.ts";
 
-/** Everything the console is given from now on, errors included. */
+/** Everything written to the console from now on, including errors. */
 function listen(): () => string[] {
   const takeErrors = expectErrors();
   const spies = (["log", "info", "warn", "debug"] as const).map((method) => vi.spyOn(console, method));
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Every column of the database that holds a part of the text. */
+/** Every database column that contains part of the text. */
 async function columnsWith(part: string): Promise<string[]> {
   const db = openTestDatabase();
   const { rows } = await db.$client.execute(
@@ -39,7 +39,7 @@ async function columnsWith(part: string): Promise<string[]> {
   return rows.filter((_, at) => counts[at]?.rows[0]?.found !== 0).map(({ t, c }) => `${t}.${c}`);
 }
 
-it("a full key is in its creation's answer, in that of its rotation and in reveals, in no other answer, no log and no column", async () => {
+it("only creating, rotating and revealing return a full key; no other response, log or column contains it", async () => {
   const logged = listen();
   const user = await newUser();
   const api = testApi();
@@ -51,7 +51,7 @@ it("a full key is in its creation's answer, in that of its rotation and in revea
   expect(await (await call(api, user.token, `/api/keys/${fresh.id}/reveal`, post)).json()).toEqual({
     key: fresh.key,
   });
-  const answers = [
+  const responses = [
     await call(api, user.token, "/api/keys"),
     await call(api, user.token, "/api/account/balance"),
     await call(api, user.token, `/api/analytics?range=24h&key_id=${id}`),
@@ -76,8 +76,8 @@ it("a full key is in its creation's answer, in that of its rotation and in revea
     await call(api, user.token, "/api/keys"),
   ];
   const parts = keys.flatMap((one) => [one.key, one.key.slice(3, 35), one.key.slice(8, 24)]);
-  for (const answer of answers) {
-    const text = (await answer.text()) + JSON.stringify([...answer.headers]);
+  for (const response of responses) {
+    const text = (await response.text()) + JSON.stringify([...response.headers]);
     for (const part of parts) expect(text).not.toContain(part);
   }
   expect(logged()).toEqual([]);
@@ -85,7 +85,7 @@ it("a full key is in its creation's answer, in that of its rotation and in revea
   expect(await columnsWith(fresh.id), "what is stored is found").toContain("api_keys.public_id");
 });
 
-it("an unexpected failure shows its request id only, and logs one line without the query's values", async () => {
+it("an unexpected failure returns only its request id, and logs one line without the query's values", async () => {
   const logged = listen();
   const user = await newUser();
   const api = testApi();
@@ -112,7 +112,7 @@ it.each([
   ["api_keys", "INSERT", "account_id", "/api/keys"],
   ["accounts", "UPDATE", "id", "/api/account/balance"],
 ])(
-  "a failed query on %s is logged without the email, name and ciphertexts that it was given",
+  "a failed query on %s is logged without its email, name and ciphertexts",
   async (table, event, column, path) => {
     const logged = listen();
     const user = await newUser();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AuditAnswer } from "#core/contract/audit.ts";
+import type { AuditResponse } from "#core/contract/audit.ts";
 import { findAccountOfUser } from "#core/storage/accounts.ts";
 import { failure, provide, USER, withSecondFactor } from "./support/provider.ts";
 import { call, mint, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
@@ -9,65 +9,66 @@ const api = testApi();
 const tokenOf = ({ userId, email }: TestUser, claims: object) =>
   mint({ claims: { sub: userId, email, ...claims } });
 
-/** What the activity lists once this token has asked for it, newest first. */
-async function told(token: string): Promise<string[]> {
-  const answer = await call(api, token, "/api/audit?kind=access");
-  expect(answer.status).toBe(200);
-  const { items } = await answer.json<AuditAnswer>();
+/** The actions that the activity lists for this token, newest first. */
+async function actionsOf(token: string): Promise<string[]> {
+  const response = await call(api, token, "/api/audit?kind=access");
+  expect(response.status).toBe(200);
+  const { items } = await response.json<AuditResponse>();
   expect(
     items.every(({ by, place, detail }) => by === "owner" && !place && !Object.keys(detail).length),
   ).toBe(true);
   return items.map(({ action }) => action);
 }
 
-it("a changed email is recorded once; tokens from before the change bring nothing back", async () => {
+it("a changed email is recorded once; older tokens don't revert it", async () => {
   const user = await newUser();
   const seconds = Math.floor(Date.now() / 1000);
   const newer = await tokenOf(user, { email: `new-${user.email}`, iat: seconds - 10 });
-  expect(await told(user.token)).toEqual([]);
+  expect(await actionsOf(user.token)).toEqual([]);
   await Promise.all(Array.from({ length: 8 }, () => call(api, newer, "/api/keys")));
   for (const token of [newer, user.token, newer, user.token])
-    expect(await told(token)).toEqual(["email.changed"]);
+    expect(await actionsOf(token)).toEqual(["email.changed"]);
   const account = await findAccountOfUser(openTestDatabase(), { userId: user.userId, sessionId: null });
   expect(account?.email).toBe(`new-${user.email}`);
-  expect(await told(await tokenOf(user, { iat: seconds }))).toEqual(["email.changed", "email.changed"]);
+  expect(await actionsOf(await tokenOf(user, { iat: seconds }))).toEqual(["email.changed", "email.changed"]);
 });
 
-it("a second factor is recorded when it comes and when it goes, each once, by the provider's word alone", async () => {
+it("adding and removing a second factor is recorded once each, based on the provider alone", async () => {
   const user = await newUser();
   const [confirmed, plain] = await Promise.all([
     tokenOf(user, { aal: "aal2" }),
     tokenOf(user, { user_metadata: { twoFactorEnabled: true } }),
   ]);
-  expect(await told(plain)).toEqual([]);
-  expect(await told(confirmed)).toEqual([]);
+  expect(await actionsOf(plain)).toEqual([]);
+  expect(await actionsOf(confirmed)).toEqual([]);
   await withSecondFactor(user.userId);
   const change = (token: string) => call(api, token, "/api/payment/create-payment-link", { body: {} });
   await Promise.all(Array.from({ length: 8 }, () => change(confirmed)));
-  for (const token of [plain, confirmed]) expect(await told(token)).toEqual(["mfa.enabled"]);
+  for (const token of [plain, confirmed]) expect(await actionsOf(token)).toEqual(["mfa.enabled"]);
   await provide(user.userId, {});
   await Promise.all(Array.from({ length: 8 }, () => change(plain)));
-  for (const token of [plain, confirmed]) expect(await told(token)).toEqual(["mfa.disabled", "mfa.enabled"]);
+  for (const token of [plain, confirmed])
+    expect(await actionsOf(token)).toEqual(["mfa.disabled", "mfa.enabled"]);
 });
 
-it("the renewed token of a session that enrolled a factor has it recorded at its first read", async () => {
+it("enrolling a factor is recorded at the first read with the session's renewed token", async () => {
   const user = await newUser();
   const session = { session_id: crypto.randomUUID() };
-  expect(await told(await tokenOf(user, session))).toEqual([]);
+  expect(await actionsOf(await tokenOf(user, session))).toEqual([]);
   await withSecondFactor(user.userId);
-  expect(await told(await tokenOf(user, { ...session, aal: "aal2" }))).toEqual(["mfa.enabled"]);
+  expect(await actionsOf(await tokenOf(user, { ...session, aal: "aal2" }))).toEqual(["mfa.enabled"]);
   await provide(user.userId, {});
-  expect(await told(await tokenOf(user, session))).toEqual(["mfa.disabled", "mfa.enabled"]);
+  expect(await actionsOf(await tokenOf(user, session))).toEqual(["mfa.disabled", "mfa.enabled"]);
 });
 
-it("a provider that fails holds nothing up, and is asked again a minute later", async () => {
+it("a failing provider blocks nothing, and is called again a minute later", async () => {
   const user = await newUser();
   const confirmed = await tokenOf(user, { aal: "aal2" });
   await provide(user.userId, { [USER]: failure(500, "unexpected_failure") });
   let now = Date.now();
   const later = testApi({ clock: { now: () => now } });
   const actions = async () =>
-    (await (await call(later, confirmed, "/api/audit?kind=access")).json<AuditAnswer>()).items.length;
+    (await (await call(later, confirmed, "/api/audit?kind=access")).json<AuditResponse>()).items.length;
   expect(await actions()).toBe(0);
   await withSecondFactor(user.userId);
   expect(await actions()).toBe(0);

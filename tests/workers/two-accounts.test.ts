@@ -20,12 +20,12 @@ interface Row {
   id: () => string;
   missing: string;
   body?: unknown;
-  /** What its owner is answered; the rows run in this order. */
+  /** The owner's response. The rows run in this order. */
   own: number;
 }
 const aKey = { id: () => owned.key.id, missing: "key_doesnotexist" };
 
-/** Every route that names something of an account. One that is added to the API fails the test until it stands here. */
+/** Every route with an id of an account's resource. A new route fails the test until it is added here. */
 const matrix: Record<string, Row> = {
   "PATCH /api/keys/:id": { ...aKey, body: { name: "Renamed", disabled: false }, own: 200 },
   "PUT /api/keys/:id/budgets": { ...aKey, body: { budgets: [{ period: "day", amount: 5 }] }, own: 200 },
@@ -54,20 +54,20 @@ const matrix: Record<string, Row> = {
   },
 };
 
-/** Those that a session is for; `/v1` is a key's. */
+/** Routes for sessions; `/v1` is for keys. */
 const routesOfApi = () =>
   api.routes
     .filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
     .map(({ method, path }) => `${method} ${path}`);
 
-it("the matrix has every route whose path names something", () => {
+it("the matrix has every route with an id in its path", () => {
   const named = routesOfApi().filter((route) => /[:*{]/.test(route));
   const covered = Object.keys(matrix).map((route) => route.replace(/\?.*/, ""));
   expect([...new Set(named)].filter((route) => !covered.includes(route))).toEqual([]);
   expect(covered.filter((route) => !routesOfApi().includes(route))).toEqual([]);
 });
 
-describe("what is another account's is answered like what does not exist", () => {
+describe("another account's resources return the same as unknown ones", () => {
   it.each(Object.entries(matrix))("%s", async (route, { id, missing, body, own }) => {
     const [method = "", path = ""] = route.split(" ");
     const ask = (user: TestUser | undefined, about: string) => {
@@ -87,34 +87,34 @@ describe("what is another account's is answered like what does not exist", () =>
   });
 });
 
-describe("no answer holds anything of another account", () => {
+describe("no response contains anything of another account", () => {
   const reads = routesOfApi().filter((route) => /^GET [^:]*$/.test(route));
   const cursorsOfOwner = async () => {
     const lists = ["audit", "ledger", "notifications", "receipts", "usage"];
     const pages = lists.map((list) => `/api/${list}?limit=1`);
-    const answers = pages.map(async (path) => {
+    const cursors = pages.map(async (path) => {
       const { next_cursor } = await (await call(api, tokenOf(owner), path)).json<{
         next_cursor: string | null;
       }>();
       return next_cursor ?? "";
     });
-    return [...(await Promise.all(answers)), owned.orderId].filter((cursor) => cursor !== "");
+    return [...(await Promise.all(cursors)), owned.orderId].filter((cursor) => cursor !== "");
   };
 
-  it.each(reads)("%s, whatever is asked of it", async (route) => {
+  it.each(reads)("%s, whatever the query", async (route) => {
     const path = route.replace("GET ", "");
     const questions = ["?range=24h", `?range=24h&key_id=${owned.key.id}`];
     for (const cursor of await cursorsOfOwner())
       questions.push(`?range=24h&cursor=${encodeURIComponent(cursor)}`);
     for (const question of questions) {
-      const answer = await call(api, tokenOf(stranger), path + question);
-      expect([200, 404, 422]).toContain(answer.status);
-      const text = await answer.text();
+      const response = await call(api, tokenOf(stranger), path + question);
+      expect([200, 404, 422]).toContain(response.status);
+      const text = await response.text();
       for (const mark of owned.marks) expect(text).not.toContain(mark);
     }
   });
 
-  it("though its owner finds it there", async () => {
+  it("but the owner finds it there", async () => {
     const ledger = ["/api/ledger", "/api/ledger.csv", "/api/receipts"];
     const lists = ["/api/keys", ...ledger, "/api/audit", "/api/notifications", "/api/usage"];
     const reports = ["/api/usage.csv?range=24h", "/api/analytics/breakdown?range=30d", "/api/account/runway"];
@@ -128,7 +128,7 @@ describe("no answer holds anything of another account", () => {
   });
 });
 
-it("invitations of one account leave another's untouched, and none closes another's account", async () => {
+it("one account's invitations don't affect another's, and it can't close another account", async () => {
   const [one, other] = await Promise.all([newUser(), newUser()]);
   const invitation = { body: { email: `${crypto.randomUUID()}@example.com` } };
   expect((await call(api, other.token, "/api/account/invitations", invitation)).status).toBe(202);
@@ -146,7 +146,7 @@ it("lists, balances and limits are each account's own", async () => {
   expect(await balance.json()).toMatchObject({ balance: 3 });
 });
 
-it("no route but health, the description, the signed webhook and preflights answers without sign-in or key", async () => {
+it("only health, the API description, the signed webhook and preflights work without sign-in or key", async () => {
   const open = api.routes
     .filter(({ method }) => method !== "ALL")
     .map(async ({ method, path }) => {
@@ -162,7 +162,7 @@ it("no route but health, the description, the signed webhook and preflights answ
   ]);
 });
 
-it("a key is no way into an account, nor a session's token a key", async () => {
+it("a key does not give access to the account, and a session's token does not work as a key", async () => {
   const user = await newUser();
   const { key } = await createKeyAs(api, user);
   expect((await call(api, key, "/api/keys")).status).toBe(401);

@@ -11,8 +11,8 @@ describe("GET /api/usage refuses with 422 and the field's name", () => {
   it.each([
     ["status=teapot", "status", "The status must be success, error or a code such as 429."],
     ["status=999", "status", "The status must be success, error or a code such as 429."],
-    ["from=yesterday", "from", "The from must be an ISO 8601 time, such as 2026-11-20T14:00:00Z."],
-    ["to=2026-11-20", "to", "The to must be an ISO 8601 time, such as 2026-11-20T14:00:00Z."],
+    ["from=yesterday", "from", "The from field must be an ISO 8601 time, such as 2026-11-20T14:00:00Z."],
+    ["to=2026-11-20", "to", "The to field must be an ISO 8601 time, such as 2026-11-20T14:00:00Z."],
     [`endpoint=${"e".repeat(201)}`, "endpoint", "The endpoint must have at most 200 characters."],
   ])("%s", async (query, field, error) => {
     const response = await get(await newUser(), `/api/usage?${query}`);
@@ -21,7 +21,7 @@ describe("GET /api/usage refuses with 422 and the field's name", () => {
   });
 });
 
-it("the log answers each filter of a query string", async () => {
+it("the log applies each filter of the query string", async () => {
   const user = await newUser();
   const { key, requestId } = await furnish(api, user);
   const idsOf = async (query: string) => {
@@ -38,7 +38,7 @@ it("the log answers each filter of a query string", async () => {
 });
 
 describe("GET /api/usage/{request_id}", () => {
-  it("is the request with the key it came from, also a revoked one", async () => {
+  it("returns the request with its key, even if revoked", async () => {
     const user = await newUser();
     const { key, requestId } = await furnish(api, user);
     const ask = async () =>
@@ -49,7 +49,7 @@ describe("GET /api/usage/{request_id}", () => {
     expect((await ask()).key).toMatchObject({ name: key.name, status: "revoked" });
   });
 
-  it("does not know ids that are too long, strange or not there", async () => {
+  it("returns 404 for ids that are too long, malformed or unknown", async () => {
     const user = await newUser();
     for (const id of ["r".repeat(129), "%00", "%27%20OR%201%3D1", "req_none"]) {
       const response = await get(user, `/api/usage/${id}`);
@@ -57,13 +57,13 @@ describe("GET /api/usage/{request_id}", () => {
     }
   });
 
-  it("asks for sign-in", async () => {
+  it("requires sign-in", async () => {
     expect((await get(null, "/api/usage/req_1")).status).toBe(401);
   });
 });
 
 describe("GET /api/usage.csv", () => {
-  it("is a file that nobody keeps, with the requests of the signed-in account", async () => {
+  it("returns the signed-in account's requests as a file that is not cached", async () => {
     const [user, other] = await Promise.all([newUser(), newUser()]);
     const [{ key, requestId }] = await Promise.all([furnish(api, user), furnish(api, other)]);
     const response = await get(user, "/api/usage.csv?range=7d&tz=Asia/Kolkata");
@@ -83,12 +83,12 @@ describe("GET /api/usage.csv", () => {
     ["", "range"],
     ["range=24h&tz=Mars/Phobos", "tz"],
     ["range=24h&status=6", "status"],
-  ])("refuses %j with 422, not with a broken file", async (query, field) => {
+  ])("returns 422 for %j, not a broken file", async (query, field) => {
     const response = await get(await newUser(), `/api/usage.csv?${query}`);
     expect([response.status, (await errorOf(response)).field]).toEqual([422, field]);
   });
 
-  it("asks for sign-in", async () => {
+  it("requires sign-in", async () => {
     expect((await get(null, "/api/usage.csv?range=24h")).status).toBe(401);
   });
 });

@@ -8,35 +8,34 @@ interface ResendMailerConfig {
   apiKey: string;
   /** `Name <address>`, or an address. */
   from: string;
-  /** Base address of the provider's API, without a trailing slash. */
   apiUrl?: string | undefined;
 }
 
 const failureBody = z.object({ name: z.string().max(80).catch("") }).catch({ name: "" });
 
-/** Mails of the service, by Resend's `POST /emails`: one call, so no client library. */
+/** Sends email through Resend's `POST /emails`; a single call needs no client library. */
 export function createResendMailer({ apiKey, from, apiUrl = API_URL }: ResendMailerConfig): Mailer {
   return {
     async send(mail, idempotencyKey) {
       try {
-        const answer = await fetch(`${apiUrl}/emails`, request({ apiKey, from, mail, idempotencyKey }));
-        const { name } = failureBody.parse(await answer.json().catch(() => null));
-        return outcomeOf(answer, name);
+        const response = await fetch(`${apiUrl}/emails`, request({ apiKey, from, mail, idempotencyKey }));
+        const { name } = failureBody.parse(await response.json().catch(() => null));
+        return outcomeOf(response, name);
       } catch {
-        return { outcome: "later", reason: "no answer" };
+        return { outcome: "later", reason: "no response" };
       }
     },
   };
 }
 
-interface Asked {
+interface SendOptions {
   apiKey: string;
   from: string;
   mail: Mail;
   idempotencyKey: string;
 }
 
-const request = ({ apiKey, from, mail, idempotencyKey }: Asked): RequestInit => ({
+const request = ({ apiKey, from, mail, idempotencyKey }: SendOptions): RequestInit => ({
   method: "POST",
   headers: {
     authorization: `Bearer ${apiKey}`,
@@ -49,13 +48,13 @@ const request = ({ apiKey, from, mail, idempotencyKey }: Asked): RequestInit => 
   signal: AbortSignal.timeout(TIMEOUT_MS),
 });
 
-/** The same key with other words: the mail had been taken before its words or its address changed. */
-const TAKEN_BEFORE = "invalid_idempotent_request";
-/** What is wrong with this mail, and stays wrong; a wrong key or sender is the operator's to repair. */
-const WRONG_MAIL = new Set([400, 413, 422]);
+/** The same idempotency key with another body: Resend accepted the mail before its text or address changed. */
+const ACCEPTED_BEFORE = "invalid_idempotent_request";
+/** Retrying cannot help this mail. A wrong key or sender can be fixed by the operator. */
+const PERMANENT = new Set([400, 413, 422]);
 
 function outcomeOf({ ok, status }: Response, name: string): MailOutcome {
-  if (ok || name === TAKEN_BEFORE) return { outcome: "sent", reason: "" };
+  if (ok || name === ACCEPTED_BEFORE) return { outcome: "sent", reason: "" };
   const reason = `${status} ${name}`.trim();
-  return { outcome: WRONG_MAIL.has(status) && !/from|api_key/.test(name) ? "refused" : "later", reason };
+  return { outcome: PERMANENT.has(status) && !/from|api_key/.test(name) ? "refused" : "later", reason };
 }

@@ -1,20 +1,20 @@
 import Stripe from "stripe";
 import { DomainError } from "#core/domain/errors.ts";
 
-/** An answer the product cannot work with; its message is the product's own and safe to log. */
-export class UnexpectedAnswer extends Error {}
+/** A response we cannot use. The message is our own and safe to log. */
+export class UnexpectedResponse extends Error {}
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-/** The request itself was refused: its object is missing or not in a state for it. */
+/** Stripe refused the request itself: its object is missing or in the wrong state. */
 export const isRefused = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode !== 429;
 
 export const invalidSignature = () =>
   new DomainError("invalid_signature", "The event is not signed by the payment provider.");
 
-/** Keeps what helps the operator (type, code, status, Stripe's request id); drops messages, headers and bodies. */
+/** Keeps type, code, status and Stripe's request id for the operator; drops messages, headers and bodies. */
 function providerError(error: unknown): DomainError {
   const cause = new Error(describe(error));
   return new DomainError(
@@ -31,7 +31,7 @@ export const throwProviderError = (error: unknown): never => {
 
 function describe(error: unknown): string {
   if (error instanceof Stripe.errors.StripeError) return facts(error);
-  if (error instanceof UnexpectedAnswer) return error.message;
+  if (error instanceof UnexpectedResponse) return error.message;
   return error instanceof Error ? error.name : typeof error;
 }
 

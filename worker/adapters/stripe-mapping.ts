@@ -29,25 +29,23 @@ export function toCheckoutState(session: Stripe.Checkout.Session): CheckoutState
   };
 }
 
-/** A refund that is still on its way counts: the provider has set its money aside. */
+/** A pending refund stands: Stripe has set its money aside. */
 export function toPaymentRefund({ id, amount, status }: Stripe.Refund): PaymentRefund {
   return { id, amountMinor: amount, stands: status !== "failed" && status !== "canceled" };
 }
 
-/**
- * The statuses do not tell whether money moved: an inquiry is a dispute too. The movements do, in the currency of the
- * provider's own balance, so only their signs are read.
- */
+/** An inquiry moves no money. Balance transactions show what did, in our balance's currency: only signs count. */
 export function toPaymentDispute({ id, amount, balance_transactions }: Stripe.Dispute): PaymentDispute {
-  const fundsWithdrawn = balance_transactions.some((moved) => moved.amount < 0);
-  const fundsReinstated = fundsWithdrawn && balance_transactions.some((moved) => moved.amount > 0);
+  const fundsWithdrawn = balance_transactions.some((transaction) => transaction.amount < 0);
+  const fundsReinstated =
+    fundsWithdrawn && balance_transactions.some((transaction) => transaction.amount > 0);
   return { id, amountMinor: amount, fundsWithdrawn, fundsReinstated };
 }
 
-/** An event that is about nothing with an id has the object id `""`; the webhook's version decides its shape. */
+/** The object id is `""` when the event's object has none. The webhook's API version decides the event's shape. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
-  const about: Partial<Stripe.Event.Data> | undefined = event.data;
-  const { id, payment_intent }: Record<string, unknown> = Object(about?.object);
+  const data: Partial<Stripe.Event.Data> | undefined = event.data;
+  const { id, payment_intent }: Record<string, unknown> = Object(data?.object);
   return {
     id: event.id,
     type: event.type,

@@ -1,27 +1,31 @@
 import Stripe from "stripe";
-import type { Payments } from "#core/ports.ts";
-import { openStripe, type StripeAccess } from "./stripe-client.ts";
+import type { CheckoutState, Payments } from "#core/ports.ts";
 import {
   invalidSignature,
   isMissing,
   isRefused,
   throwProviderError,
-  UnexpectedAnswer,
+  UnexpectedResponse,
 } from "./stripe-errors.ts";
-import { findCheckout } from "./stripe-find-checkout.ts";
 import { toCheckoutState, toPaymentEvent } from "./stripe-mapping.ts";
 import { retrieveReversals } from "./stripe-reversals.ts";
 
-export interface StripeConfig extends StripeAccess {
-  /** Without one no event is believed. */
+interface StripeConfig {
+  secretKey: string;
+  /** A Stripe-compatible server in place of Stripe's own, e.g. `http://127.0.0.1:8791`. */
+  apiUrl?: string | undefined;
+  /** Without one, every event is refused. */
   webhookSecret?: string | undefined;
 }
 
-/** Stripe's own advice for the age of a webhook signature. */
-const SIGNATURE_TOLERANCE_S = 300;
+const REQUEST_TIMEOUT_MS = 10_000;
+const NETWORK_RETRIES = 2;
 
 /** Deleting an account waits for this request. The cron retries it when it fails. */
 const EXPIRY_OPTIONS = { timeout: 5000, maxNetworkRetries: 0 };
+
+/** Stripe's own advice for the age of a webhook signature. */
+const SIGNATURE_TOLERANCE_S = 300;
 
 /** Card payments through Stripe Checkout, with nothing but `fetch` and Web Crypto. */
 export function createStripePayments(config: StripeConfig): Payments {
@@ -32,7 +36,7 @@ export function createStripePayments(config: StripeConfig): Payments {
       const session = await stripe.checkout.sessions
         .create(sessionParams(checkout), { idempotencyKey: checkout.orderId })
         .catch(throwProviderError);
-      if (!session.url) return throwProviderError(new UnexpectedAnswer("The new session has no address."));
+      if (!session.url) return throwProviderError(new UnexpectedResponse("The new session has no URL."));
       return { sessionId: session.id, url: session.url };
     },
     async retrieveCheckout(sessionId) {
@@ -64,6 +68,21 @@ export function createStripePayments(config: StripeConfig): Payments {
   };
 }
 
+function openStripe({ secretKey, apiUrl }: StripeConfig): Stripe {
+  const address = apiUrl === undefined ? null : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    httpClient: Stripe.createFetchHttpClient(),
+    telemetry: false,
+    timeout: REQUEST_TIMEOUT_MS,
+    maxNetworkRetries: NETWORK_RETRIES,
+    ...(address && {
+      protocol: address.protocol === "http:" ? "http" : "https",
+      host: address.hostname,
+      port: address.port || (address.protocol === "http:" ? 80 : 443),
+    }),
+  });
+}
+
 function sessionParams(
   checkout: Parameters<Payments["createCheckout"]>[0],
 ): Stripe.Checkout.SessionCreateParams {
@@ -91,10 +110,32 @@ function sessionParams(
   };
 }
 
-/**
- * Refunds what is left of a payment. Stripe forgets an idempotency key after a day, but refuses to refund a charge that
- * is refunded, so that no repetition gives money back twice.
- */
+/** The clocks may differ, and the session is created moments after its order. */
+const SECONDS_BEFORE = 120;
+const SECONDS_AFTER = 300;
+/** More sessions than this in those minutes would take over fifty pages to read. */
+const MAX_SESSIONS = 5_000;
+
+async function findCheckout(
+  stripe: Stripe,
+  orderId: string,
+  createdAt: number,
+): Promise<CheckoutState | null> {
+  const second = Math.floor(createdAt / 1000);
+  const created = { gte: second - SECONDS_BEFORE, lte: second + SECONDS_AFTER };
+  const search = async () => {
+    let seen = 0;
+    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
+      if (session.client_reference_id === orderId) return toCheckoutState(session);
+      seen += 1;
+      if (seen === MAX_SESSIONS) throw new UnexpectedResponse("There are too many checkouts to search.");
+    }
+    return null;
+  };
+  return await search().catch(throwProviderError);
+}
+
+/** Refunds the rest of a payment, once: after a day, when Stripe forgets the key, it refuses a second refund anyway. */
 async function refundPayment(
   stripe: Stripe,
   paymentIntentId: string,

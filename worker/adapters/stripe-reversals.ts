@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
 import type { PaymentReversals } from "#core/ports.ts";
-import { isMissing, throwProviderError, UnexpectedAnswer } from "./stripe-errors.ts";
+import { isMissing, throwProviderError, UnexpectedResponse } from "./stripe-errors.ts";
 import { toPaymentDispute, toPaymentRefund } from "./stripe-mapping.ts";
 
-/** An order has a handful. A payment with more is left to a person, rather than recorded in part. */
-const MOST_REVERSALS = 500;
+/** An order has a handful. A payment with more needs a person: recording only some would be wrong. */
+const MAX_REVERSALS = 500;
 
-/** All that became of a payment; a payment of somebody else's is only recognised. */
+/** All refunds and disputes of a payment; none for a payment that is not ours, null when there is no such payment. */
 export async function retrieveReversals(
   stripe: Stripe,
   paymentIntentId: string,
@@ -33,14 +33,14 @@ export async function retrieveReversals(
 }
 
 async function readAll<Item>(list: Stripe.ApiListPromise<Item>): Promise<Item[]> {
-  const items = await list.autoPagingToArray({ limit: MOST_REVERSALS });
-  if (items.length === MOST_REVERSALS)
-    throw new UnexpectedAnswer("The payment has too many refunds or disputes.");
+  const items = await list.autoPagingToArray({ limit: MAX_REVERSALS });
+  if (items.length === MAX_REVERSALS)
+    throw new UnexpectedResponse("The payment has too many refunds or disputes.");
   return items;
 }
 
 /** Amounts of another currency must never be taken for cents of this one. */
 function requireOneCurrency(currency: string, reversals: { currency: string }[]): void {
   if (reversals.some((reversal) => reversal.currency !== currency))
-    throw new UnexpectedAnswer("A refund or dispute is not in the currency of its payment.");
+    throw new UnexpectedResponse("A refund or dispute is not in the currency of its payment.");
 }

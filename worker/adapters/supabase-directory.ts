@@ -1,99 +1,145 @@
+import { type AuthError, isAuthSessionMissingError } from "@supabase/supabase-js";
 import type { z } from "zod";
 import { DomainError } from "#core/domain/errors.ts";
 import type { UserDirectory } from "#core/ports.ts";
-import { askSupabase, type SupabaseAnswer, type SupabaseRequest, unexpected } from "./supabase-http.ts";
+import { openAuth, openRest } from "./supabase-client.ts";
 import { endedSession, liveUser, sessionRows } from "./supabase-rows.ts";
 
 interface SupabaseDirectoryConfig {
   /** Base address of the project, without a trailing slash. */
   supabaseUrl: string;
   publishableKey: string;
-  /** May do everything in the project: only for invitations and deletions. */
+  /** Can do everything in the project: only for invitations and deletions. */
   secretKey: string;
 }
 
 /** The users of a Supabase project. */
 export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDirectory {
   const { supabaseUrl, publishableKey, secretKey } = config;
-  const ask = (request: SupabaseRequest) => askSupabase(supabaseUrl, request);
-  const asUser = async (token: string, request: Omit<SupabaseRequest, "key" | "token">) => {
-    const answer = await ask({ ...request, key: publishableKey, token });
-    if (!answer.ok) throw userRefusal(answer);
-    return answer;
-  };
+  const auth = (timeoutMs?: number) => openAuth({ supabaseUrl, key: publishableKey, timeoutMs });
+  const admin = () => openAuth({ supabaseUrl, key: secretKey }).admin;
+  const rest = (token: string) => openRest({ supabaseUrl, key: publishableKey, token });
   return {
-    findUser: async (token, options) => {
-      const answer = await asUser(token, { method: "GET", path: "/auth/v1/user", ...options });
-      return bodyOf(answer, liveUser);
+    async findUser(token, { timeoutMs } = {}) {
+      const request = "GET /auth/v1/user";
+      const { data, failure } = await resultOf(request, auth(timeoutMs).getUser(token));
+      if (failure) throw userRefusal(failure);
+      return parse(request, data.user, liveUser);
     },
     async invite(email, redirectTo) {
-      const path = `/auth/v1/invite?redirect_to=${encodeURIComponent(redirectTo)}`;
-      const answer = await ask({ path, key: secretKey, body: { email } });
-      if (answer.ok || isMailedJustNow(answer)) return "invited";
-      if (answer.code === "email_exists") return "exists";
-      throw mailRefusal(answer);
+      const call = admin().inviteUserByEmail(email, { redirectTo });
+      const { failure } = await resultOf("POST /auth/v1/invite", call);
+      if (!failure || isEmailedJustNow(failure)) return "invited";
+      if (failure.code === "email_exists") return "exists";
+      throw emailRefusal(failure);
     },
     async sendSignInLink(email, redirectTo) {
-      const path = `/auth/v1/otp?redirect_to=${encodeURIComponent(redirectTo)}`;
-      const answer = await ask({ path, key: publishableKey, body: { email, create_user: false } });
-      const gone = answer.code === "otp_disabled";
-      if (!answer.ok && !gone && !isMailedJustNow(answer)) throw mailRefusal(answer);
+      const options = { shouldCreateUser: false, emailRedirectTo: redirectTo };
+      const { failure } = await resultOf("POST /auth/v1/otp", auth().signInWithOtp({ email, options }));
+      const gone = failure?.code === "otp_disabled";
+      if (failure && !gone && !isEmailedJustNow(failure)) throw emailRefusal(failure);
     },
-    listSessions: async (token) => {
-      const answer = await asUser(token, { path: "/rest/v1/rpc/active_sessions", body: {} });
-      return bodyOf(answer, sessionRows);
+    async listSessions(token) {
+      const request = "POST /rest/v1/rpc/active_sessions";
+      const { data, error, status } = await rest(token).rpc("active_sessions", {});
+      if (error) throw userRefusal({ ...error, request, status });
+      return parse(request, data, sessionRows);
     },
-    endSession: async (token, sessionId) => {
-      const body = { session_id: sessionId };
-      const answer = await asUser(token, { path: "/rest/v1/rpc/end_session", body });
-      return bodyOf(answer, endedSession);
+    async endSession(token, sessionId) {
+      const request = "POST /rest/v1/rpc/end_session";
+      const { data, error, status } = await rest(token).rpc("end_session", { session_id: sessionId });
+      if (error) throw userRefusal({ ...error, request, status });
+      return parse(request, data, endedSession);
     },
     async deleteUser(userId) {
-      const path = `/auth/v1/admin/users/${encodeURIComponent(userId)}`;
-      const answer = await ask({ method: "DELETE", path, key: secretKey, body: {} });
-      if (!answer.ok && answer.code !== "user_not_found") throw unexpected(answer);
+      const { failure } = await resultOf("DELETE /auth/v1/admin/users", admin().deleteUser(userId));
+      if (failure && failure.code !== "user_not_found") throw unexpected(failure);
     },
   };
 }
 
-function bodyOf<Schema extends z.ZodType>(answer: SupabaseAnswer, schema: Schema): z.output<Schema> {
-  const parsed = schema.safeParse(answer.body);
-  if (!parsed.success) throw unexpected({ ...answer, code: "in an unknown shape" });
+interface Failure {
+  /** Method and path, without a query: safe to log. */
+  request: string;
+  /** Missing or 0 when there was no usable response. */
+  status?: number | undefined;
+  code?: string | undefined;
+  message: string;
+}
+
+interface AuthResult {
+  data: { user: unknown };
+  error: AuthError | null;
+}
+
+/** auth-js returns the errors it knows and throws at a body of `null`. */
+async function resultOf(request: string, call: Promise<AuthResult>) {
+  try {
+    const { data, error } = await call;
+    return { data, failure: error && failureOf(request, error) };
+  } catch (cause) {
+    throw unavailable(`${request} failed`, cause);
+  }
+}
+
+/** auth-js replaces status and code of this one error by a class of its own. */
+function failureOf(request: string, error: AuthError): Failure {
+  const { status, code, message } = error;
+  if (isAuthSessionMissingError(error)) return { request, status: 403, code: "session_not_found", message };
+  return { request, status, code, message };
+}
+
+function parse<Schema extends z.ZodType>(request: string, body: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw unavailable(`${request} returned an unknown shape`);
   return parsed.data;
 }
 
-/** What the provider says of a token that was valid once: Auth, PostgREST, and the functions of supabase/migrations. */
+/** Errors for a token that was valid once: of Auth, PostgREST, and the functions in supabase/migrations. */
 const SESSION_OVER =
   /^(session_not_found|session_expired|user_not_found|user_banned|bad_jwt|no_authorization|PGRST30\d|PT401)$/;
 
 /** A wrong key of the project is 401 as well, but without such a code: the operator's fault, not the user's. */
-const isSessionOver = ({ status, code }: SupabaseAnswer) =>
+const isSessionOver = ({ status, code = "" }: Failure) =>
   (status === 401 || status === 403) && SESSION_OVER.test(code);
 
-function userRefusal(answer: SupabaseAnswer): DomainError {
-  if (isSessionOver(answer))
+function userRefusal(failure: Failure): DomainError {
+  if (isSessionOver(failure))
     return new DomainError("unauthorized", "Your session has ended. Please sign in again.");
-  return answer.code === "PT403"
+  return failure.code === "PT403"
     ? new DomainError("second_factor_required", "Confirm with your authenticator app first.")
-    : unexpected(answer);
+    : unexpected(failure);
 }
 
-const TRY_MAIL_AGAIN_S = 60;
+const EMAIL_RETRY_S = 60;
 
-function mailRefusal(answer: SupabaseAnswer): DomainError {
-  if (answer.status === 429) {
+function emailRefusal(failure: Failure): DomainError {
+  if (failure.status === 429) {
     const message = "Too many emails were sent. Please try again in a few minutes.";
-    return new DomainError("rate_limited", message, { retryAfter: TRY_MAIL_AGAIN_S });
+    return new DomainError("rate_limited", message, { retryAfter: EMAIL_RETRY_S });
   }
-  if (/^(email_address_invalid|email_address_not_authorized|validation_failed)$/.test(answer.code)) {
+  if (/^(email_address_invalid|email_address_not_authorized|validation_failed)$/.test(failure.code ?? "")) {
     return new DomainError("invalid_request", "This email address cannot be invited.", { field: "email" });
   }
-  return unexpected(answer);
+  return unexpected(failure);
 }
 
-/**
- * Whether this one address was mailed within the last minute. It shares its code with the limit of the whole project,
- * but telling it would tell something about the address.
- */
-const isMailedJustNow = ({ status, message }: SupabaseAnswer) =>
+/** The limit per address shares its code with the project's limit, but reporting it would reveal who was emailed. */
+const isEmailedJustNow = ({ status, message }: Failure) =>
   status === 429 && /after \d+ seconds/.test(message);
+
+/** For the operator: the request and its outcome, without bodies. */
+function unexpected({ request, status, code = "", message }: Failure): DomainError {
+  if (status) return unavailable(`${request} returned ${status} ${code}`.trim());
+  // A parser's message quotes the body.
+  const fact = /JSON/.test(message) ? "returned no JSON" : `got no response: ${message}`;
+  return unavailable(`${request} ${fact}`);
+}
+
+const unavailable = (fact: string, cause?: unknown) =>
+  new DomainError(
+    "identity_unavailable",
+    "We can't reach the sign-in service right now, so nothing was changed. Please try again in a minute.",
+    {},
+    new Error(fact, { cause }),
+  );

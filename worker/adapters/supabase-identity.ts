@@ -23,16 +23,15 @@ interface SupabaseIdentityConfig {
   clock: Clock;
 }
 
-/** The provider reads it as no session. */
+/** Supabase treats this id as no session. */
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** The claims of a hosted project's access token that we rely on. */
 const accessTokenClaims = z.object({
   sub: z.uuid(),
   role: z.literal("authenticated"),
   email: z.string().max(320).default(""),
   aal: z.string().default("aal1"),
-  /** Without one nothing tells whether its session still lives, and the provider checks none. */
+  /** Required: without it Supabase Auth checks no session (docs/decisions/025). */
   session_id: z.uuid().refine((id) => id !== NIL_UUID),
   iat: z.number().default(0),
 });
@@ -40,8 +39,8 @@ const accessTokenClaims = z.object({
 const MS_PER_SECOND = 1000;
 
 /**
- * Verifies Supabase access tokens. The algorithm decides the key, never the other way round: a token that
- * says HS256 only ever meets the shared secret, and any other only the published keys (RFC 8725 section 3.1).
+ * Verifies Supabase access tokens. HS256 tokens are checked with the shared secret only, all others with the published
+ * keys only (RFC 8725 section 3.1).
  */
 export function createSupabaseIdentity({ supabaseUrl, jwtSecret, clock }: SupabaseIdentityConfig): Identity {
   const issuer = `${supabaseUrl}/auth/v1`;
@@ -92,7 +91,7 @@ function claimsOf(payload: JWTPayload): AccessClaims {
   return { userId: sub, email, assurance: aal, sessionId: session_id, issuedAt: iat * MS_PER_SECOND };
 }
 
-/** A key that is not among the published ones is the token's fault; anything else is the key server's. */
+/** An unknown key is the token's fault; any other failure is the key server's. */
 function keyFailure(cause: unknown): unknown {
   const tokensFault =
     cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWKSMultipleMatchingKeys;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { LiveUser, UserSession } from "#core/ports.ts";
 
-/** With an offset, and microseconds, as PostgreSQL writes it. */
+/** As PostgreSQL writes it: with an offset and microseconds. */
 const timestamp = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-/** `GET /auth/v1/user`. A factor of any kind counts, also of one that is not offered here. */
+/** `GET /auth/v1/user`. A verified factor of any kind counts, even one we don't offer. */
 export const liveUser = z
   .object({
     id: z.uuid(),
@@ -19,7 +19,6 @@ export const liveUser = z
     }),
   );
 
-/** The rows of `active_sessions` (supabase/migrations). */
 export const sessionRows = z.array(
   z
     .object({
@@ -40,5 +39,5 @@ export const sessionRows = z.array(
     ),
 );
 
-/** What `end_session` answers: whether there was such a session of the caller's. */
+/** The result of `end_session`: false when the caller has no such session. */
 export const endedSession = z.boolean();

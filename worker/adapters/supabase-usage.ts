@@ -1,11 +1,12 @@
+import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import type { SourceRow, UsageSource } from "#core/ports.ts";
 import { isPublishableKey } from "#worker/supabase-key.ts";
-import { askSupabase, type SupabaseAnswer } from "./supabase-http.ts";
+import { openRest } from "./supabase-client.ts";
 
 interface SupabaseUsageConfig {
   /** Base address of the project, without a trailing slash. */
   supabaseUrl: string;
-  /** Row-level security holds for every other key. */
+  /** Row-level security hides the rows from every other key. */
   secretKey: string;
 }
 
@@ -17,28 +18,33 @@ const OPTIONAL = ["request_id", "cost", "tokens_in", "tokens_out"];
 
 /** The table `api_usage` of a Supabase project, read through PostgREST. */
 export function createSupabaseUsage({ supabaseUrl, secretKey }: SupabaseUsageConfig): UsageSource {
-  const ask = async (query: string): Promise<SourceRow[]> => {
+  const select = (columns: string) => {
     requireSecretKey(secretKey);
-    const request = { method: "GET", path: `/rest/v1/api_usage?${query}`, timeoutMs: TIMEOUT_MS } as const;
-    return rowsOf(await askSupabase(supabaseUrl, { ...request, key: secretKey }).catch(noAnswer));
+    const rest = openRest({ supabaseUrl, key: secretKey, timeoutMs: TIMEOUT_MS });
+    return rest.from("api_usage").select(columns).order("id");
+  };
+  const readColumns = async () => {
+    const [row] = rowsOf(await select("*").limit(1));
+    return row ? columnsOf(row) : null;
   };
   let columns: Promise<string | null> | undefined;
-  const select = async (query: string) => {
-    columns ??= ask("select=*&order=id.asc&limit=1").then(([row]) => (row ? columnsOf(row) : null));
+  const read = async (narrow: (query: ReturnType<typeof select>) => ReturnType<typeof select>) => {
+    columns ??= readColumns();
     const names = await columns;
-    return names === null ? [] : await ask(`select=${names}&${query}`);
+    return names === null ? [] : rowsOf(await narrow(select(names)));
   };
   return {
     name: new URL(supabaseUrl).host,
-    page: ({ after, until, limit }) => {
-      const bound = until === null ? "" : `&id=lte.${until}`;
-      return select(`id=gt.${after}${bound}&order=id.asc&limit=${limit}`);
-    },
-    rows: (ids) => select(`id=in.(${ids.join(",")})&order=id.asc`),
+    page: ({ after, until, limit }) =>
+      read((query) => {
+        const rows = query.gt("id", after).limit(limit);
+        return until === null ? rows : rows.lte("id", until);
+      }),
+    rows: (ids) => read((query) => query.in("id", ids)),
   };
 }
 
-/** Only what is needed: such a table may also hold prompts. */
+/** Reads only the columns we need: the table may also hold prompts. */
 function columnsOf(row: SourceRow): string {
   const missing = REQUIRED.filter((name) => !(name in row));
   if (missing.length > 0) throw new Error(`${TABLE} lacks the columns ${missing.join(", ")}.`);
@@ -47,17 +53,18 @@ function columnsOf(row: SourceRow): string {
   return [...REQUIRED, ...OWNERS, ...OPTIONAL].filter((name) => name in row).join(",");
 }
 
-function rowsOf(answer: SupabaseAnswer): SourceRow[] {
-  if (!answer.ok) throw refusal(answer);
-  if (!Array.isArray(answer.body)) throw new Error(`${answer.of} answered something that is no list.`);
-  if (answer.body.every(isSourceRow)) return answer.body;
+function rowsOf({ data, error, status }: PostgrestSingleResponse<unknown>): SourceRow[] {
+  if (status === 0) throw noResponse(error?.message);
+  if (error && status >= 300) throw refusal(status, error.code);
+  if (!Array.isArray(data)) throw new Error("GET /rest/v1/api_usage returned something that is not a list.");
+  if (data.every(isSourceRow)) return data;
   throw new Error(`${TABLE} needs a column id of growing whole numbers (bigint, an identity) up to 2^53.`);
 }
 
 const isSourceRow = (row: unknown): row is SourceRow =>
   typeof row === "object" && row !== null && "id" in row && Number.isSafeInteger(row.id);
 
-function refusal({ of, status, code }: SupabaseAnswer): Error {
+function refusal(status: number, code = ""): Error {
   if (code === "42501")
     return new Error(`SUPABASE_SECRET_KEY may not read ${TABLE}: grant select on it to service_role.`);
   if (code === "PGRST205" || code === "42P01")
@@ -66,14 +73,15 @@ function refusal({ of, status, code }: SupabaseAnswer): Error {
     );
   if (status === 401 || status === 403)
     return new Error(`Supabase refuses SUPABASE_SECRET_KEY (${status}): it is not a key of this project.`);
-  return new Error(`${of} answered ${status} ${code}`.trim());
+  return new Error(`GET /rest/v1/api_usage returned ${status} ${code}`.trim());
 }
 
-function noAnswer(cause: unknown): never {
-  throw new Error(`Supabase did not answer within ${TIMEOUT_MS / 1000} s at SUPABASE_URL.`, { cause });
+function noResponse(message?: string): Error {
+  const cause = new Error(message);
+  return new Error(`Supabase did not respond within ${TIMEOUT_MS / 1000} s at SUPABASE_URL.`, { cause });
 }
 
-/** To the publishable key a table under row-level security looks empty, and nothing would be imported in silence. */
+/** With the publishable key the table would look empty, and the import would do nothing without an error. */
 function requireSecretKey(key: string): void {
   if (isPublishableKey(key))
     throw new Error(

@@ -1,14 +1,16 @@
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
-import { STRICT_TRANSPORT } from "../strict-transport.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
-import { answerError, answerNotFound } from "./error-answer.ts";
+import { handleError, handleNotFound } from "./error-response.ts";
 import { gatewayRoutes } from "./gateway/gateway-routes.ts";
-import { bodySize } from "./middleware/body-size.ts";
 import { addressRate } from "./middleware/request-rate.ts";
 import { requestScope } from "./middleware/request-scope.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import { operationsOf } from "./openapi/operations.ts";
 import { accountRoutes } from "./routes/account.ts";
-import { accountClosingRoutes } from "./routes/account-closing.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { healthRoutes } from "./routes/health.ts";
@@ -30,34 +32,51 @@ const headers = secureHeaders({
   strictTransportSecurity: STRICT_TRANSPORT,
 });
 
-/** The product API and the gateway, all outside of them plugged in; production and tests use this one factory. */
+/** Also refuses a longer body that doesn't announce its length. */
+const bodySize = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new DomainError("payload_too_large", `The body must have at most ${maxSize} bytes.`);
+    },
+  });
+
+const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
+/** Needs no dependencies, so the API reference is built from it too. */
+const productRoutes = new Hono<RequestEnv>()
+  .basePath("/api")
+  .use(headers)
+  .route("/stripe", webhook)
+  .use(addressRate, bodySize(BODY_MAX))
+  .route("/keys", keyRoutes)
+  .route("/analytics", analyticsRoutes)
+  .route("/usage", usageRoutes)
+  .route("/usage.csv", usageFileRoutes)
+  .route("/payment", paymentRoutes)
+  .route("/account", accountRoutes)
+  .route("/ledger", ledgerRoutes)
+  .route("/ledger.csv", ledgerFileRoutes)
+  .route("/receipts", receiptRoutes)
+  .route("/notifications", notificationRoutes)
+  .route("/audit", auditRoutes)
+  .route("/health", healthRoutes)
+  .route("/openapi.json", openApiRoutes(openApi));
+
+/** Every operation of the product API and of the gateway. */
+export const operations = () => operationsOf(productRoutes);
+
+async function openApi(): Promise<object> {
+  return openApiDocument(await operations());
+}
+
+/** The product API and the gateway. Production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
-  const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
-  const limited = new Hono<RequestEnv>()
-    .use(addressRate, bodySize(BODY_MAX))
-    .route("/health", healthRoutes)
-    .route("/openapi.json", openApiRoutes)
-    .route("/analytics", analyticsRoutes)
-    .route("/audit", auditRoutes)
-    .route("/keys", keyRoutes)
-    .route("/ledger", ledgerRoutes)
-    .route("/ledger.csv", ledgerFileRoutes)
-    .route("/notifications", notificationRoutes)
-    .route("/receipts", receiptRoutes)
-    .route("/usage", usageRoutes)
-    .route("/usage.csv", usageFileRoutes)
-    .route("/account", accountClosingRoutes)
-    .route("/account", accountRoutes)
-    .route("/payment", paymentRoutes);
   return new Hono<RequestEnv>()
     .use(requestScope(dependencies))
     .route("/v1", gatewayRoutes)
-    .basePath("/api")
-    .use(headers)
-    .route("/stripe", webhook)
-    .route("/", limited)
-    .notFound(answerNotFound)
-    .onError(answerError);
+    .route("/", productRoutes)
+    .notFound(handleNotFound)
+    .onError(handleError);
 }
 
 /** For the typed client: `hc<ApiApp>(origin)`. */

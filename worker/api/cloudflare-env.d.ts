@@ -1,4 +1,4 @@
-/** Bindings of `wrangler.toml` that are no text. */
+/** Bindings of `wrangler.toml` other than text. */
 declare namespace Cloudflare {
   interface Env {
     ACCOUNT_RATE: RateLimit;

@@ -12,9 +12,9 @@ import {
   parseEnv,
   publishableKey,
   text,
-} from "../env-schema.ts";
+} from "#worker/env-schema.ts";
 
-/** Money depends on it: what is wrong with it is said in full, since no secret is in it. */
+/** Holds no secret, so the error may say everything that is wrong. */
 const prices = text.transform((value, context): PriceTable => {
   try {
     return parsePriceTable(value);
@@ -64,8 +64,5 @@ export const apiEnv = z.object({
 });
 export type ApiEnv = z.infer<typeof apiEnv>;
 
-/**
- * The worker's configuration.
- * @throws Error naming every variable that is wrong and why, never a value.
- */
+/** @throws Error naming every wrong variable and why, never a value. */
 export const parseApiEnv = (env: unknown): ApiEnv => parseEnv("latchkey-api", apiEnv, env);

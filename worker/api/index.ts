@@ -3,7 +3,7 @@ import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
-import { keySecretsOf } from "../env-schema.ts";
+import { keySecretsOf } from "#worker/env-schema.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
@@ -51,7 +51,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
   });
 }
 
-/** Composed once an isolate, at its first request: a wrong configuration fails requests, not deployments. */
+/** Once per isolate, at its first request: a wrong configuration fails requests, not deployments. */
 let api: ApiApp | undefined;
 
 export default {

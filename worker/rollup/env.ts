@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { RETENTION_DAYS, RETENTION_DAYS_LEAST } from "#core/domain/retention.ts";
-import { databaseEnv, httpUrl, keyEnv, mailSender, optional, parseEnv, text } from "../env-schema.ts";
+import { RETENTION_DAYS, RETENTION_DAYS_LEAST } from "#core/domain/usage.ts";
+import { databaseEnv, httpUrl, keyEnv, mailSender, optional, parseEnv, text } from "#worker/env-schema.ts";
 
 const DAYS_MOST = 3650;
 const WRONG_DAYS = `must be a whole number of days from ${RETENTION_DAYS_LEAST} to ${DAYS_MOST}`;
@@ -15,19 +15,16 @@ export const rollupEnv = z.object({
   ...keyEnv,
   USAGE_RETENTION_DAYS: days,
   SUPABASE_USAGE_IMPORT: optional.pipe(z.enum(["on", "off"], "must be on or off").default("off")),
-  /** Only for the import: what else the worker does must not wait for them. */
+  /** For the import alone: its problems must not stop the other steps. */
   SUPABASE_URL: optional,
   SUPABASE_SECRET_KEY: optional,
-  /** Only for mails, in the same way. */
+  /** For emails alone, likewise. */
   APP_ORIGIN: optional,
   MAIL_FROM: mailSender,
   MAIL_API_KEY: optional,
   MAIL_API_URL: optional,
 });
 
-/**
- * The worker's configuration.
- * @throws Error naming every variable that is wrong and why, never a value.
- */
+/** @throws Error naming every wrong variable and why, never a value. */
 export const parseRollupEnv = (env: unknown): z.infer<typeof rollupEnv> =>
   parseEnv("latchkey-rollup", rollupEnv, env);

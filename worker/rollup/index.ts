@@ -1,24 +1,22 @@
-import { recordRun, type StepRun } from "#core/services/health/record-run.ts";
-import { retireReplacedKeys } from "#core/services/keys/retire-replaced-keys.ts";
+import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
+import { retireReplacedKeys } from "#core/services/keys/revoke-key.ts";
 import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
-import { sendMails } from "#core/services/notifications/send-mails.ts";
+import { sendEmails } from "#core/services/notifications/send-emails.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { importUsage } from "#core/services/usage-import/import-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
-import { describeError } from "../api/describe-error.ts";
-import { BUILD, VERSION_PATH, versionResponse } from "../build-info.ts";
-import { keySecretsOf } from "../env-schema.ts";
-import { logEvent } from "../log.ts";
+import { BUILD, VERSION_PATH, versionResponse } from "#worker/build-info.ts";
+import { keySecretsOf } from "#worker/env-schema.ts";
+import { describeError, logEvent } from "#worker/log.ts";
 import { parseRollupEnv } from "./env.ts";
-import { mailingOf } from "./mailer.ts";
+import { mailingOf, usageSourceOf } from "./optional-adapters.ts";
 import { runSteps } from "./run-steps.ts";
-import { usageSourceOf } from "./usage-source.ts";
 
 const clock = { now: () => Date.now() };
-/** The meters are the api worker's; they read the balance again before they refuse for want of money. */
+/** Meters belong to the api worker and read the balance again before they refuse a request for lack of it. */
 const metering = { refresh: async () => {} };
 
 function compose(env: unknown) {
@@ -35,11 +33,11 @@ function compose(env: unknown) {
     keySecrets: keySecretsOf(settings),
     retentionDays: settings.USAGE_RETENTION_DAYS,
     usageSource: settings.SUPABASE_USAGE_IMPORT === "on" ? () => usageSourceOf(settings) : null,
-    mailing: () => mailingOf(settings),
+    mailSettings: () => mailingOf(settings),
   };
 }
 
-/** Failures are thrown on, so that the platform records the run as failed; the next run takes up the rest. */
+/** Throws failures on, so that the platform records the run as failed; the next run takes up the rest. */
 async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unknown): Promise<void> {
   const ctx = compose(env);
   const { usageSource } = ctx;
@@ -51,7 +49,7 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
     payments: () => reconcilePayments(ctx),
     keys: () => retireReplacedKeys(ctx),
     notifications: () => keepNotifications(ctx),
-    mails: async () => sendMails({ ...ctx, ...ctx.mailing() }),
+    emails: async () => sendEmails({ ...ctx, ...ctx.mailSettings() }),
   };
   const { done, failed, runs } = await runSteps(steps, clock);
   const unrecorded = await recorded(ctx, runs);
@@ -61,7 +59,7 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
   if (failed.length > 0) throw new Error(`The run ${ctx.requestId} failed at: ${failed.join(", ")}.`);
 }
 
-/** The health report is missing something when this fails; what the run did stands. */
+/** A failure here only leaves a gap in the health report. */
 async function recorded(ctx: ReturnType<typeof compose>, runs: StepRun[]): Promise<object> {
   try {
     await recordRun(ctx, runs, BUILD);
@@ -71,7 +69,7 @@ async function recorded(ctx: ReturnType<typeof compose>, runs: StepRun[]): Promi
   }
 }
 
-/** Deployed it has no address; a local stack gives it one. */
+/** Only a local stack gives this worker an address. */
 const fetch = (request: Request) =>
   new URL(request.url).pathname === VERSION_PATH ? versionResponse() : new Response(null, { status: 404 });
 

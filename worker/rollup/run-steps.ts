@@ -1,18 +1,17 @@
 import type { Clock } from "#core/ports.ts";
-import type { StepRun } from "#core/services/health/record-run.ts";
-import { describeError } from "../api/describe-error.ts";
+import type { StepRun } from "#core/services/health/cron-run.ts";
+import { describeError } from "#worker/log.ts";
 
 type Steps = Record<string, () => Promise<object>>;
 
 interface StepsReport {
-  /** What each step says it did, or why it failed. */
+  /** Each step's report, or why it failed. */
   done: Record<string, object>;
   failed: string[];
-  /** The same for the operator's health report. */
   runs: StepRun[];
 }
 
-/** Runs every step, one after the other, also after one that failed: none waits for another to be repaired. */
+/** Runs the steps in order, also after a failed one: none waits for the repair of another. */
 export async function runSteps(steps: Steps, clock: Clock): Promise<StepsReport> {
   const report: StepsReport = { done: {}, failed: [], runs: [] };
   for (const [name, step] of Object.entries(steps)) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpUrl, parseEnv, publishableKey } from "../env-schema.ts";
+import { httpUrl, parseEnv, publishableKey } from "#worker/env-schema.ts";
 
 export const publicConfig = z.object({
   SUPABASE_URL: httpUrl,
@@ -12,15 +12,15 @@ export interface WebEnv extends z.infer<typeof publicConfig> {
   ASSETS: Fetcher;
 }
 
-/** What the browser may know. */
+/** Visible to browsers. */
 export interface PublicConfig {
   supabaseUrl: string;
   supabaseKey: string;
-  /** Where 'Contact Sales' leads: `mailto:` or `https:`. */
+  /** Target of 'Contact Sales': `mailto:` or `https:`. */
   salesContact: string;
 }
 
-/** @throws Error naming every variable that is wrong and why, never a value. */
+/** @throws Error naming every wrong variable and why, never a value. */
 export function readPublicConfig(env: WebEnv): PublicConfig {
   const config = parseEnv("latchkey-web", publicConfig, env);
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SALES_CONTACT } = config;

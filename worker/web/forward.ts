@@ -1,12 +1,11 @@
 import type { ErrorBody } from "#core/contract/errors.ts";
-import { logEvent } from "../log.ts";
-import { REQUEST_ID_HEADER } from "../request-id.ts";
-import { STRICT_TRANSPORT } from "../strict-transport.ts";
+import { REQUEST_ID_HEADER, STRICT_TRANSPORT } from "#worker/http-headers.ts";
+import { logEvent } from "#worker/log.ts";
 
-/** One origin for the browser: these paths are the api worker's, and no others, however they are spelled. */
+/** The paths of the api worker, which shares the browser's origin. */
 export const isApiPath = (pathname: string) => /^\/(api|v1)(\/|$)/.test(pathname);
 
-/** The api worker's answer as it is; if there is none, a 502 like its own errors. Each of its own has a request id. */
+/** The api worker's response unchanged, or a 502 like its own errors. Its responses all have a request id. */
 export async function forward(
   request: Request,
   api: Pick<Fetcher, "fetch">,
@@ -15,19 +14,19 @@ export async function forward(
   try {
     const sent = new Request(request);
     sent.headers.set(REQUEST_ID_HEADER, requestId);
-    const answer = await api.fetch(sent);
-    if (answer.headers.has("x-request-id")) return answer;
-    throw new Error(`An answer ${answer.status} that is not the api worker's`);
+    const response = await api.fetch(sent);
+    if (response.headers.has("x-request-id")) return response;
+    throw new Error(`Response ${response.status} without the api worker's request id`);
   } catch (error) {
-    return noAnswer(error, requestId);
+    return unreachable(error, requestId);
   }
 }
 
-function noAnswer(error: unknown, requestId: string): Response {
+function unreachable(error: unknown, requestId: string): Response {
   const cause = error instanceof Error ? error.message : typeof error;
   logEvent("error", { event: "api_unreachable", worker: "web", request_id: requestId, cause });
   const body: ErrorBody = {
-    error: "The service does not answer. Please try again shortly.",
+    error: "The service is not responding. Please try again shortly.",
     code: "api_unreachable",
     request_id: requestId,
   };

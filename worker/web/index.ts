@@ -1,13 +1,12 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { BUILD_HEADER } from "#core/contract/build-header.ts";
 import * as build from "#server-build";
-import { VERSION_PATH, versionResponse } from "../build-info.ts";
-import { logRequest } from "../log.ts";
+import { VERSION_PATH, versionResponse } from "#worker/build-info.ts";
+import { logRequest, routeName } from "#worker/log.ts";
 import type { WebEnv } from "./env.ts";
 import { forward, isApiPath } from "./forward.ts";
 import { fixedPaths, keepingPages } from "./kept-pages.ts";
 import { getLoadContext, reportPage } from "./load-context.ts";
-import { routeName } from "./route-name.ts";
 import { finished } from "./security-headers.ts";
 
 const render = createRequestHandler(build, "production");
@@ -15,7 +14,7 @@ const kept = keepingPages(fixedPaths(build.routes));
 
 type Fetched = Parameters<ExportedHandlerFetchHandler<WebEnv>>;
 
-/** What fails before there is a page to show it on, such as a wrong configuration. */
+/** Some errors, such as a wrong configuration, happen before there is a page to show them on. */
 async function pageOrFailure(fetched: Fetched, requestId: string): Promise<Response> {
   try {
     return await pageOf(fetched, requestId);
@@ -28,16 +27,15 @@ async function pageOrFailure(fetched: Fetched, requestId: string): Promise<Respo
 async function pageOf([request, env, ctx]: Fetched, requestId: string): Promise<Response> {
   const { pathname } = new URL(request.url);
   if (pathname === VERSION_PATH) return versionResponse();
-  // A file that is there never comes here; one of an older deployment must not become the dashboard's HTML.
+  // Existing files never get here; a missing one must not return the dashboard's HTML.
   if (pathname.startsWith("/assets/")) return new Response(null, { status: 404 });
   const cloudflare = { cf: request.cf, ctx, caches, env };
   const context = getLoadContext({ request, context: { cloudflare: cloudflare as never }, requestId });
   return kept(request, context.nonce, () => render(request, context));
 }
 
-/** Programs that call `/v1` have no use for it. */
-function withBuild(answer: Response): Response {
-  const marked = new Response(answer.body, answer);
+function withBuild(response: Response): Response {
+  const marked = new Response(response.body, response);
   marked.headers.set(BUILD_HEADER, build.assets.version);
   return marked;
 }
@@ -47,14 +45,14 @@ export default {
     const [request, env] = fetched;
     const [startedAt, requestId] = [Date.now(), crypto.randomUUID()];
     const { pathname } = new URL(request.url);
-    const answer = isApiPath(pathname)
+    const response = isApiPath(pathname)
       ? await forward(request, env.API, requestId)
       : finished(await pageOrFailure(fetched, requestId), requestId);
-    const { status } = answer;
+    const { status } = response;
     const route = routeName(pathname);
     const line = { worker: "web", requestId, method: request.method, route, status, startedAt } as const;
-    // An AI service takes as long as it takes.
+    // An upstream provider may be slow.
     if (route !== "/v1" || status >= 500) logRequest({ ...line, now: Date.now() });
-    return route === "/v1" ? answer : withBuild(answer);
+    return route === "/v1" ? response : withBuild(response);
   },
 } satisfies ExportedHandler<WebEnv>;

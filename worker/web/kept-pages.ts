@@ -1,19 +1,18 @@
-/** More pages than there are, in case this worker has several names. */
-const MOST = 100;
+/** More than there are pages, in case this worker has several host names. */
+const MAX_PAGES = 100;
 
 interface KeptPage {
   body: string;
   headers: Headers;
-  /** The one it was made with. */
   nonce: string;
 }
 
-/** The parts of a route manifest that its addresses are made of. */
+/** The parts of a route manifest that make up its addresses. */
 interface Routes {
   [id: string]: { id: string; path?: string; parentId?: string; index?: boolean } | undefined;
 }
 
-/** The addresses without a variable part. */
+/** Addresses without parameters. */
 export function fixedPaths(routes: Routes): Set<string> {
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id];
@@ -23,10 +22,7 @@ export function fixedPaths(routes: Routes): Set<string> {
   return new Set(ends.map((id) => `/${pathOf(id)}`).filter((path) => !/[:*]/.test(path)));
 }
 
-/**
- * Pages of fixed addresses are the same for everybody but for the nonce, so each is made once an isolate, and every
- * reader gets it with a nonce of their own.
- */
+/** Pages at fixed addresses differ only in the nonce, so an isolate renders each one once. */
 export function keepingPages(fixed: Set<string>) {
   const kept = new Map<string, KeptPage>();
 
@@ -36,9 +32,9 @@ export function keepingPages(fixed: Set<string>) {
     const name = origin + pathname;
     const known = kept.get(name);
     if (known) return withNonce(known, nonce);
-    const answer = await make();
-    if (!isPage(answer) || kept.size >= MOST) return answer;
-    const page = { body: await answer.text(), headers: answer.headers, nonce };
+    const response = await make();
+    if (!isPage(response) || kept.size >= MAX_PAGES) return response;
+    const page = { body: await response.text(), headers: response.headers, nonce };
     kept.set(name, page);
     return withNonce(page, nonce);
   };

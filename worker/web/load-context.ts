@@ -1,7 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PlatformProxy } from "wrangler";
-import { describeError } from "../api/describe-error.ts";
-import { logEvent } from "../log.ts";
+import { describeError, logEvent } from "#worker/log.ts";
 import { type PublicConfig, readPublicConfig, type WebEnv } from "./env.ts";
 import { securityHeaders } from "./security-headers.ts";
 
@@ -9,17 +8,16 @@ type Cloudflare = Omit<PlatformProxy<WebEnv>, "dispose">;
 
 declare module "@remix-run/cloudflare" {
   interface AppLoadContext {
-    /** What the browser may know. */
     config: PublicConfig;
-    /** Allows this answer's own inline scripts, and no others. */
+    /** Allows only this response's own inline scripts. */
     nonce: string;
     pageHeaders: Record<string, string>;
-    /** Logs a failure beside the request's id, without anything of the request. */
+    /** Logs a failure with the request's id, without anything else of the request. */
     report: (error: unknown) => void;
   }
 }
 
-/** What loaders and the server entry are given, in workerd and under Vite alike. */
+/** For loaders and the server entry, in workerd and under Vite alike. */
 export function getLoadContext({
   context,
   requestId = crypto.randomUUID(),
@@ -34,7 +32,6 @@ export function getLoadContext({
   return { config, nonce, pageHeaders: securityHeaders(nonce, config.supabaseUrl), report };
 }
 
-/** One line of why a page could not be made, without anything of the request. */
 export function reportPage(requestId: string, error: unknown): void {
   const causes = describeError(error);
   logEvent("error", { event: "page_failed", worker: "web", request_id: requestId, causes });

@@ -1,12 +1,11 @@
-import { STRICT_TRANSPORT } from "../strict-transport.ts";
+import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 
-/** Of every answer that is ours to make, pages or not. */
 const COMMON = {
   "strict-transport-security": STRICT_TRANSPORT,
   "referrer-policy": "strict-origin-when-cross-origin",
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
-  // The payment's tab is opened empty and sent on; it must stay ours until then.
+  // The payment tab opens empty and is redirected; it must stay ours until then.
   "cross-origin-opener-policy": "same-origin-allow-popups",
   "cross-origin-resource-policy": "same-origin",
 };
@@ -21,10 +20,7 @@ const UNUSED = ["browsing-topics", "camera", "display-capture", "geolocation", "
   "usb",
 ]);
 
-/**
- * Headers of every page. Scripts run only from our own files or with this answer's nonce.
- * Styles allow inline ones: Radix and Recharts position things with them.
- */
+/** Scripts need our origin or the nonce. Radix and Recharts position with inline styles. */
 export function securityHeaders(nonce: string, supabaseUrl: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -43,16 +39,16 @@ export function securityHeaders(nonce: string, supabaseUrl: string): Record<stri
     ...COMMON,
     "content-security-policy": policy.join("; "),
     "permissions-policy": UNUSED.map((feature) => `${feature}=()`).join(", "),
-    // The next visit asks again: a page names the files of its own deployment. And nobody's nonce is another's.
+    // A page names its deployment's files and carries its own nonce.
     "cache-control": "private, no-cache",
   };
 }
 
-/** The answer with its id, and with what a redirect, a file or an error needs beside it. */
-export function finished(answer: Response, requestId: string): Response {
-  const headers = new Headers(answer.headers);
+/** Adds the request id, and the headers that a redirect, a file or an error lacks. */
+export function finished(response: Response, requestId: string): Response {
+  const headers = new Headers(response.headers);
   const missing = { ...COMMON, "content-security-policy": NO_PAGE, "cache-control": "no-cache" };
   for (const [name, value] of Object.entries(missing)) if (!headers.has(name)) headers.set(name, value);
   headers.set("x-request-id", requestId);
-  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

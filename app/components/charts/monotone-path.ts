@@ -3,15 +3,15 @@ export interface Point {
   y: number;
 }
 
-/** Slopes that keep each piece between its two ends (Fritsch and Carlson, 1980). */
+/** Slopes that keep each segment between its two ends (Fritsch and Carlson, 1980). */
 function slopes(points: readonly Point[]): number[] {
-  const pieces = points.slice(1).map((to, index) => {
+  const segments = points.slice(1).map((to, index) => {
     const from = points[index] ?? to;
     return (to.y - from.y) / (to.x - from.x);
   });
   return points.map((_, index) => {
-    const before = pieces[index - 1];
-    const after = pieces[index];
+    const before = segments[index - 1];
+    const after = segments[index];
     if (before === undefined || after === undefined) return before ?? after ?? 0;
     if (before * after <= 0) return 0;
     return (

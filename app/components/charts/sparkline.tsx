@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from "react";
+import { useId } from "react";
 import { monotonePath, type Point } from "./monotone-path.ts";
 
 const WIDTH = 84;
@@ -7,32 +7,20 @@ const INSET_X = 2;
 const TOP = 3;
 const BOTTOM = 29;
 
-/** Places the values between the insets, the lowest at the bottom; a value that is null leaves no point. */
+/** Places the values between the insets, the lowest at the bottom. Null leaves no point. */
 function place(values: readonly (number | null)[]): Point[] {
   const known = values.filter((value) => value !== null);
   const lowest = Math.min(...known);
   const span = Math.max(...known) - lowest;
   const step = (WIDTH - 2 * INSET_X) / Math.max(values.length - 1, 1);
+  const y = (value: number) => (span === 0 ? BOTTOM : BOTTOM - ((value - lowest) / span) * (BOTTOM - TOP));
   return values.flatMap((value, index) =>
-    value === null
-      ? []
-      : [
-          {
-            x: INSET_X + index * step,
-            y: span === 0 ? BOTTOM : BOTTOM - ((value - lowest) / span) * (BOTTOM - TOP),
-          },
-        ],
+    value === null ? [] : [{ x: INSET_X + index * step, y: y(value) }],
   );
 }
 
-interface SparklineProps extends Omit<ComponentProps<"svg">, "values"> {
-  values: readonly (number | null)[];
-  /** A CSS colour. */
-  color: string;
-}
-
-/** A figure's course at a glance. Decorative: the figure itself and the chart say it in words. */
-export function Sparkline({ values, color, ...props }: SparklineProps) {
+/** Decorative: the figure and the chart have the values in words. `color` is a CSS color. */
+export function Sparkline({ values, color }: { values: readonly (number | null)[]; color: string }) {
   const fill = useId();
   const points = place(values);
   const [first, last] = [points[0], points.at(-1)];
@@ -45,7 +33,6 @@ export function Sparkline({ values, color, ...props }: SparklineProps) {
       height={HEIGHT}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       aria-hidden="true"
-      {...props}
     >
       <defs>
         <linearGradient id={fill} x1="0" x2="0" y1="0" y2="1">

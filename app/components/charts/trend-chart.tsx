@@ -1,72 +1,73 @@
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { useState } from "react";
 import { useCode } from "#app/lib/code/use-code.ts";
-import { useSize } from "#app/lib/use-size.ts";
-import type { TrendChartProps } from "./trend.ts";
-import { TrendArea } from "./trend-area.tsx";
-import { TrendAxes } from "./trend-axes.tsx";
-import { TrendBars } from "./trend-bars.tsx";
-import { trendLayout } from "./trend-layout.ts";
+import { useIdle } from "#app/lib/idle.ts";
+import { monotonePath } from "./monotone-path.ts";
+import { axisWidth, PLOT_INSETS, type TrendChartProps } from "./trend.ts";
 
-const loadPointer = () => import("./trend-pointer.tsx");
+const loadDrawing = () => import("./trend-drawing.tsx");
 
-interface SizedTrendProps extends TrendChartProps {
-  /** Has the size of the chart; shown until that is measured. */
-  loading: ReactNode;
+/** Recharts draws it once the page is idle, or when you point at it. Until then a plain path is shown. */
+export function TrendChart(props: TrendChartProps) {
+  const [wanted, setWanted] = useState(false);
+  const idle = useIdle();
+  const drawing = useCode(loadDrawing, idle || wanted);
+  return (
+    <div className="relative size-full" onPointerEnter={() => setWanted(true)}>
+      {drawing.module ? <drawing.module.default {...props} /> : <PlainTrend {...props} />}
+      {drawing.error && <Failed onRetry={drawing.retry} />}
+    </div>
+  );
 }
 
-/**
- * Fills its parent. What is under the pointer is shown, and arrow keys move from point to point. Recharts does that,
- * and comes when it is wanted: a slow phone takes longer over it than over the rest of the page.
- */
-export function TrendChart({ loading, ...props }: SizedTrendProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const size = useSize(frame);
-  const { points, kind, axisValues, formatAxisValue } = props;
-  const layout = useMemo(
-    () => size && trendLayout({ points, kind, axisValues, formatAxisValue }, size),
-    [points, kind, axisValues, formatAxisValue, size],
+/** The table beside the chart has the values. */
+const Failed = ({ onRetry }: { onRetry: () => void }) => (
+  <p role="status" className="absolute top-0 right-0 rounded-tag bg-fill px-2 py-1 text-caption text-ink-2">
+    The chart’s details didn’t load.{" "}
+    <button type="button" className="font-medium text-accent-ink" onClick={onRetry}>
+      Try again
+    </button>
+  </p>
+);
+
+const SIDE = 100;
+
+/** The same values in the same place, without axes. */
+function PlainTrend(props: TrendChartProps) {
+  const { points, kind, color, label, axisValues } = props;
+  const highest = axisValues.at(-1) || 1;
+  const isBars = kind === "bars";
+  const step = SIDE / Math.max(points.length - (isBars ? 0 : 1), 1);
+  const places = points.flatMap(({ value }, index) =>
+    value === null ? [] : [{ x: (index + (isBars ? 0.5 : 0)) * step, y: SIDE - (value / highest) * SIDE }],
   );
-  const [wanted, setWanted] = useState(false);
-  const [ready, setReady] = useState(false);
-  const [active, setActive] = useState<string>();
-  const want = () => setWanted(true);
-  const pointer = useCode(loadPointer, wanted);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role until Recharts brings an element with one.
-    <div
-      ref={frame}
-      className="relative size-full"
-      onPointerEnter={want}
-      onFocus={want}
-      {...(layout && !ready && { role: "application", tabIndex: 0, "aria-label": props.label })}
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${SIDE} ${SIDE}`}
+      preserveAspectRatio="none"
+      className="absolute overflow-visible"
+      style={{
+        left: axisWidth(props),
+        top: PLOT_INSETS.top,
+        width: `calc(100% - ${axisWidth(props) + PLOT_INSETS.right}px)`,
+        height: `calc(100% - ${PLOT_INSETS.top + PLOT_INSETS.bottom}px)`,
+      }}
     >
-      {layout ? (
-        <svg className="block size-full" aria-hidden="true">
-          <TrendAxes {...props} layout={layout} />
-          {kind === "area" ? (
-            <TrendArea {...props} layout={layout} />
-          ) : (
-            <TrendBars {...props} layout={layout} active={active} />
-          )}
-        </svg>
+      {isBars ? (
+        <path
+          d={places.map(({ x, y }) => `M${x - step * 0.31} ${SIDE}V${y}h${step * 0.62}V${SIDE}Z`).join("")}
+          fill={color}
+        />
       ) : (
-        loading
+        <path
+          d={monotonePath(places)}
+          fill="none"
+          stroke={color}
+          strokeWidth={1.75}
+          vectorEffect="non-scaling-stroke"
+        />
       )}
-      {layout && pointer.module && (
-        <pointer.module.default {...props} layout={layout} onReady={setReady} onPoint={setActive} />
-      )}
-      {pointer.error && (
-        // The drawing stands alone, and the table beside it has the values.
-        <p
-          role="status"
-          className="absolute top-0 right-0 rounded-tag bg-fill px-2 py-1 text-caption text-ink-2"
-        >
-          Values on hover didn’t load.{" "}
-          <button type="button" className="font-medium text-accent-ink" onClick={pointer.retry}>
-            Try again
-          </button>
-        </p>
-      )}
-    </div>
+    </svg>
   );
 }

@@ -1,27 +1,34 @@
 export interface TrendPoint {
-  /** Unique, in order. */
+  /** Unique. */
   key: string;
   /** Null leaves a gap. */
   value: number | null;
-  /** Says in words which time this is. */
+  /** The time, formatted. */
   label: string;
-  /** Not whole yet, or cut: drawn dashed. */
+  /** Not complete yet, or cut off by the range: drawn dashed. */
   partial: boolean;
 }
 
 export interface TrendChartProps {
   points: readonly TrendPoint[];
   kind: "area" | "bars";
-  /** A CSS colour. */
+  /** A CSS color. */
   color: string;
-  /** Names the chart for those who do not see it. */
+  /** For screen readers. */
   label: string;
-  /** Names one value, as “Requests”. */
+  /** Names one value, such as “Requests”. */
   valueName: string;
   formatValue: (value: number) => string;
-  /** The lines of the grid, from zero to the top. */
+  /** The grid lines, from zero to the top. */
   axisValues: readonly number[];
   formatAxisValue: (value: number) => string;
-  /** Labels below the chart, by the key of their point. */
+  /** Labels below the chart, by point key. */
   axisLabels: ReadonlyMap<string, string>;
 }
+
+/** Pixels around the plot. */
+export const PLOT_INSETS = { top: 10, right: 10, bottom: 26 };
+
+/** Room for the longest label beside the axis, in pixels. */
+export const axisWidth = ({ axisValues, formatAxisValue }: TrendChartProps) =>
+  Math.max(38, Math.max(...axisValues.map((value) => formatAxisValue(value).length)) * 6.5 + 10);

@@ -1,8 +1,11 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { forwardRef, type HTMLAttributes } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
-const tones = {
+const TONES = {
   success: { Icon: CircleCheck, look: "bg-success-soft text-success-ink" },
   warning: { Icon: TriangleAlert, look: "bg-warning-soft text-warning-ink" },
   danger: { Icon: CircleAlert, look: "bg-danger-soft text-danger-ink" },
@@ -10,15 +13,15 @@ const tones = {
 } as const;
 
 interface AlertProps extends HTMLAttributes<HTMLDivElement> {
-  tone?: keyof typeof tones;
+  tone?: keyof typeof TONES;
 }
 
-/** An inline message; a danger one interrupts a screen reader, the others wait. */
+/** A danger alert interrupts a screen reader, the others wait. */
 export const Alert = forwardRef<HTMLDivElement, AlertProps>(function Alert(
   { tone = "info", className, children, ...rest },
   ref,
 ) {
-  const { Icon, look } = tones[tone];
+  const { Icon, look } = TONES[tone];
   return (
     <div
       ref={ref}

@@ -1,5 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import { forwardRef, type HTMLAttributes } from "react";
+import type { HTMLAttributes } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
 const badge = cva(
@@ -20,9 +20,6 @@ const badge = cva(
 
 type BadgeProps = HTMLAttributes<HTMLSpanElement> & VariantProps<typeof badge>;
 
-export const Badge = forwardRef<HTMLSpanElement, BadgeProps>(function Badge(
-  { tone, className, ...rest },
-  ref,
-) {
-  return <span ref={ref} className={cn(badge({ tone }), className)} {...rest} />;
-});
+export const Badge = ({ tone, className, ...rest }: BadgeProps) => (
+  <span className={cn(badge({ tone }), className)} {...rest} />
+);

@@ -1,5 +1,5 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import { Slot } from "radix-ui";
+import * as Slot from "radix-ui/slot";
 import { type ButtonHTMLAttributes, forwardRef, type MouseEvent } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import { Spinner } from "./spinner.tsx";
@@ -30,10 +30,13 @@ const button = cva(
   },
 );
 
+/** For a button that removes something: gray until it is hovered. */
+export const QUIET_DANGER = "text-ink-2 hover:bg-danger-soft hover:text-danger-ink";
+
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, VariantProps<typeof button> {
   /** Shows a spinner and ignores clicks, but keeps the focus. */
   busy?: boolean;
-  /** Gives the look to the only child, e.g. a link. */
+  /** Styles its only child instead, such as a link. */
   asChild?: boolean;
 }
 

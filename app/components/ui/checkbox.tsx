@@ -1,35 +1,16 @@
-import { Check, CircleAlert } from "lucide-react";
-import { Checkbox as Radix } from "radix-ui";
+import Check from "lucide-react/icons/check";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import * as Radix from "radix-ui/checkbox";
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
-type CheckboxProps = ComponentPropsWithoutRef<typeof Radix.Root>;
-
-/** The box alone; its clickable area is larger than what is seen. */
-const Checkbox = forwardRef<HTMLButtonElement, CheckboxProps>(function Checkbox({ className, ...rest }, ref) {
-  return (
-    <Radix.Root
-      ref={ref}
-      className={cn(
-        "relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-control bg-surface text-on-accent transition-colors after:absolute after:-inset-2.5 disabled:opacity-50 aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent",
-        className,
-      )}
-      {...rest}
-    >
-      <Radix.Indicator>
-        <Check className="size-3 stroke-[2.5]" aria-hidden="true" />
-      </Radix.Indicator>
-    </Radix.Root>
-  );
-});
-
-interface CheckboxFieldProps extends CheckboxProps {
+interface CheckboxFieldProps extends ComponentPropsWithoutRef<typeof Radix.Root> {
   label: ReactNode;
   /** Shown below and announced. */
   error?: ReactNode;
 }
 
-/** A box with its label beside it; `className` dresses the whole, everything else goes to the box. */
+/** `className` applies to the whole field, everything else to the box. */
 export const CheckboxField = forwardRef<HTMLButtonElement, CheckboxFieldProps>(function CheckboxField(
   { label, error, className, ...rest },
   ref,
@@ -39,12 +20,18 @@ export const CheckboxField = forwardRef<HTMLButtonElement, CheckboxFieldProps>(f
   return (
     <div className={cn("grid gap-1.5", className)}>
       <div className="flex min-h-6 items-center gap-2.5 max-lg:min-h-9">
-        <Checkbox
+        <Radix.Root
           ref={ref}
           id={id}
+          // Its clickable area is larger than the box.
+          className="relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-control bg-surface text-on-accent transition-colors after:absolute after:-inset-2.5 disabled:opacity-50 aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent"
           {...(error && { "aria-invalid": true, "aria-describedby": noteId })}
           {...rest}
-        />
+        >
+          <Radix.Indicator>
+            <Check className="size-3 stroke-[2.5]" aria-hidden="true" />
+          </Radix.Indicator>
+        </Radix.Root>
         <label htmlFor={id} className="text-small text-ink-2">
           {label}
         </label>

@@ -1,10 +1,14 @@
-import { CloudOff, RefreshCw } from "lucide-react";
-import { useEffect, useRef } from "react";
+import CloudOff from "lucide-react/icons/cloud-off";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import type { CodeUnavailable } from "#app/lib/code/load-code.ts";
 import { useNewBuild } from "#app/lib/code/new-build.ts";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { Button } from "./button.tsx";
+
+const GAP_PIXELS = 6;
+const MARGIN_PIXELS = 8;
 
 interface CodeFailedProps {
   error: CodeUnavailable;
@@ -12,7 +16,7 @@ interface CodeFailedProps {
   className?: string;
 }
 
-/** Stands in the place of a part whose code could not be loaded, and tries again once the network is back. */
+/** Shown in place of a part whose code could not be loaded. Tries again once the network is back. */
 export function CodeFailed({ error: { failure }, onRetry, className }: CodeFailedProps) {
   const online = useOnline();
   const hasNewBuild = useNewBuild() !== null;
@@ -52,11 +56,64 @@ function advice(failure: CodeUnavailable["failure"], online: boolean, hasNewBuil
   return "Reload the page to try again.";
 }
 
-/** Calls back at the change from offline to online. */
 export function useRetryWhenOnline(online: boolean, onRetry: () => unknown): void {
   const wasOnline = useRef(online);
   useEffect(() => {
     if (online && !wasOnline.current) onRetry();
     wasOnline.current = online;
   }, [online, onRetry]);
+}
+
+/**
+ * Anchored to the element before it. The browser's own popover, because the code for ours is loaded on demand too.
+ * It lies above everything, and closes with Escape and with a click elsewhere.
+ */
+export function CodeFailedCard({
+  onClose,
+  ...props
+}: Omit<CodeFailedProps, "className"> & { onClose: () => void }) {
+  const card = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useLayoutEffect(() => {
+    const { current } = card;
+    if (!current) return;
+    const closeNow = () => close.current();
+    const handleToggle = (event: Event) => {
+      if (event instanceof ToggleEvent && event.newState === "closed") closeNow();
+    };
+    if ("showPopover" in current) {
+      current.popover = "auto";
+      current.showPopover();
+    }
+    place(current);
+    current.addEventListener("toggle", handleToggle);
+    window.addEventListener("resize", closeNow);
+    return () => {
+      current.removeEventListener("toggle", handleToggle);
+      window.removeEventListener("resize", closeNow);
+    };
+  }, []);
+
+  return (
+    <div
+      ref={card}
+      className="fixed inset-auto m-0 w-72 max-w-[calc(100vw-1rem)] rounded-card bg-overlay p-4 text-ink shadow-pop"
+    >
+      <CodeFailed {...props} />
+    </div>
+  );
+}
+
+/** Below its anchor, or above where there is no room, and always inside the window. */
+function place(card: HTMLElement): void {
+  const anchor = card.previousElementSibling?.getBoundingClientRect();
+  if (!anchor) return;
+  const { width, height } = card.getBoundingClientRect();
+  const below = anchor.bottom + GAP_PIXELS;
+  const fits = below + height + MARGIN_PIXELS <= window.innerHeight;
+  const most = window.innerWidth - width - MARGIN_PIXELS;
+  card.style.left = `${Math.max(MARGIN_PIXELS, Math.min(anchor.left, most))}px`;
+  card.style.top = `${fits ? below : Math.max(MARGIN_PIXELS, anchor.top - GAP_PIXELS - height)}px`;
 }

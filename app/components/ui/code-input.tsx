@@ -1,16 +1,12 @@
 import { OTPInput, REGEXP_ONLY_DIGITS } from "input-otp";
-import { forwardRef } from "react";
+import { forwardRef, type InputHTMLAttributes } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import { useFieldWiring } from "./field.tsx";
 
-const CODE_LENGTH = 6;
-
-interface CodeInputProps {
+interface CodeInputProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, "name" | "autoFocus" | "disabled"> {
   value: string;
-  onValueChange(value: string): void;
-  name?: string;
-  autoFocus?: boolean;
-  disabled?: boolean;
+  onValueChange: (value: string) => void;
 }
 
 /** Six digits in six boxes; inside a `Field`. */
@@ -22,7 +18,7 @@ export const CodeInput = forwardRef<HTMLInputElement, CodeInputProps>(function C
   return (
     <OTPInput
       ref={ref}
-      maxLength={CODE_LENGTH}
+      maxLength={6}
       pattern={REGEXP_ONLY_DIGITS}
       pasteTransformer={(pasted) => pasted.replace(/\D/g, "")}
       pushPasswordManagerStrategy="none"

@@ -9,7 +9,7 @@ interface CodePartProps<Props extends object> {
   waiting?: ReactNode;
 }
 
-/** A part in the flow of its page, loaded as soon as it is drawn. */
+/** Loads its code as soon as it is rendered. */
 export function CodePart<Props extends object>({ load, props, waiting = null }: CodePartProps<Props>) {
   const { module, error, retry } = useCode(load);
   if (error) return <CodeFailed error={error} onRetry={retry} className="rounded-control bg-fill p-4" />;

@@ -1,7 +1,8 @@
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import { type ComponentPropsWithoutRef, forwardRef, type HTMLAttributes } from "react";
+import X from "lucide-react/icons/x";
+import * as Radix from "radix-ui/dialog";
+import type { ComponentPropsWithoutRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
+import { styled } from "./styled.tsx";
 
 export const Dialog = Radix.Root;
 export const DialogTrigger = Radix.Trigger;
@@ -12,15 +13,17 @@ interface DialogContentProps extends ComponentPropsWithoutRef<typeof Radix.Conte
   size?: "md" | "sm";
 }
 
-export const DialogContent = forwardRef<HTMLDivElement, DialogContentProps>(function DialogContent(
-  { size = "md", className, children, onCloseAutoFocus, ...rest },
-  ref,
-) {
+export function DialogContent({
+  size = "md",
+  className,
+  children,
+  onCloseAutoFocus,
+  ...rest
+}: DialogContentProps) {
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in">
         <Radix.Content
-          ref={ref}
           className={cn(
             "relative w-full rounded-dialog bg-overlay p-6 pb-5 shadow-dialog outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in",
             size === "sm" ? "max-w-[24rem]" : "max-w-[27.5rem]",
@@ -28,7 +31,8 @@ export const DialogContent = forwardRef<HTMLDivElement, DialogContentProps>(func
           )}
           onCloseAutoFocus={(event) => {
             onCloseAutoFocus?.(event);
-            if (isInOpenDialog(document.activeElement)) event.preventDefault();
+            // A dialog that opened while this one was closing keeps the focus.
+            if (document.activeElement?.closest("[role=dialog][data-state=open]")) event.preventDefault();
           }}
           {...rest}
         >
@@ -43,38 +47,14 @@ export const DialogContent = forwardRef<HTMLDivElement, DialogContentProps>(func
       </Radix.Overlay>
     </Radix.Portal>
   );
-});
+}
 
-/** A dialog that opened while this one was closing keeps the focus. */
-const isInOpenDialog = (element: Element | null) =>
-  element !== null && element.closest("[role=dialog][data-state=open]") !== null;
+export const DialogTitle = styled(Radix.Title, "pr-8 text-lead font-semibold");
 
-export const DialogTitle = forwardRef<HTMLHeadingElement, ComponentPropsWithoutRef<typeof Radix.Title>>(
-  function DialogTitle({ className, ...rest }, ref) {
-    return <Radix.Title ref={ref} className={cn("pr-8 text-lead font-semibold", className)} {...rest} />;
-  },
-);
-
-export const DialogDescription = forwardRef<
-  HTMLParagraphElement,
-  ComponentPropsWithoutRef<typeof Radix.Description>
->(function DialogDescription({ className, ...rest }, ref) {
-  return <Radix.Description ref={ref} className={cn("mt-1 text-small text-ink-2", className)} {...rest} />;
-});
+export const DialogDescription = styled(Radix.Description, "mt-1 text-small text-ink-2");
 
 /** The actions, the last one on top on a phone. */
-export const DialogFooter = forwardRef<HTMLElement, HTMLAttributes<HTMLElement>>(function DialogFooter(
-  { className, ...rest },
-  ref,
-) {
-  return (
-    <footer
-      ref={ref}
-      className={cn(
-        "-mx-6 mt-5 -mb-5 flex justify-end gap-2 border-t px-6 py-4 max-sm:flex-col-reverse max-sm:[&>*]:h-11",
-        className,
-      )}
-      {...rest}
-    />
-  );
-});
+export const DialogFooter = styled(
+  "footer",
+  "-mx-6 mt-5 -mb-5 flex justify-end gap-2 border-t px-6 py-4 max-sm:flex-col-reverse max-sm:[&>*]:h-11",
+);

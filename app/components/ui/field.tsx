@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import { createContext, type HTMLAttributes, type ReactNode, useContext, useId } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
@@ -10,7 +10,7 @@ interface FieldWiring {
 
 const FieldContext = createContext<FieldWiring | null>(null);
 
-/** What ties a control to the label, hint and error of the `Field` around it; empty outside of one. */
+/** Ties a control to the label, hint and error of the `Field` around it; empty outside of one. */
 export const useFieldWiring = (): Partial<FieldWiring> => useContext(FieldContext) ?? {};
 
 interface FieldProps extends HTMLAttributes<HTMLDivElement> {
@@ -20,7 +20,6 @@ interface FieldProps extends HTMLAttributes<HTMLDivElement> {
   error?: ReactNode;
 }
 
-/** A labelled control. */
 export function Field({ label, hint, error, className, children, ...rest }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

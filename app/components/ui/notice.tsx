@@ -1,16 +1,15 @@
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
 
 interface NoticeProps {
   icon: ReactNode;
   title: string;
   description?: string | undefined;
-  /** Buttons below the text. */
   actions?: ReactNode;
   onDismiss: () => void;
 }
 
-/** A message in the corner where toasts are shown. It needs no code on demand, and stays until it is dismissed. */
+/** A message where toasts are shown. It needs no code on demand, and stays until it is dismissed. */
 export function Notice({ icon, title, description, actions, onDismiss }: NoticeProps) {
   return (
     // Hidden while a dialog is open: a click on it would close the dialog and lose everything typed there.

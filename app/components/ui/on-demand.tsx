@@ -3,6 +3,7 @@ import {
   type ComponentType,
   cloneElement,
   type ErrorInfo,
+  type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
@@ -11,27 +12,13 @@ import {
 } from "react";
 import { CodeUnavailable } from "#app/lib/code/load-code.ts";
 import { codeError } from "#app/lib/code/use-code.ts";
-import { CodeFailedCard } from "./code-failed-card.tsx";
+import { CodeFailedCard } from "./code-failed.tsx";
 
-/** Props of a part that is loaded on demand: it starts open and wraps its own trigger. */
+/** Props of a part that is loaded on demand. It starts open and wraps its own trigger. */
 export interface OnDemandProps {
   trigger: ReactElement;
   /** True when it was first opened from the keyboard. */
   byKeyboard: boolean;
-}
-
-type Popup = "menu" | "listbox" | "dialog";
-
-/** Attributes and listeners of a trigger whose part has not loaded yet. */
-interface TriggerProps {
-  "aria-haspopup"?: Popup;
-  "aria-expanded"?: false;
-  "aria-busy"?: boolean;
-  "data-waiting"?: boolean;
-  onPointerEnter?: () => void;
-  onFocus?: () => void;
-  onClick?: (event: MouseEvent) => void;
-  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 type State<Props> =
@@ -41,8 +28,8 @@ type State<Props> =
 
 interface OnDemandOptions<Extra extends object> {
   load: () => Promise<{ default: ComponentType<Extra & OnDemandProps> }>;
-  popup: Popup;
-  trigger: ReactElement<TriggerProps>;
+  popup: "menu" | "listbox" | "dialog";
+  trigger: ReactElement<HTMLAttributes<HTMLElement> & { "data-waiting"?: boolean }>;
   /** For the part. */
   props: Extra;
 }
@@ -67,21 +54,13 @@ export function OnDemand<Extra extends object>({ load, popup, trigger, props }: 
       setState({ step: "failed", error: codeError(thrown), byKeyboard });
     }
   };
-  const failedCard = (error: CodeUnavailable, byKeyboard: boolean) => (
-    <CodeFailedCard
-      error={error}
-      onRetry={() => void open(byKeyboard)}
-      onClose={() => setState((now) => (now.step === "loading" ? now : { step: "idle" }))}
-    />
-  );
-  const waiting = state.step === "loading";
   const closed = cloneElement(trigger, {
     "aria-haspopup": popup,
     "aria-expanded": false,
-    ...(waiting && { "aria-busy": true, "data-waiting": true }),
+    ...(state.step === "loading" && { "aria-busy": true, "data-waiting": true }),
     onPointerEnter: prepare,
     onFocus: prepare,
-    // A click that no pointer made counts none.
+    // `detail` is 0 for a click made with the keyboard.
     onClick: ({ detail }: MouseEvent) => void open(detail === 0),
     onKeyDown(event: KeyboardEvent) {
       if (popup === "dialog" || !ARROWS.includes(event.key)) return;
@@ -92,14 +71,8 @@ export function OnDemand<Extra extends object>({ load, popup, trigger, props }: 
 
   if (state.step === "there") {
     const { Part, byKeyboard } = state;
-    const failed = (error: CodeUnavailable) => (
-      <>
-        {closed}
-        {failedCard(error, byKeyboard)}
-      </>
-    );
     return (
-      <PartBoundary fallback={failed}>
+      <PartBoundary onFailure={(error) => setState({ step: "failed", error, byKeyboard })}>
         <Part {...props} trigger={trigger} byKeyboard={byKeyboard} />
       </PartBoundary>
     );
@@ -107,7 +80,13 @@ export function OnDemand<Extra extends object>({ load, popup, trigger, props }: 
   return (
     <>
       {closed}
-      {state.step === "failed" && failedCard(state.error, state.byKeyboard)}
+      {state.step === "failed" && (
+        <CodeFailedCard
+          error={state.error}
+          onRetry={() => void open(state.byKeyboard)}
+          onClose={() => setState((now) => (now.step === "loading" ? now : { step: "idle" }))}
+        />
+      )}
     </>
   );
 }
@@ -119,24 +98,24 @@ function hasMovedOn(from: Element | null): boolean {
 }
 
 interface PartBoundaryProps {
-  /** Shown in the place of a part that threw. */
-  fallback: (error: CodeUnavailable) => ReactNode;
+  onFailure: (error: CodeUnavailable) => void;
   children: ReactNode;
 }
 
 /** Keeps an error of a part that was loaded on demand from taking the page with it. */
-class PartBoundary extends Component<PartBoundaryProps, { error: CodeUnavailable | null }> {
-  override state: { error: CodeUnavailable | null } = { error: null };
+class PartBoundary extends Component<PartBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
 
-  static getDerivedStateFromError(thrown: unknown) {
-    return { error: new CodeUnavailable("broken", thrown) };
+  static getDerivedStateFromError() {
+    return { failed: true };
   }
 
   override componentDidCatch(thrown: Error, { componentStack }: ErrorInfo) {
     console.error("A part of the page failed.", thrown, componentStack);
+    this.props.onFailure(new CodeUnavailable("broken", thrown));
   }
 
   override render(): ReactNode {
-    return this.state.error ? this.props.fallback(this.state.error) : this.props.children;
+    return !this.state.failed && this.props.children;
   }
 }

@@ -9,7 +9,6 @@ interface PageHeaderProps extends Omit<HTMLAttributes<HTMLElement>, "title"> {
   actions?: ReactNode;
 }
 
-/** The one title of a page. */
 export function PageHeader({ title, badge, description, actions, className, ...rest }: PageHeaderProps) {
   return (
     <header

@@ -1,7 +1,7 @@
-import { forwardRef, type HTMLAttributes } from "react";
+import type { HTMLAttributes } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
-const tones = {
+const TONES = {
   accent: "bg-accent",
   success: "bg-success",
   warning: "bg-warning",
@@ -11,18 +11,14 @@ const tones = {
 interface ProgressProps extends HTMLAttributes<HTMLDivElement> {
   /** Percent; shown within 0 and 100. */
   value: number;
-  tone?: keyof typeof tones;
+  tone?: keyof typeof TONES;
 }
 
 /** Needs an `aria-label`. */
-export const Progress = forwardRef<HTMLDivElement, ProgressProps>(function Progress(
-  { value, tone = "accent", className, ...rest },
-  ref,
-) {
+export function Progress({ value, tone = "accent", className, ...rest }: ProgressProps) {
   const percent = Math.min(100, Math.max(0, value));
   return (
     <div
-      ref={ref}
       role="progressbar"
       aria-valuenow={Math.round(percent)}
       aria-valuemin={0}
@@ -30,7 +26,7 @@ export const Progress = forwardRef<HTMLDivElement, ProgressProps>(function Progr
       className={cn("h-1.5 overflow-hidden rounded-full bg-fill", className)}
       {...rest}
     >
-      <div className={cn("h-full rounded-full", tones[tone])} style={{ width: `${percent}%` }} />
+      <div className={cn("h-full rounded-full", TONES[tone])} style={{ width: `${percent}%` }} />
     </div>
   );
-});
+}

@@ -1,7 +1,6 @@
 import {
   type ButtonHTMLAttributes,
   createContext,
-  forwardRef,
   type HTMLAttributes,
   type KeyboardEvent,
   useContext,
@@ -15,20 +14,19 @@ interface Choice {
 
 const ChoiceContext = createContext<Choice | null>(null);
 
-type SegmentedProps = HTMLAttributes<HTMLDivElement> & Choice;
-
 /**
- * Chooses one of few views; needs an `aria-label`. By hand: Radix's radio group takes a slow phone many times as long
- * to draw, for forms and directions that are not needed here.
+ * Chooses one of few views; needs an `aria-label`. Not Radix's radio group, which takes a slow phone many times as
+ * long to draw, for forms and directions that are not needed here.
  */
-export const Segmented = forwardRef<HTMLDivElement, SegmentedProps>(function Segmented(
-  { value, onValueChange, className, ...rest },
-  ref,
-) {
+export function Segmented({
+  value,
+  onValueChange,
+  className,
+  ...rest
+}: HTMLAttributes<HTMLDivElement> & Choice) {
   return (
     <ChoiceContext.Provider value={{ value, onValueChange }}>
       <div
-        ref={ref}
         role="radiogroup"
         aria-orientation="horizontal"
         onKeyDown={moveChoice}
@@ -37,7 +35,7 @@ export const Segmented = forwardRef<HTMLDivElement, SegmentedProps>(function Seg
       />
     </ChoiceContext.Provider>
   );
-});
+}
 
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -55,16 +53,12 @@ function moveChoice(event: KeyboardEvent<HTMLElement>) {
 
 type SegmentedItemProps = ButtonHTMLAttributes<HTMLButtonElement> & Pick<Choice, "value">;
 
-export const SegmentedItem = forwardRef<HTMLButtonElement, SegmentedItemProps>(function SegmentedItem(
-  { value, className, ...rest },
-  ref,
-) {
+export function SegmentedItem({ value, className, ...rest }: SegmentedItemProps) {
   const choice = useContext(ChoiceContext);
   const checked = choice?.value === value;
   return (
     // biome-ignore lint/a11y/useSemanticElements: Enter in an input would send the form around it.
     <button
-      ref={ref}
       type="button"
       role="radio"
       aria-checked={checked}
@@ -78,4 +72,4 @@ export const SegmentedItem = forwardRef<HTMLButtonElement, SegmentedItemProps>(f
       {...rest}
     />
   );
-});
+}

@@ -1,18 +1,11 @@
-import { Check } from "lucide-react";
-import { Select as Radix } from "radix-ui";
+import Check from "lucide-react/icons/check";
+import * as Radix from "radix-ui/select";
+import type { ReactNode } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import type { OnDemandProps } from "./on-demand.tsx";
-import type { SelectChoice, SelectProps } from "./select-props.ts";
 
-/** The list of a select, open at first. */
-export default function SelectList({
-  value,
-  onValueChange,
-  choices,
-  trigger,
-  align = "start",
-  listClassName,
-}: SelectProps & OnDemandProps) {
+export default function SelectList(props: SelectProps & OnDemandProps) {
+  const { value, onValueChange, choices, trigger, align = "start", listClassName } = props;
   return (
     <Radix.Root value={value} onValueChange={onValueChange} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -48,3 +41,20 @@ const Item = ({ value, label }: SelectChoice) => (
     </Radix.ItemIndicator>
   </Radix.Item>
 );
+
+export interface SelectChoice {
+  value: string;
+  label: string;
+}
+
+export interface SelectProps {
+  id?: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  choices: readonly SelectChoice[];
+  "aria-label": string;
+  icon?: ReactNode;
+  align?: "start" | "end";
+  className?: string;
+  listClassName?: string;
+}

@@ -1,13 +1,13 @@
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { type ButtonHTMLAttributes, forwardRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import { useFieldWiring } from "./field.tsx";
 import { OnDemand } from "./on-demand.tsx";
-import type { SelectProps } from "./select-props.ts";
+import type { SelectProps } from "./select-list.tsx";
 
 const loadList = () => import("./select-list.tsx");
 
-/** Chooses one of a list. The list's code is fetched when the closed list is touched or has the focus. */
+/** The list's code is fetched when the closed list is touched or focused. */
 export function Select(props: SelectProps) {
   const wiring = useFieldWiring();
   const { id = wiring.id, value, choices, icon, className } = props;

@@ -1,36 +1,38 @@
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import X from "lucide-react/icons/x";
+import * as Radix from "radix-ui/dialog";
+import type { ComponentPropsWithoutRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
 export const Sheet = Radix.Root;
 export const SheetTrigger = Radix.Trigger;
 export const SheetTitle = Radix.Title;
 
-const sides = {
+const SIDES = {
   left: "inset-y-0 left-0 w-72 data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in",
   bottom:
     "inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in",
 };
 
 interface SheetContentProps extends ComponentPropsWithoutRef<typeof Radix.Content> {
-  side?: keyof typeof sides;
+  side?: keyof typeof SIDES;
   closeLabel?: string;
 }
 
 /** Slides in from the left, 288 wide, or rises from the lower edge. */
-export const SheetContent = forwardRef<HTMLDivElement, SheetContentProps>(function SheetContent(
-  { side = "left", closeLabel = "Close menu", className, children, ...rest },
-  ref,
-) {
+export function SheetContent({
+  side = "left",
+  closeLabel = "Close menu",
+  className,
+  children,
+  ...rest
+}: SheetContentProps) {
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
       <Radix.Content
-        ref={ref}
         className={cn(
           "fixed z-50 flex flex-col bg-overlay shadow-dialog outline-none",
-          sides[side],
+          SIDES[side],
           className,
         )}
         {...rest}
@@ -45,4 +47,4 @@ export const SheetContent = forwardRef<HTMLDivElement, SheetContentProps>(functi
       </Radix.Content>
     </Radix.Portal>
   );
-});
+}

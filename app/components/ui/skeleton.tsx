@@ -1,17 +1,7 @@
-import { forwardRef, type HTMLAttributes } from "react";
+import type { HTMLAttributes } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
-/** A placeholder; give it the size of what it stands for. */
-export const Skeleton = forwardRef<HTMLSpanElement, HTMLAttributes<HTMLSpanElement>>(function Skeleton(
-  { className, ...rest },
-  ref,
-) {
-  return (
-    <span
-      ref={ref}
-      aria-hidden="true"
-      className={cn("block animate-shimmer rounded-tag bg-fill", className)}
-      {...rest}
-    />
-  );
-});
+/** A placeholder; give it the size of the content it stands in for. */
+export const Skeleton = ({ className, ...rest }: HTMLAttributes<HTMLSpanElement>) => (
+  <span aria-hidden="true" className={cn("block animate-shimmer rounded-tag bg-fill", className)} {...rest} />
+);

@@ -1,32 +1,21 @@
-import { Tabs as Radix } from "radix-ui";
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
-import { cn } from "#app/lib/class-names.ts";
+import * as Radix from "radix-ui/tabs";
+import { styled } from "./styled.tsx";
 
 export const Tabs = Radix.Root;
 
-export const TabsList = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.List>>(
-  function TabsList({ className, ...rest }, ref) {
-    return <Radix.List ref={ref} className={cn("flex gap-5 border-b", className)} {...rest} />;
-  },
+export const TabsList = styled(Radix.List, "flex gap-5 border-b");
+
+export const TabsTrigger = styled(
+  Radix.Trigger,
+  "-mb-px flex h-10 items-center gap-2 border-b-[1.5px] border-transparent text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink",
 );
 
-export const TabsTrigger = forwardRef<HTMLButtonElement, ComponentPropsWithoutRef<typeof Radix.Trigger>>(
-  function TabsTrigger({ className, ...rest }, ref) {
-    return (
-      <Radix.Trigger
-        ref={ref}
-        className={cn(
-          "-mb-px flex h-10 items-center gap-2 border-b-[1.5px] border-transparent text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink",
-          className,
-        )}
-        {...rest}
-      />
-    );
-  },
+/** A list that looks like a segmented control. */
+export const SegmentTabsList = styled(Radix.List, "inline-flex rounded-control bg-fill p-0.5");
+
+export const SegmentTabsTrigger = styled(
+  Radix.Trigger,
+  "inline-flex h-8 flex-1 items-center justify-center gap-2 rounded-item px-3.5 text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-[0_0_0_1px_var(--line),0_1px_2px_oklch(0_0_0/0.06)] max-lg:h-9 dark:data-[state=active]:bg-edge dark:data-[state=active]:shadow-none",
 );
 
-export const TabsContent = forwardRef<HTMLDivElement, ComponentPropsWithoutRef<typeof Radix.Content>>(
-  function TabsContent({ className, ...rest }, ref) {
-    return <Radix.Content ref={ref} className={cn("rounded-item", className)} {...rest} />;
-  },
-);
+export const TabsContent = styled(Radix.Content, "rounded-item");

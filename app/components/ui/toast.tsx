@@ -1,30 +1,29 @@
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { Toast as Radix } from "radix-ui";
-import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import Info from "lucide-react/icons/info";
+import X from "lucide-react/icons/x";
+import * as Radix from "radix-ui/toast";
+import type { ComponentPropsWithoutRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
 export const ToastProvider = Radix.Provider;
 
-const tones = {
+const TONES = {
   info: { Icon: Info, look: "text-ink-3" },
   success: { Icon: CircleCheck, look: "text-success" },
   danger: { Icon: CircleAlert, look: "text-danger" },
 } as const;
 
 interface ToastProps extends Omit<ComponentPropsWithoutRef<typeof Radix.Root>, "title"> {
-  tone: keyof typeof tones;
+  tone: keyof typeof TONES;
   title: string;
   description?: string | undefined;
 }
 
-export const Toast = forwardRef<HTMLLIElement, ToastProps>(function Toast(
-  { tone, title, description, className, ...rest },
-  ref,
-) {
-  const { Icon, look } = tones[tone];
+export function Toast({ tone, title, description, className, ...rest }: ToastProps) {
+  const { Icon, look } = TONES[tone];
   return (
     <Radix.Root
-      ref={ref}
       type={tone === "danger" ? "foreground" : "background"}
       className={cn(
         "pointer-events-auto relative flex w-[22rem] max-w-[calc(100vw-2rem)] items-start gap-3 rounded-card bg-overlay p-4 pr-10 shadow-pop data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
@@ -45,25 +44,14 @@ export const Toast = forwardRef<HTMLLIElement, ToastProps>(function Toast(
       </Radix.Close>
     </Radix.Root>
   );
-});
+}
 
 /**
  * Radix announces each toast itself, so the region says nothing more. Having `aria-live` at all keeps it in the
  * accessibility tree while a dialog hides the rest of the page.
  */
-export const ToastViewport = forwardRef<HTMLOListElement, ComponentPropsWithoutRef<typeof Radix.Viewport>>(
-  function ToastViewport({ className, ...rest }, ref) {
-    return (
-      <div aria-live="off">
-        <Radix.Viewport
-          ref={ref}
-          className={cn(
-            "pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-end p-6 outline-none max-sm:justify-center max-sm:p-4",
-            className,
-          )}
-          {...rest}
-        />
-      </div>
-    );
-  },
+export const ToastViewport = () => (
+  <div aria-live="off">
+    <Radix.Viewport className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-end p-6 outline-none max-sm:justify-center max-sm:p-4" />
+  </div>
 );

@@ -1,16 +1,16 @@
-import { Tooltip as Radix } from "radix-ui";
+import * as Radix from "radix-ui/tooltip";
 import type { ComponentPropsWithoutRef, ReactNode } from "react";
 
 const OPENS_AFTER_MS = 300;
 
 interface TooltipProps extends Omit<ComponentPropsWithoutRef<typeof Radix.Content>, "content"> {
-  /** Null for no tooltip now: the trigger stays the same element, and so keeps the focus. */
+  /** Null hides the tooltip; the trigger stays the same element and so keeps the focus. */
   content: ReactNode;
   /** One focusable element; a disabled button takes no focus, an `aria-disabled` one does. */
   children: ReactNode;
 }
 
-/** In the place of its trigger rather than at the end of the body: text outside the landmarks is easily missed. */
+/** Rendered beside its trigger, not at the end of the body, where text outside the landmarks is easily missed. */
 export function Tooltip({ content, children, sideOffset = 6, ...rest }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={OPENS_AFTER_MS}>

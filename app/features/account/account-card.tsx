@@ -1,20 +1,29 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Badge } from "#app/components/ui/badge.tsx";
+import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { useSession } from "#app/features/auth/use-session.ts";
+import { useSession } from "#app/features/auth/session.ts";
+import { unwrapAuth } from "#app/lib/auth.ts";
+import { focusScope } from "#app/lib/focus-scope.ts";
 import { paths } from "#app/lib/paths.ts";
-import { NameForm } from "./name-form.tsx";
-import { tabSearch, type UserTab } from "./tab-param.ts";
-import { useAccountUser } from "./use-account-user.ts";
+import { toast } from "#app/lib/toast.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
+import { NAME_KEY } from "./account-user.ts";
+import { asUser } from "./as-user.ts";
+import { accountMessages } from "./messages.ts";
+import { accountUserQuery } from "./queries.ts";
+import { tabSearch, type UserTab } from "./users-view.ts";
 
-/** Who one is here, and the ways to what changes it. */
+const NAME_MAX = 100;
+
 export function AccountCard() {
   const session = useSession();
-  const { data } = useAccountUser();
+  const { data } = useQuery(accountUserQuery);
   return (
     <Card className="grid gap-4 p-5 max-lg:p-4">
       <NameForm saved={data?.name} />
@@ -53,3 +62,52 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
     {children}
   </div>
 );
+
+/** `saved` is undefined until it is loaded. The button appears when there is something to save. */
+function NameForm({ saved }: { saved: string | undefined }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const { submit, busy, failure } = useSubmit(accountMessages.nameFailed);
+  const name = typed ?? saved ?? "";
+  const changed = saved !== undefined && name.trim() !== saved;
+
+  async function save() {
+    const data = { [NAME_KEY]: name.trim() };
+    try {
+      await asUser(() => unwrapAuth((client) => client.updateUser({ data })));
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
+    }
+    setTyped(name.trim());
+    toast({ ...accountMessages.nameSaved, tone: "success" });
+    // The button goes; a focused field keeps the focus.
+    if (document.activeElement !== field.current) focusScope(field.current)?.focus();
+  }
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (changed) void submit(save);
+  }
+  return (
+    <form onSubmit={handleSubmit}>
+      <Field label="Name" error={failure}>
+        <Input
+          ref={field}
+          name="name"
+          autoComplete="name"
+          maxLength={NAME_MAX}
+          value={name}
+          disabled={saved === undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          suffix={
+            changed && (
+              <Button type="submit" size="sm" className="h-7 px-2.5 max-lg:h-8" busy={busy}>
+                {busy ? "Saving…" : "Save"}
+              </Button>
+            )
+          }
+        />
+      </Field>
+    </form>
+  );
+}

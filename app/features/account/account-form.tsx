@@ -2,19 +2,19 @@ import type { FormEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
+import type { useSubmit } from "#app/lib/use-submit.ts";
 
 interface AccountFormProps {
-  busy: boolean;
-  failure: string | null;
-  /** What a success says: a sentence, and more about it in a quieter one. */
-  success: { title: string; detail: string } | null;
+  form: Pick<ReturnType<typeof useSubmit>, "busy" | "done" | "failure">;
+  success: { title: string; detail: string };
   action: { icon?: ReactNode; label: string; busyLabel: string };
-  onSubmit(): void;
+  onSubmit: () => void;
   children: ReactNode;
 }
 
-/** The form of one tab: what came of it, its fields, its one button. */
-export function AccountForm({ busy, failure, success, action, onSubmit, children }: AccountFormProps) {
+/** The first invalid field gets the focus. */
+export function AccountForm({ form, success, action, onSubmit, children }: AccountFormProps) {
+  const { busy, done, failure } = form;
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
@@ -24,7 +24,7 @@ export function AccountForm({ busy, failure, success, action, onSubmit, children
   return (
     <form className="grid gap-4 px-6 py-6 max-lg:px-4" onSubmit={handleSubmit} aria-busy={busy}>
       {failure && <Alert tone="danger">{failure}</Alert>}
-      {success && (
+      {done && (
         <Alert tone="success">
           <p className="font-medium">{success.title}</p>
           <p className="mt-0.5">{success.detail}</p>

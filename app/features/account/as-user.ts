@@ -1,34 +1,23 @@
 import type { User } from "@supabase/supabase-js";
+import { authMessages } from "#app/features/auth/messages.ts";
 import { auth } from "#app/lib/auth.ts";
+import { authErrorCode } from "#app/lib/auth-error.ts";
 import { goToSecondFactor } from "#app/lib/go-to-login.ts";
-import type { Auth } from "#app/lib/supabase.client.ts";
-import { refusalCode } from "./refusal-code.ts";
-import { requireUser } from "./require-user.ts";
+import { untilPageIsLeft } from "#app/lib/use-submit.ts";
 
 /**
- * Does something for the signed-in person. A session that the identity provider finds without its second step
- * is sent to pass it, and the answer never comes; the API's client does the same by itself.
- * @throws Error 'No user logged in', or what `act` throws.
+ * Acts for the signed-in person. If the identity provider misses the session's second factor, the person is sent to
+ * pass it and the promise never settles; the API's client does the same by itself.
+ * @throws Error 'No user logged in' (specification, section 5), or the error of `act`.
  */
 export async function asUser<T>(act: (user: User) => Promise<T>): Promise<T> {
-  const user = await requireUser();
+  const { data } = await (await auth()).getSession();
+  if (!data.session) throw new Error(authMessages.invalid.noUser);
   try {
-    return await act(user);
+    return await act(data.session.user);
   } catch (failure) {
-    if (refusalCode(failure) !== "insufficient_aal") throw failure;
+    if (authErrorCode(failure) !== "insufficient_aal") throw failure;
     await goToSecondFactor();
-    return new Promise<never>(() => undefined);
+    return untilPageIsLeft();
   }
-}
-
-type ProviderAnswer = { data: unknown; error: Error | null };
-
-/** Asks the identity provider for something: the data of its successful answer. @throws its refusal. */
-export async function granted<T extends ProviderAnswer>(
-  ask: (client: Auth) => Promise<T>,
-): Promise<Extract<T, { error: null }>["data"]> {
-  const { data, error } = await ask(await auth());
-  if (error) throw error;
-  // Without an error it is the successful half of the answer's type.
-  return data as Extract<T, { error: null }>["data"];
 }

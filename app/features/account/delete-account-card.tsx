@@ -1,9 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { Input } from "#app/components/ui/input.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { useSession } from "#app/features/auth/session.ts";
+import { forgetSession } from "#app/features/auth/sign-out.ts";
+import { balanceQuery } from "#app/features/balance/queries.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { formatDollars } from "#app/lib/format.ts";
+import { sameAddress } from "./account-user.ts";
+import { asUser } from "./as-user.ts";
+import { accountMessages } from "./messages.ts";
+import { accountUserQuery } from "./queries.ts";
 
 export const DeleteAccountCard = () => (
   <Card className="flex items-center justify-between gap-6 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch max-sm:gap-4">
-    <p className="text-small text-ink-2">All API keys stop at once, and the remaining balance is lost.</p>
-    <DeleteAccountDialog />
+    <p className="text-small text-ink-2">
+      All your API keys stop working immediately, and you lose your remaining balance.
+    </p>
+    <ConfirmDialog trigger={<Button className={QUIET_DANGER}>Delete account</Button>}>
+      {(done) => <DeleteAccountForm onDone={done} />}
+    </ConfirmDialog>
   </Card>
 );
+
+function DeleteAccountForm({ onDone }: { onDone: () => void }) {
+  const session = useSession();
+  const email = useQuery(accountUserQuery).data?.email ?? session.user.email;
+  const [typed, setTyped] = useState("");
+  return (
+    <ConfirmForm
+      title="Delete account"
+      description="This can’t be undone. You’ll lose:"
+      action={{ label: "Delete account", busyLabel: "Deleting…", fallback: accountMessages.deleteFailed }}
+      ready={sameAddress(typed, email)}
+      onConfirm={() => deleteAccount(typed.trim())}
+      onDone={onDone}
+    >
+      <Losses />
+      <Field
+        label={
+          <>
+            Type <span className="wrap-anywhere">{email}</span> to confirm
+          </>
+        }
+        className="mt-5"
+      >
+        <Input
+          size="lg"
+          type="email"
+          name="email"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </ConfirmForm>
+  );
+}
+
+function Losses() {
+  const { data, isPending } = useQuery(balanceQuery);
+  return (
+    <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-small text-ink-2 marker:text-ink-3">
+      <li>All your API keys. They stop working immediately.</li>
+      <li>
+        The remaining balance of{" "}
+        {isPending ? (
+          <Skeleton className="inline-block h-3.5 w-12 align-middle" />
+        ) : (
+          <strong className="font-medium text-ink tabular-nums">{formatDollars(data?.balance)}</strong>
+        )}
+        . Contact support for a refund first.
+      </li>
+      <li>Your usage history and every sign-in method.</li>
+    </ul>
+  );
+}
+
+/** `email` is the account's own address, as typed. Signs out every tab. */
+const deleteAccount = (email: string): Promise<void> =>
+  asUser(async () => {
+    await unwrap(api.api.account.$delete({ json: { email } }));
+    await forgetSession();
+  });

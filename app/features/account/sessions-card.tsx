@@ -1,27 +1,38 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Monitor from "lucide-react/icons/monitor";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "#app/components/ui/button.tsx";
+import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { focusScope } from "#app/lib/focus-scope.ts";
+import { formatDate, formatRelative } from "#app/lib/format.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
-import { homeOf } from "./focus-home.ts";
-import { LoadFailed } from "./load-failed.tsx";
 import { accountMessages } from "./messages.ts";
-import { SessionRow } from "./session-row.tsx";
-import { SessionsSkeleton } from "./sessions-skeleton.tsx";
-import { inOrder, SHOWN_AT_FIRST } from "./sessions-view.ts";
-import { SignOutEverywhereDialog } from "./sign-out-everywhere-dialog.tsx";
-import { useAccountSessions, useEndSession } from "./use-account-sessions.ts";
+import { accountSessionsQuery } from "./queries.ts";
+import { endEverySession, endSession, inOrder } from "./sessions.ts";
+
+const SHOWN_AT_FIRST = 5;
 
 export function SessionsCard() {
-  const { data: sessions, isError, error, isFetching, refetch } = useAccountSessions();
+  const { data: sessions, isError, error, isFetching, refetch } = useQuery(accountSessionsQuery);
   const card = useRef<HTMLElement>(null);
   return (
     <Card ref={card}>
       {sessions ? (
-        <SessionList sessions={inOrder(sessions)} onEnded={() => homeOf(card.current)?.focus()} />
+        <SessionList sessions={inOrder(sessions)} onEnded={() => focusScope(card.current)?.focus()} />
       ) : isError ? (
-        <LoadFailed error={error} busy={isFetching} onRetry={() => refetch()} />
+        <LoadFailure
+          title={accountMessages.loadFailed}
+          error={error}
+          busy={isFetching}
+          onRetry={() => refetch()}
+        />
       ) : (
         <SessionsSkeleton />
       )}
@@ -32,39 +43,19 @@ export function SessionsCard() {
   );
 }
 
-interface SessionListProps {
-  sessions: AccountSession[];
-  /** The button that ended it goes with its row. */
-  onEnded(): void;
-}
-
-function SessionList({ sessions, onEnded }: SessionListProps) {
+function SessionList({ sessions, onEnded }: { sessions: AccountSession[]; onEnded: () => void }) {
   const [all, setAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const { mutate, isPending, variables } = useEndSession();
-  const end = (session: AccountSession) =>
-    mutate(session, {
-      onSuccess: () => {
-        toast({ ...accountMessages.sessionEnded, tone: "success" });
-        onEnded();
-      },
-      onError: () => toast({ ...accountMessages.sessionEndFailed, tone: "danger" }),
-    });
   function showAll() {
     flushSync(() => setAll(true));
-    // The button is gone; the reader goes on at the first row that it brought.
+    // The focused button is gone; the reader goes on at the first row that it revealed.
     list.current?.querySelectorAll<HTMLElement>("li")[SHOWN_AT_FIRST]?.focus();
   }
   return (
     <>
       <ul ref={list} className="divide-y">
         {sessions.slice(0, all ? undefined : SHOWN_AT_FIRST).map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            busy={isPending && variables.id === session.id}
-            onEnd={() => end(session)}
-          />
+          <SessionRow key={session.id} session={session} onEnded={onEnded} />
         ))}
       </ul>
       {!all && sessions.length > SHOWN_AT_FIRST && (
@@ -75,5 +66,102 @@ function SessionList({ sessions, onEnded }: SessionListProps) {
         </div>
       )}
     </>
+  );
+}
+
+function SessionRow({ session, onEnded }: { session: AccountSession; onEnded: () => void }) {
+  const queryClient = useQueryClient();
+  const { submit, busy } = useSubmit();
+  const end = () =>
+    submit(async () => {
+      const ended = await endSession(session).then(
+        () => true,
+        () => false,
+      );
+      // Without a session, the query would itself lead to the sign-in page.
+      if (!(ended && session.current)) await queryClient.invalidateQueries(accountSessionsQuery);
+      if (!ended) return toast({ ...accountMessages.sessionEndFailed, tone: "danger" });
+      toast({ ...accountMessages.sessionEnded, tone: "success" });
+      // The focused button is gone with its row.
+      onEnded();
+    });
+  const device = session.device ?? accountMessages.unknownDevice;
+  return (
+    <li
+      tabIndex={-1}
+      className="flex min-h-18 items-center gap-3 px-5 py-3 -outline-offset-2 last:rounded-b-card max-lg:px-4"
+    >
+      <Monitor className="size-5 shrink-0 text-ink-3" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small font-medium">
+          {device}
+          {session.current && <Badge tone="accent">This device</Badge>}
+        </p>
+        <p className="mt-0.5 text-caption text-ink-3">
+          {session.ip ?? accountMessages.unknownPlace} · Signed in{" "}
+          <time dateTime={session.created_at}>{formatDate(session.created_at)}</time>
+          <span className="max-sm:hidden"> · </span>
+          <span className="whitespace-nowrap max-sm:block">
+            Active{" "}
+            <time dateTime={session.last_active_at}>
+              {formatRelative(session.last_active_at).replace(/^Just now$/, "just now")}
+            </time>
+          </span>
+        </p>
+      </div>
+      <Button
+        variant="ghost"
+        size="sm"
+        className={QUIET_DANGER}
+        aria-label={`Sign out ${device}`}
+        busy={busy}
+        onClick={() => void end()}
+      >
+        Sign out
+      </Button>
+    </li>
+  );
+}
+
+/** Its rows are as high as the loaded ones. */
+function SessionsSkeleton() {
+  return (
+    <output aria-busy="true" aria-label="Loading sessions" className="block divide-y">
+      {["first", "second"].map((row) => (
+        <div key={row} className="flex h-18 items-center gap-3 px-5 max-lg:px-4">
+          <Skeleton className="size-5" />
+          <div className="grid flex-1 gap-2">
+            <Skeleton className="h-3.5 w-36" />
+            <Skeleton className="h-3 w-64 max-w-full" />
+          </div>
+          <Skeleton className="h-4 w-14" />
+        </div>
+      ))}
+    </output>
+  );
+}
+
+function SignOutEverywhereDialog() {
+  const button = (
+    <Button size="sm" className={QUIET_DANGER}>
+      Sign out everywhere
+    </Button>
+  );
+  return (
+    <ConfirmDialog trigger={button}>
+      {(done) => (
+        <ConfirmForm
+          title="Sign out everywhere"
+          description="This ends every session, including this one. Your API keys keep working."
+          action={{
+            label: "Sign out everywhere",
+            busyLabel: "Signing out…",
+            fallback: accountMessages.signOutFailed,
+          }}
+          onConfirm={endEverySession}
+          onDone={done}
+        />
+      )}
+    </ConfirmDialog>
   );
 }

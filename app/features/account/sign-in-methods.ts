@@ -1,33 +1,40 @@
 import type { UserIdentity } from "@supabase/supabase-js";
-import { type Provider, providers } from "#app/features/auth/provider.ts";
+import { readRefusal } from "#app/features/auth/arrival.ts";
+import { PROVIDERS, type Provider } from "#app/features/auth/provider.ts";
+
+const LINKING_KEY = "latchkey-linking";
 
 export interface SignInMethod {
   name: string;
-  /** Null where there is nothing to link to: an address is set with Update Email. */
+  /** Null for email, which is set with Update Email instead of being linked. */
   provider: Provider | null;
-  /** Null while it is not linked. */
   identity: UserIdentity | null;
-  /** The only one left cannot go. */
   last: boolean;
 }
 
-const methods: { id: string; name: string; provider: Provider | null }[] = [
-  { id: "email", name: "Email", provider: null },
-  { id: "google", name: providers.google.name, provider: "google" },
-  { id: "github", name: providers.github.name, provider: "github" },
-];
-
-/** Every way to sign in, linked or not, in an order that stays. */
 export const signInMethods = (identities: UserIdentity[]): SignInMethod[] =>
-  methods.map(({ id, name, provider }) => ({
-    name,
+  ([null, "google", "github"] as const).map((provider) => ({
+    name: provider ? PROVIDERS[provider].name : "Email",
     provider,
-    identity: identities.find((identity) => identity.provider === id) ?? null,
+    identity: identities.find((identity) => identity.provider === (provider ?? "email")) ?? null,
     last: identities.length <= 1,
   }));
 
-/** The address an identity is known by. */
 export function identityAddress({ identity_data }: UserIdentity): string {
   const email: unknown = identity_data?.email;
   return typeof email === "string" ? email : "";
+}
+
+/** Kept for this tab: an address is believed only by someone who left to link. */
+export const rememberLinking = (provider: Provider) => sessionStorage.setItem(LINKING_KEY, provider);
+
+export const forgetLinking = () => sessionStorage.removeItem(LINKING_KEY);
+
+/** Null unless this visit returns from linking. `refusal` is null on success, and empty if there is no reason. */
+export function readLinkReturn(url: URL): { provider: Provider; refusal: string | null } | null {
+  const provider = sessionStorage.getItem(LINKING_KEY);
+  if (provider === "google" || provider === "github") {
+    return { provider, refusal: readRefusal(url.searchParams, url.hash) };
+  }
+  return null;
 }

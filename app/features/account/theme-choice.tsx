@@ -1,13 +1,7 @@
 import { RadioCard, RadioCards } from "#app/components/ui/radio-cards.tsx";
-import { type Theme, themeFrom } from "#app/features/theme/theme.ts";
-import { useTheme } from "#app/features/theme/use-theme.ts";
+import { type Theme, themeFrom, useTheme } from "#app/features/theme/theme.ts";
+import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
 import { cn } from "#app/lib/class-names.ts";
-
-const choices = [
-  { theme: "light", label: "Light" },
-  { theme: "dark", label: "Dark" },
-  { theme: "system", label: "System" },
-] as const;
 
 export function ThemeChoice() {
   const [theme, setTheme] = useTheme();
@@ -18,7 +12,7 @@ export function ThemeChoice() {
       onValueChange={(value) => setTheme(themeFrom(value))}
       className="max-w-lg grid-cols-3"
     >
-      {choices.map(({ theme, label }) => (
+      {THEME_CHOICES.map(({ theme, label }) => (
         <RadioCard key={theme} value={theme} className="p-1.5">
           <Preview theme={theme} />
           <span className="block px-1 pt-2 pb-0.5 text-small font-medium">{label}</span>
@@ -31,7 +25,7 @@ export function ThemeChoice() {
 const LEFT_HALF = "[clip-path:inset(0_50%_0_0)]";
 const RIGHT_HALF = "[clip-path:inset(0_0_0_50%)]";
 
-/** The screen in small: each half brings its own colours, whatever the page's theme. */
+/** A miniature of the screen, in its own colors whatever the page's theme. */
 function Preview({ theme }: { theme: Theme }) {
   return (
     <span aria-hidden="true" className="relative block h-18 overflow-hidden rounded-item">

@@ -1,7 +1,7 @@
 const SVG_PREFIX = "data:image/svg+xml;utf-8,";
 const GROUP = /.{1,4}/g;
 
-/** `JBSW Y3DP EHPK 3PXP`: for reading it off and typing it in. */
+/** `JBSW Y3DP EHPK 3PXP`: easier to read and to type. */
 export const groupSecret = (secret: string) => secret.match(GROUP)?.join(" ") ?? "";
 
 /** The provider's QR code as an address every browser reads: its own leaves the SVG unescaped, and ends at a `#`. */

@@ -1,55 +1,69 @@
-import { Smartphone } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Smartphone from "lucide-react/icons/smartphone";
+import { useRef, useState } from "react";
+import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { FailedCard } from "#app/components/load-failure.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
-import { Button } from "#app/components/ui/button.tsx";
+import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
+import { CodeInput } from "#app/components/ui/code-input.tsx";
+import { Field } from "#app/components/ui/field.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { failureMessage } from "#app/features/auth/failure-message.ts";
+import { isSixDigits } from "#app/features/auth/second-factor.ts";
+import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatDate } from "#app/lib/format.ts";
+import { toast } from "#app/lib/toast.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
 import type { AccountUser } from "./account-user.ts";
-import { homeOf } from "./focus-home.ts";
-import { LoadFailed } from "./load-failed.tsx";
 import { accountMessages } from "./messages.ts";
-import { TurnOffDialog } from "./turn-off-dialog.tsx";
+import { accountUserQuery } from "./queries.ts";
+import { type Enrollment, enroll, turnOff } from "./two-factor.ts";
 import { TwoFactorSetup } from "./two-factor-setup.tsx";
-import { useAccountUser } from "./use-account-user.ts";
-import { useEnrol } from "./use-two-factor.ts";
 
-/** Not set up, being set up, or on: as the provider's list of factors has it. */
+const TURN_OFF_BUTTON = (
+  <Button size="sm" className={QUIET_DANGER}>
+    Turn off
+  </Button>
+);
+
 export function TwoFactorCard() {
-  const { data: user, isError, error, isFetching, refetch } = useAccountUser();
-  const { mutate, data: enrolment, reset, isPending, error: failure } = useEnrol();
+  const query = useQuery(accountUserQuery);
+  const user = query.data;
+  const factorId = user?.factor?.id;
+  const { submit, busy, failure } = useSubmit(accountMessages.enrollFailed);
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
   const card = useRef<HTMLElement>(null);
-  if (isError && !user) {
-    return (
-      <Card>
-        <LoadFailed error={error} busy={isFetching} onRetry={() => refetch()} />
-      </Card>
-    );
-  }
+  if (query.isError && !user) return <FailedCard query={query} title={accountMessages.loadFailed} />;
+  const setUp = () => void submit(async () => setEnrollment(await enroll()));
   function close() {
-    reset();
-    homeOf(card.current)?.focus();
+    setEnrollment(null);
+    focusScope(card.current)?.focus();
   }
   return (
     <Card ref={card}>
       <Header user={user} />
       {failure && (
         <Alert tone="danger" className="mx-5 mt-4 max-lg:mx-4">
-          {failureMessage(failure, accountMessages.enrolFailed)}
+          {failure}
         </Alert>
       )}
-      {enrolment ? (
-        <TwoFactorSetup enrolment={enrolment} onClose={close} />
+      {enrollment ? (
+        <TwoFactorSetup enrollment={enrollment} onClose={close} />
       ) : (
-        <Foot>
-          {user ? (
-            <Action user={user} busy={isPending} onSetUp={() => mutate()} />
-          ) : (
+        <div className="flex items-center justify-end px-5 py-3 max-lg:px-4">
+          {!user ? (
             <Skeleton className="h-8 w-20 rounded-control max-lg:h-9" />
+          ) : factorId ? (
+            <ConfirmDialog trigger={TURN_OFF_BUTTON}>
+              {(done) => <TurnOffForm factorId={factorId} askCode={!user.secondStepPassed} onDone={done} />}
+            </ConfirmDialog>
+          ) : (
+            <Button size="sm" busy={busy} onClick={setUp}>
+              {busy ? "Setting up…" : "Set up"}
+            </Button>
           )}
-        </Foot>
+        </div>
       )}
     </Card>
   );
@@ -69,29 +83,40 @@ function Header({ user }: { user: AccountUser | undefined }) {
           </p>
         </div>
       </div>
-      {user ? <Status on={user.factor !== null} /> : <Skeleton className="h-5 w-18" />}
+      {!user ? (
+        <Skeleton className="h-5 w-18" />
+      ) : user.factor ? (
+        <Badge tone="success">On</Badge>
+      ) : (
+        <Badge>Not set up</Badge>
+      )}
     </header>
   );
 }
 
-const Status = ({ on }: { on: boolean }) =>
-  on ? <Badge tone="success">On</Badge> : <Badge>Not set up</Badge>;
+type TurnOffFormProps = { factorId: string; askCode: boolean; onDone: () => void };
 
-const Foot = ({ children }: { children: ReactNode }) => (
-  <div className="flex items-center justify-end px-5 py-3 max-lg:px-4">{children}</div>
-);
-
-interface ActionProps {
-  user: AccountUser;
-  busy: boolean;
-  onSetUp(): void;
-}
-
-function Action({ user, busy, onSetUp }: ActionProps) {
-  if (user.factor) return <TurnOffDialog factorId={user.factor.id} askCode={!user.secondStepPassed} />;
+function TurnOffForm({ factorId, askCode, onDone }: TurnOffFormProps) {
+  const [code, setCode] = useState("");
+  const queryClient = useQueryClient();
+  function finish() {
+    toast({ ...accountMessages.factorOff, tone: "success" });
+    onDone();
+  }
   return (
-    <Button size="sm" busy={busy} onClick={onSetUp}>
-      {busy ? "Setting up…" : "Set up"}
-    </Button>
+    <ConfirmForm
+      title="Turn off two-factor authentication"
+      description="You’ll no longer need a code to sign in. Remove the entry from your authenticator app too: it will no longer work."
+      action={{ label: "Turn off", busyLabel: "Turning off…", fallback: accountMessages.turnOffFailed }}
+      ready={!askCode || isSixDigits(code)}
+      onConfirm={() => turnOff(factorId, askCode ? code : null, queryClient)}
+      onDone={finish}
+    >
+      {askCode && (
+        <Field label="Code from your authenticator app" className="mt-5">
+          <CodeInput name="code" value={code} onValueChange={setCode} autoFocus />
+        </Field>
+      )}
+    </ConfirmForm>
   );
 }

@@ -1,55 +1,56 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
+import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
-import { failureMessage } from "#app/features/auth/failure-message.ts";
-import { isSixDigits } from "#app/features/auth/six-digits.ts";
+import { isSixDigits } from "#app/features/auth/second-factor.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
 import { accountMessages } from "./messages.ts";
-import type { Enrolment } from "./two-factor.ts";
-import { TwoFactorSecret } from "./two-factor-secret.tsx";
-import { useCancelEnrolment, useTurnOn } from "./use-two-factor.ts";
+import { groupSecret } from "./totp.ts";
+import { cancelEnrollment, type Enrollment, turnOn } from "./two-factor.ts";
 
-interface TwoFactorSetupProps {
-  enrolment: Enrolment;
-  onClose(): void;
-}
-
-export function TwoFactorSetup({ enrolment, onClose }: TwoFactorSetupProps) {
+export function TwoFactorSetup({ enrollment, onClose }: { enrollment: Enrollment; onClose: () => void }) {
   const [code, setCode] = useState("");
   const [incomplete, setIncomplete] = useState(false);
-  const turnOn = useTurnOn(enrolment.factorId);
-  const cancel = useCancelEnrolment();
+  const { submit, busy, failure } = useSubmit(accountMessages.verifyFailed);
+  const cancel = useSubmit();
+  const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
 
-  function submit(event: FormEvent) {
+  function handleSubmit(event: FormEvent) {
     event.preventDefault();
     const complete = isSixDigits(code);
     setIncomplete(!complete);
-    if (!complete) field.current?.focus();
-    else if (!turnOn.isPending) turnOn.mutate(code, { onSuccess: finish, onError: askAgain });
+    if (complete) void submit(verify);
+    else field.current?.focus();
   }
-  function askAgain() {
-    setCode("");
-    field.current?.focus();
-  }
-  function finish() {
+  async function verify() {
+    try {
+      await turnOn(enrollment.factorId, code, queryClient);
+    } catch (error) {
+      setCode("");
+      field.current?.focus();
+      throw error;
+    }
     toast({ ...accountMessages.factorOn, tone: "success" });
     onClose();
   }
+  // Leftovers are removed before the next attempt, so a failure doesn't matter.
+  const handleCancel = () => void cancel.submit(() => cancelEnrollment(enrollment.factorId).finally(onClose));
 
-  const failure = turnOn.error && failureMessage(turnOn.error, accountMessages.verifyFailed);
   return (
-    <form onSubmit={submit} aria-busy={turnOn.isPending}>
+    <form onSubmit={handleSubmit} aria-busy={busy}>
       <div className="flex gap-8 p-5 max-lg:p-4 max-sm:flex-col max-sm:gap-5">
         <img
-          src={enrolment.qrCode}
+          src={enrollment.qrCode}
           alt="QR code for your authenticator app"
           className="size-44 shrink-0 rounded-card border bg-white p-3.5"
         />
         <ol className="min-w-0 flex-1 text-small">
           <li>
-            <TwoFactorSecret {...enrolment} />
+            <TwoFactorSecret {...enrollment} />
           </li>
           <li className="mt-5">
             <Field
@@ -72,18 +73,34 @@ export function TwoFactorSetup({ enrolment, onClose }: TwoFactorSetupProps) {
         </ol>
       </div>
       <footer className="flex justify-end gap-2 border-t px-5 py-4 max-lg:px-4">
-        {/* Whatever comes of it: what is left is removed before the next attempt. */}
-        <Button
-          variant="ghost"
-          onClick={() => cancel.mutate(enrolment.factorId, { onSettled: onClose })}
-          busy={cancel.isPending}
-        >
+        <Button variant="ghost" onClick={handleCancel} busy={cancel.busy}>
           Cancel
         </Button>
-        <Button type="submit" variant="primary" busy={turnOn.isPending} className="min-w-36">
-          {turnOn.isPending ? "Verifying…" : "Verify and turn on"}
+        <Button type="submit" variant="primary" busy={busy} className="min-w-36">
+          {busy ? "Verifying…" : "Verify and turn on"}
         </Button>
       </footer>
     </form>
+  );
+}
+
+function TwoFactorSecret({ secret, appLink }: Enrollment) {
+  return (
+    <>
+      <p className="font-medium">1. Scan the code</p>
+      {/* A phone cannot scan its own screen. */}
+      <Button variant="link" className="mt-1 sm:hidden" asChild>
+        <a href={appLink}>Open in an authenticator app</a>
+      </Button>
+      <p className="mt-0.5 text-ink-2">Use any authenticator app. Or enter this key by hand:</p>
+      <div className="mt-2 flex items-center justify-between gap-2 rounded-control bg-fill py-1 pr-1 pl-3">
+        <code className="font-mono text-caption leading-5">{groupSecret(secret)}</code>
+        <CopyIconButton
+          label="Copy key"
+          text={async () => secret}
+          failed={accountMessages.secretCopyFailed}
+        />
+      </div>
+    </>
   );
 }

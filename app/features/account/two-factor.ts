@@ -1,41 +1,62 @@
-import { auth } from "#app/lib/auth.ts";
-import { granted } from "./as-user.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { auth, unwrapAuth } from "#app/lib/auth.ts";
+import { asUser } from "./as-user.ts";
+import { accountSessionsQuery, accountUserQuery } from "./queries.ts";
 import { qrImage } from "./totp.ts";
 
-export interface Enrolment {
+export interface Enrollment {
   factorId: string;
   secret: string;
-  /** The address of an image. */
   qrCode: string;
-  /** What the code says: opens an authenticator app of the same device. */
+  /** Opens an authenticator app on the same device. */
   appLink: string;
 }
 
-/** Begins to set up an authenticator app; what an abandoned attempt left is removed first. */
-export async function enrol(): Promise<Enrolment> {
-  const { all } = await granted((client) => client.mfa.listFactors());
-  for (const factor of all) if (factor.status === "unverified") await removeFactor(factor.id);
-  const { id, totp } = await granted((client) =>
-    client.mfa.enroll({ factorType: "totp", issuer: "Latchkey", friendlyName: "Authenticator app" }),
-  );
-  return { factorId: id, secret: totp.secret, qrCode: qrImage(totp.qr_code), appLink: totp.uri };
-}
+/** Starts to set up an authenticator app, after removing the rest of an abandoned attempt. */
+export const enroll = (): Promise<Enrollment> =>
+  asUser(async () => {
+    const { all } = await unwrapAuth((client) => client.mfa.listFactors());
+    for (const factor of all) if (factor.status === "unverified") await unenroll(factor.id);
+    const { id, totp } = await unwrapAuth((client) =>
+      client.mfa.enroll({ factorType: "totp", issuer: "Latchkey", friendlyName: "Authenticator app" }),
+    );
+    return { factorId: id, secret: totp.secret, qrCode: qrImage(totp.qr_code), appLink: totp.uri };
+  });
 
-/** Turns it on, or passes the second step in a session that lacks it. @throws when the code is not the app's. */
-export const proveCode = (factorId: string, code: string) =>
-  granted((client) => client.mfa.challengeAndVerify({ factorId, code }));
+export const cancelEnrollment = (factorId: string) => asUser(() => unenroll(factorId));
 
-export const removeFactor = (factorId: string) => granted((client) => client.mfa.unenroll({ factorId }));
+export const turnOn = (factorId: string, code: string, queryClient: QueryClient): Promise<void> =>
+  asUser(async () => {
+    await verify(factorId, code);
+    await noteTwoFactor(true);
+    await refresh(queryClient);
+  });
 
-/** Removes every authenticator app, and takes this session back to one step. */
-export async function removeVerifiedFactors(): Promise<void> {
-  const { totp } = await granted((client) => client.mfa.listFactors());
-  for (const factor of totp) await removeFactor(factor.id);
-  await granted((client) => client.refreshSession());
-}
+/** `code` only where the session has not passed the second factor. */
+export const turnOff = (factorId: string, code: string | null, queryClient: QueryClient): Promise<void> =>
+  asUser(async () => {
+    if (code !== null) await verify(factorId, code);
+    const { totp } = await unwrapAuth((client) => client.mfa.listFactors());
+    for (const factor of totp) await unenroll(factor.id);
+    // Takes this session back to one factor.
+    await unwrapAuth((client) => client.refreshSession());
+    await noteTwoFactor(false);
+    await refresh(queryClient);
+  });
 
-/** What the specification wants to read in the metadata. It decides nothing, so its failure undoes nothing. */
-export async function noteTwoFactor(enabled: boolean): Promise<void> {
+const verify = (factorId: string, code: string) =>
+  unwrapAuth((client) => client.mfa.challengeAndVerify({ factorId, code }));
+
+const unenroll = (factorId: string) => unwrapAuth((client) => client.mfa.unenroll({ factorId }));
+
+/** The specification requires it in the metadata. It decides nothing, so its failure undoes nothing. */
+async function noteTwoFactor(enabled: boolean): Promise<void> {
   const { error } = await (await auth()).updateUser({ data: { twoFactorEnabled: enabled } });
-  if (error) console.warn("The metadata does not say yet whether two-factor is on.", error);
+  if (error) console.warn("Updating twoFactorEnabled in the metadata failed.", error);
+}
+
+/** The provider ends or weakens other sessions with it. */
+async function refresh(queryClient: QueryClient): Promise<void> {
+  void queryClient.invalidateQueries({ queryKey: accountSessionsQuery.queryKey });
+  await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
 }

@@ -1,28 +1,24 @@
 import type { UserIdentity } from "@supabase/supabase-js";
-import { Button } from "#app/components/ui/button.tsx";
+import { useQueryClient } from "@tanstack/react-query";
+import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
+import { unwrapAuth } from "#app/lib/auth.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { toast } from "#app/lib/toast.ts";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { ConfirmForm } from "./confirm-form.tsx";
+import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
-import { quietDanger } from "./quiet-danger.ts";
+import { accountUserQuery } from "./queries.ts";
 import { identityAddress } from "./sign-in-methods.ts";
-import { useUnlink } from "./use-identities.ts";
 
-interface UnlinkDialogProps {
-  name: string;
-  identity: UserIdentity;
-  /** The only way in stays. */
-  last: boolean;
-}
+type UnlinkDialogProps = { name: string; identity: UserIdentity; last: boolean };
 
 export function UnlinkDialog({ name, identity, last }: UnlinkDialogProps) {
   const button = (
     <Button
       variant="ghost"
       size="sm"
-      className={cn("w-20", last ? "hover:bg-transparent hover:text-ink-2" : quietDanger)}
+      className={cn("w-20", last ? "hover:bg-transparent hover:text-ink-2" : QUIET_DANGER)}
       aria-label={`Unlink ${name}`}
       aria-disabled={last || undefined}
     >
@@ -43,10 +39,13 @@ export function UnlinkDialog({ name, identity, last }: UnlinkDialogProps) {
   );
 }
 
-type UnlinkFormProps = Omit<UnlinkDialogProps, "last"> & { onDone: () => void };
-
-function UnlinkForm({ name, identity, onDone }: UnlinkFormProps) {
-  const unlink = useUnlink();
+function UnlinkForm({ name, identity, onDone }: Omit<UnlinkDialogProps, "last"> & { onDone: () => void }) {
+  const queryClient = useQueryClient();
+  const unlink = () =>
+    asUser(async () => {
+      await unwrapAuth((client) => client.unlinkIdentity(identity));
+      await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
+    });
   function finish() {
     toast({ ...accountMessages.unlinked(name), tone: "success" });
     onDone();
@@ -54,9 +53,9 @@ function UnlinkForm({ name, identity, onDone }: UnlinkFormProps) {
   return (
     <ConfirmForm
       title={`Unlink ${name}`}
-      description={`${identityAddress(identity) || name} can then no longer sign in to this account. You can link it again at any time.`}
+      description={`${identityAddress(identity) || name} will no longer be able to sign in to this account. You can link it again at any time.`}
       action={{ label: "Unlink", busyLabel: "Unlinking…", fallback: accountMessages.unlinkFailed(name) }}
-      onConfirm={() => unlink(identity)}
+      onConfirm={unlink}
       onDone={finish}
     />
   );

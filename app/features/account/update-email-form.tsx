@@ -1,42 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
-import { failureMessage } from "#app/features/auth/failure-message.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { useSession } from "#app/features/auth/use-session.ts";
+import { useSession } from "#app/features/auth/session.ts";
+import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
+import { paths } from "#app/lib/paths.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
 import { AccountForm } from "./account-form.tsx";
+import { sameAddress } from "./account-user.ts";
+import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
-import { sameAddress } from "./same-address.ts";
-import { useAccountUser } from "./use-account-user.ts";
-import { useUpdateEmail } from "./use-update-email.ts";
+import { accountUserQuery } from "./queries.ts";
 
+/** The provider changes the address once both mailboxes have confirmed it. */
 export function UpdateEmailForm() {
   const session = useSession();
-  const current = useAccountUser().data?.email ?? session.user.email;
+  const current = useQuery(accountUserQuery).data?.email ?? session.user.email;
   const [email, setEmail] = useState("");
   const [unchanged, setUnchanged] = useState(false);
-  const { mutate, reset, isPending, isSuccess, error } = useUpdateEmail();
+  const { submit, reset, ...form } = useSubmit(authMessages.fallback.emailUpdate);
 
-  function submit() {
+  function handleSubmit() {
     const same = sameAddress(email, current);
     setUnchanged(same);
-    if (same) reset();
-    else mutate(email.trim(), { onSuccess: () => setEmail("") });
+    if (same) return reset();
+    void submit(async () => {
+      const emailRedirectTo = signInRedirect(paths.dashboard);
+      const change = { email: email.trim() };
+      await asUser(() => unwrapAuth((client) => client.updateUser(change, { emailRedirectTo })));
+      setEmail("");
+    });
   }
-  function retype(next: string) {
-    setEmail(next);
-    setUnchanged(false);
-  }
-
   return (
     <AccountForm
-      busy={isPending}
-      failure={error && failureMessage(error, authMessages.fallback.emailUpdate)}
-      success={
-        isSuccess ? { title: authMessages.success.emailUpdate, detail: accountMessages.bothMailboxes } : null
-      }
+      form={form}
+      success={{ title: authMessages.success.emailUpdate, detail: accountMessages.bothMailboxes }}
       action={{ label: authMessages.updateEmail, busyLabel: "Sending…" }}
-      onSubmit={submit}
+      onSubmit={handleSubmit}
     >
       <Field label="Current email">
         <Input value={current} readOnly className="border-line bg-fill" />
@@ -49,7 +50,10 @@ export function UpdateEmailForm() {
           placeholder="name@company.com"
           required
           value={email}
-          onChange={(event) => retype(event.target.value)}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setUnchanged(false);
+          }}
         />
       </Field>
     </AccountForm>

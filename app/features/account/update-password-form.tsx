@@ -1,59 +1,109 @@
+import { useState } from "react";
+import { Button } from "#app/components/ui/button.tsx";
+import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
-import { PasswordInput } from "#app/components/ui/password-input.tsx";
-import { failureMessage } from "#app/features/auth/failure-message.ts";
+import { PasswordInput } from "#app/components/ui/input.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { StrengthMeter } from "#app/features/auth/strength-meter.tsx";
-import { useSession } from "#app/features/auth/use-session.ts";
+import { PasswordField } from "#app/features/auth/password-field.tsx";
+import { isSixDigits } from "#app/features/auth/second-factor.ts";
+import { useSession } from "#app/features/auth/session.ts";
+import { auth, unwrapAuth } from "#app/lib/auth.ts";
+import { authErrorCode } from "#app/lib/auth-error.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
 import { AccountForm } from "./account-form.tsx";
-import { MailedCode } from "./mailed-code.tsx";
+import { asUser } from "./as-user.ts";
 import { accountMessages } from "./messages.ts";
-import { useNewPassword } from "./use-new-password.ts";
+
+const EMPTY = { password: "", confirmation: "", code: "" };
 
 export function UpdatePasswordForm() {
   const { user } = useSession();
-  const form = useNewPassword();
+  const [typed, setTyped] = useState(EMPTY);
+  const [tried, setTried] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  const { submit, reset, busy, done, failure } = useSubmit(authMessages.fallback.passwordUpdate);
+  const differ = typed.password !== typed.confirmation;
+  const codeMissing = needsCode && !isSixDigits(typed.code);
+  const change = (fields: Partial<typeof EMPTY>) => setTyped({ ...typed, ...fields });
+
+  function handleSubmit() {
+    setTried(true);
+    if (differ || codeMissing) return reset();
+    void submit(async () => {
+      const outcome = await updatePassword(typed.password, needsCode ? typed.code : undefined);
+      setTried(false);
+      setNeedsCode(outcome === "needs-code");
+      if (outcome === "updated") setTyped(EMPTY);
+    });
+  }
   return (
     <AccountForm
-      busy={form.busy}
-      failure={form.error && failureMessage(form.error, authMessages.fallback.passwordUpdate)}
-      success={
-        form.updated
-          ? { title: authMessages.success.passwordUpdate, detail: accountMessages.signedOutElsewhere }
-          : null
-      }
+      form={{ busy, failure, done: done && !needsCode }}
+      success={{ title: authMessages.success.passwordUpdate, detail: accountMessages.signedOutElsewhere }}
       action={{ label: authMessages.updatePassword, busyLabel: "Updating…" }}
-      onSubmit={form.submit}
+      onSubmit={handleSubmit}
     >
-      {/* Tells a password manager whose password changes. */}
+      {/* For password managers. */}
       <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      <div>
-        <Field label="New password">
-          <PasswordInput
-            name="new-password"
-            autoComplete="new-password"
-            required
-            value={form.typed.password}
-            onChange={(event) => form.type({ password: event.target.value })}
-          />
-        </Field>
-        <StrengthMeter password={form.typed.password} />
-      </div>
-      <Field label="Confirm password" error={form.differ && authMessages.invalid.passwordsDiffer}>
+      <PasswordField
+        label="New password"
+        name="new-password"
+        size="md"
+        password={typed.password}
+        onPasswordChange={(password) => change({ password })}
+      />
+      <Field label="Confirm password" error={tried && differ && authMessages.invalid.passwordsDiffer}>
         <PasswordInput
           name="confirm-password"
           autoComplete="new-password"
           required
-          value={form.typed.confirmation}
-          onChange={(event) => form.type({ confirmation: event.target.value })}
+          value={typed.confirmation}
+          onChange={(event) => change({ confirmation: event.target.value })}
         />
       </Field>
-      {form.needsCode && (
-        <MailedCode
-          code={form.typed.code}
-          missing={form.codeMissing}
-          onCodeChange={(code) => form.type({ code })}
+      {needsCode && (
+        <EmailedCode
+          code={typed.code}
+          missing={tried && codeMissing}
+          onCodeChange={(code) => change({ code })}
         />
       )}
     </AccountForm>
   );
 }
+
+type EmailedCodeProps = { code: string; missing: boolean; onCodeChange: (code: string) => void };
+
+/** The provider emails a code before it changes the password of a session that is no longer fresh. */
+function EmailedCode({ code, missing, onCodeChange }: EmailedCodeProps) {
+  const { user } = useSession();
+  const { submit, busy, done, failure } = useSubmit(authMessages.fallback.passwordUpdate);
+  const sendAgain = () => submit(() => asUser(sendCode));
+  return (
+    <div>
+      <Field
+        label={accountMessages.enterCodeSentTo(user.email)}
+        hint={done && accountMessages.codeSentAgain}
+        error={failure || (missing && accountMessages.sixDigits)}
+        className="sm:max-w-70"
+      >
+        <CodeInput value={code} onValueChange={onCodeChange} name="code" autoFocus />
+      </Field>
+      <Button variant="link" size="sm" className="mt-2" busy={busy} onClick={() => void sendAgain()}>
+        Send another code
+      </Button>
+    </div>
+  );
+}
+
+const sendCode = () => unwrapAuth((client) => client.reauthenticate());
+
+/** `needs-code` if the provider first requires the code that it has just emailed. */
+const updatePassword = (password: string, nonce?: string): Promise<"updated" | "needs-code"> =>
+  asUser(async () => {
+    const { error } = await (await auth()).updateUser({ password, ...(nonce && { nonce }) });
+    if (!error) return "updated";
+    if (authErrorCode(error) !== "reauthentication_needed") throw error;
+    await sendCode();
+    return "needs-code";
+  });

@@ -1,16 +1,24 @@
 import { useSearchParams } from "@remix-run/react";
-import { ShieldCheck } from "lucide-react";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import UserPlus from "lucide-react/icons/user-plus";
+import { useState } from "react";
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { Input } from "#app/components/ui/input.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
-import { pageHeadings } from "#app/lib/page-headings.ts";
-import { InviteForm } from "./invite-form.tsx";
-import { TAB_PARAMETER, tabFrom } from "./tab-param.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { pages } from "#app/lib/pages.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
+import { AccountForm } from "./account-form.tsx";
+import { asUser } from "./as-user.ts";
+import { accountMessages } from "./messages.ts";
 import { UpdateEmailForm } from "./update-email-form.tsx";
 import { UpdatePasswordForm } from "./update-password-form.tsx";
+import { invitationFailure, TAB_PARAMETER, tabFrom } from "./users-view.ts";
 
-const tabs = [
+const TABS = [
   { tab: "email", label: authMessages.updateEmail, Form: UpdateEmailForm },
   { tab: "password", label: authMessages.updatePassword, Form: UpdatePasswordForm },
   { tab: "invite", label: authMessages.inviteUser, Form: InviteForm },
@@ -22,21 +30,21 @@ export function UserManagementPage() {
     setSearch({ [TAB_PARAMETER]: tab }, { replace: true, preventScrollReset: true });
   return (
     <>
-      <PageHeader {...pageHeadings.users} />
+      <PageHeader {...pages.users.heading} />
       <Card className="max-w-[36rem] pt-2">
         <h2 className="sr-only">Sign-in details and invitations</h2>
         <Tabs value={tabFrom(search.get(TAB_PARAMETER))} onValueChange={choose}>
           <TabsList
-            aria-label="What to change"
+            aria-label="Account changes"
             className="px-6 max-lg:px-4 max-sm:justify-between max-sm:gap-2"
           >
-            {tabs.map(({ tab, label }) => (
+            {TABS.map(({ tab, label }) => (
               <TabsTrigger key={tab} value={tab}>
                 {label}
               </TabsTrigger>
             ))}
           </TabsList>
-          {tabs.map(({ tab, Form }) => (
+          {TABS.map(({ tab, Form }) => (
             <TabsContent key={tab} value={tab} tabIndex={-1}>
               <Form />
             </TabsContent>
@@ -48,5 +56,41 @@ export function UserManagementPage() {
         </CardFooter>
       </Card>
     </>
+  );
+}
+
+function InviteForm() {
+  const [email, setEmail] = useState("");
+  const { submit, busy, done, error } = useSubmit();
+  const failure = error === null ? null : invitationFailure(error);
+  const invite = () =>
+    submit(async () => {
+      const json = { email: email.trim() };
+      await asUser(() => unwrap(api.api.account.invitations.$post({ json })));
+      setEmail("");
+    });
+  return (
+    <AccountForm
+      form={{ busy, done, failure: failure?.at === "form" ? failure.message : null }}
+      success={{ title: authMessages.success.invitation, detail: accountMessages.invitedMayExist }}
+      action={{ icon: <UserPlus aria-hidden="true" />, label: "Send invitation", busyLabel: "Sending…" }}
+      onSubmit={() => void invite()}
+    >
+      <Field
+        label="Email"
+        hint="They’ll get an email with a link to create their own account."
+        error={failure?.at === "email" && failure.message}
+      >
+        <Input
+          type="email"
+          name="email"
+          autoComplete="off"
+          placeholder="name@company.com"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+    </AccountForm>
   );
 }

@@ -1,39 +1,67 @@
-import { useSearchParams } from "@remix-run/react";
-import { History } from "lucide-react";
+import { Link, useSearchParams } from "@remix-run/react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import History from "lucide-react/icons/rotate-ccw-clock";
+import type { Column } from "#app/components/data-table.tsx";
+import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
-import { PagedPanel } from "#app/features/billing/paged-panel.tsx";
-import { pageHeadings } from "#app/lib/page-headings.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
-import { ActivityList, ActivityTable } from "./activity-rows.tsx";
-import { KIND_LABELS, KIND_PARAMETER, kindFrom } from "./activity-view.ts";
-import { activityMessages } from "./messages.ts";
-import { useActivity } from "./use-activity.ts";
+import { formatDate, formatTime } from "#app/lib/format.ts";
+import { pages } from "#app/lib/pages.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { AuditItem } from "#core/contract/audit.ts";
+import { ACTORS, activityMessages, describeActivity, locationOf } from "./messages.ts";
+import { activityQuery, KIND_LABELS, KIND_PARAMETER, kindFrom } from "./queries.ts";
 
 const ALL = "all";
+
+const COLUMNS: Column<AuditItem>[] = [
+  {
+    heading: "Date",
+    className: "w-48 whitespace-nowrap text-ink-2 tabular-nums",
+    cell: ({ created_at }) => (
+      <>
+        {formatDate(created_at)} <span className="text-ink-3">{formatTime(created_at)}</span>
+      </>
+    ),
+  },
+  { heading: "Action", className: "py-2", cell: (item) => <Action item={item} /> },
+  {
+    heading: "By",
+    className: "max-w-64 py-2 text-ink-2",
+    cell: (item) => (
+      <>
+        {ACTORS[item.by]}
+        <Note text={locationOf(item)} />
+      </>
+    ),
+  },
+  {
+    heading: "Request",
+    className: "max-w-40",
+    cell: ({ request_id }) => (
+      <span className="block truncate font-mono text-caption text-ink-3">{request_id}</span>
+    ),
+  },
+];
 
 export function ActivityPage() {
   const [search, setSearch] = useSearchParams();
   const kind = kindFrom(search.get(KIND_PARAMETER));
-  const choose = (wanted: string) =>
-    setSearch(wanted === ALL ? {} : { [KIND_PARAMETER]: wanted }, {
-      replace: true,
-      preventScrollReset: true,
-    });
+  const choose = (value: string) =>
+    setSearch(value === ALL ? {} : { [KIND_PARAMETER]: value }, { replace: true, preventScrollReset: true });
   return (
     <>
       <PageHeader
-        {...pageHeadings.activity}
+        {...pages.activity.heading}
         actions={
           <Segmented
-            aria-label="What to show"
+            aria-label="Filter by kind"
             value={kind ?? ALL}
             onValueChange={choose}
             className="max-sm:flex max-sm:w-full max-sm:*:flex-1"
           >
-            <SegmentedItem value={ALL}>All</SegmentedItem>
-            {Object.entries(KIND_LABELS).map(([value, label]) => (
+            {Object.entries({ [ALL]: "All", ...KIND_LABELS }).map(([value, label]) => (
               <SegmentedItem key={value} value={value}>
                 {label}
               </SegmentedItem>
@@ -42,23 +70,47 @@ export function ActivityPage() {
         }
       />
       <Card>
-        <h2 className="sr-only">What happened</h2>
-        <Entries kind={kind} />
+        <h2 className="sr-only">Account activity</h2>
+        <PagedPanel
+          query={useInfiniteQuery(activityQuery(kind))}
+          failed={activityMessages.failed}
+          loading={activityMessages.loading}
+          empty={{ icon: History, title: activityMessages.none, description: activityMessages.noneHint }}
+          columns={COLUMNS}
+          item={(item) => <ActivityItem item={item} />}
+        />
       </Card>
     </>
   );
 }
 
-function Entries({ kind }: { kind: ReturnType<typeof kindFrom> }) {
-  const Rows = useIsNarrow() ? ActivityList : ActivityTable;
+const ActivityItem = ({ item }: { item: AuditItem }) => (
+  <div className="text-body">
+    <Action item={item} />
+    <p className="mt-0.5 text-caption text-ink-3 tabular-nums">
+      {formatDate(item.created_at)}, {formatTime(item.created_at)} · {ACTORS[item.by]}
+    </p>
+    <Note text={locationOf(item)} />
+  </div>
+);
+
+function Action({ item }: { item: AuditItem }) {
+  const { text, note } = describeActivity(item);
   return (
-    <PagedPanel
-      query={useActivity(kind)}
-      failed={activityMessages.failed}
-      loading={activityMessages.loading}
-      empty={{ icon: History, title: activityMessages.none, description: activityMessages.noneHint }}
-    >
-      {(items) => <Rows items={items} />}
-    </PagedPanel>
+    <>
+      <span className="font-medium wrap-anywhere">
+        {item.key ? (
+          <Link to={paths.keyUsage(item.key.id)} className="rounded-tag underline-offset-4 hover:underline">
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+      </span>
+      <Note text={note} />
+    </>
   );
 }
+
+const Note = ({ text }: { text: string }) =>
+  text && <span className="block text-caption text-ink-3 wrap-anywhere">{text}</span>;

@@ -1,6 +1,90 @@
+import { formatDate, formatDollars } from "#app/lib/format.ts";
+import type { AuditItem, AuditPlace } from "#core/contract/audit.ts";
+import type { AuditAction, AuditActor } from "#core/domain/audit.ts";
+import { countryName } from "#core/domain/country-name.ts";
+
 export const activityMessages = {
   loading: "Loading your activity",
   failed: "Could not load your activity",
-  none: "Nothing to show yet",
-  noneHint: "Keys that you create, change or revoke, invitations and credits will be listed here.",
+  none: "No activity yet",
+  noneHint: "Changes to your keys, sign-in and balance appear here.",
 } as const;
+
+export const ACTORS: Record<AuditActor, string> = {
+  owner: "You",
+  key: "Someone with the key",
+  rotation: "Key rotation",
+  purchase: "Your purchase",
+  operator: "Support",
+};
+
+type Description = { text: string; note: string };
+
+const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
+  "key.created": (item) => described(`${keyIn(item)} was created`),
+  "key.revealed": (item) => described(`${keyIn(item)} was revealed`),
+  "key.changed": (item) => described(`${keyIn(item)} was changed`, changesIn(item.detail)),
+  "key.rotated": (item) => described(`${keyIn(item)} was rotated`, overlapIn(item.detail)),
+  "key.revoked": (item) => described(`${keyIn(item)} was revoked`),
+  "email.changed": () => described("The email address was changed"),
+  "mfa.enabled": () => described("Two-factor authentication was turned on"),
+  "mfa.disabled": () => described("Two-factor authentication was turned off"),
+  "session.ended": () => described("A session was signed out"),
+  "user.invited": () => described("An invitation was sent"),
+  "account.closed": () => described("The account was deleted"),
+  "credit.granted": ({ detail }) =>
+    described(`${formatDollars(detail.dollars)} credit was granted`, detail.reason),
+  "credit.taken_back": ({ detail }) =>
+    described(`${formatDollars(detail.dollars)} credit was taken back`, detail.reason),
+  "payment.returned": () => described("A payment that arrived after the account was deleted was refunded"),
+  "plan.set": ({ detail }) => described(`The plan was set to ${detail.plan ?? "another"}`),
+};
+
+export const describeActivity = (item: AuditItem): Description => DESCRIPTIONS[item.action](item);
+
+/** The device and location of an action, e.g. “Firefox on Windows · Lisbon, Portugal”; empty if unknown. */
+export function locationOf({ place }: { place: AuditPlace | null }): string {
+  const { device = null, city = null, country = null } = place ?? {};
+  return [device, [city, country && countryName(country)].filter(Boolean).join(", ")]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+const described = (text: string, note = ""): Description => ({ text, note });
+
+const keyIn = ({ key }: AuditItem) => (key === null ? "A key" : `Key “${key.name}”`);
+
+type Detail = AuditItem["detail"];
+
+function changesIn(detail: Detail): string {
+  const { name, disabled, expires_at, allowed_origins } = detail;
+  const changes = [
+    name !== undefined && `named “${name}”`,
+    disabled !== undefined && (disabled ? "disabled" : "enabled"),
+    expires_at !== undefined && (expires_at === null ? "never expires" : `expires ${formatDate(expires_at)}`),
+    allowed_origins !== undefined && originsText(allowed_origins),
+    budgetsIn(detail),
+  ];
+  const list = changes.filter((change) => typeof change === "string").join(", ");
+  return list.charAt(0).toUpperCase() + list.slice(1);
+}
+
+const originsText = (origins: readonly string[]) =>
+  origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`;
+
+function budgetsIn({ budget_day, budget_week, budget_month }: Detail): string | false {
+  const changed = Object.entries({ day: budget_day, week: budget_week, month: budget_month }).filter(
+    ([, amount]) => amount !== undefined,
+  );
+  if (changed.length === 0) return false;
+  const set = changed.flatMap(([period, amount]) =>
+    amount === null ? [] : [`${formatDollars(amount)} per ${period}`],
+  );
+  return set.length === 0 ? "no budget" : `budget ${set.join(", ")}`;
+}
+
+function overlapIn({ overlap_hours: hours }: Detail): string | undefined {
+  if (hours === undefined) return undefined;
+  if (hours === 0) return "The old key was revoked immediately";
+  return `The old key kept working for ${hours === 1 ? "an hour" : `${hours} hours`}`;
+}

@@ -1,31 +1,36 @@
+import { messageForAuthCode } from "#app/lib/auth-error.ts";
 import { mailedLink } from "#app/lib/paths.ts";
 
-const linkTypes = ["signup", "magiclink", "email", "email_change"] as const;
-export type LinkType = (typeof linkTypes)[number];
+const LINK_TYPES = ["signup", "magiclink", "email", "email_change"] as const;
+export type LinkType = (typeof LINK_TYPES)[number];
 
-/** What somebody brings along to the sign-in page. */
 export type Arrival =
   | { kind: "nothing" }
-  /** A mailed one-time token; a type of null is none that this page redeems. */
+  /** An emailed one-time token. The type is null for one that this page doesn't redeem. */
   | { kind: "link"; tokenHash: string; type: LinkType | null }
-  /** A provider's consent, which the identity provider's client exchanges for a session. */
   | { kind: "consent" }
-  /** A provider's refusal, in its own words as far as it has any. */
+  /** A provider's refusal; empty when it gave no reason. */
   | { kind: "refusal"; description: string };
 
-const REFUSAL_PARAMETERS = ["error", "error_code", "error_description"];
-const LONGEST_DESCRIPTION = 200;
+/** A longer reason is not meant for a reader. */
+const DESCRIPTION_MAX = 200;
 
 /** Reads an address of the sign-in page: its query, and its hash (`#a=b`), which the server never sees. */
 export function readArrival(query: URLSearchParams, hash = ""): Arrival {
-  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
-  const value = (name: string) => query.get(name) ?? fragment.get(name);
   const tokenHash = query.get(mailedLink.tokenHash);
-  if (tokenHash) return { kind: "link", tokenHash, type: linkType(query.get(mailedLink.type)) };
-  if (REFUSAL_PARAMETERS.some((name) => value(name) !== null)) {
-    return { kind: "refusal", description: (value("error_description") ?? "").slice(0, LONGEST_DESCRIPTION) };
-  }
+  const type = LINK_TYPES.find((known) => known === query.get(mailedLink.type)) ?? null;
+  if (tokenHash) return { kind: "link", tokenHash, type };
+  const description = readRefusal(query, hash);
+  if (description !== null) return { kind: "refusal", description };
   return query.has("code") ? { kind: "consent" } : { kind: "nothing" };
 }
 
-const linkType = (type: string | null) => linkTypes.find((known) => known === type) ?? null;
+/** Our sentence for a provider's refusal in an address, or else its own words; null where there is no refusal. */
+export function readRefusal(query: URLSearchParams, hash: string): string | null {
+  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
+  const value = (name: string) => query.get(name) ?? fragment.get(name);
+  const [code, error, description] = [value("error_code"), value("error"), value("error_description")];
+  if (code === null && error === null && description === null) return null;
+  const known = messageForAuthCode(code ?? "") ?? messageForAuthCode(error ?? "");
+  return known ?? (description ?? "").slice(0, DESCRIPTION_MAX);
+}

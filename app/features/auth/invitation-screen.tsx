@@ -1,18 +1,16 @@
-import { useNavigate } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
-import { paths } from "#app/lib/paths.ts";
-import { AuthFrame } from "./auth-frame.tsx";
-import { FormSpace } from "./form-space.tsx";
-import { LinkFailure } from "./link-failure.tsx";
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { type FormEvent, useEffect, useState } from "react";
+import { mailedLink, paths } from "#app/lib/paths.ts";
+import { AuthFrame, SubmitButton } from "./auth-frame.tsx";
+import { LinkFailure, useLinkPassword } from "./link-password.tsx";
 import { authMessages } from "./messages.ts";
-import { NewPasswordField } from "./new-password-field.tsx";
+import { PasswordField } from "./password-field.tsx";
 import { TermsField, useTerms } from "./sign-up-terms.tsx";
-import { SubmitButton } from "./submit-button.tsx";
-import { useLinkPassword } from "./use-link-password.ts";
+import { hideToken } from "./token-free-address.ts";
 
 /**
- * Takes up an invitation. The token waits for the submit, because mail scanners open links; and nothing here listens
- * for the signed-in event, because the session comes before the password.
+ * The token is redeemed on submit, because mail scanners open links. Nothing here listens for the signed-in event,
+ * because the session comes before the password.
  */
 export function InvitationScreen({ token }: { token: string }) {
   const navigate = useNavigate();
@@ -29,16 +27,27 @@ export function InvitationScreen({ token }: { token: string }) {
   return (
     <AuthFrame
       title="Accept your invitation"
-      description="Choose a password, and your account is ready to use."
+      description="Choose a password to finish setting up your account."
+      height="lg:min-h-[17rem]"
     >
-      <FormSpace height="lg:min-h-[17rem]">
-        <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
-          <LinkFailure link={link} to={paths.signUp} action="Sign up without an invitation" />
-          <NewPasswordField label="Password" value={password} onValueChange={setPassword} />
-          <TermsField terms={terms} />
-          <SubmitButton busy={link.busy}>{authMessages.signUp}</SubmitButton>
-        </form>
-      </FormSpace>
+      <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
+        <LinkFailure link={link} to={paths.signUp} action="Sign up without an invitation" />
+        <PasswordField label="Password" password={password} onPasswordChange={setPassword} />
+        <TermsField terms={terms} />
+        <SubmitButton busy={link.busy}>{authMessages.signUp}</SubmitButton>
+      </form>
     </AuthFrame>
   );
+}
+
+/** The token of an invitation link, taken out of the address bar; null for any other visit. */
+export function useInvitationToken(): string | null {
+  const [search] = useSearchParams();
+  const [token] = useState(() =>
+    search.get(mailedLink.type) === "invite" ? search.get(mailedLink.tokenHash) : null,
+  );
+  useEffect(() => {
+    if (token) hideToken(paths.signUp);
+  }, [token]);
+  return token || null;
 }

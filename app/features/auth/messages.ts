@@ -1,4 +1,7 @@
-/** The specification's words for every way in, and for the account's own screens (sections 2, 5 and 8). */
+import type { AuthError } from "@supabase/supabase-js";
+import { failureMessage } from "#app/lib/api-error.ts";
+
+/** The specification's words for signing in, signing up and the Users page (sections 2, 5 and 8), and our own. */
 export const authMessages = {
   signIn: "Sign in",
   signingIn: "Signing in...",
@@ -14,11 +17,11 @@ export const authMessages = {
   inviteUser: "Invite User",
   mayNeedVerification: "All changes may require verification",
 
-  /** What the specification leaves open. */
+  /** Left open by the specification. */
   forgotPassword: "Forgot password?",
   backToPassword: "Back to password",
-  magicLinkHint: "We send a link that signs you in. No password needed.",
-  sendConfirmation: "Send the confirmation again",
+  magicLinkHint: "We’ll email you a sign-in link. No password needed.",
+  sendConfirmation: "Resend confirmation email",
   sendingConfirmation: "Sending...",
   redeeming: "Signing you in…",
   confirmOtherAddress: "Confirmed. Now open the link we sent to your other email address.",
@@ -31,7 +34,7 @@ export const authMessages = {
   },
   sessionEnded: {
     title: "Your session ended",
-    wayOn: (page: string | undefined) =>
+    next: (page: string | undefined) =>
       page === undefined ? "Sign in to continue." : `Sign in to go back to ${page}.`,
   },
   secondFactor: {
@@ -44,7 +47,7 @@ export const authMessages = {
     otherAccount: "Use another account",
   },
 
-  /** Shown when a failure has no message of its own that a person can read. */
+  /** Shown for a failure without a readable message of its own. */
   fallback: {
     signIn: "Authentication failed",
     magicLink: "Magic link request failed",
@@ -57,7 +60,7 @@ export const authMessages = {
     passwordUpdate: "Password update failed",
     invitation: "User invitation failed",
     confirmation: "The email could not be sent. Please try again later.",
-    /** The identity library's own words; a garbled answer makes it stumble before it can say them. */
+    /** The identity library's words, which it fails to say when the response is malformed. */
     verification: "An error occurred on token verification.",
   },
   magicLinkFailure: {
@@ -78,6 +81,15 @@ export const authMessages = {
     emailUpdate: "Email update instructions sent! Please check your email.",
     passwordUpdate: "Password updated successfully!",
     invitation: "Invitation sent successfully!",
-    confirmation: "Sent again. Open the link in the newest email to confirm your address.",
+    confirmation: "Confirmation email sent. Open the link in the latest one to confirm your address.",
   },
 } as const;
+
+/** Specification, section 8. */
+export function magicLinkFailure(failure: unknown): string {
+  const messages = authMessages.magicLinkFailure;
+  const { status, message = "" } = (failure instanceof Error ? failure : {}) as Partial<AuthError>;
+  if (status === 429) return messages.tooMany;
+  if (/rate limit/i.test(message)) return messages.rateLimit;
+  return status === 500 ? messages.server : failureMessage(failure, authMessages.fallback.magicLink);
+}

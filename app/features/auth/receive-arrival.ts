@@ -1,85 +1,111 @@
-import { auth, knownSession } from "#app/lib/auth.ts";
-import { loginPath } from "#app/lib/paths.ts";
-import { returnPathOf } from "#app/lib/return-path.ts";
-import { type Arrival, readArrival } from "./arrival.ts";
-import { failureMessage } from "./failure-message.ts";
-import { hideToken } from "./hide-token.ts";
+import { useEffect, useRef, useState } from "react";
+import { failureMessage } from "#app/lib/api-error.ts";
+import { auth, knownSession, separateAuth, unwrapAuth } from "#app/lib/auth.ts";
+import { loginPath, returnPathOf } from "#app/lib/paths.ts";
+import { type Arrival, type LinkType, readArrival } from "./arrival.ts";
 import { authMessages } from "./messages.ts";
-import { type Provider, providerFallback, takeAskedProvider } from "./provider.ts";
-import { type OtherAccount, redeemLink } from "./redeem-link.ts";
+import { type Provider, takeRequestedProvider } from "./provider.ts";
+import { hideToken } from "./token-free-address.ts";
 
-/** What an arrival came to. `note` is for its reader; without one there is nothing to say. */
+export interface OtherAccount {
+  email: string;
+  /** The email address of the account that is signed in. */
+  current: string;
+  enter: () => Promise<void>;
+  refuse: () => Promise<void>;
+}
+
 export interface Outcome {
   note: { tone: "danger" | "info" | "success"; message: string } | null;
-  /** Whom a link would sign in instead of who is signed in; the reader decides. */
   other: OtherAccount | null;
-  /** With something to say: whether there is a session from before all the same. */
+  /** True if the visit brought a message and there is a session from before. */
   signedIn: boolean;
 }
 type Note = Outcome["note"];
 
-/** Takes what the address holds, once: it is gone from there before anything is asked of the provider. */
-export async function receiveArrival(): Promise<Outcome> {
-  const query = new URLSearchParams(window.location.search);
-  const asked = takeAskedProvider();
-  const arrival = readArrival(query, window.location.hash);
-  // The client takes a provider's consent from the address itself, as soon as it is made.
-  const client = arrival.kind === "consent" ? await loadedClient() : null;
-  if (arrival.kind !== "nothing") hideToken(loginPath(returnPathOf(query)));
-  const provider = client ?? (await loadedClient());
-  const come = provider && (await meet(arrival, asked, (await provider.initialize()).error));
-  // Without a token in the address, the form reports the problem when it is submitted.
-  if (!provider && arrival.kind !== "nothing") return refused(authMessages.fallback.verification);
-  const other = come !== null && "enter" in come ? come : null;
-  const note = come !== null && "tone" in come ? come : null;
-  return { note, other, signedIn: come !== null && (await knownSession()) !== null };
+export function useArrival(): Outcome | null {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  // In development React runs effects twice, but a one-time token can be used only once.
+  const received = useRef<Promise<Outcome>>();
+  useEffect(() => {
+    let listening = true;
+    received.current ??= receiveArrival();
+    void received.current.then((result) => listening && setOutcome(result));
+    return () => {
+      listening = false;
+    };
+  }, []);
+  return outcome;
 }
 
-/** Null where its code cannot be loaded. */
+/** The token leaves the address before the provider is called. */
+async function receiveArrival(): Promise<Outcome> {
+  const query = new URLSearchParams(window.location.search);
+  const requested = takeRequestedProvider();
+  const arrival = readArrival(query, window.location.hash);
+  // The client takes a provider's consent from the address itself, as soon as it is created.
+  const early = arrival.kind === "consent" ? await loadedClient() : null;
+  if (arrival.kind !== "nothing") hideToken(loginPath(returnPathOf(query)));
+  const client = early ?? (await loadedClient());
+  const result = client && (await processArrival(arrival, requested, (await client.initialize()).error));
+  // Without a token in the address, the form reports the problem when it is submitted.
+  if (!client && arrival.kind !== "nothing") {
+    return { note: problem(null, authMessages.fallback.verification), other: null, signedIn: false };
+  }
+  const other = result !== null && "enter" in result ? result : null;
+  const note = result !== null && "tone" in result ? result : null;
+  return { note, other, signedIn: result !== null && (await knownSession()) !== null };
+}
+
+/** Null if its code can't be loaded. */
 const loadedClient = () => auth().catch(() => null);
 
-const refused = (message: string): Outcome => ({
-  note: { tone: "danger", message },
-  other: null,
-  signedIn: false,
-});
-
-async function meet(
+async function processArrival(
   arrival: Arrival,
-  asked: Provider | null,
+  requested: Provider | null,
   failure: Error | null,
 ): Promise<Note | OtherAccount> {
+  const fallback = authMessages.fallback[requested ?? "signIn"];
   switch (arrival.kind) {
     case "nothing":
       return null;
     case "link":
-      return redeem(arrival);
+      return arrival.type ? redeemLink(arrival.tokenHash, arrival.type) : problem(null);
     case "consent":
-      return noteOnConsent(failure, providerFallback(asked));
+      return failure || !(await knownSession()) ? problem(failure, fallback) : null;
     case "refusal":
-      // Anybody can write a link to here: only to who left for a provider are the words in it a provider's.
-      return problem(asked && new Error(arrival.description), providerFallback(asked));
+      // Anyone can write such a link; the words are a provider's only if this tab left for one.
+      return problem(requested && new Error(arrival.description), fallback);
   }
-}
-
-async function redeem({ tokenHash, type }: Extract<Arrival, { kind: "link" }>): Promise<Note | OtherAccount> {
-  if (!type) return problem(null);
-  try {
-    const redeemed = await redeemLink(tokenHash, type);
-    if (redeemed instanceof Error) return problem(redeemed);
-    if (redeemed === "half") return { tone: "info", message: authMessages.confirmOtherAddress };
-    return redeemed === "signed-in" ? null : redeemed;
-  } catch {
-    return problem(null, authMessages.fallback.verification);
-  }
-}
-
-async function noteOnConsent(failure: Error | null, fallback: string): Promise<Note> {
-  if (failure) return problem(failure, fallback);
-  return (await knownSession()) ? null : problem(null, fallback);
 }
 
 const problem = (failure: unknown, fallback: string = authMessages.fallback.signIn) => ({
   tone: "danger" as const,
   message: failureMessage(failure, fallback),
 });
+
+/**
+ * Exchanges an emailed token for a session, which becomes the browser's unless another account is signed in: a link
+ * can come from anyone, and money would then go to a stranger's account.
+ */
+async function redeemLink(tokenHash: string, type: LinkType): Promise<Note | OtherAccount> {
+  try {
+    const browsers = await auth();
+    const before = (await browsers.getSession()).data.session;
+    const client = before ? await separateAuth() : browsers;
+    const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type });
+    if (error) return problem(error);
+    const { session } = data;
+    // A change of address is confirmed in both mailboxes; this was the first.
+    if (!session) return { tone: "info", message: authMessages.confirmOtherAddress };
+    const enter = async () => void (await unwrapAuth((browser) => browser.setSession(session)));
+    if (before && session.user.id !== before.user.id) {
+      const refuse = async () => void (await client.signOut({ scope: "local" }));
+      return { email: session.user.email ?? "", current: before.user.email ?? "", enter, refuse };
+    }
+    if (before) await enter();
+    return null;
+  } catch {
+    return problem(null, authMessages.fallback.verification);
+  }
+}

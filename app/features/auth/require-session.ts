@@ -4,7 +4,7 @@ import { loginPath } from "#app/lib/paths.ts";
 import { lacksSecondFactor } from "#app/lib/stored-session.ts";
 import type { Session } from "./session.ts";
 
-/** Who is signed in here; null for nobody, and while the session lacks its second step. */
+/** Null when nobody is signed in, and while the session lacks its second factor. */
 export async function currentSession(): Promise<Session | null> {
   const session = await knownSession();
   if (!session || lacksSecondFactor(session)) return null;
@@ -14,8 +14,8 @@ export async function currentSession(): Promise<Session | null> {
 
 /**
  * The guard of a protected route, for its `clientLoader`.
- * @throws a redirect to `/login` that carries the way back, also for a session without its second step.
- * It reloads the document, because a `redirect()` thrown while hydrating crashes (remix-run/remix#10194).
+ * @throws a redirect to `/login` that carries the way back. It loads a new document, because a `redirect()` thrown
+ * while hydrating crashes (remix-run/remix#10194).
  */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await currentSession();

@@ -1,20 +1,16 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { paths } from "#app/lib/paths.ts";
-
-/** The parts of an address that decide. */
-export interface ResetAddress {
-  pathname: string;
-  search: string;
-  hash: string;
-}
+import { hideToken } from "./token-free-address.ts";
 
 export type ResetMode = { mode: "request" } | { mode: "update"; token: string; refreshToken?: string };
 
 /**
- * What `/reset-password` is asked for (specification, section 2): to choose a new password when a token is found in
- * the last path segment, or in the query or the hash, and the type is `recovery` or absent; else to mail a link.
- * A token that is named but empty counts as found, so that its reader is told what is wrong with the link.
+ * Update mode applies when a token is found in the last path segment, or in the query or the hash, and the type is
+ * `recovery` or absent (specification, section 2). An empty token counts as found, so that its reader learns what is
+ * wrong with the link.
  */
-export function resetMode({ pathname, search, hash }: ResetAddress): ResetMode {
+export function resetMode({ pathname, search, hash }: Pick<URL, "pathname" | "search" | "hash">): ResetMode {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ""));
   const type = query.get("type") || fragment.get("type") || "recovery";
@@ -30,13 +26,23 @@ const tokensIn = (parameters: URLSearchParams) => [parameters.get("token"), para
 
 function tokenInPath(pathname: string): string | null {
   const segment = pathname.replace(paths.resetPassword, "").split("/").at(-1);
-  return segment ? decoded(segment) : null;
-}
-
-function decoded(segment: string): string {
+  if (!segment) return null;
   try {
     return decodeURIComponent(segment);
   } catch {
     return segment;
   }
+}
+
+export function useResetMode(): ResetMode {
+  const { pathname, search } = useLocation();
+  // The server never sees the hash, so the first render does without it.
+  const [mode, setMode] = useState(() => resetMode({ pathname, search, hash: "" }));
+  useEffect(() => {
+    const found = resetMode(window.location);
+    if (found.mode === "request") return;
+    setMode(found);
+    hideToken(paths.resetPassword);
+  }, []);
+  return mode;
 }

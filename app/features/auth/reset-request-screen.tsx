@@ -1,44 +1,71 @@
-import { type FormEvent, useState } from "react";
+import { Link } from "@remix-run/react";
+import { type FormEvent, useRef } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
-import { auth } from "#app/lib/auth.ts";
+import { Button } from "#app/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "#app/components/ui/dialog.tsx";
+import { unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
-import { AuthFrame } from "./auth-frame.tsx";
-import { FormFooter } from "./form-footer.tsx";
-import { FormSpace } from "./form-space.tsx";
+import { useSubmit } from "#app/lib/use-submit.ts";
+import { AuthFrame, EmailField, FormFooter, SubmitButton, submittedEmail } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
-import { ResetSentDialog } from "./reset-sent-dialog.tsx";
-import { SubmitButton } from "./submit-button.tsx";
-import { throwFailure, useAttempt } from "./use-attempt.ts";
 
 export function ResetRequestScreen() {
-  const { attempt, busy, failure } = useAttempt(authMessages.fallback.reset);
-  const [sent, setSent] = useState(false);
+  const { submit, busy, done, failure, reset } = useSubmit(authMessages.fallback.reset);
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get("email"));
-    void attempt(async () => {
-      const redirectTo = new URL(paths.resetPassword, window.location.origin).href;
-      throwFailure(await (await auth()).resetPasswordForEmail(email, { redirectTo }));
-      setSent(true);
-    });
+    const email = submittedEmail(event.currentTarget);
+    const redirectTo = new URL(paths.resetPassword, window.location.origin).href;
+    void submit(() => unwrapAuth((client) => client.resetPasswordForEmail(email, { redirectTo })));
   };
 
   return (
-    <AuthFrame title="Reset your password" description="We mail you a link to choose a new one.">
-      <FormSpace height="lg:min-h-[15rem]">
-        <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-          {failure && <Alert tone="danger">{failure}</Alert>}
-          <Field label="Email">
-            <Input name="email" type="email" size="lg" autoComplete="username" required />
-          </Field>
-          <SubmitButton busy={busy}>{authMessages.sendReset}</SubmitButton>
-        </form>
-        <FormFooter question="Remembered it?" to={paths.login} action={authMessages.signIn} />
-      </FormSpace>
-      <ResetSentDialog open={sent} onOpenChange={setSent} />
+    <AuthFrame
+      title="Reset your password"
+      description="We’ll email you a link to reset it."
+      height="lg:min-h-[15rem]"
+    >
+      <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
+        {failure && <Alert tone="danger">{failure}</Alert>}
+        <EmailField />
+        <SubmitButton busy={busy}>{authMessages.sendReset}</SubmitButton>
+      </form>
+      <FormFooter question="Remembered it?" to={paths.login} action={authMessages.signIn} />
+      <ResetSentDialog open={done} onClose={reset} />
     </AuthFrame>
+  );
+}
+
+/** Says the same whether or not there is such an account. */
+function ResetSentDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const focusLink = (event: Event) => {
+    // Radix skips links, and would focus the close button.
+    event.preventDefault();
+    link.current?.focus();
+  };
+  return (
+    <Dialog open={open} onOpenChange={onClose}>
+      <DialogContent onOpenAutoFocus={focusLink}>
+        <DialogTitle>{authMessages.resetSentTitle}</DialogTitle>
+        <DialogDescription>
+          If an account uses this address, we’ve emailed it a link to reset the password. The link works once,
+          within an hour, on any device.
+        </DialogDescription>
+        <DialogFooter>
+          <Button variant="primary" asChild>
+            <Link ref={link} to={paths.login}>
+              {authMessages.returnToSignIn}
+            </Link>
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
   );
 }

@@ -1,20 +1,24 @@
 import { Button } from "#app/components/ui/button.tsx";
+import { useSubmit } from "#app/lib/use-submit.ts";
+import { SubmitButton } from "./auth-frame.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { authMessages } from "./messages.ts";
-import { SubmitButton } from "./submit-button.tsx";
-import { useSecondFactor } from "./use-second-factor.ts";
+import { endSessionHere, passSecondFactor } from "./second-factor.ts";
 
-const words = authMessages.secondFactor;
+const WORDS = authMessages.secondFactor;
 
-/** Asks a signed-in person for the code of their authenticator; a success is seen by whoever listens. */
+/** A success is noticed by the listener for the signed-in event. */
 export default function SecondFactorForm() {
-  const { verify, switchAccount, busy, failure, setFailure } = useSecondFactor();
-  const onCode = (code: string) => void verify(code);
+  const form = useSubmit(authMessages.fallback.signIn);
   return (
-    <CodeForm {...{ busy, failure, setFailure, onCode }}>
-      <SubmitButton busy={busy}>{busy ? words.verifying : words.verify}</SubmitButton>
-      <Button variant="link" className="mt-4 justify-self-center" onClick={() => void switchAccount()}>
-        {words.otherAccount}
+    <CodeForm form={form} onCode={(code) => void form.submit(() => passSecondFactor(code))}>
+      <SubmitButton busy={form.busy}>{form.busy ? WORDS.verifying : WORDS.verify}</SubmitButton>
+      <Button
+        variant="link"
+        className="mt-4 justify-self-center"
+        onClick={() => void form.submit(endSessionHere)}
+      >
+        {WORDS.otherAccount}
       </Button>
     </CodeForm>
   );

@@ -1,7 +1,22 @@
+import { auth, unwrapAuth } from "#app/lib/auth.ts";
 import { lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
 
-/** Whether the session that the provider's client has just written lacks its second step. */
+/** Specification, section 5. */
+export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code);
+
 export function needsSecondFactor(): boolean {
   const session = readStoredSession();
   return session !== null && lacksSecondFactor(session);
+}
+
+export async function passSecondFactor(code: string): Promise<void> {
+  const { totp } = await unwrapAuth((client) => client.mfa.listFactors());
+  const [factor] = totp;
+  if (factor) await unwrapAuth((client) => client.mfa.challengeAndVerify({ factorId: factor.id, code }));
+  // The factor was removed on another device: a fresh session needs no code.
+  else await unwrapAuth((client) => client.refreshSession());
+}
+
+export async function endSessionHere(): Promise<void> {
+  await (await auth()).signOut({ scope: "local" });
 }

@@ -1,8 +1,11 @@
-import { createContext } from "react";
+import { createContext, useContext } from "react";
 
-/** Who is signed in. */
-export interface Session {
-  user: { id: string; email: string };
-}
+export type Session = { user: { id: string; email: string } };
 
 export const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("useSession needs a guarded route around it.");
+  return session;
+}

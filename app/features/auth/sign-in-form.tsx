@@ -1,70 +1,64 @@
 import { Link } from "@remix-run/react";
 import { type FormEvent, type RefObject, useState } from "react";
+import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
-import { PasswordInput } from "#app/components/ui/password-input.tsx";
+import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
+import { authErrorCode } from "#app/lib/auth-error.ts";
 import { paths } from "#app/lib/paths.ts";
+import { untilPageIsLeft, useSubmit } from "#app/lib/use-submit.ts";
+import { EmailField, SubmitButton, submittedEmail } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
-import { SignInFailureNote } from "./sign-in-failure.tsx";
-import { StrengthMeter } from "./strength-meter.tsx";
-import { SubmitButton } from "./submit-button.tsx";
-import { useSignIn } from "./use-sign-in.ts";
+import { PasswordField } from "./password-field.tsx";
+import { FocusedAlert } from "./success-note.tsx";
 
-export interface SignInFormProps {
-  /** What the email field starts with. */
-  email: string;
-  emailRef: RefObject<HTMLInputElement>;
-}
+export type SignInFormProps = { email: string; emailRef: RefObject<HTMLInputElement> };
 
-/** Read from the form, as an address may be typed before the page answers to input. */
-export const submittedEmail = (form: HTMLFormElement) => String(new FormData(form).get("email"));
-
-/** What follows a success is up to whoever listens for the signed-in event. */
+/** A success is noticed by the listener for the signed-in event. */
 export function SignInForm({ email, emailRef }: SignInFormProps) {
-  const { signIn, busy, failure } = useSignIn();
+  const { submit, busy, failure, error } = useSubmit(authMessages.fallback.signIn);
+  const [submitted, setSubmitted] = useState("");
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    void signIn(submittedEmail(form), String(new FormData(form).get("password")));
+    const credentials = {
+      email: submittedEmail(event.currentTarget),
+      password: String(new FormData(event.currentTarget).get("password")),
+    };
+    void submit(async () => {
+      setSubmitted(credentials.email);
+      await unwrapAuth((client) => client.signInWithPassword(credentials));
+      await untilPageIsLeft();
+    });
   };
 
   return (
     // POST, so that a form sent without our script could never put a password into an address.
     <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {failure && <SignInFailureNote {...failure} />}
-      <Field label="Email">
-        <Input
-          ref={emailRef}
-          name="email"
-          type="email"
-          size="lg"
-          autoComplete="username"
-          defaultValue={email}
-          required
-        />
-      </Field>
-      <PasswordField />
+      {failure &&
+        (authErrorCode(error) === "email_not_confirmed" ? (
+          <UnconfirmedNote message={failure} email={submitted} />
+        ) : (
+          <Alert tone="danger">{failure}</Alert>
+        ))}
+      <EmailField ref={emailRef} defaultValue={email} />
+      <CurrentPassword />
       <SubmitButton busy={busy}>{busy ? authMessages.signingIn : authMessages.signIn}</SubmitButton>
     </form>
   );
 }
 
-function PasswordField() {
+function CurrentPassword() {
   const [password, setPassword] = useState("");
   return (
     <div className="relative">
-      <Field label="Password">
-        <PasswordInput
-          name="password"
-          size="lg"
-          autoComplete="current-password"
-          required
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
-      <StrengthMeter password={password} />
+      <PasswordField
+        label="Password"
+        password={password}
+        onPasswordChange={setPassword}
+        autoComplete="current-password"
+        // Not set from the state: a password may be typed before the page is hydrated.
+        value={undefined}
+      />
       <Button
         variant="link"
         size="sm"
@@ -74,5 +68,25 @@ function PasswordField() {
         <Link to={paths.resetPassword}>{authMessages.forgotPassword}</Link>
       </Button>
     </div>
+  );
+}
+
+function UnconfirmedNote({ message, email }: { message: string; email: string }) {
+  const { submit, done, busy, failure } = useSubmit(authMessages.fallback.confirmation);
+  const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
+  const send = () => submit(() => unwrapAuth((client) => client.resend({ type: "signup", email, options })));
+  if (done) return <FocusedAlert>{authMessages.success.confirmation}</FocusedAlert>;
+  return (
+    <Alert tone="danger">
+      {failure ?? message}
+      <button
+        type="button"
+        onClick={send}
+        disabled={busy}
+        className="mt-1 block min-h-6 cursor-pointer rounded-tag font-medium underline underline-offset-4"
+      >
+        {busy ? authMessages.sendingConfirmation : authMessages.sendConfirmation}
+      </button>
+    </Alert>
   );
 }

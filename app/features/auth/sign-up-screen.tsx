@@ -1,37 +1,59 @@
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
-import { AuthFrame } from "./auth-frame.tsx";
-import { FormFooter } from "./form-footer.tsx";
-import { FormSpace } from "./form-space.tsx";
+import { useSubmit } from "#app/lib/use-submit.ts";
+import { AuthFrame, EmailField, FormFooter, SubmitButton, submittedEmail } from "./auth-frame.tsx";
 import { authMessages } from "./messages.ts";
-import { OrWithEmail } from "./or-with-email.tsx";
-import { SignUpForm } from "./sign-up-form.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { TermsField, useTerms } from "./sign-up-terms.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { SuccessNote } from "./success-note.tsx";
-import { useLeaveWhenSignedIn } from "./use-leave-when-signed-in.ts";
-import { useSignUp } from "./use-sign-up.ts";
-
-/** Specification, section 9. */
-const REDIRECT_AFTER_MS = 3_000;
+import { useLeaveWhenSignedIn } from "./use-leave.ts";
 
 export function SignUpScreen() {
   useLeaveWhenSignedIn(paths.dashboard);
-  const [done, setDone] = useState(false);
-  const { signUp, busy, failure, setFailure } = useSignUp(() => setDone(true));
+  const form = useSubmit(authMessages.fallback.signUp);
   return (
-    <AuthFrame title="Create your account" description="API keys, usage and a prepaid balance in one place.">
-      <FormSpace height="lg:min-h-[30.5rem]">
-        {done ? (
-          <SuccessNote message={authMessages.success.signUp} redirectAfterMs={REDIRECT_AFTER_MS} />
-        ) : (
-          <>
-            <SocialButtons returnTo={paths.dashboard} onFailure={setFailure} />
-            <OrWithEmail />
-            <SignUpForm busy={busy} failure={failure} onSubmit={signUp} />
-            <FormFooter question="Already have an account?" to={paths.login} action={authMessages.signIn} />
-          </>
-        )}
-      </FormSpace>
+    <AuthFrame
+      title="Create your account"
+      description="API keys, usage and a prepaid balance in one place."
+      height="lg:min-h-[30.5rem]"
+    >
+      {form.done ? (
+        <SuccessNote message={authMessages.success.signUp} redirectAfterMs={3_000} />
+      ) : (
+        <>
+          <SocialButtons returnTo={paths.dashboard} onFailure={form.fail} />
+          <SignUpForm {...form} />
+          <FormFooter question="Already have an account?" to={paths.login} action={authMessages.signIn} />
+        </>
+      )}
     </AuthFrame>
+  );
+}
+
+/** An address that already has an account gets the same response. */
+function SignUpForm({ submit, busy, failure }: ReturnType<typeof useSubmit>) {
+  const [password, setPassword] = useState("");
+  const terms = useTerms();
+
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!terms.check()) return;
+    const email = submittedEmail(event.currentTarget);
+    const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
+    void submit(() => unwrapAuth((client) => client.signUp({ email, password, options })));
+  };
+
+  return (
+    // POST, so that a form sent without our script could never put a password into an address.
+    <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      <EmailField />
+      <PasswordField label="Password" password={password} onPasswordChange={setPassword} />
+      <TermsField terms={terms} />
+      <SubmitButton busy={busy}>{authMessages.signUp}</SubmitButton>
+    </form>
   );
 }

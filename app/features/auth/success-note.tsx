@@ -1,28 +1,25 @@
-import { Link } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Link, useNavigate } from "@remix-run/react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { paths } from "#app/lib/paths.ts";
-import type { LeavingNote } from "./leaving-note.ts";
 import { authMessages } from "./messages.ts";
-import { useGoLater } from "./use-go-later.ts";
 
-interface SuccessNoteProps {
-  message: LeavingNote;
-  redirectAfterMs: number;
-}
+const { signUp, resetUpdate } = authMessages.success;
 
-/** Takes the place of a form that is done with, and leads to the sign-in page, by itself or at once. */
-export function SuccessNote({ message, redirectAfterMs }: SuccessNoteProps) {
-  const note = useRef<HTMLDivElement>(null);
-  useGoLater(paths.login, redirectAfterMs, message);
-  // The button that had the focus is gone; moving it here makes a screen reader say what happened.
-  useEffect(() => note.current?.focus(), []);
+/** Shown again on the sign-in page, since few people can read it before they are taken there. */
+export type LeavingNote = typeof signUp | typeof resetUpdate;
+
+/** @param redirectAfterMs see the specification, section 9. */
+export function SuccessNote({ message, redirectAfterMs }: { message: LeavingNote; redirectAfterMs: number }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.login, { state: message }), redirectAfterMs);
+    return () => clearTimeout(timer);
+  }, [navigate, message, redirectAfterMs]);
   return (
     <div className="grid gap-6">
-      <Alert ref={note} tone="success" tabIndex={-1}>
-        {message}
-      </Alert>
+      <FocusedAlert>{message}</FocusedAlert>
       <p className="text-center text-small text-ink-2">
         The sign-in page opens in {redirectAfterMs / 1000} seconds.{" "}
         <Button variant="link" asChild>
@@ -33,4 +30,11 @@ export function SuccessNote({ message, redirectAfterMs }: SuccessNoteProps) {
       </p>
     </div>
   );
+}
+
+/** Takes the focus, because the focused control is gone or disabled. A screen reader then reads the message. */
+export function FocusedAlert(props: ComponentProps<typeof Alert>) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  return <Alert {...props} ref={note} tone="success" tabIndex={-1} />;
 }

@@ -16,7 +16,11 @@ import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
-import { DEFAULT_TOP_UP_DOLLARS, MINIMUM_TOP_UP_DOLLARS, TOP_UP_STEP_DOLLARS } from "#core/domain/top-up.ts";
+import {
+  DEFAULT_TOP_UP_DOLLARS,
+  MINIMUM_TOP_UP_DOLLARS,
+  TOP_UP_STEP_DOLLARS,
+} from "#core/domain/products.ts";
 import { balanceMessages } from "./messages.ts";
 import { isEnough, parseAmount } from "./top-up-amount.ts";
 
@@ -38,10 +42,7 @@ function AddFundsForm({ balance }: { balance: number }) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isEnough(amount)) {
-      toast({ ...balanceMessages.invalidAmount, tone: "danger" });
-      return;
-    }
+    if (!isEnough(amount)) return toast({ ...balanceMessages.invalidAmount, tone: "danger" });
     navigate({ pathname: paths.addBalance, search: `?amount=${amount}` });
   }
 
@@ -64,7 +65,7 @@ function AddFundsForm({ balance }: { balance: number }) {
       </Field>
       <DialogFooter>
         <DialogClose asChild>
-          <Button variant="secondary">Cancel</Button>
+          <Button>Cancel</Button>
         </DialogClose>
         <Button variant="primary" type="submit" disabled={!isEnough(amount)}>
           Top Up
@@ -74,7 +75,7 @@ function AddFundsForm({ balance }: { balance: number }) {
   );
 }
 
-/** Browsers drop Enter while the submit button is disabled; the reader is owed the reason. */
+/** Browsers ignore Enter while the submit button is disabled, but submitting explains what is wrong. */
 function submitOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== "Enter") return;
   event.preventDefault();

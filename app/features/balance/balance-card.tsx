@@ -1,125 +1,133 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, RotateCw, TriangleAlert } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import Plus from "lucide-react/icons/plus";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
+import { EarlyFigure } from "#app/components/early-figure.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { CENT } from "#app/lib/dollars.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { BalanceAnswer } from "#core/contract/account.ts";
-import { LOW_BALANCE_DOLLARS } from "#core/domain/top-up.ts";
-import { AddFundsButton } from "./add-funds-button.tsx";
+import type { BalanceResponse } from "#core/contract/account.ts";
+import { LOW_BALANCE_DOLLARS } from "#core/domain/products.ts";
 import { BalanceFigure } from "./balance-figure.tsx";
-import { BalanceSkeleton } from "./balance-skeleton.tsx";
 import { balanceMessages } from "./messages.ts";
-import { LIVE, useBalance } from "./use-balance.ts";
-
-const CENT = 0.01;
+import { liveBalanceQuery } from "./queries.ts";
 
 interface BalanceCardProps {
-  /** The form for a narrow aside, where the balance is not the page's subject. */
+  /** For a narrow sidebar. */
   compact?: boolean;
-  /** Even a low balance does not ask for the page's one primary button. */
+  /** Never shows a primary button, not even for a low balance. */
   quiet?: boolean;
-  /** How long a balance above zero lasts. */
+  /** Shown below a balance above zero. */
   runway?: ReactNode;
 }
 
 export function BalanceCard({ compact = false, quiet = compact, runway }: BalanceCardProps) {
-  const balance = useBalance(LIVE);
-  const low = balance.data !== undefined && balance.data.balance < LOW_BALANCE_DOLLARS;
+  const { data, isPending, isFetching, refetch } = useQuery(liveBalanceQuery);
+  const low = data !== undefined && data.balance < LOW_BALANCE_DOLLARS;
   return (
-    <Card className={cn(low && !compact && "border-warning/50")} aria-busy={balance.isPending}>
+    <Card className={cn(low && !compact && "border-warning/50")} aria-busy={isPending}>
       <CardHeader>
         <CardTitle>{balanceMessages.title}</CardTitle>
         <Button asChild variant="link" size="sm" className="h-auto max-lg:-my-2">
           <Link to={paths.billing}>View statement</Link>
         </Button>
       </CardHeader>
-      {balance.data ? (
-        <Loaded answer={balance.data} low={low} compact={compact} quiet={quiet} runway={runway} />
-      ) : balance.isError ? (
-        <Failed onRetry={() => balance.refetch()} busy={balance.isFetching} />
-      ) : (
+      {data ? (
+        <Loaded data={data} compact={compact} quiet={quiet} runway={runway} />
+      ) : isPending ? (
         <BalanceSkeleton compact={compact} runway={runway} />
+      ) : (
+        <LoadFailure title={balanceMessages.loadFailed} busy={isFetching} onRetry={() => refetch()} />
       )}
     </Card>
   );
 }
 
-interface LoadedProps extends Required<BalanceCardProps> {
-  answer: BalanceAnswer;
-  low: boolean;
-}
+const loadDialog = () => import("./add-funds-dialog.tsx");
 
-function Loaded({ answer, low, compact, quiet, runway }: LoadedProps) {
+function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & { data: BalanceResponse }) {
+  const low = data.balance < LOW_BALANCE_DOLLARS;
+  const size = compact ? "text-figure" : "text-display";
+  const button = (
+    <Button variant={low && !quiet ? "primary" : "secondary"} className="w-full max-lg:h-11">
+      <Plus aria-hidden />
+      Add Funds
+    </Button>
+  );
   return (
     <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
       <div className="flex items-baseline gap-3">
-        <p
-          className={cn(
-            "font-medium tabular",
-            compact ? "text-figure" : "text-display",
-            low && "text-warning-ink",
-          )}
-        >
-          <BalanceFigure dollars={answer.balance} {...(low && { signClass: "" })} />
+        <p className={cn("font-medium tabular-nums", size, low && "text-warning-ink")}>
+          <BalanceFigure dollars={data.balance} {...(low && { signClass: "" })} />
         </p>
-        {answer.held > 0 && <Held dollars={answer.held} />}
+        {data.held > 0 && <Held dollars={data.held} />}
       </div>
-      {low && <LowNote compact={compact} overdrawn={answer.balance < 0} />}
-      {answer.balance > 0 && runway}
+      {low && <LowNote compact={compact} overdrawn={data.balance < 0} />}
+      {data.balance > 0 && runway}
       <div className="mt-4">
-        <AddFundsButton balance={answer.balance} primary={low && !quiet} />
+        <OnDemand load={loadDialog} popup="dialog" trigger={button} props={{ balance: data.balance }} />
       </div>
     </div>
   );
 }
 
-/** Beside the balance rather than below it: it comes and goes with every request. */
+/** Beside the balance, not below it, because it comes and goes with every request. */
 function Held({ dollars }: { dollars: number }) {
   const amount = dollars < CENT ? `<${formatDollars(CENT)}` : formatDollars(dollars);
   return (
-    <p className="ml-auto min-w-0 truncate text-caption text-ink-3 tabular" title={balanceMessages.held}>
+    <p className="ml-auto min-w-0 truncate text-caption text-ink-3 tabular-nums" title={balanceMessages.held}>
       {amount} held<span className="sr-only">. {balanceMessages.held}</span>
     </p>
   );
 }
 
 function LowNote({ compact, overdrawn }: { compact: boolean; overdrawn: boolean }) {
-  const words = (
+  const text = (
     <div className="grid gap-1">
       <p>{balanceMessages.low}</p>
       {overdrawn && <p>{balanceMessages.overdrawn}</p>}
     </div>
   );
-  if (!compact) {
-    return (
-      <Alert tone="warning" className="mt-4">
-        {words}
-      </Alert>
-    );
-  }
-  return (
+  return !compact ? (
+    <Alert tone="warning" className="mt-4">
+      {text}
+    </Alert>
+  ) : (
     <div className="mt-1 flex gap-1.5 text-caption text-warning-ink">
       <TriangleAlert className="mt-px size-3.5 shrink-0" aria-hidden />
-      {words}
+      {text}
     </div>
   );
 }
 
-function Failed({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
-  return (
-    <div role="alert" className="px-5 pt-3 pb-5 max-lg:px-4">
-      <p className="flex items-start gap-2 text-small text-ink-2">
-        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden />
-        {balanceMessages.loadFailed}
-      </p>
-      <Button variant="secondary" size="sm" className="mt-4" busy={busy} onClick={onRetry}>
-        <RotateCw aria-hidden />
-        Retry
-      </Button>
-    </div>
-  );
-}
+const BalanceSkeleton = ({ compact, runway }: { compact: boolean; runway?: ReactNode }) => (
+  <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
+    <span className={cn("flex items-center", compact ? "h-8" : "h-10")}>
+      {compact ? (
+        <Skeleton className="h-7 w-28" />
+      ) : (
+        <EarlyFigure name="balance" className="text-display" skeleton={<Skeleton className="h-8 w-36" />} />
+      )}
+    </span>
+    {runway}
+    <Skeleton className="mt-4 h-9 w-full rounded-control max-lg:h-11" />
+  </div>
+);
+
+/** For the dashboard before its account is known. */
+export const BalanceCardSkeleton = ({ runway }: { runway: ReactNode }) => (
+  <Card>
+    <CardHeader>
+      <CardTitle>{balanceMessages.title}</CardTitle>
+    </CardHeader>
+    <BalanceSkeleton compact={false} runway={runway} />
+  </Card>
+);

@@ -1,6 +1,6 @@
 import { formatDollars } from "#app/lib/format.ts";
 
-/** The amount with a quiet currency sign; a debt keeps its minus before the sign. */
+/** Dims the currency sign; a debt keeps its minus before the sign. */
 export function BalanceFigure({
   dollars,
   signClass = "text-ink-3",

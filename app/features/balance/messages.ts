@@ -3,7 +3,7 @@ export const balanceMessages = {
   loadFailed: "Could not load balance information",
   low: "Low balance! Add funds to continue using API keys.",
   overdrawn: "Your balance is below zero, so spending has stopped until you add funds.",
-  held: "Held for requests under way; what they do not cost comes back.",
+  held: "Reserved for requests in progress. Anything they don’t use is returned.",
   minimumHint: "Minimum amount: $5",
   invalidAmount: { title: "Invalid amount", description: "Minimum top-up amount is $5" },
 } as const;

@@ -1,30 +1,38 @@
 import { Link } from "@remix-run/react";
-import { ReceiptText } from "lucide-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import type { Column } from "#app/components/data-table.tsx";
+import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeaderCell,
-  TableRow,
-} from "#app/components/ui/table.tsx";
 import { formatDate, formatMoney } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
-import type { Receipt } from "#core/contract/receipts.ts";
+import type { Receipt } from "#core/contract/payments.ts";
 import { RECEIPT_STATUS } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
-import { PagedPanel } from "./paged-panel.tsx";
-import { useReceipts } from "./use-billing.ts";
+import { receiptsQuery } from "./queries.ts";
+
+const COLUMNS: Column<Receipt>[] = [
+  {
+    heading: "Date",
+    className: "whitespace-nowrap text-ink-2 tabular-nums",
+    cell: ({ paid_at }) => formatDate(paid_at),
+  },
+  { heading: "For", className: "font-medium", cell: ({ description }) => description },
+  { heading: "Status", cell: (receipt) => <Status receipt={receipt} /> },
+  { heading: "Amount", align: "right", cell: ({ amount, currency }) => formatMoney(amount, currency) },
+  {
+    heading: "Receipt",
+    hidden: true,
+    className: "w-0 last:pr-3",
+    cell: (receipt) => <ViewReceipt receipt={receipt} />,
+  },
+];
 
 export function ReceiptsPanel() {
-  const receipts = useReceipts();
-  const Rows = useIsNarrow() ? ReceiptsList : ReceiptsTable;
   return (
     <PagedPanel
-      query={receipts}
+      query={useInfiniteQuery(receiptsQuery)}
       failed={billingMessages.receiptsFailed}
       loading="Loading your receipts"
       empty={{
@@ -32,67 +40,24 @@ export function ReceiptsPanel() {
         title: billingMessages.noReceipts,
         description: billingMessages.noReceiptsHint,
       }}
-    >
-      {(items) => <Rows items={items} />}
-    </PagedPanel>
+      columns={COLUMNS}
+      item={(receipt) => <ReceiptItem receipt={receipt} />}
+    />
   );
 }
 
-function ReceiptsTable({ items }: { items: Receipt[] }) {
-  return (
-    <Table>
-      <TableHead>
-        <tr>
-          <TableHeaderCell>Date</TableHeaderCell>
-          <TableHeaderCell>For</TableHeaderCell>
-          <TableHeaderCell>Status</TableHeaderCell>
-          <TableHeaderCell className="text-right">Amount</TableHeaderCell>
-          <TableHeaderCell className="text-right">
-            <span className="sr-only">Receipt</span>
-          </TableHeaderCell>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {items.map((receipt) => (
-          <TableRow key={receipt.id}>
-            <TableCell className="whitespace-nowrap text-ink-2 tabular-nums">
-              {formatDate(receipt.paid_at)}
-            </TableCell>
-            <TableCell className="font-medium">{receipt.description}</TableCell>
-            <TableCell>
-              <Status receipt={receipt} />
-            </TableCell>
-            <TableCell className="text-right whitespace-nowrap tabular-nums">
-              {formatMoney(receipt.amount, receipt.currency)}
-            </TableCell>
-            <TableCell className="w-0 text-right last:pr-3">
-              <ViewReceipt receipt={receipt} />
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
-
-function ReceiptsList({ items }: { items: Receipt[] }) {
-  return (
-    <ul className="divide-y">
-      {items.map((receipt) => (
-        <li key={receipt.id} className="flex items-center justify-between gap-4 py-3 pr-2 pl-4">
-          <div className="min-w-0">
-            <p className="text-body font-medium">{receipt.description}</p>
-            <p className="mt-1 flex flex-wrap items-center gap-2 text-caption text-ink-3 tabular-nums">
-              {formatDate(receipt.paid_at)} · {formatMoney(receipt.amount, receipt.currency)}
-              <Status receipt={receipt} />
-            </p>
-          </div>
-          <ViewReceipt receipt={receipt} />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const ReceiptItem = ({ receipt }: { receipt: Receipt }) => (
+  <div className="flex items-center justify-between gap-4">
+    <div className="min-w-0">
+      <p className="text-body font-medium">{receipt.description}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-2 text-caption text-ink-3 tabular-nums">
+        {formatDate(receipt.paid_at)} · {formatMoney(receipt.amount, receipt.currency)}
+        <Status receipt={receipt} />
+      </p>
+    </div>
+    <ViewReceipt receipt={receipt} />
+  </div>
+);
 
 function Status({ receipt }: { receipt: Receipt }) {
   const { label, tone } = RECEIPT_STATUS[receipt.status];
@@ -101,7 +66,7 @@ function Status({ receipt }: { receipt: Receipt }) {
 
 function ViewReceipt({ receipt }: { receipt: Receipt }) {
   return (
-    <Button asChild variant="ghost" size="sm" className="max-sm:h-11">
+    <Button asChild variant="ghost" size="sm" className="max-sm:-mr-2 max-sm:h-11">
       <Link
         to={paths.receipt(receipt.id)}
         aria-label={`Receipt of ${formatDate(receipt.paid_at)}, ${formatMoney(receipt.amount, receipt.currency)}`}

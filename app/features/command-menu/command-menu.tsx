@@ -1,41 +1,46 @@
 import { useNavigate } from "@remix-run/react";
-import { useRef } from "react";
-import { CommandContent, CommandDialog, CommandTitle } from "#app/components/ui/command.tsx";
-import type { MenuEntry } from "./menu-entry.ts";
-import { MenuPanel } from "./menu-panel.tsx";
+import SearchX from "lucide-react/icons/search-x";
+import { useRef, useState } from "react";
+import {
+  Command,
+  CommandContent,
+  CommandDialog,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+  CommandTitle,
+} from "#app/components/ui/command.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { Kbd } from "#app/components/ui/kbd.tsx";
+import { findEntries, type MenuEntry } from "./menu-entries.ts";
 import { menuMessages } from "./messages.ts";
+import { useMenuGroups } from "./use-menu-groups.ts";
 
-export interface CommandMenuProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+type CommandMenuProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Pages, keys, the documentation and actions, to be found by a few letters. */
 export function CommandMenu({ open, onOpenChange }: CommandMenuProps) {
   const navigate = useNavigate();
-  const home = useRef<Element | null>(null);
+  const focusTarget = useRef<Element | null>(null);
 
-  function choose({ leads }: MenuEntry) {
+  function choose({ target }: MenuEntry) {
     onOpenChange(false);
-    if (typeof leads !== "string") {
-      leads();
-      return;
-    }
-    // What had the focus may go with its page.
-    home.current = document.getElementById("main");
-    navigate(leads);
+    if (typeof target !== "string") return void target();
+    // The element that had the focus may disappear with its page.
+    focusTarget.current = document.getElementById("main");
+    navigate(target);
   }
   function returnFocus(event: Event) {
     event.preventDefault();
-    // What was chosen may have taken the focus by itself.
+    // The chosen action may have moved the focus itself.
     if (document.activeElement !== document.body) return;
-    if (home.current instanceof HTMLElement) home.current.focus({ preventScroll: true });
+    if (focusTarget.current instanceof HTMLElement) focusTarget.current.focus({ preventScroll: true });
   }
   return (
     <CommandDialog open={open} onOpenChange={onOpenChange}>
       <CommandContent
         onOpenAutoFocus={() => {
-          home.current = document.activeElement;
+          focusTarget.current = document.activeElement;
         }}
         onCloseAutoFocus={returnFocus}
       >
@@ -43,5 +48,68 @@ export function CommandMenu({ open, onOpenChange }: CommandMenuProps) {
         <MenuPanel onChoose={choose} />
       </CommandContent>
     </CommandDialog>
+  );
+}
+
+function MenuPanel({ onChoose }: { onChoose: (entry: MenuEntry) => void }) {
+  const [query, setQuery] = useState("");
+  const { groups, loading, notice } = useMenuGroups();
+  const found = findEntries(groups, query);
+  const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
+  return (
+    <Command label={menuMessages.open}>
+      <CommandInput value={query} onValueChange={setQuery} placeholder={menuMessages.placeholder} />
+      <CommandList label="Results">
+        {found.map(({ title, entries }) => (
+          <CommandGroup key={title} heading={title}>
+            {entries.map((entry) => (
+              <CommandItem key={entry.id} value={entry.id} onSelect={() => onChoose(entry)}>
+                <EntryContent {...entry} />
+              </CommandItem>
+            ))}
+          </CommandGroup>
+        ))}
+      </CommandList>
+      {count === 0 && !loading && (
+        <EmptyState
+          icon={SearchX}
+          title={menuMessages.noResults(query.trim())}
+          description={menuMessages.noResultsHint}
+          className="py-10"
+        />
+      )}
+      <Footer count={count} notice={notice} />
+    </Command>
+  );
+}
+
+const EntryContent = ({ label, note, code, Icon }: MenuEntry) => (
+  <>
+    <Icon aria-hidden="true" />
+    <span className="min-w-0 flex-1 truncate">
+      <span className="group-data-[selected=true]:font-medium">{label}</span>
+      {note && <span className="ml-2 text-ink-3">{note}</span>}
+    </span>
+    {code && <span className="font-mono text-caption text-ink-3">{code}</span>}
+  </>
+);
+
+/** Shows the notice, or tells screen readers how many results there are. */
+function Footer({ count, notice }: { count: number; notice: string | null }) {
+  return (
+    <footer
+      className={`flex items-center gap-4 border-t px-5 py-2.5 text-caption text-ink-3 ${notice ? "" : "max-lg:hidden"}`}
+    >
+      <span className="flex items-center gap-1.5 max-lg:hidden">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> to move
+      </span>
+      <span className="flex items-center gap-1.5 max-lg:hidden">
+        <Kbd>↵</Kbd> to open
+      </span>
+      <span role="status" className={notice ? "lg:ml-auto" : "sr-only"}>
+        {notice ?? (count === 1 ? "1 result" : `${count} results`)}
+      </span>
+    </footer>
   );
 }

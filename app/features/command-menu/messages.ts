@@ -3,9 +3,9 @@ export const menuMessages = {
   open: "Search or jump to",
   placeholder: "Search or jump to…",
   keysLoading: "Loading your API keys…",
-  keysFailed: "Your API keys could not be loaded.",
-  docsLoading: "Loading the documentation’s sections…",
-  docsFailed: "The documentation’s sections could not be loaded.",
+  keysFailed: "Couldn’t load your API keys.",
+  docsLoading: "Loading the documentation…",
+  docsFailed: "Couldn’t load the documentation.",
   noResults: (query: string) => `No results for “${query}”`,
-  noResultsHint: "Try the name of a page, of a key, or a word from the documentation.",
+  noResultsHint: "Try the name of a page or key, or a word from the documentation.",
 } as const;

@@ -1,12 +1,14 @@
-import { Search } from "lucide-react";
-import { CodeFailedCard } from "#app/components/ui/code-failed-card.tsx";
+import Search from "lucide-react/icons/search";
+import { useContext, useEffect, useState } from "react";
+import { CodeFailedCard } from "#app/components/ui/code-failed.tsx";
 import { Kbd } from "#app/components/ui/kbd.tsx";
-import { useHydrated } from "#app/features/auth/use-hydrated.ts";
+import { SessionContext } from "#app/features/auth/session.ts";
+import { useCode } from "#app/lib/code/use-code.ts";
+import { isShortcut, offersMenu, shortcutLabel } from "#app/lib/shortcut.ts";
+import { useHydrated } from "#app/lib/use-hydrated.ts";
 import { menuMessages } from "./messages.ts";
-import { shortcutLabel } from "./shortcut.ts";
-import { prefetchMenu, useCommandMenu } from "./use-command-menu.ts";
 
-/** Opens the command menu: a field with its shortcut where there is room, an icon on a small screen. */
+/** A field with its shortcut on a wide screen, an icon on a small one. */
 export function SearchButton() {
   const { open, openings, setOpen, Menu, error, retry } = useCommandMenu();
   const hydrated = useHydrated();
@@ -28,7 +30,6 @@ export function SearchButton() {
       >
         <Search className="size-3.5 shrink-0 max-lg:size-4" aria-hidden="true" />
         <span className="flex-1 text-left max-lg:sr-only">{menuMessages.placeholder}</span>
-        {/* Only the reader's own machine knows its keys. */}
         {hydrated && (
           <Kbd className="max-lg:hidden" aria-hidden="true">
             {shortcutLabel()}
@@ -40,3 +41,36 @@ export function SearchButton() {
     </>
   );
 }
+
+const loadMenu = () => import("./command-menu.tsx");
+
+/** A failure is reported when the menu is opened. */
+const prefetchMenu = () => void loadMenu().catch(() => undefined);
+
+/**
+ * The menu, loaded on first use, and its open state. Opened before the session is known, it shows afterwards.
+ * `openings` is a key for the menu: reopened while it closes, it starts with an empty query.
+ */
+function useCommandMenu() {
+  const signedIn = useContext(SessionContext) !== null;
+  const [{ open, openings }, setState] = useState({ open: false, openings: 0 });
+  const setOpen = (next: boolean) => setState((before) => (next === before.open ? before : toggled(before)));
+  const { module, error, retry } = useCode(loadMenu, open);
+
+  useEffect(() => {
+    function handleKeyDown(event: KeyboardEvent) {
+      if (!isShortcut(event) || !offersMenu()) return;
+      event.preventDefault();
+      if (!event.repeat) setState(toggled);
+    }
+    document.addEventListener("keydown", handleKeyDown);
+    return () => document.removeEventListener("keydown", handleKeyDown);
+  }, []);
+
+  return { open, openings, setOpen, Menu: signedIn && module ? module.CommandMenu : null, error, retry };
+}
+
+const toggled = ({ open, openings }: { open: boolean; openings: number }) => ({
+  open: !open,
+  openings: open ? openings : openings + 1,
+});

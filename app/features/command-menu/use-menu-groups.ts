@@ -1,81 +1,92 @@
-import { BookOpen, KeyRound } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import BookOpen from "lucide-react/icons/book-open";
+import KeyRound from "lucide-react/icons/key-round";
+import LogOut from "lucide-react/icons/log-out";
+import Plus from "lucide-react/icons/plus";
+import RectangleEllipsis from "lucide-react/icons/rectangle-ellipsis";
+import UserPlus from "lucide-react/icons/user-plus";
+import Wallet from "lucide-react/icons/wallet";
 import { useEffect } from "react";
+import { tabSearch } from "#app/features/account/users-view.ts";
+import { signOut } from "#app/features/auth/sign-out.ts";
 import type { IndexedSection } from "#app/features/docs/search.ts";
 import { DOCUMENTATION_PAGES, topicNamed } from "#app/features/docs/topics.ts";
 import { useSectionIndex } from "#app/features/docs/use-section-index.ts";
-import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
-import { paths } from "#app/lib/paths.ts";
+import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { useTheme } from "#app/features/theme/theme.ts";
+import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
+import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import type { MenuEntry, MenuGroup } from "./menu-entry.ts";
+import { type MenuEntry, type MenuGroup, menuEntry, PAGE_ENTRIES, SETTINGS_ENTRIES } from "./menu-entries.ts";
 import { menuMessages } from "./messages.ts";
-import { pageEntries, settingsEntries } from "./page-entries.ts";
-import { useActions } from "./use-actions.ts";
 
-/** So many that the first keys can still be seen below them. */
+/** Few enough that the first keys show below them. */
 const PAGES_AT_FIRST = 7;
 const KEYS_AT_FIRST = 3;
 
-/** Everything the menu leads to, and what is still missing of it. */
+const tabOfUsers = (tab: Parameters<typeof tabSearch>[0]) => `${paths.userManagement}${tabSearch(tab)}`;
+
+const LINKED_ACTIONS: MenuEntry[] = [
+  menuEntry("create-key", "Create API Key", Plus, `${paths.apiKeys}${CREATE_KEY_HASH}`, "new token"),
+  menuEntry("top-up", "Add funds", Wallet, paths.addBalance, "top up balance money pay card"),
+  menuEntry("invite", "Invite a user", UserPlus, tabOfUsers("invite"), "team colleague"),
+  menuEntry("password", "Change password", RectangleEllipsis, tabOfUsers("password"), "update security"),
+];
+
 export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice: string | null } {
-  const keys = useApiKeys();
+  const keys = useQuery(apiKeysQuery);
   const { sections, load } = useSectionIndex();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the menu opens
   useEffect(load, []);
   const actions = useActions();
   const groups = [
-    { title: "Go to", entries: [...pageEntries, ...settingsEntries], atFirst: PAGES_AT_FIRST },
+    { title: "Go to", entries: [...PAGE_ENTRIES, ...SETTINGS_ENTRIES], atFirst: PAGES_AT_FIRST },
     { title: "API Keys", entries: keyEntries(keys.data ?? []), atFirst: KEYS_AT_FIRST },
     { title: "Actions", entries: actions, atFirst: actions.length },
     { title: "Documentation", entries: docsEntries(sections), atFirst: DOCUMENTATION_PAGES.length },
   ];
   const loading = keys.isPending || sections === null;
-  return { groups, loading, notice: noticeOf(keys, sections) };
+  return { groups, loading, notice: missingPart(keys, sections) };
 }
 
-function noticeOf(
-  { isPending, data }: Pick<ReturnType<typeof useApiKeys>, "isPending" | "data">,
-  sections: IndexedSection[] | "failed" | null,
-): string | null {
-  if (isPending) return menuMessages.keysLoading;
-  if (data === undefined) return menuMessages.keysFailed;
+function useActions(): MenuEntry[] {
+  const [current, setTheme] = useTheme();
+  const themes = THEME_CHOICES.map(({ theme, label, Icon }) => ({
+    ...menuEntry(`theme ${theme}`, `${label} theme`, Icon, () => setTheme(theme), "appearance mode colors"),
+    note: theme === current ? "Current" : undefined,
+  }));
+  return [...LINKED_ACTIONS, ...themes, menuEntry("sign-out", "Sign Out", LogOut, signOut, "log out leave")];
+}
+
+type Sections = ReturnType<typeof useSectionIndex>["sections"];
+
+function missingPart(keys: { isPending: boolean; data: unknown }, sections: Sections): string | null {
+  if (keys.isPending) return menuMessages.keysLoading;
+  if (keys.data === undefined) return menuMessages.keysFailed;
   if (sections === null) return menuMessages.docsLoading;
   return sections === "failed" ? menuMessages.docsFailed : null;
 }
 
-/** Those that are revoked come last. */
+/** Revoked keys come last. */
 const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
   keys
     .toSorted((one, other) => one.status.localeCompare(other.status))
     .map(({ id, name, key, status }) => ({
-      id: `key ${id}`,
-      label: name,
-      Icon: KeyRound,
-      leads: paths.keyUsage(id),
+      ...menuEntry(`key ${id}`, name, KeyRound, paths.keyUsage(id), "usage"),
       note: status === "revoked" ? "Revoked" : undefined,
       code: key,
-      what: "API key",
-      words: "usage",
+      kind: "API key",
     }));
 
-const topicEntries: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title, description }) => ({
-  id: `docs ${name}`,
-  label: title,
-  Icon: BookOpen,
-  leads: paths.documentationTopic(name),
+const TOPIC_ENTRIES: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title, description }) => ({
+  ...menuEntry(`docs ${name}`, title, BookOpen, paths.documentationTopic(name), description),
   note: "Documentation",
-  words: description,
 }));
 
-/** The topics, and the sections that the documentation's own search looks through. */
-function docsEntries(sections: IndexedSection[] | "failed" | null): MenuEntry[] {
-  if (!Array.isArray(sections)) return topicEntries;
-  const found = sections.map(({ topic, id, title, text }) => ({
-    id: `docs ${topic}#${id}`,
-    label: title,
-    Icon: BookOpen,
-    leads: `${paths.documentationTopic(topic)}#${id}`,
-    note: topicNamed(topic)?.title,
-    words: text,
-  }));
-  return [...topicEntries, ...found];
-}
+const sectionEntry = ({ topic, id, title, text }: IndexedSection): MenuEntry => ({
+  ...menuEntry(`docs ${topic}#${id}`, title, BookOpen, `${paths.documentationTopic(topic)}#${id}`, text),
+  note: topicNamed(topic)?.title,
+});
+
+const docsEntries = (sections: Sections): MenuEntry[] =>
+  Array.isArray(sections) ? [...TOPIC_ENTRIES, ...sections.map(sectionEntry)] : TOPIC_ENTRIES;

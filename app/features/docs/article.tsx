@@ -1,16 +1,28 @@
-import { Info } from "lucide-react";
-import { memo, useRef } from "react";
-import { CodeBlock } from "./code-block.tsx";
-import { RequestLine } from "./request-line.tsx";
-import { Samples } from "./samples.tsx";
-import { SectionHeading } from "./section-heading.tsx";
-import type { Block } from "./topic.ts";
-import { useFocusedSection } from "./use-focused-section.ts";
-import { useInnerLinks } from "./use-inner-links.ts";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
+import Check from "lucide-react/icons/check";
+import Info from "lucide-react/icons/info";
+import Link2 from "lucide-react/icons/link-2";
+import { memo, type RefObject, useEffect, useRef } from "react";
+import { useCopy } from "#app/components/copy-button.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { cn } from "#app/lib/class-names.ts";
+import { CodeBlock, Samples } from "./code-block.tsx";
+import type { Block } from "./topics.ts";
+
+const METHOD_TONES: Record<string, "accent" | "success" | "warning" | "danger"> = {
+  GET: "accent",
+  POST: "success",
+  PUT: "warning",
+  PATCH: "warning",
+  DELETE: "danger",
+};
+
+/** The router's key for the address a visit begins with, which the browser focuses itself. */
+const FIRST_KEY = "default";
 
 export function Article({ blocks }: { blocks: Block[] }) {
   const article = useRef<HTMLElement>(null);
-  useInnerLinks(article);
+  useClientLinks(article);
   useFocusedSection();
   return (
     <article ref={article}>
@@ -22,7 +34,7 @@ export function Article({ blocks }: { blocks: Block[] }) {
   );
 }
 
-/** The address changes with each section that is jumped to, the text does not. */
+/** Memoized, since a jump to a section changes only the address. */
 const BlockView = memo(function BlockView(block: Block) {
   switch (block.kind) {
     case "heading":
@@ -36,19 +48,83 @@ const BlockView = memo(function BlockView(block: Block) {
     case "note":
       return <Note html={block.html} />;
     default:
-      return <Prose html={block.html} />;
+      return <Html html={block.html} className="docs-prose" />;
   }
 });
 
-const Prose = ({ html }: { html: string }) => (
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own texts by the build.
-  <div className="docs-prose" dangerouslySetInnerHTML={{ __html: html }} />
+const RequestLine = ({ method, path }: { method: string; path: string }) => (
+  <p className="mt-2 flex items-center gap-2">
+    <Badge tone={METHOD_TONES[method]} className="font-mono">
+      {method}
+    </Badge>
+    <code className="min-w-0 font-mono text-small wrap-anywhere">{path}</code>
+  </p>
 );
 
 const Note = ({ html }: { html: string }) => (
   <div className="mt-4 flex gap-3 rounded-card border bg-surface px-4 py-3.5">
     <Info className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own texts by the build. */}
-    <div className="docs-note min-w-0" dangerouslySetInnerHTML={{ __html: html }} />
+    <Html html={html} className="docs-note min-w-0" />
   </div>
 );
+
+const Html = ({ html, className }: { html: string; className: string }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own texts by the build.
+  <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
+);
+
+/** Moves the focus to the target of a clicked link, so that the keyboard continues from there. */
+function useFocusedSection(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash && key !== FIRST_KEY) document.getElementById(hash.slice(1))?.focus({ preventScroll: true });
+  }, [hash, key]);
+}
+
+/** Follows links in compiled HTML without loading the whole page again. */
+function useClientLinks(container: RefObject<HTMLElement>): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const element = container.current;
+    const handleClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null;
+      const modified = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (!link || modified || event.defaultPrevented) return;
+      event.preventDefault();
+      navigate(link.getAttribute("href") ?? "/");
+    };
+    element?.addEventListener("click", handleClick);
+    return () => element?.removeEventListener("click", handleClick);
+  }, [container, navigate]);
+}
+
+function SectionHeading({ id, title, inner = false }: Extract<Block, { kind: "heading" }>) {
+  const Heading = inner ? "h3" : "h2";
+  const { copied, copy } = useCopy();
+  const Icon = copied ? Check : Link2;
+  return (
+    <div className="group mt-10 flex items-center gap-1 first:mt-0">
+      <Heading
+        id={id}
+        tabIndex={-1}
+        className={cn(
+          "rounded-tag font-semibold tracking-[-0.015em]",
+          inner ? "text-[1rem] leading-6" : "text-[1.125rem] leading-7",
+        )}
+      >
+        {title}
+      </Heading>
+      <Link
+        to={{ hash: id }}
+        aria-label={copied ? "Copied" : `Copy link to “${title}”`}
+        onClick={() => copy(Promise.resolve(new URL(`#${id}`, window.location.href).href))}
+        className={cn(
+          "grid size-7 place-items-center rounded-item text-ink-3 transition-opacity hover:text-ink focus-visible:opacity-100 max-lg:size-9 lg:opacity-0 lg:group-hover:opacity-100",
+          copied && "text-success-ink lg:opacity-100",
+        )}
+      >
+        <Icon className="size-4" aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}

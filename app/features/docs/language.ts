@@ -1,33 +1,18 @@
-import { useSyncExternalStore } from "react";
-import { LANGUAGES, type Language } from "./topic.ts";
+import { localStore } from "#app/lib/local-store.ts";
+import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { LANGUAGES, type Language } from "./topics.ts";
 
-/** Where the choice lives in localStorage. */
-export const LANGUAGE_STORAGE_KEY = "latchkey-docs-language";
-const CHANGED = "docs-language-changed";
+const LANGUAGE_STORAGE_KEY = "latchkey-docs-language";
 
-const isLanguage = (value: unknown): value is Language => LANGUAGES.some((language) => language === value);
+export const languageFrom = (stored: string | null): Language =>
+  LANGUAGES.find((language) => language === stored) ?? LANGUAGES[0];
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener(CHANGED, listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    window.removeEventListener(CHANGED, listener);
-    window.removeEventListener("storage", listener);
-  };
-}
+export const useLanguage = localStore(LANGUAGE_STORAGE_KEY, languageFrom);
 
-function read(): Language {
-  const stored = localStorage.getItem(LANGUAGE_STORAGE_KEY);
-  return isLanguage(stored) ? stored : LANGUAGES[0];
-}
-
-function choose(language: string): void {
-  if (!isLanguage(language)) return;
-  localStorage.setItem(LANGUAGE_STORAGE_KEY, language);
-  window.dispatchEvent(new Event(CHANGED));
-}
-
-/** The language of all samples, and a way to choose another. */
-export function useLanguage(): [Language, (language: string) => void] {
-  return [useSyncExternalStore(subscribe, read, () => LANGUAGES[0]), choose];
-}
+/**
+ * The server sends the same page to everybody. This runs before the first paint and sets the reader's state and
+ * language on its parent element, so that nothing changes when React takes over.
+ */
+export const PAGE_SCRIPT = `(function(){var d=document.currentScript.parentElement.dataset,s=null,l=null;
+try{s=localStorage.getItem(${JSON.stringify(SESSION_STORAGE_KEY)});l=localStorage.getItem(${JSON.stringify(LANGUAGE_STORAGE_KEY)})}catch(e){}
+d.reader=s?"in":"out";if(${JSON.stringify(LANGUAGES)}.indexOf(l)>=0)d.language=l})()`;

@@ -3,8 +3,7 @@ export const docsMessages = {
   backToDashboard: "Back to Dashboard",
   backToLogin: "Back to Login",
   onThisPage: "On this page",
-  copyFailed: { title: "Error", description: "Failed to copy to clipboard." },
   search: "Search the documentation",
-  searchFailed: "The search could not be loaded. Please try again.",
+  searchFailed: "Couldn’t load the search. Please try again.",
   noResults: (query: string) => `No results for “${query}”`,
 } as const;

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { docsMessages } from "./messages.ts";
-import { useCurrentSection } from "./use-current-section.ts";
+
+/** The upper part of the window, below the top bar. */
+const READING_AREA = "-80px 0px -60% 0px";
 
 interface OnThisPageProps {
   headings: readonly { id: string; title: string; inner?: boolean | undefined }[];
-  /** The id of the section that is read. */
   current?: string | undefined;
   className?: string;
 }
@@ -27,12 +28,12 @@ const OnThisPage = ({ headings, current, className = "" }: OnThisPageProps) => (
   </ul>
 );
 
-/** Beside the text, where there is room; it follows what is read. */
+/** Beside the text on a wide screen; follows the section in view. */
 export function OnThisPageAside({ headings }: Pick<OnThisPageProps, "headings">) {
   const box = useRef<HTMLElement>(null);
   const current = useCurrentSection(headings);
-  // Not scrollIntoView, which would stop the page's own scrolling.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the section.
+  // scrollIntoView would stop the page's own scrolling.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the section changes
   useEffect(() => {
     const link = box.current?.querySelector<HTMLElement>("[aria-current]");
     if (box.current && link) box.current.scrollTop = link.offsetTop - box.current.clientHeight / 2;
@@ -49,29 +50,26 @@ export function OnThisPageAside({ headings }: Pick<OnThisPageProps, "headings">)
   );
 }
 
-/**
- * Above the text where there is no room beside it. It stays in reach, and its list lies over the text: nothing moves
- * when it opens, nor when a choice folds it again.
- */
+/** Above the text on a small screen. Its list covers the text, so that nothing moves when it opens or closes. */
 export function OnThisPageFolded({ headings }: Pick<OnThisPageProps, "headings">) {
   const box = useRef<HTMLDetailsElement>(null);
-  const fold = () => box.current?.removeAttribute("open");
-  const leave = () => {
-    fold();
+  const close = () => box.current?.removeAttribute("open");
+  const closeAndFocus = () => {
+    close();
     box.current?.querySelector("summary")?.focus();
   };
   return (
     <details
       ref={box}
       className="sticky top-[3.75rem] z-10 mb-6 rounded-card border bg-surface text-small before:absolute before:-inset-x-px before:-top-2 before:h-2 before:bg-canvas lg:hidden"
-      onClick={({ target }) => target instanceof Element && target.closest("a") && fold()}
-      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && fold()}
-      onKeyDown={({ key }) => key === "Escape" && leave()}
+      onClick={({ target }) => target instanceof Element && target.closest("a") && close()}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && close()}
+      onKeyDown={({ key }) => key === "Escape" && closeAndFocus()}
     >
       <summary className="docs-contents rounded-card px-4 py-3 font-medium">
         {docsMessages.onThisPage}
       </summary>
-      {/* It may have the focus, so that a tap between its links does not fold it. */}
+      {/* Focusable, so that a tap between its links doesn't close it. */}
       <div
         tabIndex={-1}
         className="absolute inset-x-0 top-full mt-1 max-h-[65dvh] overflow-y-auto overscroll-contain rounded-card border bg-overlay p-4 shadow-pop outline-none"
@@ -80,4 +78,29 @@ export function OnThisPageFolded({ headings }: Pick<OnThisPageProps, "headings">
       </div>
     </details>
   );
+}
+
+/** @returns the id of the first section in the reading area, or of the last one that was there. */
+function useCurrentSection(headings: readonly { id: string }[]): string | undefined {
+  const [current, setCurrent] = useState(headings[0]?.id);
+  useEffect(() => {
+    const seen = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id);
+          else seen.delete(target.id);
+        }
+        const first = headings.find(({ id }) => seen.has(id));
+        if (first) setCurrent(first.id);
+      },
+      { rootMargin: READING_AREA },
+    );
+    for (const { id } of headings) {
+      const heading = document.getElementById(id);
+      if (heading) observer.observe(heading);
+    }
+    return () => observer.disconnect();
+  }, [headings]);
+  return current;
 }

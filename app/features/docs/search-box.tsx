@@ -1,27 +1,29 @@
-import { Search } from "lucide-react";
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
+import { Link } from "@remix-run/react";
+import Search from "lucide-react/icons/search";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { Input } from "#app/components/ui/input.tsx";
+import { paths } from "#app/lib/paths.ts";
 import { docsMessages } from "./messages.ts";
-import { SearchResults } from "./search-results.tsx";
+import { findSections } from "./search.ts";
+import { topicNamed } from "./topics.ts";
 import { useSectionIndex } from "./use-section-index.ts";
 
-/** A field with links below it: the arrow keys go through them, Enter takes the first, Escape closes. */
+/** A field with links below it: the arrow keys move between them, Enter opens the first, Escape closes the list. */
 export function SearchBox() {
   const box = useRef<HTMLElement>(null);
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState(false);
   const { sections, load } = useSectionIndex();
 
-  function handleBlur({ relatedTarget }: FocusEvent) {
-    if (!box.current?.contains(relatedTarget)) setOpen(false);
-  }
   function handleKeyDown(event: KeyboardEvent) {
     const stops = [...(box.current?.querySelectorAll<HTMLElement>("input, a") ?? [])];
     const at = stops.findIndex((stop) => stop.matches(":focus"));
     const next = { ArrowDown: stops[at + 1], ArrowUp: stops[at - 1] }[event.key];
     if (event.key === "Enter" && at === 0) stops[1]?.click();
-    if (event.key === "Escape") stops[0]?.focus();
-    if (event.key === "Escape") setOpen(false);
+    if (event.key === "Escape") {
+      stops[0]?.focus();
+      setOpen(false);
+    }
     if (next) event.preventDefault();
     next?.focus();
   }
@@ -32,7 +34,7 @@ export function SearchBox() {
   return (
     <search
       ref={box}
-      onBlur={handleBlur}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
       onKeyDown={handleKeyDown}
       className="relative w-72 max-sm:w-full noscript:hidden"
     >
@@ -53,4 +55,42 @@ export function SearchBox() {
       {open && query.trim() !== "" && <SearchResults sections={sections} query={query} onChoose={leave} />}
     </search>
   );
+}
+
+type Sections = ReturnType<typeof useSectionIndex>["sections"];
+type SearchResultsProps = { sections: Sections; query: string; onChoose: () => void };
+
+function SearchResults({ sections, query, onChoose }: SearchResultsProps) {
+  const hits = Array.isArray(sections) ? findSections(sections, query) : [];
+  return (
+    <div className="absolute right-0 z-10 mt-1.5 w-[26rem] rounded-card bg-overlay p-1.5 shadow-pop max-sm:w-full">
+      <p role="status" className={hits.length > 0 ? "sr-only" : "px-2.5 py-2 text-small text-ink-2"}>
+        {statusText(sections, hits.length, query)}
+      </p>
+      <ul aria-label="Results">
+        {hits.map(({ topic, id, title, excerpt }) => (
+          <li key={`${topic}#${id}`}>
+            <Link
+              to={{ pathname: paths.documentationTopic(topic), hash: id }}
+              onClick={onChoose}
+              className="block rounded-item px-2.5 py-2 hover:bg-hover focus:bg-hover"
+            >
+              <span className="flex items-baseline justify-between gap-3 text-small font-medium">
+                {title}
+                <span className="text-caption font-normal text-ink-3">{topicNamed(topic)?.title}</span>
+              </span>
+              <span className="mt-0.5 block text-caption text-ink-2">{excerpt}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function statusText(sections: Sections, count: number, query: string): string {
+  if (sections === null) return "Loading…";
+  if (sections === "failed") return docsMessages.searchFailed;
+  if (count === 0) return docsMessages.noResults(query.trim());
+  return count === 1 ? "1 result" : `${count} results`;
 }

@@ -1,39 +1,30 @@
-import type { SearchableSection } from "./topic.ts";
-import type { TopicName } from "./topics.ts";
+import type { SearchableSection, TopicName } from "./topics.ts";
 
-export interface IndexedSection extends SearchableSection {
-  topic: TopicName;
-}
+export type IndexedSection = SearchableSection & { topic: TopicName };
 
-export interface Hit extends Pick<IndexedSection, "topic" | "id" | "title"> {
-  /** What the section says where the query first appears in it. */
-  excerpt: string;
-}
-
-const MOST_HITS = 6;
+const MAX_HITS = 6;
 const EXCERPT_BEFORE = 30;
 const EXCERPT_LENGTH = 100;
 
-/** The sections that hold every word of the query, or a word that contains it; those with it in their title first. */
-export function findSections(sections: readonly IndexedSection[], query: string): Hit[] {
+export function findSections(sections: readonly IndexedSection[], query: string) {
   const words = wordsOf(query);
   if (words.length === 0) return [];
-  return sections
-    .map((section) => ({ section, score: scoreOf(section, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, MOST_HITS)
-    .map(({ section: { topic, id, title, text } }) => ({
-      topic,
-      id,
-      title,
-      excerpt: excerptOf(text, words),
-    }));
+  const found = bestMatches(sections, (section) => scoreOf(section, words), MAX_HITS);
+  return found.map((section) => ({ ...section, excerpt: excerptOf(section.text, words) }));
 }
+
+/** Best first, without those that score 0. */
+export const bestMatches = <T>(items: readonly T[], score: (item: T) => number, max: number): T[] =>
+  items
+    .map((item) => ({ item, score: score(item) }))
+    .filter((match) => match.score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, max)
+    .map(({ item }) => item);
 
 export const wordsOf = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** How well something fits the words, best where its title begins with them; 0 as soon as one word is missing. */
+/** Highest where the title begins with the words; 0 if a word is missing. */
 export function scoreOf({ title, text }: Pick<IndexedSection, "title" | "text">, words: string[]): number {
   const scores = words.map((word): number => {
     const at = title.toLowerCase().indexOf(word);

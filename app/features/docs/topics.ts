@@ -1,31 +1,47 @@
-/** The topics (specification, section 3), in the order of their tabs. */
+/** The first is the default. */
+export const LANGUAGES = ["curl", "python", "typescript"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A placeholder in the texts for the base address of the API. */
+export const SAMPLE_ORIGIN = "https://latchkey.example";
+
+/** Spec section 3, in the order of their tabs. */
 export const TOPICS = [
   {
     name: "authentication",
     title: "Authentication",
     description: "Everything you need to send your first request",
   },
-  {
-    name: "api-usage",
-    title: "API Usage",
-    description: "What you can ask, what it costs, what may go wrong",
-  },
-  { name: "integration", title: "Integration", description: "Latchkey in the programs you already have" },
+  { name: "api-usage", title: "API Usage", description: "Requests, prices, limits and errors" },
+  { name: "integration", title: "Integration", description: "Use Latchkey from the tools you already have" },
 ] as const;
 
-/** Beside the topics, not one of them: what the API says of itself. */
+/** Generated from the API's own description, and shown beside the topics. */
 export const REFERENCE = {
   name: "reference",
   title: "API Reference",
-  description: "Every call of the dashboard’s own API",
+  description: "Every endpoint of the dashboard’s own API",
 } as const;
 
-/** All pages, in the order in which one leads to the next. */
 export const DOCUMENTATION_PAGES = [...TOPICS, REFERENCE] as const;
 
-type DocumentationTopic = (typeof DOCUMENTATION_PAGES)[number];
+export type DocumentationTopic = (typeof DOCUMENTATION_PAGES)[number];
 export type TopicName = DocumentationTopic["name"];
 
-/** The page of an address, which without a name is the first topic; undefined when there is none of that name. */
+/** The page of that name, or the first topic without one; undefined for an unknown name. */
 export const topicNamed = (name: string = TOPICS[0].name): DocumentationTopic | undefined =>
   DOCUMENTATION_PAGES.find((page) => page.name === name);
+
+type Section = { id: string; title: string };
+
+export type Block =
+  | ({ kind: "heading"; inner?: boolean | undefined } & Section)
+  | { kind: "request"; method: string; path: string }
+  | { kind: "prose" | "note"; html: string }
+  | { kind: "code"; title: string; html: string }
+  | { kind: "samples"; html: Record<Language, string> };
+
+export type SearchableSection = Section & { text: string };
+
+/** A Markdown file as the build compiles it. Its HTML is safe to insert. */
+export type CompiledTopic = { blocks: Block[]; sections: SearchableSection[] };

@@ -2,15 +2,15 @@ import { useRef, useState } from "react";
 import { paths } from "#app/lib/paths.ts";
 import type { IndexedSection } from "./search.ts";
 
-/** What can be searched; it is fetched when `load` is first called, and again after a failure. */
+/** The sections to search, fetched by the first call of `load`, and again after a failure. */
 export function useSectionIndex() {
   const [sections, setSections] = useState<IndexedSection[] | "failed" | null>(null);
-  const asked = useRef(false);
+  const requested = useRef(false);
   function load() {
-    if (asked.current) return;
-    asked.current = true;
+    if (requested.current) return;
+    requested.current = true;
     fetchSections().then(setSections, () => {
-      asked.current = false;
+      requested.current = false;
       setSections("failed");
     });
   }
@@ -18,7 +18,7 @@ export function useSectionIndex() {
 }
 
 async function fetchSections(): Promise<IndexedSection[]> {
-  const answer = await fetch(paths.documentationSections);
-  if (!answer.ok) throw new Error(`The search index answered ${answer.status}.`);
-  return await answer.json();
+  const response = await fetch(paths.documentationSections);
+  if (!response.ok) throw new Error(`The search index returned ${response.status}.`);
+  return await response.json();
 }

@@ -1,20 +1,23 @@
-import { firstSuccess } from "#app/features/usage/onboarding.ts";
+import type { EarlyFigureName } from "#app/components/early-figure.tsx";
+import { firstSuccess } from "#app/features/dashboard/onboarding.ts";
 import { formatDollars, formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
-import type { BalanceAnswer } from "#core/contract/account.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import { LOW_BALANCE_DOLLARS } from "#core/domain/top-up.ts";
+import type { BalanceResponse } from "#core/contract/account.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { LOW_BALANCE_DOLLARS } from "#core/domain/products.ts";
 
-export type EarlyFigureName = "requests" | "time" | "errors" | "balance";
 export type EarlyFigures = Partial<Record<EarlyFigureName, string>>;
 
-/** The dashboard's large figures, as its cards write them; none where the cards will look different. */
-export function earlyFigures(analytics: AnalyticsAnswer, balance: BalanceAnswer | undefined): EarlyFigures {
+/** The dashboard's large figures as its cards format them; none during onboarding, which has other cards. */
+export function earlyFigures(
+  analytics: AnalyticsResponse,
+  balance: BalanceResponse | undefined,
+): EarlyFigures {
   if (firstSuccess(analytics, undefined) !== "made") return {};
   return {
     requests: formatNumber(analytics.total_requests),
     time: formatMilliseconds(analytics.average_response_time),
     errors: formatPercent(analytics.error_rate),
-    // A low one comes with its warning.
+    // A low balance is shown by its card, with the warning.
     ...(balance && balance.balance >= LOW_BALANCE_DOLLARS && { balance: formatDollars(balance.balance) }),
   };
 }

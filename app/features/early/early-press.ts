@@ -1,29 +1,24 @@
-import { isShortcut, offersMenu, searchButton } from "#app/features/command-menu/shortcut.ts";
+import { isShortcut, offersMenu, searchButton } from "#app/lib/shortcut.ts";
 
 declare global {
   /** Called by the page's own code as soon as it handles input. */
   var pageTakesInput: (() => void) | undefined;
 }
 
-interface Press {
-  button: HTMLElement;
-  event: MouseEvent;
-}
-
 /** After this long, a reader no longer expects a response to a press. */
 const LONGEST_WAIT_MS = 10_000;
-/** Of a page whose reader is not known yet. */
+/** Marks a page that is shown before the session is known. */
 const OUTLINE = "[data-outline]";
 const SEQUENCE = ["pointerdown", "mousedown", "pointerup", "mouseup", "click"];
 
-let press: Press | undefined;
+let press: { button: HTMLElement; event: MouseEvent } | undefined;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let takesInput = false;
 
-/** Runs in the page's head. Any later press or key replaces the one before. */
+/** Runs in the page's head. Any later press or key discards the one before. */
 addEventListener("pointerdown", forget, true);
 addEventListener("keydown", forget, true);
-addEventListener("click", keepForThePage, true);
+addEventListener("click", holdForPage, true);
 // In the bubble phase: React may hydrate on this very click and handle it itself.
 addEventListener("click", noteClick);
 addEventListener("keydown", noteShortcut);
@@ -37,30 +32,30 @@ function noteShortcut(event: KeyboardEvent): void {
   const button = searchButton();
   if (event.defaultPrevented || !button || !isShortcut(event) || !offersMenu()) return;
   event.preventDefault();
-  note({ button, event: new MouseEvent("click", { bubbles: true, cancelable: true }) });
+  note(button, new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
 function noteClick(event: MouseEvent): void {
   const button = pressedButton(event);
-  if (button && !takesInput) note({ button, event });
+  if (button && !takesInput) note(button, event);
 }
 
-/** An outline that takes input would lose what it opens when the page replaces it. */
-function keepForThePage(event: MouseEvent): void {
+/** The page would close whatever opens in its outline, so clicks there wait for the page. */
+function holdForPage(event: MouseEvent): void {
   const button = pressedButton(event);
   if (!button?.closest(OUTLINE) || !takesInput) return;
   event.stopPropagation();
-  note({ button, event });
+  note(button, event);
 }
 
 function pressedButton({ target }: MouseEvent): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>("button:not([type=submit])") : null;
 }
 
-function note(next: Press): void {
+function note(button: HTMLElement, event: MouseEvent): void {
   forget();
-  press = next;
-  press.button.setAttribute("data-waiting", "");
+  press = { button, event };
+  button.setAttribute("data-waiting", "");
   expiry = setTimeout(forget, LONGEST_WAIT_MS);
   if (takesInput) requestAnimationFrame(deliver);
 }

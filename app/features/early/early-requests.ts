@@ -1,36 +1,47 @@
-import { parseRange } from "#app/features/usage/range-param.ts";
-import { filterQuery, parseFilter } from "#app/features/usage/usage-filter.ts";
-import { readerZone } from "#app/features/usage/wall-clock.ts";
-import * as addresses from "#app/lib/early-addresses.ts";
+import { filterQuery, parseFilter, parseRange } from "#app/features/analytics/usage-params.ts";
+import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { type EarlyQuery, earlyQueries } from "#app/lib/early-queries.ts";
+import type { EarlyResponse } from "#app/lib/early-responses.ts";
 import { paths } from "#app/lib/paths.ts";
-import { bringsConsent } from "#app/lib/stored-session.ts";
+import { bringsConsent, isFresh, lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
 
-/** What a page asks the API for as soon as it is there, the most wanted first. */
-export function earlyRequests(pathname: string, search: URLSearchParams): string[] {
+/** The queries that a page needs as soon as it opens, the most important first. */
+export function queriesOf(pathname: string, search: URLSearchParams): EarlyQuery[] {
   if (bringsConsent(search)) return [];
-  if (pathname === paths.dashboard) return dashboardRequests(search);
-  if (pathname === paths.apiKeys) return [addresses.API_KEYS_ADDRESS, addresses.BALANCE_ADDRESS];
-  return [];
-}
-
-/** Whether a page has anything to ask for. */
-export const asksEarly = (pathname: string) => earlyRequests(pathname, new URLSearchParams()).length > 0;
-
-function dashboardRequests(search: URLSearchParams): string[] {
-  const query = { range: parseRange(search), ...filterQuery(parseFilter(search)) };
+  const { balance, runway, subscription, apiKeys, analytics, breakdown } = earlyQueries;
+  if (pathname === paths.apiKeys) return [apiKeys, balance];
+  if (pathname !== paths.dashboard) return [];
+  const range = parseRange(search);
+  const filter = filterQuery(parseFilter(search));
   return [
-    dashboardAnalytics(search),
-    addresses.BALANCE_ADDRESS,
-    addresses.breakdownAddress(query),
-    addresses.RUNWAY_ADDRESS,
-    addresses.SUBSCRIPTION_ADDRESS,
-    addresses.API_KEYS_ADDRESS,
+    analytics({ range, tz: readerZone(), ...filter }),
+    balance,
+    breakdown({ range, ...filter }),
+    runway,
+    subscription,
+    apiKeys,
   ];
 }
 
-export const dashboardAnalytics = (search: URLSearchParams): string =>
-  addresses.analyticsAddress({
-    range: parseRange(search),
-    tz: readerZone(),
-    ...filterQuery(parseFilter(search)),
+export const hasEarlyQueries = (pathname: string) => queriesOf(pathname, new URLSearchParams()).length > 0;
+
+/** Sends nothing without a usable session: the app will redirect to another page. */
+export function sendEarly(queries: readonly EarlyQuery[]): EarlyResponse[] {
+  const session = readStoredSession();
+  if (!session || !isFresh(session) || lacksSecondFactor(session)) return [];
+  return queries.map((query) => {
+    const arrival = fetchJson(query.address, session.access_token);
+    const early: EarlyResponse = { ...query, userId: session.user.id, requestedAt: Date.now(), arrival };
+    arrival.then(
+      (data) => Object.assign(early, { data }),
+      () => Object.assign(early, { failed: true }),
+    );
+    return early;
   });
+}
+
+async function fetchJson(address: string, token: string): Promise<unknown> {
+  const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new Error(`${address} returned ${response.status}.`);
+  return await response.json();
+}

@@ -1,21 +1,40 @@
-import { BALANCE_ADDRESS } from "#app/lib/early-addresses.ts";
-import type { BalanceAnswer } from "#core/contract/account.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import { askEarly } from "./ask-early.ts";
-import { earlyFigures } from "./early-figures.ts";
-import { dashboardAnalytics, earlyRequests } from "./early-requests.ts";
-import { showFigures } from "./show-figures.ts";
+import { earlyQueries } from "#app/lib/early-queries.ts";
+import type { EarlyResponse } from "#app/lib/early-responses.ts";
+import { figureParts } from "#app/lib/format.ts";
+import type { BalanceResponse } from "#core/contract/account.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { type EarlyFigures, earlyFigures } from "./early-figures.ts";
+import { queriesOf, sendEarly } from "./early-requests.ts";
 
-/** Runs in the page's head, while its code is still on the way. */
-const search = new URLSearchParams(window.location.search);
-const answers = askEarly(earlyRequests(window.location.pathname, search));
-window.earlyAnswers = answers;
+/** Runs in the page's head, before the app's code has loaded. */
+const responses = sendEarly(queriesOf(window.location.pathname, new URLSearchParams(window.location.search)));
+window.earlyResponses = responses;
 
-const analytics = answers.get(dashboardAnalytics(search));
-const balance = answers.get(BALANCE_ADDRESS);
+const analytics = responses.find(({ queryKey }) => queryKey[0] === "analytics");
+const balance = responses.find(({ queryKey }) => queryKey === earlyQueries.balance.queryKey);
 if (analytics && balance) {
-  void Promise.all([analytics.arrived, balance.arrived]).then(() => {
-    if (!analytics.data) return;
-    showFigures(earlyFigures(analytics.data as AnalyticsAnswer, balance.data as BalanceAnswer | undefined));
+  void Promise.allSettled([analytics.arrival, balance.arrival]).then(() => {
+    const figures = dataOf<AnalyticsResponse>(analytics);
+    if (figures) showFigures(earlyFigures(figures, dataOf<BalanceResponse>(balance)));
   });
+}
+
+/** Trusts the contract of our own API, as the app does. */
+const dataOf = <T>({ data }: EarlyResponse) => data as T | undefined;
+
+/** Fills in the `EarlyFigure` elements, as soon as the page has been parsed. */
+function showFigures(figures: EarlyFigures): void {
+  if (document.readyState === "loading") {
+    document.addEventListener("readystatechange", () => showFigures(figures), { once: true });
+    return;
+  }
+  for (const [name, figure] of Object.entries(figures)) {
+    const target = document.querySelector(`[data-early="${name}"]`);
+    if (!target) continue;
+    for (const [part, text] of Object.entries(figureParts(figure))) {
+      const element = target.querySelector(`[data-part="${part}"]`);
+      if (element) element.textContent = text;
+    }
+    target.setAttribute("data-known", "");
+  }
 }

@@ -1,40 +1,68 @@
-import { AverageRequests } from "#app/features/usage/average-requests.tsx";
-import { toBuckets } from "#app/features/usage/buckets.ts";
-import { ErrorTypesCard } from "#app/features/usage/error-types-card.tsx";
-import { StatCards } from "#app/features/usage/stat-cards.tsx";
-import { TopEndpoints } from "#app/features/usage/top-endpoints.tsx";
-import { UsageChartCard } from "#app/features/usage/usage-chart-card.tsx";
-import { requestsPath, type UsageFilter } from "#app/features/usage/usage-filter.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import { CostCard } from "./cost-card.tsx";
-import { KeyUsageGrid } from "./key-usage-grid.tsx";
+import type { ReactNode } from "react";
+import { dashboardSkeleton, StatSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
+import { figureCards } from "#app/features/analytics/figure-cards.tsx";
+import {
+  EmptyStatCard,
+  NoRequestsCaption,
+  StatCard,
+  TrendBadge,
+} from "#app/features/analytics/stat-card.tsx";
+import { trendsOf } from "#app/features/analytics/stat-view.ts";
+import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { CENT } from "#app/lib/dollars.ts";
+import { formatCost, formatDollars, formatExactDollars } from "#app/lib/format.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 
-interface KeyFiguresProps {
-  answer: AnalyticsAnswer;
-  zone: string;
-  filter: UsageFilter;
-  stale: boolean;
+type KeyFiguresProps = { data: AnalyticsResponse; filter: UsageFilter; stale: boolean };
+
+export function KeyFigures({ data, filter, stale }: KeyFiguresProps) {
+  const cards = figureCards(data, filter, (endpoint) => ({
+    to: requestsPath(data.range, { ...filter, endpoint }),
+  }));
+  return <FiguresGrid {...cards} cost={<CostCard data={data} />} stale={stale} />;
 }
 
-export function KeyFigures({ answer, zone, filter, stale }: KeyFiguresProps) {
-  const buckets = toBuckets(answer, zone);
+function CostCard({ data }: { data: AnalyticsResponse }) {
+  const { cost, total_requests } = data;
+  if (total_requests === 0) {
+    return (
+      <EmptyStatCard title="Cost" figure={formatDollars(0)}>
+        <NoRequestsCaption range={data.range} />
+      </EmptyStatCard>
+    );
+  }
   return (
-    <KeyUsageGrid
-      stats={
-        <>
-          <StatCards answer={answer} buckets={buckets} volume={<AverageRequests answer={answer} />} />
-          <CostCard answer={answer} />
-        </>
-      }
-      chart={<UsageChartCard answer={answer} buckets={buckets} zone={zone} filter={filter} />}
-      errors={<ErrorTypesCard answer={answer} filter={filter} />}
-      endpoints={
-        <TopEndpoints
-          answer={answer}
-          linkTo={(endpoint) => ({ to: requestsPath(answer.range, { ...filter, endpoint }) })}
-        />
-      }
-      stale={stale}
-    />
+    <StatCard
+      title="Cost"
+      figure={cost < CENT ? formatExactDollars(cost) : formatDollars(cost)}
+      badge={<TrendBadge trend={trendsOf(data).cost} />}
+    >
+      <p className="mb-3 text-caption text-ink-3 tabular-nums">
+        {formatCost(cost / total_requests)} per request on average
+      </p>
+    </StatCard>
+  );
+}
+
+export const KeyFiguresSkeleton = () => (
+  <FiguresGrid {...dashboardSkeleton} cost={<StatSkeleton title="Cost" />} />
+);
+
+type FiguresGridProps = Record<keyof typeof dashboardSkeleton | "cost", ReactNode> & { stale?: boolean };
+
+function FiguresGrid({ stats, cost, main, errors, endpoints, stale = false }: FiguresGridProps) {
+  return (
+    <div className={cn("grid gap-6 transition-opacity max-lg:gap-3", stale && "opacity-60")}>
+      <div className="grid grid-cols-2 gap-6 max-lg:gap-3 max-sm:grid-cols-1">
+        {stats}
+        {cost}
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] gap-6 max-lg:grid-cols-1 max-lg:gap-3">
+        {main}
+        {errors}
+      </div>
+      {endpoints}
+    </div>
   );
 }

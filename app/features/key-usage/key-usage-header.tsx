@@ -2,22 +2,22 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { keyStateOf, nameWithTail, predecessorOf, successorOf } from "#app/features/keys/key-life-view.ts";
-import { KeyText } from "#app/features/keys/key-text.tsx";
-import { LastUsed } from "#app/features/keys/last-used.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { KeyText, LastUsed } from "#app/features/keys/key-facts.tsx";
+import {
+  keyStateOf,
+  lifeFacts,
+  nameWithTail,
+  predecessorOf,
+  successorOf,
+} from "#app/features/keys/key-life-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import type { KeyState } from "#core/domain/key-life.ts";
-import { lifeFacts } from "./key-facts.ts";
 import { KEY_STATE_LABELS } from "./messages.ts";
 
 const TONES = { active: "success", disabled: "neutral", expired: "danger", revoked: "neutral" } as const;
 
-export interface KnownKey {
-  apiKey: ApiKey;
-  /** The account's keys, this one among them. */
-  keys: ApiKey[];
-}
+export type KnownKey = { apiKey: ApiKey; keys: ApiKey[] };
 
 export const Breadcrumb = () => (
   <nav aria-label="Breadcrumb" className="mb-2 flex items-center gap-1.5 text-small text-ink-3">
@@ -31,15 +31,6 @@ export const Breadcrumb = () => (
   </nav>
 );
 
-function StateBadge({ state }: { state: KeyState }) {
-  return (
-    <Badge tone={TONES[state]}>
-      <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
-      {KEY_STATE_LABELS[state]}
-    </Badge>
-  );
-}
-
 function Facts({ apiKey, keys }: KnownKey) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-ink-3">
@@ -52,18 +43,17 @@ function Facts({ apiKey, keys }: KnownKey) {
       <span>
         <LastUsed at={apiKey.last_used} prefix="Last used " />
       </span>
-      <OtherKey word="Replaced by" other={successorOf(apiKey, keys)} />
-      <OtherKey word="Replaces" other={predecessorOf(apiKey, keys)} />
+      <OtherKey label="Replaced by" other={successorOf(apiKey, keys)} />
+      <OtherKey label="Replaces" other={predecessorOf(apiKey, keys)} />
     </span>
   );
 }
 
-/** The other one of a rotation: the traffic of both is what the reader is after. */
-function OtherKey({ word, other }: { word: string; other: ApiKey | undefined }) {
+function OtherKey({ label, other }: { label: string; other: ApiKey | undefined }) {
   if (!other) return null;
   return (
     <span>
-      {word}{" "}
+      {label}{" "}
       <Link
         to={paths.keyUsage(other.id)}
         className="rounded-tag text-accent-ink underline-offset-4 wrap-anywhere hover:underline"
@@ -75,15 +65,46 @@ function OtherKey({ word, other }: { word: string; other: ApiKey | undefined }) 
 }
 
 export function KeyUsageHeader({ apiKey, keys, actions }: KnownKey & { actions: ReactNode }) {
+  const state = keyStateOf(apiKey, Date.now());
   return (
     <>
       <Breadcrumb />
       <PageHeader
         title={apiKey.name}
-        badge={<StateBadge state={keyStateOf(apiKey, Date.now())} />}
+        badge={
+          <Badge tone={TONES[state]}>
+            <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
+            {KEY_STATE_LABELS[state]}
+          </Badge>
+        }
         description={<Facts apiKey={apiKey} keys={keys} />}
         actions={actions}
       />
     </>
   );
 }
+
+export const KeyUsageHeaderSkeleton = () => (
+  <>
+    <Breadcrumb />
+    <PageHeader
+      title={
+        <>
+          <span className="sr-only">Loading API key</span>
+          <Skeleton className="my-1 h-5 w-36" />
+        </>
+      }
+      description={
+        <span className="flex h-5.5 items-center">
+          <Skeleton className="h-3.5 w-80 max-w-full" />
+        </span>
+      }
+      actions={
+        <>
+          <Skeleton className="h-9 w-38 rounded-control max-lg:h-10 max-sm:flex-1" />
+          <Skeleton className="h-9 w-25 rounded-control max-lg:h-10" />
+        </>
+      }
+    />
+  </>
+);

@@ -1,72 +1,132 @@
-import { useParams } from "@remix-run/react";
+import { Link, useParams } from "@remix-run/react";
+import { useQuery } from "@tanstack/react-query";
+import Activity from "lucide-react/icons/activity";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import SearchX from "lucide-react/icons/search-x";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
+import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
+import { requestsPath } from "#app/features/analytics/usage-params.ts";
+import { useAnalytics, useRange } from "#app/features/analytics/use-analytics.ts";
+import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
+import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { keyStateOf } from "#app/features/keys/key-life-view.ts";
-import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
-import { AnalyticsError } from "#app/features/usage/analytics-error.tsx";
-import { UsageActions } from "#app/features/usage/usage-actions.tsx";
-import { useAnalytics } from "#app/features/usage/use-analytics.ts";
-import { useFirstRequest } from "#app/features/usage/use-first-request.ts";
-import { useRange } from "#app/features/usage/use-range.ts";
-import { readerZone } from "#app/features/usage/wall-clock.ts";
-import { useRequestLog } from "#app/features/usage-log/use-request-log.ts";
-import { KeyNotFound } from "./key-not-found.tsx";
-import { KeyUsageContent } from "./key-usage-content.tsx";
-import { Breadcrumb, KeyUsageHeader, type KnownKey } from "./key-usage-header.tsx";
-import { KeyUsageSkeleton } from "./key-usage-skeleton.tsx";
-import { keyUsageMessages } from "./messages.ts";
+import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { FirstRequest } from "#app/features/keys/sample-request.tsx";
+import { RequestLogSkeleton } from "#app/features/usage-log/log-body.tsx";
+import { useRequestLog } from "#app/features/usage-log/queries.ts";
+import { paths } from "#app/lib/paths.ts";
+import type { KeyState } from "#core/domain/key-life.ts";
+import { KeyFigures, KeyFiguresSkeleton } from "./key-figures.tsx";
+import { Breadcrumb, KeyUsageHeader, KeyUsageHeaderSkeleton, type KnownKey } from "./key-usage-header.tsx";
+import { keyUsageMessages, UNUSED_HELP } from "./messages.ts";
+import { RequestLogCard } from "./request-log-card.tsx";
 
 export function KeyUsagePage() {
   const { id } = useParams();
-  const { data: keys, error, isFetching, refetch } = useApiKeys();
+  const query = useQuery(apiKeysQuery);
+  const { data: keys, error, isFetching, refetch } = query;
   const apiKey = keys?.find((key) => key.id === id);
-  // By key, so that one key's figures never stand under another's name.
+  // Keyed, so that one key's figures never appear under another's name.
   if (keys && apiKey) return <KeyUsage key={apiKey.id} apiKey={apiKey} keys={keys} onRefresh={refetch} />;
-  if (error && !keys) return <Failed error={error} busy={isFetching} onRetry={refetch} />;
-  return isFetching ? <KeyUsageSkeleton /> : <KeyNotFound />;
+  const failed = error !== null && !keys;
+  if (isFetching && !failed) return <KeyUsageSkeleton />;
+  return (
+    <>
+      <Breadcrumb />
+      <PageHeader title={keyUsageMessages.title} />
+      {failed ? <AnalyticsError query={query} /> : <KeyNotFound />}
+    </>
+  );
 }
 
 function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unknown }) {
-  const [range, chooseRange] = useRange();
-  const zone = readerZone();
-  const analytics = useAnalytics({ range, zone, filter: { keyId: apiKey.id } });
-  const log = useRequestLog({ keyId: apiKey.id });
+  const [range] = useRange();
+  const filter = { keyId: apiKey.id };
+  const analytics = useAnalytics(range, filter);
+  const { data, error } = analytics;
+  const log = useRequestLog(filter);
   const refresh = () => Promise.all([onRefresh(), analytics.refetch(), log.refresh()]);
-  const empty = analytics.data?.total_requests === 0 && !analytics.error && log.requests?.length === 0;
-  const unused = useFirstRequest({ waiting: empty, filter: { keyId: apiKey.id }, refresh });
+  const empty = data?.total_requests === 0;
+  const waiting = empty && !error && log.requests?.length === 0;
+  const unused = useFirstRequest({ waiting, filter, refresh });
 
   return (
     <>
       <KeyUsageHeader
         apiKey={apiKey}
         keys={keys}
-        actions={
-          <UsageActions
-            range={range}
-            onRange={chooseRange}
-            refreshing={analytics.isFetching}
-            onRefresh={refresh}
-          />
-        }
+        actions={<UsageActions refreshing={analytics.isFetching} onRefresh={refresh} />}
       />
-      <KeyUsageContent
-        state={keyStateOf(apiKey, Date.now())}
-        unused={unused}
-        analytics={analytics}
-        log={log}
-        keyId={apiKey.id}
-        range={range}
-        zone={zone}
-      />
+      {unused ? (
+        <UnusedKey state={keyStateOf(apiKey, Date.now())} />
+      ) : (
+        <div className="grid grid-cols-1 gap-6 max-lg:gap-3">
+          {error && <AnalyticsError query={analytics} />}
+          {data && !(empty && log.isPending) ? (
+            <KeyFigures data={data} filter={filter} stale={analytics.isPlaceholderData} />
+          ) : (
+            !error && <KeyFiguresSkeleton />
+          )}
+          <RequestLogCard log={log} zone={readerZone()} to={requestsPath(range, filter)} />
+        </div>
+      )}
     </>
   );
 }
 
-function Failed({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => unknown }) {
+/** Looks the same for a key that never existed and for another account's. */
+function KeyNotFound() {
   return (
-    <>
-      <Breadcrumb />
-      <PageHeader title={keyUsageMessages.title} />
-      <AnalyticsError error={error} retrying={busy} onRetry={() => onRetry()} />
-    </>
+    <Card>
+      <h2 className="sr-only">Usage</h2>
+      <EmptyState
+        icon={SearchX}
+        title={keyUsageMessages.notFound}
+        description={keyUsageMessages.notFoundHelp}
+        action={
+          <Button asChild variant="primary">
+            <Link to={paths.apiKeys}>
+              <ArrowLeft aria-hidden="true" />
+              Back to API Keys
+            </Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function UnusedKey({ state }: { state: KeyState }) {
+  return (
+    <Card>
+      <h2 className="sr-only">Usage</h2>
+      <EmptyState
+        icon={Activity}
+        title={keyUsageMessages.noRequests}
+        description={UNUSED_HELP[state]}
+        className={state === "active" ? "pb-6" : ""}
+      />
+      {state === "active" && (
+        <div className="mx-auto max-w-[44rem] px-5 pb-8 max-lg:px-4">
+          <FirstRequest />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function KeyUsageSkeleton() {
+  return (
+    <div aria-busy="true">
+      <KeyUsageHeaderSkeleton />
+      <KeyFiguresSkeleton />
+      <div className="mt-6 max-lg:mt-3">
+        <RequestLogSkeleton />
+      </div>
+    </div>
   );
 }

@@ -1,28 +1,27 @@
 import { Link } from "@remix-run/react";
-import { CircleCheck, KeyRound, Plus } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import CircleCheck from "lucide-react/icons/circle-check";
+import KeyRound from "lucide-react/icons/key-round";
+import Plus from "lucide-react/icons/plus";
+import { useEffect, useReducer, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { useBalance } from "#app/features/balance/use-balance.ts";
+import { balanceQuery } from "#app/features/balance/queries.ts";
 import { paths } from "#app/lib/paths.ts";
+import { toast } from "#app/lib/toast.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { ActiveKeysList } from "./active-keys-list.tsx";
-import { ActiveKeysTable } from "./active-keys-table.tsx";
-import { CopyKeyButton } from "./copy-key-button.tsx";
-import { CreateTestKeyDialog } from "./create-test-key-dialog.tsx";
-import { KeyActionDialog } from "./key-action-dialog.tsx";
+import { ActiveKeysList, ActiveKeysTable } from "./active-keys.tsx";
+import { CreateKeyDialog } from "./create-key-dialog.tsx";
+import { KeyActionDialog, useKeyDialog } from "./key-action-dialog.tsx";
+import { CopyKeyButton } from "./key-buttons.tsx";
 import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
-import type { NewKey } from "./new-key.ts";
-import { PanelFooter } from "./panel-footer.tsx";
-import { useKeyDialog } from "./use-key-dialog.ts";
-import { useRerender } from "./use-rerender.ts";
-import { useShownKeys } from "./use-shown-keys.ts";
+import { type NewKey, revealKey } from "./queries.ts";
 
-/** How old what is said of a key's end may be. */
-const MOMENT_MS = 30_000;
+const RERENDER_MS = 30_000;
 
-interface ActiveKeysPanelProps {
+export interface ActiveKeysPanelProps {
   keys: ApiKey[];
   masked: boolean;
   newKey: NewKey | null;
@@ -32,7 +31,7 @@ interface ActiveKeysPanelProps {
 export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysPanelProps) {
   const shown = useShownKeys(keys, masked);
   const { openDialog, ...dialog } = useKeyDialog();
-  useRerender(MOMENT_MS);
+  useRerender();
   const List = useIsNarrow(TABLE_FROM_PIXELS) ? ActiveKeysList : ActiveKeysTable;
   const listed = newKey && keys.find(({ id }) => id === newKey.id);
   return (
@@ -43,20 +42,16 @@ export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysP
       ) : (
         <List keys={keys} shown={shown} onOpen={openDialog} now={Date.now()} />
       )}
-      <PanelFooter count={keys.length} status="active" />
       <KeyActionDialog {...dialog} onCreated={onCreated} />
     </>
   );
 }
 
-interface NewKeyNoticeProps {
-  listed: ApiKey;
-  /** Still in memory from its creation, so copying needs no reveal request. */
-  secret: string;
-}
-
-/** Names the key: after a rotation with an overlap, the list holds two of the same name. */
-function NewKeyNotice({ listed, secret }: NewKeyNoticeProps) {
+/**
+ * Shows the key's last characters: after a rotation with an overlap, two keys have the same name. `secret` is still in
+ * memory from the key's creation, so copying needs no reveal request.
+ */
+function NewKeyNotice({ listed, secret }: { listed: ApiKey; secret: string }) {
   return (
     <div className="flex items-center gap-2.5 border-b bg-success-soft px-5 py-2.5 text-small text-success-ink max-lg:px-4">
       <CircleCheck className="size-4 shrink-0" aria-hidden />
@@ -71,7 +66,7 @@ function NewKeyNotice({ listed, secret }: NewKeyNoticeProps) {
 }
 
 function NoActiveKeys({ onCreated }: Pick<ActiveKeysPanelProps, "onCreated">) {
-  const { data } = useBalance();
+  const { data } = useQuery(balanceQuery);
   const needsFunds = data !== undefined && data.balance <= 0;
   return (
     <EmptyState
@@ -79,17 +74,17 @@ function NoActiveKeys({ onCreated }: Pick<ActiveKeysPanelProps, "onCreated">) {
       title={keyMessages.noActiveKeys}
       description={
         needsFunds
-          ? "Add balance first. Then create a key and send it with every request."
+          ? "Add funds first, then create a key and send it with every request."
           : "Create a key and send it with every request."
       }
       action={
         needsFunds && (
           <div className="flex flex-wrap justify-center gap-2">
-            <CreateTestKeyDialog onCreated={onCreated} />
+            <CreateKeyDialog testOnly onCreated={onCreated} />
             <Button asChild variant="primary">
               <Link to={paths.addBalance}>
                 <Plus aria-hidden />
-                Add Balance
+                Add Funds
               </Link>
             </Button>
           </div>
@@ -97,4 +92,46 @@ function NoActiveKeys({ onCreated }: Pick<ActiveKeysPanelProps, "onCreated">) {
       }
     />
   );
+}
+
+/** Keeps “Expires in …” current. */
+function useRerender(): void {
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const timer = setInterval(rerender, RERENDER_MS);
+    return () => clearInterval(timer);
+  }, []);
+}
+
+/**
+ * The full keys on screen while the mask is off, by id. They live only in this component's memory and are forgotten
+ * when the mask returns. Keys are revealed one after the other, until the first failure.
+ */
+function useShownKeys(keys: ApiKey[], masked: boolean): Record<string, string> {
+  const [shown, setShown] = useState<Record<string, string>>({});
+  const [failed, setFailed] = useState(false);
+  const next = masked || failed ? undefined : keys.find(({ id }) => shown[id] === undefined)?.id;
+
+  useEffect(() => {
+    if (!masked) return;
+    setShown({});
+    setFailed(false);
+  }, [masked]);
+
+  useEffect(() => {
+    if (next === undefined) return;
+    let current = true;
+    revealKey(next)
+      .then((key) => current && setShown((before) => ({ ...before, [next]: key })))
+      .catch(() => {
+        if (!current) return;
+        setFailed(true);
+        toast({ ...keyMessages.revealFailed, tone: "danger" });
+      });
+    return () => {
+      current = false;
+    };
+  }, [next]);
+
+  return masked ? {} : shown;
 }

@@ -1,26 +1,28 @@
 import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
 
-const SHOWN_MAX = 40;
+const SHOWN_CHARACTERS = 40;
+
+const FULL_ORIGIN = "Enter a full origin, such as https://app.example.com, without a path.";
 
 type Origins = { origins: string[] } | { problem: string };
 
-/** What a text with one origin a line says, each once and as browsers write it; or what is wrong with it. */
+/** Reads one origin per line: each once, as browsers write it. */
 export function readOrigins(text: string): Origins {
   const lines = text.split("\n").map((line) => line.trim());
   const origins = new Set<string>();
   for (const line of lines.filter((each) => each !== "")) {
     const origin = pageOrigin(line);
-    if (origin === null) return { problem: `${shown(line)} is not https://host or http://localhost alone.` };
+    if (origin === null) return { problem: `${shown(line)} isn’t valid. ${FULL_ORIGIN}` };
     origins.add(origin);
   }
-  if (origins.size > ALLOWED_ORIGINS_MAX) return { problem: `At most ${ALLOWED_ORIGINS_MAX} origins.` };
+  if (origins.size > ALLOWED_ORIGINS_MAX) return { problem: `Enter at most ${ALLOWED_ORIGINS_MAX} origins.` };
   return { origins: [...origins] };
 }
 
-const shown = (line: string) => `“${line.length > SHOWN_MAX ? `${line.slice(0, SHOWN_MAX)}…` : line}”`;
+const shown = (line: string) =>
+  `“${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}”`;
 
-/** Whose pages may use the key from now on, as a sentence. */
 export function accessText(name: string, { length: count }: readonly string[]): string {
-  if (count === 0) return `No page may use “${name}”.`;
-  return `Pages of ${count === 1 ? "one origin" : `${count} origins`} may use “${name}”.`;
+  if (count === 0) return `Browsers can’t use “${name}”.`;
+  return `Browsers on ${count} ${count === 1 ? "origin" : "origins"} can use “${name}”.`;
 }

@@ -1,57 +1,76 @@
-import { formatDate } from "#app/lib/format.ts";
+import { formatDate, formatTime } from "#app/lib/format.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 
-const DAY_MS = 86_400_000;
-
-/** Days from now, beside “never” and a day of the reader's own. */
-export const EXPIRY_PRESETS = ["7", "30", "90"] as const;
+/** Numbers are days. */
+export const EXPIRY_KINDS = [
+  { kind: "never", label: "Never" },
+  { kind: "7", label: "7 days" },
+  { kind: "30", label: "30 days" },
+  { kind: "90", label: "90 days" },
+  { kind: "date", label: "Date" },
+] as const;
 
 export interface ExpiryChoice {
-  kind: "never" | (typeof EXPIRY_PRESETS)[number] | "date";
+  kind: (typeof EXPIRY_KINDS)[number]["kind"];
   /** As a date field holds it, `2026-11-20`; empty until one is chosen. */
   date: string;
 }
 
-/** Years of more digits are no ISO 8601. */
+/** ISO 8601 has no years of more than four digits. */
 export const FURTHEST_DAY = "9999-12-31";
-
-const KINDS: readonly string[] = ["never", ...EXPIRY_PRESETS, "date"];
-export const isExpiryKind = (kind: string): kind is ExpiryChoice["kind"] => KINDS.includes(kind);
 
 export const NEVER: ExpiryChoice = { kind: "never", date: "" };
 
-/** The day of an instant in the reader's zone, as a date field takes it. */
+/** In the reader's zone. */
 export function localDay(epochMs: number): string {
   const date = new Date(epochMs);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const pad = (part: number, digits = 2) => String(part).padStart(digits, "0");
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
-/** What a key's expiry looks like as a choice. */
 export const choiceOf = (expiresAt: string | null): ExpiryChoice =>
   expiresAt === null ? NEVER : { kind: "date", date: localDay(Date.parse(expiresAt)) };
 
-/** When the key would end, in epoch milliseconds: a day at its last moment where the reader is; NaN without a day. */
+/** In epoch milliseconds: a chosen day ends at its last moment in the reader's zone; NaN without a day. */
 export function expiryInstant({ kind, date }: ExpiryChoice, now: number): number | null {
   if (kind === "never") return null;
   return kind === "date" ? new Date(`${date}T23:59:59.999`).getTime() : now + Number(kind) * DAY_MS;
 }
 
-/** What is wrong with a choice; null when nothing is. A date field is empty while its text is no day. */
+/** Null for a valid choice. A date field is empty while its text is not a date. */
 export function expiryProblem(choice: ExpiryChoice, now: number): string | null {
-  const end = expiryInstant(choice, now);
-  if (end === null) return null;
-  if (Number.isNaN(end)) return "Choose a day.";
-  return end > now ? null : "Choose a day that is not over.";
+  const expiry = expiryInstant(choice, now);
+  if (expiry === null) return null;
+  if (Number.isNaN(expiry)) return "Choose a date.";
+  return expiry > now ? null : "Choose today or a later date.";
 }
 
-/** The choice as the API takes it. */
 export function expiryValue(choice: ExpiryChoice, now: number): string | null {
-  const end = expiryInstant(choice, now);
-  return end === null ? null : new Date(end).toISOString();
+  const expiry = expiryInstant(choice, now);
+  return expiry === null ? null : new Date(expiry).toISOString();
 }
 
-/** `never`, or the day. */
 export function expiryText(choice: ExpiryChoice, now: number): string {
-  const end = expiryInstant(choice, now);
-  return end === null ? "never" : formatDate(end);
+  const expiry = expiryInstant(choice, now);
+  return expiry === null ? "never" : formatDate(expiry);
 }
+
+/** How many hours the old key of a rotation keeps working. */
+export const OVERLAPS = [
+  { hours: 0, label: "Now" },
+  { hours: 1, label: "In 1 hour" },
+  { hours: 24, label: "In 24 hours" },
+  { hours: 168, label: "In 7 days" },
+  { hours: 720, label: "In 30 days" },
+] as const;
+
+/** A key that expires before its overlap ends still does. `now` in epoch milliseconds. */
+export function overlapText({ expires_at }: ApiKey, hours: number, now: number): string {
+  if (hours === 0) return "Requests with the old key stop working immediately. This can’t be undone.";
+  const end = Math.min(now + hours * HOUR_MS, expires_at === null ? Infinity : Date.parse(expires_at));
+  return `Both keys work until ${formatMinute(end)}. Then the old key is revoked.`;
+}
+
+/** `Nov 20, 2026, 14:05` */
+export const formatMinute = (instant: string | number) => `${formatDate(instant)}, ${formatTime(instant)}`;

@@ -1,14 +1,17 @@
-import { Dialog, DialogContent } from "#app/components/ui/dialog.tsx";
-import { BrowserAccessForm } from "./browser-access-form.tsx";
-import { DisableKeyConfirm } from "./disable-key-confirm.tsx";
+import { useEffect, useRef, useState } from "react";
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
+import { focusScope } from "#app/lib/focus-scope.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
 import { KeyBudgetsForm } from "./key-budgets-form.tsx";
-import { KeyExpiryForm } from "./key-expiry-form.tsx";
-import type { NewKey } from "./new-key.ts";
-import { RenameKeyForm } from "./rename-key-form.tsx";
+import { InUseWarning, KeyFacts } from "./key-facts.tsx";
+import { DialogActions } from "./key-fields.tsx";
+import { useChangeKey } from "./key-mutation.ts";
+import { BrowserAccessForm, KeyExpiryForm, RenameKeyForm } from "./key-settings-forms.tsx";
+import { keyMessages } from "./messages.ts";
+import type { NewKey } from "./queries.ts";
 import { RotateKeySteps } from "./rotate-key-steps.tsx";
-import type { useKeyDialog } from "./use-key-dialog.ts";
 
-const BODY = {
+const BODIES = {
   rename: RenameKeyForm,
   expiry: KeyExpiryForm,
   budgets: KeyBudgetsForm,
@@ -17,18 +20,85 @@ const BODY = {
   rotate: RotateKeySteps,
 };
 
-interface KeyActionDialogProps extends Omit<ReturnType<typeof useKeyDialog>, "openDialog"> {
-  onCreated: (key: NewKey) => void;
-}
+export type KeyDialogKind = keyof typeof BODIES;
 
-/** The dialog behind a key's menu. */
-export function KeyActionDialog({ asked, isOpen, setOpen, restoreFocus, onCreated }: KeyActionDialogProps) {
-  const Body = asked && BODY[asked.kind];
+type KeyActionDialogProps = Omit<ReturnType<typeof useKeyDialog>, "openDialog"> & {
+  onCreated: (key: NewKey) => void;
+};
+
+export function KeyActionDialog(props: KeyActionDialogProps) {
+  const { request, isOpen, setOpen, restoreFocus, onCreated } = props;
+  const Body = request && BODIES[request.kind];
   return (
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogContent onCloseAutoFocus={restoreFocus}>
-        {Body && <Body apiKey={asked.apiKey} onDone={() => setOpen(false)} onCreated={onCreated} />}
+        {Body && <Body apiKey={request.apiKey} onDone={() => setOpen(false)} onCreated={onCreated} />}
       </DialogContent>
     </Dialog>
   );
 }
+
+function DisableKeyConfirm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) {
+  const { submit, pending } = useChangeKey(apiKey);
+
+  async function confirm() {
+    const description = `Requests with “${apiKey.name}” are refused until you enable it.`;
+    if (await submit({ disabled: true }, { ...keyMessages.disabled, description })) onDone();
+  }
+
+  return (
+    <>
+      <DialogTitle>Disable API Key</DialogTitle>
+      <DialogDescription>
+        Requests with this key are refused immediately, until you enable it again.
+      </DialogDescription>
+      <KeyFacts apiKey={apiKey} />
+      <InUseWarning apiKey={apiKey} />
+      <DialogActions
+        label="Disable API Key"
+        busyLabel="Disabling…"
+        busy={pending}
+        tone="danger"
+        onConfirm={confirm}
+      />
+    </>
+  );
+}
+
+interface DialogRequest {
+  kind: KeyDialogKind;
+  apiKey: ApiKey;
+  /** Takes the focus back, or the section around it does if the opener has gone with its row. */
+  opener: HTMLElement;
+  section: HTMLElement | null;
+}
+
+/** Lives outside the rows, because a rotation or a refetch may remove the row that opened the dialog. */
+export function useKeyDialog() {
+  const [request, setRequest] = useState<DialogRequest | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const returned = useRef<DialogRequest | null>(null);
+
+  function openDialog(kind: KeyDialogKind, apiKey: ApiKey, opener: HTMLElement) {
+    setRequest({ kind, apiKey, opener, section: focusScope(opener) });
+    setOpen(true);
+  }
+
+  // A rotated key's row may go only after the dialog has closed, and the focus with it.
+  useEffect(() => {
+    if (returned.current === null || returned.current.opener.isConnected) return;
+    if (document.activeElement === document.body) returned.current.section?.focus();
+    returned.current = null;
+  });
+
+  function restoreFocus(event: Event) {
+    event.preventDefault();
+    const target = request?.opener.isConnected ? request.opener : request?.section;
+    target?.focus();
+    returned.current = request;
+  }
+
+  return { request, isOpen, setOpen, openDialog, restoreFocus };
+}
+
+export type OpenKeyDialog = ReturnType<typeof useKeyDialog>["openDialog"];

@@ -4,33 +4,42 @@ import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatExactDollars } from "#app/lib/format.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
 import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
-import { BudgetTrialTable } from "./budget-trial-table.tsx";
-import { amountProblem, type BudgetDraft, budgetsOf, draftOf, PERIOD_WORDS } from "./budget-view.ts";
-import { DialogActions } from "./dialog-actions.tsx";
-import type { KeyDialogProps } from "./key-dialog-props.ts";
-import { type BudgetTrial, useBudgetTrial } from "./use-budget-trial.ts";
-import { useSetBudgets } from "./use-set-budgets.ts";
+import { type BudgetTrial, BudgetTrialTable, useBudgetTrial } from "./budget-trial.tsx";
+import {
+  amountProblem,
+  type BudgetDraft,
+  budgetsOf,
+  budgetsText,
+  draftOf,
+  PERIOD_WORDS,
+} from "./budget-view.ts";
+import { DialogActions } from "./key-fields.tsx";
+import { useChangeKey } from "./key-mutation.ts";
+import { keyMessages } from "./messages.ts";
 
-export function KeyBudgetsForm({ apiKey, onDone }: KeyDialogProps) {
+export function KeyBudgetsForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(apiKey));
   const [checked, setChecked] = useState(false);
   const trial = useBudgetTrial(apiKey, draft);
-  const { save, saving } = useSetBudgets(apiKey);
+  const { submit, pending } = useChangeKey(apiKey);
 
-  async function submit(event: FormEvent) {
+  async function handleSubmit(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
-    const wrong = BUDGET_PERIODS.some((period) => amountProblem(draft[period]) !== null);
-    if (!wrong && (await save(budgetsOf(draft)))) onDone();
+    if (BUDGET_PERIODS.some((period) => amountProblem(draft[period]) !== null)) return;
+    const budgets = budgetsOf(draft);
+    const description = `“${apiKey.name}” has ${budgetsText(budgets)}.`;
+    if (await submit({ budgets }, { ...keyMessages.budgetsSet, description })) onDone();
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={handleSubmit} noValidate>
       <DialogTitle>Budgets</DialogTitle>
       <DialogDescription>
-        When one is used up, requests with “{apiKey.name}” that would cost something are refused until the
-        period ends, in UTC. A week begins on Monday.
+        When a budget is used up, paid requests with “{apiKey.name}” are refused until its period ends (UTC).
+        Weeks start on Monday.
       </DialogDescription>
       <div className="mt-5 grid grid-cols-3 gap-3 max-sm:grid-cols-1">
         {BUDGET_PERIODS.map((period) => (
@@ -45,7 +54,7 @@ export function KeyBudgetsForm({ apiKey, onDone }: KeyDialogProps) {
         ))}
       </div>
       <BudgetTrialTable draft={draft} trial={trial} />
-      <DialogActions label="Save budgets" busyLabel="Saving…" busy={saving} />
+      <DialogActions label="Save budgets" busyLabel="Saving…" busy={pending} />
     </form>
   );
 }
@@ -53,22 +62,22 @@ export function KeyBudgetsForm({ apiKey, onDone }: KeyDialogProps) {
 interface AmountFieldProps {
   period: BudgetPeriod;
   draft: BudgetDraft;
-  /** Whether the reader has tried to save: only then an amount that may be half typed is a mistake. */
+  /** True after an attempt to save. Until then, an amount may be half typed and is not marked as wrong. */
   checked: boolean;
   trial: BudgetTrial;
   onChange: (amount: string) => void;
 }
 
 function AmountField({ period, draft, checked, trial, onChange }: AmountFieldProps) {
-  const [left, setLeft] = useState(false);
+  const [blurred, setBlurred] = useState(false);
   const { label, now } = PERIOD_WORDS[period];
-  const spent = trial.answer?.spending[period].spent;
-  const loading = trial.answer === undefined && !trial.failed;
+  const spent = trial.data?.spending[period].spent;
+  const loading = trial.data === undefined && !trial.failed;
   return (
     <Field
       label={label}
       hint={loading ? <Skeleton className="h-4 w-20" /> : `${formatExactDollars(spent)} ${now}`}
-      error={left || checked ? amountProblem(draft[period]) : null}
+      error={blurred || checked ? amountProblem(draft[period]) : null}
     >
       <Input
         size="lg"
@@ -80,7 +89,7 @@ function AmountField({ period, draft, checked, trial, onChange }: AmountFieldPro
         placeholder="No budget"
         value={draft[period]}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setBlurred(true)}
       />
     </Field>
   );

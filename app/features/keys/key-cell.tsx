@@ -1,13 +1,18 @@
+import { useEffect, useState } from "react";
+import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { HoverCard, HoverCardContent, HoverCardTrigger } from "#app/components/ui/hover-card.tsx";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { KeyText } from "./key-text.tsx";
-import { HOVER_CLOSE_MS, HOVER_OPEN_MS } from "./keys-view.ts";
-import { SampleRequest } from "./sample-request.tsx";
+import { KeyText } from "./key-facts.tsx";
+import { sampleRequest } from "./keys-view.ts";
+import { revealKey } from "./queries.ts";
+import { CommandText } from "./sample-request.tsx";
 
-/** A key with its sample request behind it; `full` replaces the masked form. */
+/** Spec section 9, in milliseconds. */
+const HOVER_DELAYS = { openDelay: 700, closeDelay: 300 };
+
 export function KeyCell({ apiKey, full }: { apiKey: ApiKey; full: string | undefined }) {
   return (
-    <HoverCard openDelay={HOVER_OPEN_MS} closeDelay={HOVER_CLOSE_MS}>
+    <HoverCard {...HOVER_DELAYS}>
       <HoverCardTrigger asChild>
         <button
           type="button"
@@ -26,4 +31,39 @@ export function KeyCell({ apiKey, full }: { apiKey: ApiKey; full: string | undef
       </HoverCardContent>
     </HoverCard>
   );
+}
+
+/** Reveals the full key each time it opens, and forgets it when it closes. */
+function SampleRequest({ id, masked }: { id: string; masked: string }) {
+  const key = useRevealedKey(id);
+  const commandWith = (text: string) => sampleRequest(window.location.origin, text);
+  return (
+    <>
+      <div className="flex h-10 items-center justify-between border-b pr-1.5 pl-4">
+        <span className="text-caption font-medium text-ink-2">Sample request</span>
+        <CopyIconButton
+          label="Copy sample request"
+          text={async () => commandWith(key ?? (await revealKey(id)))}
+        />
+      </div>
+      <pre className="p-4 font-mono text-caption leading-5 wrap-anywhere whitespace-pre-wrap">
+        <CommandText command={commandWith(key ?? masked)} />
+      </pre>
+    </>
+  );
+}
+
+function useRevealedKey(id: string): string | null {
+  const [key, setKey] = useState<string | null>(null);
+  useEffect(() => {
+    let open = true;
+    revealKey(id).then(
+      (revealed) => open && setKey(revealed),
+      () => open && setKey(null),
+    );
+    return () => {
+      open = false;
+    };
+  }, [id]);
+  return key;
 }

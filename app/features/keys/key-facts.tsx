@@ -1,24 +1,23 @@
-import type { ReactNode } from "react";
+import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
+import { formatRelative } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { KeyText } from "./key-text.tsx";
-import { isInUse } from "./keys-view.ts";
-import { LastUsed } from "./last-used.tsx";
+import { isInUse, maskParts } from "./keys-view.ts";
+import { keyMessages } from "./messages.ts";
 
-/** Which key a dialog is about, and when it was last needed. */
 export function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
   return (
-    <dl className="mt-5 divide-y rounded-control border px-4 text-small">
-      <Row label="Name">
+    <DescriptionList className="mt-5 rounded-control border px-4">
+      <Description label="Name">
         <span className="font-medium wrap-anywhere">{apiKey.name}</span>
-      </Row>
-      <Row label="API Key">
+      </Description>
+      <Description label="API Key">
         <KeyText value={apiKey.key} />
-      </Row>
-      <Row label="Last used">
+      </Description>
+      <Description label="Last used">
         <LastUsed at={apiKey.last_used} />
-      </Row>
-    </dl>
+      </Description>
+    </DescriptionList>
   );
 }
 
@@ -26,16 +25,30 @@ export function InUseWarning({ apiKey }: { apiKey: ApiKey }) {
   if (!isInUse(apiKey.last_used, Date.now())) return null;
   return (
     <Alert tone="warning" className="mt-3">
-      In use right now. Move traffic to another key first.
+      This key is in use. Move its traffic to another key first.
     </Alert>
   );
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }) {
+export function LastUsed({ at, prefix = "" }: { at: string | null; prefix?: string }) {
+  if (at === null) return keyMessages.neverUsed;
+  const when = formatRelative(at);
   return (
-    <div className="flex justify-between gap-4 py-2.5">
-      <dt className="shrink-0 text-ink-2">{label}</dt>
-      <dd className="min-w-0 text-right">{children}</dd>
-    </div>
+    <time dateTime={at}>
+      {prefix}
+      {prefix ? when.replace(/^Just now$/, "just now") : when}
+    </time>
+  );
+}
+
+export function KeyText({ value }: { value: string }) {
+  const parts = maskParts(value);
+  if (!parts) return <span className="font-mono text-caption leading-5 break-all">{value}</span>;
+  return (
+    <span className="font-mono text-[0.78125rem] leading-5 whitespace-nowrap">
+      {parts.head}
+      <span className="tracking-[-0.08em] text-ink-3">{parts.dots}</span>
+      {parts.tail}
+    </span>
   );
 }

@@ -1,4 +1,11 @@
-import { Ban, CalendarClock, CircleCheck, Ellipsis, Gauge, Globe, Pencil, RotateCw } from "lucide-react";
+import Ban from "lucide-react/icons/ban";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Gauge from "lucide-react/icons/gauge";
+import Globe from "lucide-react/icons/globe";
+import Pencil from "lucide-react/icons/pencil";
+import RotateCw from "lucide-react/icons/rotate-cw";
 import { useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
@@ -11,26 +18,34 @@ import {
 } from "#app/components/ui/dropdown-menu.tsx";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
+import type { KeyDialogKind, OpenKeyDialog } from "./key-action-dialog.tsx";
 import { keyAbilities } from "./key-life-view.ts";
+import { useChangeKey } from "./key-mutation.ts";
 import { keyMessages } from "./messages.ts";
-import { useChangeKey } from "./use-change-key.ts";
-import type { KeyDialogKind } from "./use-key-dialog.ts";
 
-export type OpenKeyDialog = (kind: KeyDialogKind, apiKey: ApiKey, opener: HTMLElement) => void;
+const ITEMS = [
+  { kind: "rename", label: "Rename", icon: Pencil },
+  { kind: "expiry", label: "Set expiry", icon: CalendarClock },
+  { kind: "budgets", label: "Budgets…", icon: Gauge },
+  { kind: "origins", label: "Browser access…", icon: Globe },
+  { kind: "rotate", label: "Rotate", icon: RotateCw },
+] as const;
 
-interface KeyMenuProps {
-  apiKey: ApiKey;
-  onOpen: OpenKeyDialog;
-  className?: string;
-}
+type KeyMenuProps = { apiKey: ApiKey; onOpen: OpenKeyDialog; className?: string };
 
-/** What else can be done with a key; what its plan or its rotation decides is said instead. */
 export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const leaving = useRef(false);
-  const { change } = useChangeKey(apiKey);
+  const { submit } = useChangeKey(apiKey);
   const can = keyAbilities(apiKey, Date.now());
   const disabled = apiKey.disabled_at !== null;
+  const label = `More actions for ${apiKey.name}`;
+  const items = ITEMS.filter(
+    ({ kind }) =>
+      (kind !== "expiry" || can.expire) &&
+      (kind !== "budgets" || !isTestKey(apiKey.key)) &&
+      (kind !== "rotate" || can.rotate),
+  );
 
   function open(kind: KeyDialogKind) {
     if (!trigger.current) return;
@@ -38,12 +53,12 @@ export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
     onOpen(kind, apiKey, trigger.current);
   }
   function enable() {
-    void change(
+    void submit(
       { disabled: false },
       { ...keyMessages.enabled, description: `“${apiKey.name}” works again.` },
     );
   }
-  /** Back to the button, unless a dialog has the focus by now. */
+  /** Focus returns to the button, unless a dialog has opened. */
   function keepFocus(event: Event) {
     if (leaving.current) event.preventDefault();
     leaving.current = false;
@@ -57,39 +72,19 @@ export function KeyMenu({ apiKey, onOpen, className }: KeyMenuProps) {
           variant="ghost"
           size="icon"
           className={className}
-          aria-label={`More for ${apiKey.name}`}
-          title={`More for ${apiKey.name}`}
+          aria-label={label}
+          title={label}
         >
           <Ellipsis aria-hidden />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="max-w-60" onCloseAutoFocus={keepFocus}>
-        <DropdownMenuItem onSelect={() => open("rename")}>
-          <Pencil aria-hidden />
-          Rename
-        </DropdownMenuItem>
-        {can.expire && (
-          <DropdownMenuItem onSelect={() => open("expiry")}>
-            <CalendarClock aria-hidden />
-            Set expiry
+        {items.map(({ kind, label: text, icon: Icon }) => (
+          <DropdownMenuItem key={kind} onSelect={() => open(kind)}>
+            <Icon aria-hidden />
+            {text}
           </DropdownMenuItem>
-        )}
-        {!isTestKey(apiKey.key) && (
-          <DropdownMenuItem onSelect={() => open("budgets")}>
-            <Gauge aria-hidden />
-            Budgets…
-          </DropdownMenuItem>
-        )}
-        <DropdownMenuItem onSelect={() => open("origins")}>
-          <Globe aria-hidden />
-          Browser access…
-        </DropdownMenuItem>
-        {can.rotate && (
-          <DropdownMenuItem onSelect={() => open("rotate")}>
-            <RotateCw aria-hidden />
-            Rotate
-          </DropdownMenuItem>
-        )}
+        ))}
         <DropdownMenuItem onSelect={() => (disabled ? enable() : open("disable"))}>
           {disabled ? <CircleCheck aria-hidden /> : <Ban aria-hidden />}
           {disabled ? "Enable" : "Disable"}

@@ -1,60 +1,64 @@
+import { Badge } from "#app/components/ui/badge.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { budgetNote } from "./budget-view.ts";
-import { focusKey } from "./key-anchor.ts";
-import { endNote, lastCallNote, nameWithTail, predecessorOf, successorOf } from "./key-life-view.ts";
+import {
+  expiryNote,
+  keyBadges,
+  lastCallNote,
+  nameWithTail,
+  predecessorOf,
+  successorOf,
+} from "./key-life-view.ts";
 
-interface KeyNotesProps {
-  apiKey: ApiKey;
-  /** The list that it stands in. */
-  keys: ApiKey[];
-  now: number;
-}
-
-/** Whether `KeyNotes` has anything to say. */
-export const hasNotes = ({ apiKey, keys, now }: KeyNotesProps) =>
-  endNote(apiKey, now) !== null ||
-  budgetNote(apiKey, now) !== null ||
-  successorOf(apiKey, keys) !== undefined ||
-  predecessorOf(apiKey, keys) !== undefined;
-
-/** When a key ends, how far its budget is used, which one replaces which, and whether the old one is still called. */
-export function KeyNotes({ apiKey, keys, now }: KeyNotesProps) {
-  const end = endNote(apiKey, now);
+export function keyNotes({ apiKey, keys, now }: { apiKey: ApiKey; keys: ApiKey[]; now: number }) {
+  const expiry = expiryNote(apiKey, now);
   const budget = budgetNote(apiKey, now);
   const successor = successorOf(apiKey, keys);
   const predecessor = predecessorOf(apiKey, keys);
+  const notes = [
+    expiry && <span key="expiry">{expiry}</span>,
+    budget && (
+      <span key="budget" className={cn("tabular-nums", budget.usedUp && "text-danger-ink")}>
+        {budget.text}
+      </span>
+    ),
+    successor && <KeyLink key="successor" label="Replaced by" to={successor} />,
+    successor && <span key="last call">{lastCallNote(apiKey, successor, now)}</span>,
+    predecessor && <KeyLink key="predecessor" label="Replaces" to={predecessor} />,
+  ];
+  return notes.filter(Boolean);
+}
+
+function KeyLink({ label, to }: { label: string; to: ApiKey }) {
   return (
-    <>
-      {end && <span>{end}</span>}
-      {budget && (
-        <span className={cn("tabular-nums", budget.usedUp && "text-danger-ink")}>{budget.text}</span>
-      )}
-      {successor && (
-        <>
-          <span>
-            Replaced by <KeyLink to={successor} />
-          </span>
-          <span>{lastCallNote(apiKey, successor, now)}</span>
-        </>
-      )}
-      {predecessor && (
-        <span>
-          Replaces <KeyLink to={predecessor} />
-        </span>
-      )}
-    </>
+    <span>
+      {label}{" "}
+      <button
+        type="button"
+        className="rounded-tag text-left font-medium text-accent-ink underline-offset-4 wrap-anywhere hover:underline"
+        onClick={() => focusKey(to.id)}
+      >
+        {nameWithTail(to)}
+      </button>
+    </span>
   );
 }
 
-function KeyLink({ to }: { to: ApiKey }) {
-  return (
-    <button
-      type="button"
-      className="rounded-tag text-left font-medium text-accent-ink underline-offset-4 wrap-anywhere hover:underline"
-      onClick={() => focusKey(to.id)}
-    >
-      {nameWithTail(to)}
-    </button>
-  );
+export const keyAnchor = (id: string) => `key-${id}`;
+
+/** The row is focusable only while it has the focus, so that a click on it focuses nothing. */
+function focusKey(id: string): void {
+  const element = document.getElementById(keyAnchor(id));
+  if (!element) return;
+  element.tabIndex = -1;
+  element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+  element.focus();
 }
+
+export const KeyBadges = ({ apiKey, now }: { apiKey: ApiKey; now: number }) =>
+  keyBadges(apiKey, now).map(({ label, tone }) => (
+    <Badge key={label} tone={tone}>
+      {label}
+    </Badge>
+  ));

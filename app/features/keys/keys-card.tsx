@@ -1,27 +1,38 @@
-import { CircleAlert, RotateCw } from "lucide-react";
-import { Button } from "#app/components/ui/button.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
+import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { Card } from "#app/components/ui/card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
-import { ActiveKeysPanel } from "./active-keys-panel.tsx";
-import { KeysSkeleton } from "./keys-skeleton.tsx";
+import { balanceQuery } from "#app/features/balance/queries.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";
-import { keyMessages } from "./messages.ts";
-import type { NewKey } from "./new-key.ts";
-import { RevokedKeysPanel } from "./revoked-keys-panel.tsx";
-import { useApiKeys } from "./use-api-keys.ts";
-import { useListReady } from "./use-list-ready.ts";
+import { footerText, keyMessages } from "./messages.ts";
+import { apiKeysQuery } from "./queries.ts";
+import { RevokedKeysPanel } from "./revoked-keys.tsx";
 
-interface KeysCardProps {
-  masked: boolean;
-  newKey: NewKey | null;
-  onCreated: (key: NewKey) => void;
-}
+const TABS = [
+  { status: "active", label: "Active Keys" },
+  { status: "revoked", label: "Revoked Keys" },
+] as const;
+const ROWS = ["first", "second", "third", "fourth"];
 
-export function KeysCard({ masked, newKey, onCreated }: KeysCardProps) {
-  const query = useApiKeys();
+export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
+  const query = useQuery(apiKeysQuery);
   const ready = useListReady();
   if (query.isError && !query.data) {
-    return <KeysError error={query.error} busy={query.isFetching} onRetry={() => query.refetch()} />;
+    return (
+      <Card>
+        <PageLoadFailure
+          title={keyMessages.loadFailed}
+          reason={query.error.message || keyMessages.unknownError}
+          retryLabel="Try Again"
+          busy={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      </Card>
+    );
   }
   const keys = ready && query.data ? keysByStatus(query.data) : undefined;
   return (
@@ -29,54 +40,77 @@ export function KeysCard({ masked, newKey, onCreated }: KeysCardProps) {
       <h2 className="sr-only">Your API keys</h2>
       <Tabs defaultValue="active">
         <TabsList aria-label="API keys by status" className="px-5 max-lg:px-4">
-          <TabsTrigger value="active">
-            Active Keys <Count of={keys?.active.length} />
-          </TabsTrigger>
-          <TabsTrigger value="revoked">
-            Revoked Keys <Count of={keys?.revoked.length} />
-          </TabsTrigger>
+          {TABS.map(({ status, label }) => (
+            <TabsTrigger key={status} value={status}>
+              {label}{" "}
+              <span className="min-w-5 rounded-tag bg-fill px-1.5 text-center text-micro leading-[1.125rem] text-ink-2 tabular-nums">
+                {keys?.[status].length ?? "–"}
+              </span>
+            </TabsTrigger>
+          ))}
         </TabsList>
-        <TabsContent value="active">
-          {keys ? (
-            <ActiveKeysPanel keys={keys.active} masked={masked} newKey={newKey} onCreated={onCreated} />
-          ) : (
-            <KeysSkeleton />
-          )}
-        </TabsContent>
-        <TabsContent value="revoked">
-          {keys ? <RevokedKeysPanel keys={keys.revoked} /> : <KeysSkeleton />}
-        </TabsContent>
+        {TABS.map(({ status }) => (
+          <TabsContent key={status} value={status}>
+            {keys ? (
+              <>
+                {status === "active" ? (
+                  <ActiveKeysPanel keys={keys.active} {...props} />
+                ) : (
+                  <RevokedKeysPanel keys={keys.revoked} />
+                )}
+                <footer className="flex h-11 items-center border-t px-5 text-caption text-ink-3 tabular-nums max-lg:px-4">
+                  {footerText(keys[status].length, status)}
+                </footer>
+              </>
+            ) : (
+              <KeysSkeleton />
+            )}
+          </TabsContent>
+        ))}
       </Tabs>
     </Card>
   );
 }
 
-function Count({ of: count }: { of: number | undefined }) {
+/** As high as four rows of the table, or of the list on a phone. */
+function KeysSkeleton() {
   return (
-    <span className="min-w-5 rounded-tag bg-fill px-1.5 text-center text-micro leading-[1.125rem] text-ink-2 tabular-nums">
-      {count ?? "–"}
-    </span>
+    <output aria-busy="true" aria-label="Loading API keys" className="block">
+      <div className="flex h-9 items-center gap-8 px-5 max-[48rem]:hidden">
+        <Skeleton className="h-3 w-12" />
+        <Skeleton className="h-3 w-16" />
+      </div>
+      {ROWS.map((row, at) => (
+        <div key={row} className={cn("border-t", at === 0 && "max-[48rem]:border-t-0")}>
+          <div className="flex h-[3.1875rem] items-center gap-8 px-5 max-[48rem]:hidden">
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="h-3.5 w-36" />
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="h-3.5 w-20" />
+            <Skeleton className="ml-auto h-3.5 w-16" />
+          </div>
+          <div className="grid h-36 content-center gap-2.5 px-4 min-[48rem]:hidden">
+            <Skeleton className="h-4 w-28" />
+            <Skeleton className="h-3.5 w-40" />
+            <Skeleton className="h-3 w-56" />
+            <Skeleton className="mt-1 h-10 w-25 rounded-control" />
+          </div>
+        </div>
+      ))}
+      <div className="flex h-11 items-center border-t px-5 max-lg:px-4">
+        <Skeleton className="h-3 w-32" />
+      </div>
+    </output>
   );
 }
 
-interface KeysErrorProps {
-  error: Error;
-  busy: boolean;
-  onRetry: () => void;
-}
-
-function KeysError({ error, busy, onRetry }: KeysErrorProps) {
-  return (
-    <Card role="alert" className="flex flex-col items-center px-6 py-14 text-center">
-      <span className="grid size-11 place-items-center rounded-card bg-danger-soft text-danger-ink">
-        <CircleAlert className="size-5" aria-hidden />
-      </span>
-      <h2 className="mt-4 text-body font-medium">{keyMessages.loadFailed}</h2>
-      <p className="mt-1 max-w-sm text-small text-ink-2">{error.message || keyMessages.unknownError}</p>
-      <Button className="mt-5" busy={busy} onClick={onRetry}>
-        {!busy && <RotateCw aria-hidden />}
-        Try Again
-      </Button>
-    </Card>
-  );
+/**
+ * True once the list can be shown in its final size; an empty one needs the balance for its text. Deferred, so that a
+ * slow phone can render the list in chunks.
+ */
+export function useListReady(): boolean {
+  const keys = useQuery(apiKeysQuery);
+  const balance = useQuery(balanceQuery);
+  const empty = keys.data !== undefined && keysByStatus(keys.data).active.length === 0;
+  return useDeferredValue(!keys.isPending && !(empty && balance.isPending));
 }

@@ -1,3 +1,5 @@
+import type { ApiKey } from "#core/contract/keys.ts";
+
 export const keyMessages = {
   loadFailed: "Error Loading API Keys",
   unknownError: "An unknown error occurred",
@@ -17,9 +19,9 @@ export const keyMessages = {
   renamed: { title: "API Key Renamed" },
   expirySet: { title: "API Key Expiry Set" },
   budgetsSet: { title: "API Key Budgets Saved" },
-  budgetTrial: "Would have blocked in the last 30 days",
-  budgetTrialFailed: "This could not be worked out.",
-  accessSet: { title: "Browser Access Set" },
+  budgetTrial: "Would have been blocked in the last 30 days",
+  budgetTrialFailed: "Couldn’t load this estimate.",
+  accessSet: { title: "Browser Access Updated" },
   disabled: { title: "API Key Disabled" },
   enabled: { title: "API Key Enabled" },
   changeFailed: { title: "Error", description: "Failed to change API key. Please try again." },
@@ -28,16 +30,26 @@ export const keyMessages = {
   noRevokedKeys: "No Revoked Keys",
   neverUsed: "Never used",
   unknown: "Unknown",
-  readByEveryone:
-    "Everyone who opens such a page can read the key in it and spend with it. Use a key made only for the page, with a budget.",
+  exposedInBrowsers:
+    "Anyone who opens your site can read this key and spend with it. Use a separate key for each site, and give it a budget.",
   testKey:
-    "Costs nothing and reaches no model. Answers are made up, and fail on demand: 402, 429, 503, slow or broken.",
+    "Free, and never reaches a model. Returns simulated responses, and errors on request: 402, 429, 503, slow or broken streams.",
   planKeyEnds: "The Premium key expires with its plan.",
-  rotatedKeyEnds: "A rotated API key ends with its overlap.",
-  expiredNotRotatable: "Move its expiry before you rotate it.",
+  rotatedKeyEnds: "A rotated API key expires when its overlap ends.",
+  expiredNotRotatable: "To rotate this key, first set a later expiry date.",
   blocked: {
     creating: "Creating your API key…",
-    balanceUnknown: "Your balance is not known yet.",
+    balanceUnknown: "Your balance hasn’t loaded yet.",
     noFunds: "Add funds to your account before creating an API key.",
   },
 } as const;
+
+/** Why no key can be created now; null when one can. A balance must be known and above 0 (spec section 5). */
+export function createBlockedReason(balance: number | undefined, creating: boolean): string | null {
+  if (creating) return keyMessages.blocked.creating;
+  if (balance === undefined) return keyMessages.blocked.balanceUnknown;
+  return balance > 0 ? null : keyMessages.blocked.noFunds;
+}
+
+export const footerText = (count: number, status: ApiKey["status"]) =>
+  `Showing ${count} ${status} ${count === 1 ? "key" : "keys"}`;

@@ -1,81 +1,54 @@
-import { Trash2, TriangleAlert } from "lucide-react";
-import { useRef, useState } from "react";
+import Trash2 from "lucide-react/icons/trash";
+import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-  DialogTrigger,
-} from "#app/components/ui/dialog.tsx";
+import { api, unwrap } from "#app/lib/api-client.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { toast } from "#app/lib/toast.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { InUseWarning, KeyFacts } from "./key-facts.tsx";
+import { useKeyMutation } from "./key-mutation.ts";
 import { keyMessages } from "./messages.ts";
-import { useRevokeKey } from "./use-api-keys.ts";
 
-/** The revoke button of a key and the confirmation behind it. */
 export function RevokeKeyDialog({ apiKey, className }: { apiKey: ApiKey; className?: string }) {
-  const [open, setOpen] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLElement | null>(null);
-  const { mutateAsync: revoke, isPending, isSuccess } = useRevokeKey();
-
-  async function confirm() {
-    try {
-      await revoke(apiKey.id);
-      toast({ ...keyMessages.revoked, description: `“${apiKey.name}” no longer works.`, tone: "success" });
-    } catch {
-      toast({ ...keyMessages.revokeFailed, tone: "danger" });
-    }
-    setOpen(false);
-  }
-
-  function rememberPanel() {
-    panel.current = trigger.current?.closest<HTMLElement>("[role=tabpanel]") ?? null;
-  }
-
-  /** The button that opened this goes with its row. */
-  function keepFocusNear(event: Event) {
-    if (!isSuccess) return;
-    event.preventDefault();
-    panel.current?.focus();
-  }
-
+  const label = `Revoke ${apiKey.name}`;
+  const button = (
+    <Button
+      variant="ghost"
+      size="icon"
+      className={cn("text-ink-3 hover:bg-danger-soft hover:text-danger-ink", className)}
+      aria-label={label}
+      title={label}
+    >
+      <Trash2 aria-hidden />
+    </Button>
+  );
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>
-        <Button
-          ref={trigger}
-          variant="ghost"
-          size="icon"
-          className={cn("text-ink-3 hover:bg-danger-soft hover:text-danger-ink", className)}
-          aria-label={`Revoke ${apiKey.name}`}
-          title={`Revoke ${apiKey.name}`}
-        >
-          <Trash2 aria-hidden />
-        </Button>
-      </DialogTrigger>
-      <DialogContent onOpenAutoFocus={rememberPanel} onCloseAutoFocus={keepFocusNear}>
-        <span className="mb-4 grid size-9 place-items-center rounded-full bg-danger-soft text-danger-ink">
-          <TriangleAlert className="size-[18px]" aria-hidden />
-        </span>
-        <DialogTitle>Revoke API Key</DialogTitle>
-        <DialogDescription>Requests with this key stop at once. This cannot be undone.</DialogDescription>
-        <KeyFacts apiKey={apiKey} />
-        <InUseWarning apiKey={apiKey} />
-        <DialogFooter>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button variant="danger" busy={isPending} onClick={confirm} className="min-w-32">
-            {isPending ? "Revoking…" : "Revoke API Key"}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog trigger={button}>
+      {(done, close) => <RevokeKeyForm apiKey={apiKey} onClose={(revoked) => (revoked ? done() : close())} />}
+    </ConfirmDialog>
+  );
+}
+
+/** Closes after a failure too, which a toast reports. */
+function RevokeKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: (revoked: boolean) => void }) {
+  const { submit } = useKeyMutation(
+    (id: string) => unwrap(api.api.keys[":id"].revoke.$post({ param: { id } })),
+    () => keyMessages.revokeFailed,
+  );
+  const success = { ...keyMessages.revoked, description: `“${apiKey.name}” no longer works.` };
+  return (
+    <ConfirmForm
+      title="Revoke API Key"
+      description="Requests with this key stop working immediately. This can’t be undone."
+      action={{
+        label: "Revoke API Key",
+        busyLabel: "Revoking…",
+        fallback: keyMessages.revokeFailed.description,
+      }}
+      onConfirm={() => submit(apiKey.id, success)}
+      onDone={(revoked) => onClose(revoked !== null)}
+    >
+      <KeyFacts apiKey={apiKey} />
+      <InUseWarning apiKey={apiKey} />
+    </ConfirmForm>
   );
 }

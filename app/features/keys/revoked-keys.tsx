@@ -1,61 +1,81 @@
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeaderCell,
-  TableRow,
-} from "#app/components/ui/table.tsx";
+import KeyRound from "lucide-react/icons/key-round";
+import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { formatDate } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { KeyBadges } from "./key-badges.tsx";
-import { KeyText } from "./key-text.tsx";
-import { KeyUsageLink } from "./key-usage-link.tsx";
+import { KeyUsageLink } from "./key-buttons.tsx";
+import { KeyText } from "./key-facts.tsx";
+import { KeyBadges } from "./key-notes.tsx";
+import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
 
-const dayOf = (at: string | null) => (at === null ? keyMessages.unknown : formatDate(at));
+const COLUMNS: Column<ApiKey>[] = [
+  {
+    heading: "Name",
+    className: "py-2.5 font-medium wrap-anywhere text-ink-2",
+    cell: (key) => <Name apiKey={key} />,
+  },
+  { heading: "API Key", className: "text-ink-2", cell: ({ key }) => <KeyText value={key} /> },
+  {
+    heading: "Created",
+    className: "whitespace-nowrap text-ink-2",
+    cell: ({ created_at }) => formatDate(created_at),
+  },
+  {
+    heading: "Revoked",
+    className: "whitespace-nowrap text-ink-2",
+    cell: (key) => (
+      <>
+        {dayOf(key.revoked_at)}
+        <span className="block text-caption text-ink-3">Last used: {dayOf(key.last_used)}</span>
+      </>
+    ),
+  },
+  {
+    heading: "Actions",
+    align: "right",
+    className: "last:pr-3",
+    cell: ({ id }) => <KeyUsageLink id={id} label="Usage History" look="row" />,
+  },
+];
 
-export function RevokedKeysTable({ keys }: { keys: ApiKey[] }) {
+export function RevokedKeysPanel({ keys }: { keys: ApiKey[] }) {
+  if (keys.length === 0) {
+    return (
+      <EmptyState
+        icon={KeyRound}
+        title={keyMessages.noRevokedKeys}
+        description="Keys you revoke are listed here."
+      />
+    );
+  }
   return (
-    <Table>
-      <TableHead>
-        <tr>
-          <TableHeaderCell>Name</TableHeaderCell>
-          <TableHeaderCell>API Key</TableHeaderCell>
-          <TableHeaderCell>Created</TableHeaderCell>
-          <TableHeaderCell>Revoked</TableHeaderCell>
-          <TableHeaderCell className="text-right">Actions</TableHeaderCell>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {keys.map((key) => (
-          <RevokedKeyRow key={key.id} apiKey={key} />
-        ))}
-      </TableBody>
-    </Table>
+    <DataTable
+      rows={keys}
+      columns={COLUMNS}
+      item={(key) => <RevokedKey apiKey={key} />}
+      narrowBelow={TABLE_FROM_PIXELS}
+    />
   );
 }
 
-function RevokedKeyRow({ apiKey }: { apiKey: ApiKey }) {
-  return (
-    <TableRow className="text-ink-2">
-      <TableCell className="py-2.5 font-medium wrap-anywhere">
-        <Name apiKey={apiKey} />
-      </TableCell>
-      <TableCell>
-        <KeyText value={apiKey.key} />
-      </TableCell>
-      <TableCell className="whitespace-nowrap">{formatDate(apiKey.created_at)}</TableCell>
-      <TableCell className="whitespace-nowrap">
-        {dayOf(apiKey.revoked_at)}
-        <span className="block text-caption text-ink-3">Last used: {dayOf(apiKey.last_used)}</span>
-      </TableCell>
-      <TableCell className="text-right last:pr-3">
-        <KeyUsageLink id={apiKey.id} label="Usage History" look="row" />
-      </TableCell>
-    </TableRow>
-  );
-}
+const RevokedKey = ({ apiKey }: { apiKey: ApiKey }) => (
+  <div className="py-0.5 text-ink-2">
+    <p className="text-body font-medium wrap-anywhere">
+      <Name apiKey={apiKey} />
+    </p>
+    <p className="mt-0.5">
+      <KeyText value={apiKey.key} />
+    </p>
+    <p className="mt-1 text-caption text-ink-3 tabular-nums">
+      Created {formatDate(apiKey.created_at)} · Revoked {dayOf(apiKey.revoked_at)} · Last used:{" "}
+      {dayOf(apiKey.last_used)}
+    </p>
+    <div className="mt-2.5">
+      <KeyUsageLink id={apiKey.id} label="Usage History" look="boxed" />
+    </div>
+  </div>
+);
 
 function Name({ apiKey }: { apiKey: ApiKey }) {
   return (
@@ -66,26 +86,4 @@ function Name({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-export function RevokedKeysList({ keys }: { keys: ApiKey[] }) {
-  return (
-    <ul>
-      {keys.map((key) => (
-        <li key={key.id} className="border-t px-4 py-3.5 text-ink-2 first:border-t-0">
-          <p className="text-body font-medium wrap-anywhere">
-            <Name apiKey={key} />
-          </p>
-          <p className="mt-0.5">
-            <KeyText value={key.key} />
-          </p>
-          <p className="mt-1 text-caption text-ink-3 tabular-nums">
-            Created {formatDate(key.created_at)} · Revoked {dayOf(key.revoked_at)} · Last used:{" "}
-            {dayOf(key.last_used)}
-          </p>
-          <div className="mt-2.5">
-            <KeyUsageLink id={key.id} label="Usage History" look="boxed" />
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const dayOf = (at: string | null) => (at === null ? keyMessages.unknown : formatDate(at));

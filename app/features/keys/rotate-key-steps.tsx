@@ -1,35 +1,44 @@
-import { CircleCheck } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { DialogClose, DialogDescription, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
-import { CopyKeyButton } from "./copy-key-button.tsx";
-import { DialogActions } from "./dialog-actions.tsx";
-import type { KeyDialogProps } from "./key-dialog-props.ts";
-import { InUseWarning, KeyFacts } from "./key-facts.tsx";
-import { KeyText } from "./key-text.tsx";
-import { DEFAULT_OVERLAP_HOURS, OVERLAPS, overlapText } from "./rotation.ts";
-import { useRotateKey } from "./use-rotate-key.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { OVERLAPS, overlapText } from "./expiry.ts";
+import { CopyKeyButton } from "./key-buttons.tsx";
+import { InUseWarning, KeyFacts, KeyText } from "./key-facts.tsx";
+import { DialogActions } from "./key-fields.tsx";
+import { keyFailure, useKeyMutation } from "./key-mutation.ts";
+import { keyMessages } from "./messages.ts";
+import type { NewKey } from "./queries.ts";
 
-/** First how long the old key goes on, then the new one in full. */
-export function RotateKeySteps({ apiKey, onCreated }: Pick<KeyDialogProps, "apiKey" | "onCreated">) {
-  const [hours, setHours] = useState(DEFAULT_OVERLAP_HOURS);
-  const [now, setNow] = useState(Date.now);
-  const { rotate, rotating, made } = useRotateKey(apiKey, onCreated);
+type RotateKeyStepsProps = { apiKey: ApiKey; onCreated: (key: NewKey) => void };
+
+export function RotateKeySteps({ apiKey, onCreated }: RotateKeyStepsProps) {
+  const [{ hours, now }, setOverlap] = useState(() => ({ hours: 24, now: Date.now() }));
+  const [newKey, setNewKey] = useState<NewKey | null>(null);
+  const { submit, pending } = useKeyMutation(
+    (overlap_hours: number) =>
+      unwrap(api.api.keys[":id"].rotate.$post({ param: { id: apiKey.id }, json: { overlap_hours } })),
+    (error) => keyFailure(error, keyMessages.rotateFailed),
+  );
+
+  async function confirm() {
+    const created = await submit(hours);
+    if (created === null) return;
+    setNewKey(created);
+    onCreated({ id: created.id, key: created.key });
+  }
+
   const consequence = overlapText(apiKey, hours, now);
-  if (made) return <NewKey secret={made.key} consequence={hours === 0 ? null : consequence} />;
+  if (newKey) return <NewKeyStep secret={newKey.key} consequence={hours === 0 ? null : consequence} />;
   return (
     <>
       <DialogTitle>Rotate API Key</DialogTitle>
-      <DialogDescription>Makes a new key with the same name in place of this one.</DialogDescription>
+      <DialogDescription>Creates a new key with the same name to replace this one.</DialogDescription>
       <KeyFacts apiKey={apiKey} />
-      <Overlap
-        hours={hours}
-        onChange={(chosen) => {
-          setHours(chosen);
-          setNow(Date.now());
-        }}
-      />
+      <Overlap hours={hours} onChange={(chosen) => setOverlap({ hours: chosen, now: Date.now() })} />
       <p aria-live="polite" className="mt-2 text-caption text-ink-3">
         {consequence}
       </p>
@@ -37,27 +46,28 @@ export function RotateKeySteps({ apiKey, onCreated }: Pick<KeyDialogProps, "apiK
       <DialogActions
         label="Rotate API Key"
         busyLabel="Rotating…"
-        busy={rotating}
+        busy={pending}
         tone={hours === 0 ? "danger" : "primary"}
-        onConfirm={() => rotate(hours)}
+        onConfirm={confirm}
       />
     </>
   );
 }
 
 function Overlap({ hours, onChange }: { hours: number; onChange: (hours: number) => void }) {
+  const label = "Revoke the old key";
   return (
     <fieldset className="mt-4">
-      <legend className="mb-1.5 text-small font-medium">The old key is revoked</legend>
+      <legend className="mb-1.5 text-small font-medium">{label}</legend>
       <Segmented
-        aria-label="The old key is revoked"
+        aria-label={label}
         className="grid grid-cols-5 max-sm:grid-cols-3"
         value={String(hours)}
         onValueChange={(value) => onChange(Number(value))}
       >
-        {OVERLAPS.map(({ hours: each, label }) => (
-          <SegmentedItem key={each} value={String(each)} className="px-0">
-            {label}
+        {OVERLAPS.map((overlap) => (
+          <SegmentedItem key={overlap.hours} value={String(overlap.hours)} className="px-0">
+            {overlap.label}
           </SegmentedItem>
         ))}
       </Segmented>
@@ -65,7 +75,7 @@ function Overlap({ hours, onChange }: { hours: number; onChange: (hours: number)
   );
 }
 
-function NewKey({ secret, consequence }: { secret: string; consequence: string | null }) {
+function NewKeyStep({ secret, consequence }: { secret: string; consequence: string | null }) {
   return (
     <>
       <DialogTitle className="flex items-center gap-2">

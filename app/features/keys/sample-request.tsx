@@ -1,46 +1,39 @@
-import { useEffect, useState } from "react";
-import { CommandText } from "./command-text.tsx";
-import { CopyIconButton } from "./copy-icon-button.tsx";
-import { commandOf, sampleRequest } from "./keys-view.ts";
-import { revealKey } from "./use-api-keys.ts";
+import { CopyIconButton } from "#app/components/copy-button.tsx";
+import { sampleRequest } from "./keys-view.ts";
 
-interface SampleRequestProps {
-  id: string;
-  /** Shown until the full key arrives, and when it is refused. */
-  masked: string;
-}
+/** Flags and quoted strings. */
+const TOKENS = /(-[Hd](?= )|"[^"]*"|'[^']*')/;
 
-/** A first request with the key, asked for in full when this is opened and forgotten when it is closed. */
-export function SampleRequest({ id, masked }: SampleRequestProps) {
-  const key = useRevealedKey(id);
-  const parts = sampleRequest(window.location.origin, key ?? masked);
+export function FirstRequest() {
+  const command = sampleRequest(window.location.origin, "YOUR_API_KEY");
   return (
-    <>
-      <div className="flex h-10 items-center justify-between border-b pr-1.5 pl-4">
-        <span className="text-caption font-medium text-ink-2">Sample request</span>
-        <CopyIconButton
-          label="Copy sample request"
-          text={async () => commandOf(sampleRequest(window.location.origin, key ?? (await revealKey(id))))}
-        />
-      </div>
-      <pre className="p-4 font-mono text-caption leading-5 wrap-anywhere whitespace-pre-wrap">
-        <CommandText parts={parts} />
+    <figure className="mt-3 overflow-hidden rounded-card border bg-fill">
+      <figcaption className="flex h-10 items-center justify-between border-b pr-1.5 pl-4">
+        <span className="text-caption font-medium text-ink-2">cURL</span>
+        <CopyIconButton label="Copy sample request" text={async () => command} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1) */}
+      <pre className="overflow-x-auto p-4 font-mono text-[0.78125rem] leading-5" tabIndex={0}>
+        <CommandText command={command} />
       </pre>
-    </>
+    </figure>
   );
 }
 
-function useRevealedKey(id: string): string | null {
-  const [key, setKey] = useState<string | null>(null);
-  useEffect(() => {
-    let open = true;
-    revealKey(id).then(
-      (revealed) => open && setKey(revealed),
-      () => open && setKey(null),
-    );
-    return () => {
-      open = false;
-    };
-  }, [id]);
-  return key;
+export function CommandText({ command }: { command: string }) {
+  return (
+    <code>
+      {command.split(TOKENS).map((token, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the tokens never move
+        <span key={at} className={colorOf(token)}>
+          {token}
+        </span>
+      ))}
+    </code>
+  );
+}
+
+function colorOf(token: string): string | undefined {
+  if (token.startsWith("-")) return "text-code-key";
+  return /^["']/.test(token) ? "text-code-string" : undefined;
 }

@@ -1,4 +1,4 @@
-/** Apart from the others: it is in every page. */
+/** Apart from the other messages, since every page loads them. */
 export const bellMessages = {
   title: "Notifications",
   unread: (count: number) => `Notifications, ${count} unread`,

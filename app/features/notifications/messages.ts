@@ -1,27 +1,46 @@
+import { paths } from "#app/lib/paths.ts";
+import type { Notification } from "#core/contract/notifications.ts";
 import type { NotificationKind } from "#core/domain/notifications.ts";
 
 export const notificationMessages = {
   markAll: "Mark all as read",
-  loadFailed: "Your notifications could not be loaded",
-  tryAgain: "The server gave no reason. Try again in a moment.",
+  loadFailed: "Could not load your notifications",
+  settingsFailed: "Could not load your notification settings",
   markFailed: { title: "Error", description: "Failed to mark notifications as read. Please try again." },
   empty: {
-    title: "Nothing new",
-    description: "Payments, a low balance, budgets, keys that expire and new sign-ins show up here.",
+    title: "No notifications yet",
+    description: "Payments, a low balance, budgets, expiring keys and new sign-ins appear here.",
   },
   settings: "Notification settings",
   settingFailed: { title: "Error", description: "Failed to save the setting. Please try again." },
-  mailsGoTo: (email: string) => `Emails go to ${email}.`,
-  noMail: "This service does not send email yet.",
+  emailsGoTo: (email: string) => `Emails go to ${email}.`,
+  noEmail: "This service doesn’t send email yet.",
 } as const;
 
-/** What each kind is called in the settings, and when it comes. */
 export const kindMessages: Record<NotificationKind, { title: string; description: string }> = {
   low_balance: { title: "Low balance", description: "Your balance falls below $5." },
   payment_received: { title: "Payment received", description: "A payment has arrived." },
-  payment_failed: { title: "Payment failed", description: "A payment could not be collected." },
-  key_expiring: { title: "Key expiring", description: "A key stops working in a week, and in a day." },
-  budget_reached: { title: "Budget reached", description: "A key has used 80% or all of a budget." },
-  new_sign_in: { title: "New sign-in", description: "Someone signs in from a new place." },
+  payment_failed: { title: "Payment failed", description: "A payment didn’t go through." },
+  key_expiring: { title: "Key expiring", description: "A key expires in a week, and again in a day." },
+  budget_reached: { title: "Budget reached", description: "A key has used 80% or 100% of a budget." },
+  new_sign_in: { title: "New sign-in", description: "Someone signs in to your account from a new place." },
   invitation_accepted: { title: "Invitation accepted", description: "Someone you invited has joined." },
 };
+
+export function notificationPath({ kind, subject }: Pick<Notification, "kind" | "subject">): string {
+  switch (kind) {
+    case "low_balance":
+    case "payment_failed":
+      return paths.addBalance;
+    case "payment_received":
+      return subject === null ? paths.billing : paths.receipt(subject);
+    case "key_expiring":
+      return paths.apiKeys;
+    case "budget_reached":
+      return subject === null ? paths.apiKeys : paths.keyUsage(subject);
+    case "new_sign_in":
+      return `${paths.profile}#sessions`;
+    case "invitation_accepted":
+      return paths.userManagement;
+  }
+}

@@ -1,21 +1,18 @@
 import { Link } from "@remix-run/react";
-import {
-  CircleCheck,
-  CircleX,
-  Gauge,
-  KeyRound,
-  type LucideIcon,
-  MapPin,
-  TriangleAlert,
-  UserPlus,
-} from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import Gauge from "lucide-react/icons/gauge";
+import KeyRound from "lucide-react/icons/key-round";
+import MapPin from "lucide-react/icons/map-pin";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import UserPlus from "lucide-react/icons/user-plus";
 import { cn } from "#app/lib/class-names.ts";
 import { formatFullMoment, formatRelative } from "#app/lib/format.ts";
 import type { Notification } from "#core/contract/notifications.ts";
-import { notificationPath } from "./notification-path.ts";
+import { notificationPath } from "./messages.ts";
 
 const WARNING = "bg-warning-soft text-warning-ink";
-const looks: Record<Notification["kind"], { Icon: LucideIcon; tone: string }> = {
+const STYLES = {
   low_balance: { Icon: TriangleAlert, tone: WARNING },
   payment_received: { Icon: CircleCheck, tone: "bg-success-soft text-success-ink" },
   payment_failed: { Icon: CircleX, tone: "bg-danger-soft text-danger-ink" },
@@ -25,16 +22,11 @@ const looks: Record<Notification["kind"], { Icon: LucideIcon; tone: string }> = 
   invitation_accepted: { Icon: UserPlus, tone: "bg-fill text-ink-2" },
 };
 
-/** One notification, which leads to what it is about. */
-export function NotificationRow({
-  notification,
-  onChoose,
-}: {
-  notification: Notification;
-  onChoose(): void;
-}) {
+type NotificationRowProps = { notification: Notification; onChoose: () => void };
+
+export function NotificationRow({ notification, onChoose }: NotificationRowProps) {
   const { kind, title, text, created_at, read_at } = notification;
-  const { Icon, tone } = looks[kind];
+  const { Icon, tone } = STYLES[kind];
   const unread = read_at === null;
   return (
     <li>

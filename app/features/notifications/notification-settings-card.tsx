@@ -1,25 +1,24 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FailedCard } from "#app/components/load-failure.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Switch } from "#app/components/ui/switch.tsx";
-import { LoadFailed } from "#app/features/account/load-failed.tsx";
-import { useSession } from "#app/features/auth/use-session.ts";
-import type { NotificationSetting } from "#core/contract/notifications.ts";
+import { useSession } from "#app/features/auth/session.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { toast } from "#app/lib/toast.ts";
+import type { NotificationSettingInput, NotificationSettings } from "#core/contract/notifications.ts";
 import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { kindMessages, notificationMessages } from "./messages.ts";
-import { useChangeSetting, useNotificationSettings } from "./use-notification-settings.ts";
+import { notificationSettingsQuery } from "./queries.ts";
 
 const COLUMNS = "grid grid-cols-[minmax(0,1fr)_3.5rem_3.5rem] items-center gap-x-3 px-5 max-lg:px-4";
 
-/** A row a kind, there before its settings are known: nothing moves when they come. */
+/** One row per kind, shown before the settings load, so that nothing moves when they arrive. */
 export function NotificationSettingsCard() {
   const { user } = useSession();
-  const { data, error, isFetching, refetch } = useNotificationSettings();
-  if (!data && error) {
-    return (
-      <Card>
-        <LoadFailed error={error} busy={isFetching} onRetry={() => refetch()} />
-      </Card>
-    );
-  }
+  const query = useQuery(notificationSettingsQuery);
+  const { data, isError } = query;
+  if (!data && isError) return <FailedCard query={query} title={notificationMessages.settingsFailed} />;
+  const emails = data?.sends_mail ?? true;
   return (
     <Card>
       <div className={`${COLUMNS} h-9 text-caption text-ink-3`} aria-hidden="true">
@@ -32,26 +31,24 @@ export function NotificationSettingsCard() {
           key={kind}
           kind={kind}
           setting={data?.items.find((item) => item.kind === kind)}
-          mails={data?.sends_mail ?? true}
+          emails={emails}
         />
       ))}
       <footer className="truncate border-t px-5 py-3 text-caption text-ink-3 max-lg:px-4">
-        {data?.sends_mail === false
-          ? notificationMessages.noMail
-          : notificationMessages.mailsGoTo(user.email)}
+        {emails ? notificationMessages.emailsGoTo(user.email) : notificationMessages.noEmail}
       </footer>
     </Card>
   );
 }
 
 interface SettingRowProps {
-  kind: NotificationSetting["kind"];
-  /** Undefined until it is known. */
-  setting: NotificationSetting | undefined;
-  mails: boolean;
+  kind: NotificationSettingInput["kind"];
+  setting: NotificationSettings["items"][number] | undefined;
+  /** False on a deployment that sends no email. */
+  emails: boolean;
 }
 
-function SettingRow({ kind, setting, mails }: SettingRowProps) {
+function SettingRow({ kind, setting, emails }: SettingRowProps) {
   const { mutate } = useChangeSetting();
   const { title, description } = kindMessages[kind];
   return (
@@ -60,22 +57,53 @@ function SettingRow({ kind, setting, mails }: SettingRowProps) {
         <p className="text-small font-medium">{title}</p>
         <p className="text-caption text-ink-2">{description}</p>
       </div>
-      <span className="grid place-items-center">
-        <Switch
-          aria-label={`${title} in app`}
-          checked={setting?.in_app ?? false}
-          disabled={!setting}
-          onCheckedChange={(in_app) => mutate({ kind, in_app })}
-        />
-      </span>
-      <span className="grid place-items-center">
-        <Switch
-          aria-label={`${title} by email`}
-          checked={(setting?.by_mail ?? false) && mails}
-          disabled={!setting || !mails}
-          onCheckedChange={(by_mail) => mutate({ kind, by_mail })}
-        />
-      </span>
+      <Switch
+        className="mx-auto"
+        aria-label={`${title} in app`}
+        checked={setting?.in_app ?? false}
+        disabled={!setting}
+        onCheckedChange={(in_app) => mutate({ kind, in_app })}
+      />
+      <Switch
+        className="mx-auto"
+        aria-label={`${title} by email`}
+        checked={(setting?.by_mail ?? false) && emails}
+        disabled={!setting || !emails}
+        onCheckedChange={(by_mail) => mutate({ kind, by_mail })}
+      />
     </div>
   );
+}
+
+/** A switch moves at once, and back if the change can't be saved. */
+function useChangeSetting() {
+  const queryClient = useQueryClient();
+  const show = (change: NotificationSettingInput) =>
+    queryClient.setQueryData(notificationSettingsQuery.queryKey, (shown) => withChange(shown, change));
+  return useMutation({
+    // In order, so that an older response can't undo a newer one.
+    scope: { id: "notification-settings" },
+    mutationFn: (change: NotificationSettingInput) =>
+      unwrap(api.api.notifications.settings.$patch({ json: change })),
+    onMutate: async (change) => {
+      await queryClient.cancelQueries(notificationSettingsQuery);
+      const before = queryClient.getQueryData(notificationSettingsQuery.queryKey);
+      show(change);
+      return before?.items.find(({ kind }) => kind === change.kind);
+    },
+    onError: (_failure, _change, before) => {
+      if (before) show(before);
+      toast({ ...notificationMessages.settingFailed, tone: "danger" });
+    },
+    onSettled: () =>
+      queryClient.isMutating() === 1 && queryClient.invalidateQueries(notificationSettingsQuery),
+  });
+}
+
+function withChange(settings: NotificationSettings | undefined, change: NotificationSettingInput) {
+  const { kind, in_app, by_mail } = change;
+  const items = settings?.items.map((item) =>
+    item.kind === kind ? { ...item, in_app: in_app ?? item.in_app, by_mail: by_mail ?? item.by_mail } : item,
+  );
+  return settings && items && { ...settings, items };
 }

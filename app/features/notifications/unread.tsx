@@ -1,9 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
+import { useIdle } from "#app/lib/idle.ts";
 import { bellMessages } from "./bell-messages.ts";
-import { useUnread } from "./use-unread.ts";
+import { unreadQuery } from "./queries.ts";
 
-/** The bell's name and mark. */
 export function Unread() {
-  const unread = useUnread();
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: useIdle() });
   if (unread === 0) return <span className="sr-only">{bellMessages.title}</span>;
   return (
     <>

@@ -1,23 +1,17 @@
-import { ExternalLink, Lock } from "lucide-react";
-import { type FormEvent, useId } from "react";
+import ExternalLink from "lucide-react/icons/external-link";
+import Lock from "lucide-react/icons/lock";
+import { type ComponentProps, type FormEvent, useId } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/top-up.ts";
-import type { AmountChoice } from "./add-balance-view.ts";
+import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
+import type { TopUp } from "./use-top-up.ts";
 
-interface AmountCardProps {
-  choice: AmountChoice;
-  onChoose: (amount: number) => void;
-  onContinue: () => void;
-  busy: boolean;
-}
-
-export function AmountCard({ choice, onChoose, onContinue, busy }: AmountCardProps) {
+export function AmountCard({ choice, choose, proceed, starting }: TopUp) {
   const id = useId();
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!busy) onContinue();
+    if (!starting) proceed();
   }
   return (
     <Card>
@@ -35,9 +29,9 @@ export function AmountCard({ choice, onChoose, onContinue, busy }: AmountCardPro
             {TOP_UP_AMOUNTS_DOLLARS.map((amount) => (
               <AmountOption
                 key={amount}
-                amount={amount}
-                chosen={choice.amount === amount}
-                onChoose={onChoose}
+                value={amount}
+                checked={choice.amount === amount}
+                onChange={() => choose(amount)}
               />
             ))}
           </div>
@@ -47,9 +41,9 @@ export function AmountCard({ choice, onChoose, onContinue, busy }: AmountCardPro
             <Lock className="size-3.5 shrink-0" aria-hidden />
             Card details stay with the payment provider.
           </p>
-          <Button variant="primary" type="submit" busy={busy} className="min-w-46 max-sm:h-11">
-            {busy ? "Opening payment…" : "Continue to payment"}
-            {!busy && <ExternalLink className="size-3.5 opacity-70" aria-hidden />}
+          <Button variant="primary" type="submit" busy={starting} className="min-w-46 max-sm:h-11">
+            {starting ? "Opening payment…" : "Continue to payment"}
+            {!starting && <ExternalLink className="size-3.5 opacity-70" aria-hidden />}
           </Button>
         </footer>
       </form>
@@ -57,23 +51,10 @@ export function AmountCard({ choice, onChoose, onContinue, busy }: AmountCardPro
   );
 }
 
-interface AmountOptionProps {
-  amount: number;
-  chosen: boolean;
-  onChoose: (amount: number) => void;
-}
-
-function AmountOption({ amount, chosen, onChoose }: AmountOptionProps) {
+function AmountOption(props: ComponentProps<"input">) {
   return (
     <label className="relative flex cursor-pointer flex-col rounded-card border border-edge bg-surface p-4 outline-accent transition-colors hover:border-control has-checked:border-accent has-checked:bg-accent-soft/50 has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 max-sm:flex-row-reverse max-sm:items-center max-sm:justify-between">
-      <input
-        type="radio"
-        name="amount"
-        value={amount}
-        checked={chosen}
-        onChange={() => onChoose(amount)}
-        className="peer sr-only"
-      />
+      <input type="radio" name="amount" className="peer sr-only" {...props} />
       <span
         aria-hidden
         className="grid size-4.5 place-items-center self-end rounded-full border border-control peer-checked:border-accent peer-checked:bg-accent peer-checked:[&>span]:bg-surface max-sm:self-center"
@@ -82,7 +63,7 @@ function AmountOption({ amount, chosen, onChoose }: AmountOptionProps) {
       </span>
       <span className="mt-5 text-figure font-medium tabular-nums max-sm:mt-0">
         <span className="mr-px font-normal text-ink-3">$</span>
-        {amount}
+        {props.value}
       </span>
     </label>
   );

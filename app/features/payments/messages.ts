@@ -1,4 +1,4 @@
-import { INVALID_TOP_UP_AMOUNT } from "#core/domain/top-up.ts";
+import { INVALID_TOP_UP_AMOUNT } from "#core/domain/products.ts";
 
 export const paymentMessages = {
   initiated: { title: "Payment initiated", description: "Complete your payment in the new tab." },
@@ -20,14 +20,14 @@ export const paymentMessages = {
     description: "This takes a few seconds. Keep this page open.",
   },
   pending: {
-    title: "Your payment is on its way",
-    description: "It has not been confirmed yet. Your balance follows as soon as it is.",
+    title: "Your payment is pending",
+    description: "It hasn’t been confirmed yet. Your balance will update when the payment clears.",
   },
   planPending: {
-    title: "Your payment is on its way",
-    description: "It has not been confirmed yet. Your plan begins as soon as it is.",
+    title: "Your payment is pending",
+    description: "It hasn’t been confirmed yet. Your plan will start when the payment clears.",
   },
-  redirecting: "You will be taken to the dashboard in 3 seconds.",
+  redirecting: "You’ll be taken to the dashboard in 3 seconds.",
 } as const;
 
 export const purchaseMessages = {
@@ -38,5 +38,4 @@ export const purchaseMessages = {
   failed: "Failed to initiate purchase. Please try again.",
 } as const;
 
-/** What an order is called where its amount stands. */
 export const ORDER_LABELS = { balance: "Top-up", api_key: "Premium plan" } as const;

@@ -1,45 +1,124 @@
-import { useLocation, useSearchParams } from "@remix-run/react";
-import { useEffect } from "react";
-import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
+import { Link, useLocation, useSearchParams } from "@remix-run/react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { Brand } from "#app/components/brand.tsx";
+import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave.ts";
+import { balanceQuery } from "#app/features/balance/queries.ts";
+import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { formatDate, formatDollars, formatMoney } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import { paymentMessages } from "./messages.ts";
+import { ORDER_LABELS, paymentMessages } from "./messages.ts";
 import { Outcome } from "./outcome.tsx";
 import { announcePayment } from "./payment-channel.ts";
-import { PaymentFrame } from "./payment-frame.tsx";
-import { PaymentOutcome } from "./payment-outcome.tsx";
-import { useOutcome } from "./use-outcome.ts";
-import { useVerification } from "./use-verification.ts";
+import { type Order, type PaymentView, shortReference } from "./payment-view.ts";
+import { useOutcome, useVerification } from "./use-verification.ts";
 
-/** Where a payer lands, of a top-up or of a plan (spec section 2: two addresses, one page). */
+const TO_DASHBOARD = { to: paths.dashboard, label: "Go to Dashboard" };
+const TO_KEYS = { to: paths.apiKeys, label: "View API Keys" };
+const TRY_AGAIN = {
+  balance: { to: paths.addBalance, label: "Add Funds" },
+  api_key: { to: paths.purchaseApiKey, label: "Purchase API Key" },
+};
+
+/** Checkouts return here, both for a top-up and for a plan (spec section 2: two addresses, one page). */
 export function PaymentSuccessPage() {
   useLeaveWhenSignedOut();
   const [search] = useSearchParams();
-  const { pathname } = useLocation();
   const sessionId = search.get("session_id");
   const view = useVerification(sessionId);
   useOutcome(view);
 
-  const told = view.kind !== "verifying" && view.order !== null ? view.kind : null;
+  const announced = view.kind !== "verifying" && view.order !== null ? view.kind : null;
   useEffect(() => {
-    if (told && sessionId) announcePayment(sessionId);
-  }, [told, sessionId]);
+    if (announced && sessionId) announcePayment(sessionId);
+  }, [announced, sessionId]);
 
   return (
-    <PaymentFrame>
-      <PaymentOutcome
-        view={view}
-        sessionId={sessionId}
-        expected={pathname === paths.purchaseSuccess ? "api_key" : "balance"}
-      />
+    <PaymentFrame view={view}>
+      {view.kind === "pending" && <Actions links={[TO_DASHBOARD]} />}
+      {view.kind === "success" && <Success order={view.order} />}
+      {view.kind === "failure" && (
+        <Failure order={view.order} references={[sessionId && shortReference(sessionId), view.requestId]} />
+      )}
     </PaymentFrame>
   );
 }
 
-/** Also what a page shows that does not know yet who is looking at it. */
-export function PaymentVerifying() {
+/** Also shown until the session is known. */
+export const PaymentVerifying = () => <PaymentFrame view={{ kind: "verifying" }} />;
+
+/** The card has a fixed top edge, so that nothing moves when its content grows. */
+const PaymentFrame = ({ view, children }: { view: PaymentView; children?: ReactNode }) => (
+  <div className="flex min-h-screen flex-col">
+    <header className="flex h-16 items-center px-10 max-lg:px-5">
+      <Brand />
+    </header>
+    <main className="flex-1 px-4 pt-[max(1rem,calc(50vh-17rem))] pb-12">
+      <Card className="mx-auto max-w-[26rem] px-8 py-10 text-center max-sm:px-5">
+        <Outcome view={view} level="h1">
+          {children}
+        </Outcome>
+      </Card>
+    </main>
+  </div>
+);
+
+function Success({ order }: { order: Order }) {
+  const plan = order.product === "api_key";
   return (
-    <PaymentFrame>
-      <Outcome kind="verifying" level="h1" {...paymentMessages.verifying} />
-    </PaymentFrame>
+    <>
+      <DescriptionList className="mt-6 rounded-control border px-4 [&_dd]:font-medium">
+        <Description label={ORDER_LABELS[order.product]}>
+          {formatMoney(order.amount, order.currency)}
+        </Description>
+        {plan ? <PlanEnd /> : <NewBalance />}
+      </DescriptionList>
+      <Actions links={plan ? [TO_KEYS, TO_DASHBOARD] : [TO_DASHBOARD]} />
+      {!plan && <p className="mt-4 text-caption text-ink-3">{paymentMessages.redirecting}</p>}
+      <Button asChild variant="link" size="sm" className="mt-3">
+        <Link to={paths.billing}>View receipts</Link>
+      </Button>
+    </>
   );
 }
+
+function NewBalance() {
+  const { data, isFetching } = useQuery(balanceQuery);
+  return <Description label="New balance">{!isFetching && formatDollars(data?.balance)}</Description>;
+}
+
+function PlanEnd() {
+  const { data, isFetching } = useQuery(subscriptionQuery);
+  return <Description label="Valid until">{!isFetching && formatDate(data?.valid_until)}</Description>;
+}
+
+function Failure({ order, references }: { order: Order | null; references: (string | null)[] }) {
+  const { pathname } = useLocation();
+  const product = order?.product ?? (pathname === paths.purchaseSuccess ? "api_key" : "balance");
+  const known = references.filter(Boolean);
+  return (
+    <>
+      {known.length > 0 && (
+        <p className="mx-auto mt-4 grid w-fit rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">
+          {known.map((reference) => (
+            <span key={reference}>{reference}</span>
+          ))}
+        </p>
+      )}
+      <Actions links={[TO_DASHBOARD, TRY_AGAIN[product]]} />
+    </>
+  );
+}
+
+const Actions = ({ links }: { links: { to: string; label: string }[] }) => (
+  <div className="mt-6 grid gap-2">
+    {links.map(({ to, label }, at) => (
+      <Button key={to} asChild size="lg" variant={at === 0 ? "primary" : "secondary"}>
+        <Link to={to}>{label}</Link>
+      </Button>
+    ))}
+  </div>
+);

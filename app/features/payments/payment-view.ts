@@ -1,36 +1,39 @@
 import { ApiError } from "#app/lib/api-error.ts";
-import type { CompletionAnswer } from "#core/contract/payments.ts";
-import { paymentMessages } from "./messages.ts";
+import { formatDate } from "#app/lib/format.ts";
+import type { ToastMessage } from "#app/lib/toast.ts";
+import type { SubscriptionResponse } from "#core/contract/account.ts";
+import type { CompletionResponse } from "#core/contract/payments.ts";
+import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
+import { paymentMessages, purchaseMessages } from "./messages.ts";
 
-export type Product = CompletionAnswer["product"];
-/** What was ordered; `amount` is in `currency`. */
-export type Order = Pick<CompletionAnswer, "product" | "amount" | "currency">;
+/** Requests in progress can spend this much between two polls of the balance. */
+const SPENT_BETWEEN_POLLS_DOLLARS = 1;
+const REFERENCE_CHARACTERS = 14;
+
+/** `amount` is in `currency`. */
+export type Order = Pick<CompletionResponse, "product" | "amount" | "currency">;
 
 export type PaymentView =
   | { kind: "verifying" }
-  | { kind: "pending"; order: Order }
-  | { kind: "success"; order: Order }
+  | { kind: "pending" | "success"; order: Order }
   | { kind: "failure"; order: Order | null; title: string; message: string; requestId: string | null };
 
 interface Verification {
   sessionId: string | null;
-  answer: CompletionAnswer | undefined;
+  completion: CompletionResponse | undefined;
   error: unknown;
 }
 
-/** What is known of a payment, as one of four things to show (spec section 4). */
-export function paymentView({ sessionId, answer, error }: Verification): PaymentView {
+/** The state of a payment (spec section 4). */
+export function paymentView({ sessionId, completion, error }: Verification): PaymentView {
   if (sessionId === null || sessionId === "") return failure(paymentMessages.noSession);
-  if (answer) return answeredView(answer);
-  if (error) return failure(paymentMessages.failed, { error });
-  return { kind: "verifying" };
-}
-
-function answeredView({ success, pending, product, amount, currency }: CompletionAnswer): PaymentView {
-  const order = { product, amount, currency };
-  if (success) return { kind: "success", order };
-  if (pending) return { kind: "pending", order };
-  return failure(paymentMessages.unable, { order });
+  if (completion) {
+    const { success, pending, product, amount, currency } = completion;
+    const order = { product, amount, currency };
+    if (success) return { kind: "success", order };
+    return pending ? { kind: "pending", order } : failure(paymentMessages.unable, { order });
+  }
+  return error ? failure(paymentMessages.failed, { error }) : { kind: "verifying" };
 }
 
 function failure(message: string, { order = null, error }: { order?: Order | null; error?: unknown } = {}) {
@@ -39,7 +42,6 @@ function failure(message: string, { order = null, error }: { order?: Order | nul
   return { kind: "failure", order, title, message, requestId } as const;
 }
 
-/** What a view says of itself; a plan has its own words. */
 export function outcomeWords(view: PaymentView): { title: string; description: string } {
   if (view.kind === "verifying") return paymentMessages.verifying;
   if (view.kind === "failure") return { title: view.title, description: view.message };
@@ -48,14 +50,67 @@ export function outcomeWords(view: PaymentView): { title: string; description: s
   return plan ? paymentMessages.planSuccessful : paymentMessages.successful;
 }
 
-/** Whether a checkout that another tab told of can be the top-up that is waited for here. */
-export function isTopUpOf(view: PaymentView, dollars: number): boolean {
-  return view.kind !== "verifying" && view.order?.product === "balance" && view.order.amount === dollars;
+/** Tells the top-up that this tab waits for from other checkouts that other tabs announce. */
+export const isTopUpOf = (view: PaymentView, dollars: number): boolean =>
+  view.kind !== "verifying" && view.order?.product === "balance" && view.order.amount === dollars;
+
+/** Enough of a session id for a phone call with support. */
+export const shortReference = (sessionId: string): string =>
+  sessionId.length > REFERENCE_CHARACTERS ? `${sessionId.slice(0, REFERENCE_CHARACTERS)}…` : sessionId;
+
+/** Null for an address that is invalid or could run in this page. */
+export function safePaymentUrl(address: unknown): string | null {
+  if (typeof address !== "string" || !URL.canParse(address)) return null;
+  const { protocol, href } = new URL(address);
+  return protocol === "https:" || protocol === "http:" ? href : null;
 }
 
-const SHOWN = 14;
+export interface AmountChoice {
+  amount: number | null;
+  message: string | null;
+}
 
-/** Enough of a session id to tell it apart on the phone with support. */
-export function shortReference(sessionId: string): string {
-  return sessionId.length > SHOWN ? `${sessionId.slice(0, SHOWN)}…` : sessionId;
+/** The amount in the address, preselected only if it is offered (spec section 5). */
+export function carriedChoice(carried: string | null): AmountChoice {
+  const amount = TOP_UP_AMOUNTS_DOLLARS.find((offered) => String(offered) === carried) ?? null;
+  const valid = carried === null || amount !== null;
+  return { amount, message: valid ? null : paymentMessages.invalidAmount.description };
+}
+
+/** The API's own message for a refused request, the specification's for a failure of ours. */
+export const initiateFailure = (error: unknown): string =>
+  error instanceof ApiError && error.status < 500
+    ? error.message
+    : paymentMessages.initiateFailed.description;
+
+/** All in dollars; `lowest` is the lowest balance seen during the wait. */
+export function hasArrived(lowest: number, balance: number, amount: number): boolean {
+  const rise = Math.round((balance - lowest) * 100) / 100;
+  return rise >= amount - SPENT_BETWEEN_POLLS_DOLLARS && rise <= amount;
+}
+
+/** Payment begins only when it has been verified (spec section 4); waiting for it belongs to Amount. */
+export const stepStatuses = (paid: boolean): Record<string, "complete" | "current" | "upcoming"> =>
+  paid ? { Amount: "complete", Payment: "current" } : { Amount: "current", Payment: "upcoming" };
+
+/** The server's error field if it sent one, otherwise our own words (spec section 8). */
+export function purchaseFailure(error: unknown): ToastMessage {
+  const { signedOut, failedTitle: title, linkFailed, failed } = purchaseMessages;
+  if (isSignedOut(error)) return { ...signedOut, tone: "danger" };
+  if (!(error instanceof ApiError)) return { title, description: failed, tone: "danger" };
+  const description = error.code === "unexpected_response" ? linkFailed : error.message;
+  return { title, description, tone: "danger" };
+}
+
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+export function planNote(subscription: SubscriptionResponse | undefined): string {
+  const { subscription_type: plan = "Free", valid_until: until = null } = subscription ?? {};
+  const date = formatDate(until);
+  if (plan === "Business") {
+    return `You’re on the Business plan${until ? ` until ${date}` : ""}. Contact Sales to change it.`;
+  }
+  if (plan === "Premium") return `Your Premium plan runs until ${date}. Buying again extends it by a year.`;
+  if (until) return `Your Premium plan ended on ${date}. Buying again starts a new year.`;
+  return "It doesn’t renew automatically. Buying early adds a year to the end.";
 }

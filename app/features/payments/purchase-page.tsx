@@ -1,16 +1,185 @@
+import { useNavigate } from "@remix-run/react";
+import { useQuery } from "@tanstack/react-query";
+import Check from "lucide-react/icons/check";
+import Lock from "lucide-react/icons/lock";
+import Mail from "lucide-react/icons/mail";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { pageHeadings } from "#app/lib/page-headings.ts";
-import { BenefitsCard } from "./benefits-card.tsx";
-import { PurchaseCard } from "./purchase-card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { ApiError } from "#app/lib/api-error.ts";
+import { knownSession } from "#app/lib/auth.ts";
+import { formatNumber } from "#app/lib/format.ts";
+import { pages } from "#app/lib/pages.ts";
+import { loginPath, paths } from "#app/lib/paths.ts";
+import { readPublicConfig } from "#app/lib/public-config.ts";
+import { toast } from "#app/lib/toast.ts";
+import { PLAN_PRICE_RUPEES, PLAN_REQUESTS_PER_MONTH } from "#core/domain/plans.ts";
+import { purchaseMessages } from "./messages.ts";
+import { isSignedOut, planNote, purchaseFailure, safePaymentUrl } from "./payment-view.ts";
+
+/** Spec section 9. */
+const REDIRECT_AFTER_MS = 1_000;
+/** Long enough to read the toast. */
+const LOGIN_AFTER_MS = 3_000;
+
+const LABELS = { idle: "Purchase API Key", starting: "Opening payment…", leaving: "Redirecting…" };
+
+/** In the order of spec section 2. */
+const BENEFITS = [
+  { name: "All endpoints", detail: "The whole API with one key" },
+  { name: `${formatNumber(PLAN_REQUESTS_PER_MONTH)} requests per month`, detail: "Shared by all your keys" },
+  { name: "Priority support", detail: "Your questions come first" },
+  { name: "Valid 1 year", detail: "Renewing early adds a year to the end" },
+  { name: "Usage analytics", detail: "Requests, errors and response times of each key" },
+  { name: "Rate limiting controls", detail: "100 requests per minute per key" },
+];
 
 export function PurchasePage() {
   return (
     <>
-      <PageHeader {...pageHeadings.purchase} />
+      <PageHeader {...pages.purchase.heading} />
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
         <BenefitsCard />
         <PurchaseCard />
       </div>
     </>
   );
+}
+
+function BenefitsCard() {
+  return (
+    <Card>
+      <h2 className="px-5 pt-4 text-body font-medium max-lg:px-4">What you get</h2>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-5 p-5 max-lg:p-4 max-sm:grid-cols-1">
+        {BENEFITS.map(({ name, detail }) => (
+          <li key={name} className="flex gap-3">
+            <span className="grid size-5 shrink-0 place-items-center rounded-full bg-success-soft text-success-ink">
+              <Check className="size-3" aria-hidden />
+            </span>
+            <div className="min-w-0">
+              <p className="text-small font-medium">{name}</p>
+              <p className="text-small text-ink-2">{detail}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <footer className="flex items-center justify-between gap-4 border-t px-5 py-4 max-lg:px-4 max-sm:flex-col max-sm:items-stretch">
+        <p className="text-small text-ink-2">
+          Need more requests or a contract? Ask about the Business plan.
+        </p>
+        <Button asChild className="max-sm:h-11">
+          <a href={readPublicConfig().salesContact}>
+            <Mail aria-hidden />
+            Contact Sales
+          </a>
+        </Button>
+      </footer>
+    </Card>
+  );
+}
+
+function PurchaseCard() {
+  const { phase, purchase } = usePurchase();
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>1-year API key</CardTitle>
+      </CardHeader>
+      <div className="px-5 pt-2 pb-5 max-lg:px-4 max-lg:pb-4">
+        <p className="flex items-baseline gap-2">
+          <span className="text-display font-medium tabular-nums">
+            <span className="mr-px font-normal text-ink-3">₹</span>
+            {PLAN_PRICE_RUPEES}
+          </span>
+          <span className="text-small text-ink-2">one-time</span>
+        </p>
+        <PlanNote />
+        <Button
+          variant="primary"
+          className="mt-4 w-full max-lg:h-11"
+          busy={phase !== "idle"}
+          onClick={() => void purchase()}
+        >
+          {LABELS[phase]}
+        </Button>
+        <p className="mt-3 flex items-start gap-2 text-caption text-ink-3">
+          <Lock className="mt-px size-3.5 shrink-0" aria-hidden />
+          Card details stay with the payment provider.
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** As tall as its longest text, so that nothing moves when the plan loads. */
+function PlanNote() {
+  const { data, isPending } = useQuery(subscriptionQuery);
+  return (
+    <div className="mt-3 min-h-10 text-small text-ink-2">
+      {!isPending && planNote(data)}
+      {isPending && <Skeleton className="my-0.5 h-4 w-full" />}
+      {isPending && <Skeleton className="mt-1.5 h-4 w-2/3" />}
+    </div>
+  );
+}
+
+/** Each click creates a checkout, which opens in this tab a second after the toast. */
+function usePurchase() {
+  const [phase, setPhase] = useState<keyof typeof LABELS>("idle");
+  const started = useRef(false);
+  const timer = useRef<number | undefined>(undefined);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    // The browser's Back can restore this page as it was left, still redirecting.
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      started.current = false;
+      setPhase("idle");
+    };
+    window.addEventListener("pageshow", handlePageShow);
+    return () => {
+      window.removeEventListener("pageshow", handlePageShow);
+      window.clearTimeout(timer.current);
+    };
+  }, []);
+
+  function later(act: () => void, milliseconds: number) {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(act, milliseconds);
+  }
+  async function purchase() {
+    // A second click can come before the button shows that it is busy.
+    if (started.current) return;
+    started.current = true;
+    setPhase("starting");
+    try {
+      const url = await createPaymentLink();
+      setPhase("leaving");
+      toast(purchaseMessages.redirecting);
+      later(() => window.location.assign(url), REDIRECT_AFTER_MS);
+    } catch (error) {
+      started.current = false;
+      setPhase("idle");
+      toast(purchaseFailure(error));
+      if (isSignedOut(error)) later(() => navigate(loginPath(paths.purchaseApiKey)), LOGIN_AFTER_MS);
+    }
+  }
+
+  return { phase, purchase };
+}
+
+async function createPaymentLink(): Promise<string> {
+  // Checked here because the API client would leave for the sign-in page at once, without the message.
+  if (!(await knownSession()))
+    throw new ApiError({ status: 401, code: "unauthorized", message: "Signed out" });
+  const json = { amount: PLAN_PRICE_RUPEES };
+  const { paymentLinkUrl } = await unwrap(api.api.payment["create-payment-link"].$post({ json }));
+  const url = safePaymentUrl(paymentLinkUrl);
+  if (!url) throw new ApiError({ status: 200, code: "unexpected_response", message: "No payment link" });
+  return url;
 }

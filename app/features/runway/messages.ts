@@ -1,7 +1,7 @@
 export const runwayMessages = {
-  lead: "At this pace the balance lasts",
+  lead: "At this pace, your balance will last",
   beyond: "more than ten years",
-  tooLittle: "Too little use yet to tell how long the balance lasts: it takes a day and ten paid requests.",
-  notSpending: "Nothing was spent in the last 7 days, so there is no pace to go by.",
-  failed: "Could not tell how long the balance lasts.",
+  tooLittle: "Not enough usage yet to estimate how long your balance will last.",
+  notSpending: "You spent nothing in the last 7 days, so there’s nothing to base an estimate on.",
+  failed: "Couldn’t estimate how long your balance will last.",
 } as const;

@@ -1,14 +1,12 @@
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#app/components/ui/popover.tsx";
-import { ShareBar } from "#app/features/usage/row-link.tsx";
-import { useKeyLabels } from "#app/features/usage/use-key-labels.ts";
+import { ShareBar } from "#app/features/analytics/ranked-list.tsx";
+import { useKeyLabels } from "#app/features/analytics/use-analytics.ts";
 import { formatExactDollars, formatPercent } from "#app/lib/format.ts";
-import type { RunwayAnswer } from "#core/contract/runway.ts";
+import type { RunwayResponse } from "#core/contract/account.ts";
 import { runwayShares } from "./runway-view.ts";
 
-type RunwayShareListProps = OnDemandProps & Pick<RunwayAnswer, "keys">;
-
-export default function RunwayShareList({ keys, trigger }: RunwayShareListProps) {
+export default function RunwayShareList({ keys, trigger }: OnDemandProps & Pick<RunwayResponse, "keys">) {
   const labels = useKeyLabels();
   return (
     <Popover defaultOpen>
@@ -20,8 +18,8 @@ export default function RunwayShareList({ keys, trigger }: RunwayShareListProps)
             <li key={id} className="relative isolate flex h-9 min-w-0 items-center gap-3 px-2 text-small">
               <ShareBar percent={share} />
               <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="tabular">{formatExactDollars(cost)}</span>
-              <span className="w-12 text-right text-ink-2 tabular">{formatPercent(share, 1)}</span>
+              <span className="tabular-nums">{formatExactDollars(cost)}</span>
+              <span className="w-12 text-right text-ink-2 tabular-nums">{formatPercent(share, 1)}</span>
             </li>
           ))}
         </ul>

@@ -1,33 +1,20 @@
-import { keyName } from "#app/features/usage/key-labels.ts";
+import { keyName } from "#app/features/analytics/key-labels.ts";
+import { CENT } from "#app/lib/dollars.ts";
 import { formatCost, formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
-import type { RunwayAnswer } from "#core/contract/runway.ts";
+import type { RunwayResponse } from "#core/contract/account.ts";
 import { runwayMessages } from "./messages.ts";
 
-/** Below, the hour matters. */
+/** Below this, the time of day is shown. */
 const HOURS_MATTER_DAYS = 2;
-const CENT = 0.01;
 
-interface RunwayWords {
-  lead: string;
-  /** The end of the sentence, which is what the reader looks for. */
-  end?: string;
+/** A sentence whose `end` is emphasized; null for an empty balance. `zone` defaults to the reader's. */
+export function runwayWords(data: RunwayResponse, zone?: string) {
+  if (data.status === "empty") return null;
+  if (data.status === "estimated") return { lead: runwayMessages.lead, end: endOf(data, zone) };
+  return { lead: runwayMessages[data.status === "not_spending" ? "notSpending" : "tooLittle"], end: null };
 }
 
-/** Null where there is nothing to say beyond the balance itself. Dates are in the reader's zone unless one is given. */
-export function runwayWords(answer: RunwayAnswer, zone?: string): RunwayWords | null {
-  switch (answer.status) {
-    case "estimated":
-      return { lead: runwayMessages.lead, end: endOf(answer, zone) };
-    case "too_little_data":
-      return { lead: runwayMessages.tooLittle };
-    case "not_spending":
-      return { lead: runwayMessages.notSpending };
-    case "empty":
-      return null;
-  }
-}
-
-function endOf({ lasts_until, days_left }: RunwayAnswer, zone?: string): string {
+function endOf({ lasts_until, days_left }: RunwayResponse, zone?: string): string {
   if (lasts_until === null) return runwayMessages.beyond;
   const near = days_left !== null && days_left < HOURS_MATTER_DAYS;
   return `until ${formatDate(lasts_until, zone)}${near ? `, ${formatTime(lasts_until, zone)}` : ""}`;
@@ -37,8 +24,8 @@ function endOf({ lasts_until, days_left }: RunwayAnswer, zone?: string): string 
 export const paceText = (dailyCost: number) =>
   `${dailyCost < CENT ? formatCost(dailyCost) : formatDollars(dailyCost)} a day`;
 
-/** Each key's part of the pace. @param labels what the keys are called, by their ids */
-export const runwayShares = (keys: RunwayAnswer["keys"], labels: ReadonlyMap<string, string>) =>
+/** @param labels the keys' names by id */
+export const runwayShares = (keys: RunwayResponse["keys"], labels: ReadonlyMap<string, string>) =>
   keys.map(({ key_id: keyId, name, cost, share }, at) => ({
     id: keyId ?? String(at),
     name: keyName({ keyId, name }, labels),

@@ -1,17 +1,18 @@
-import { Clock } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import Clock from "lucide-react/icons/clock";
 import type { ReactNode } from "react";
 import { Button } from "#app/components/ui/button.tsx";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import type { RunwayAnswer } from "#core/contract/runway.ts";
+import type { RunwayResponse } from "#core/contract/account.ts";
 import { runwayMessages } from "./messages.ts";
-import { RunwayShares } from "./runway-shares.tsx";
+import { runwayQuery } from "./queries.ts";
 import { paceText, runwayWords } from "./runway-view.ts";
-import { useRunway } from "./use-runway.ts";
 
-/** How long the balance lasts at the pace of the last days; of the same height in each of its states. */
+/** Has the same height in every state. */
 export function Runway() {
-  const { data, isPending, isFetching, refetch } = useRunway();
-  if (data) return <Told answer={data} />;
+  const { data, isPending, isFetching, refetch } = useQuery(runwayQuery);
+  if (data) return <Estimate data={data} />;
   if (isPending) return <RunwaySkeleton />;
   return (
     <Frame>
@@ -28,16 +29,13 @@ export function Runway() {
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="mt-4 flex gap-2.5 border-t pt-4 text-small text-ink-2">
-      <Clock className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
-      <div className="min-h-15 min-w-0 flex-1">{children}</div>
-    </div>
-  );
-}
+const Frame = ({ children }: { children: ReactNode }) => (
+  <div className="mt-4 flex gap-2.5 border-t pt-4 text-small text-ink-2">
+    <Clock className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
+    <div className="min-h-15 min-w-0 flex-1">{children}</div>
+  </div>
+);
 
-/** Until it is known, and before its account is. */
 export const RunwaySkeleton = () => (
   <Frame>
     <Skeleton className="mt-1 h-3 w-full" />
@@ -46,19 +44,29 @@ export const RunwaySkeleton = () => (
   </Frame>
 );
 
-function Told({ answer }: { answer: RunwayAnswer }) {
-  const words = runwayWords(answer);
+const loadList = () => import("./runway-share-list.tsx");
+
+function Estimate({ data }: { data: RunwayResponse }) {
+  const words = runwayWords(data);
   if (!words) return null;
-  const { daily_cost, keys } = answer;
+  const { daily_cost, keys } = data;
+  const button = (
+    <button
+      type="button"
+      className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
+    >
+      By key
+    </button>
+  );
   return (
     <Frame>
       <p>
         {words.lead} {words.end && <span className="block font-medium text-ink">{words.end}</span>}
       </p>
       {daily_cost !== null && (
-        <p className="flex justify-between gap-3 text-caption leading-5 text-ink-3 tabular">
+        <p className="flex justify-between gap-3 text-caption leading-5 text-ink-3 tabular-nums">
           <span>{paceText(daily_cost)} over the last 7 days</span>
-          {keys.length > 0 && <RunwayShares keys={keys} />}
+          {keys.length > 0 && <OnDemand load={loadList} popup="dialog" trigger={button} props={{ keys }} />}
         </p>
       )}
     </Frame>

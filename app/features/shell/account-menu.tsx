@@ -1,5 +1,8 @@
 import { Link } from "@remix-run/react";
-import { History, LogOut, ReceiptText, Settings } from "lucide-react";
+import LogOut from "lucide-react/icons/log-out";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import History from "lucide-react/icons/rotate-ccw-clock";
+import Settings from "lucide-react/icons/settings";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -12,36 +15,28 @@ import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { signOut } from "#app/features/auth/sign-out.ts";
 import { paths } from "#app/lib/paths.ts";
 
-interface AccountMenuProps extends OnDemandProps {
-  /** Hears that a page was chosen. */
-  onLeave?: (() => void) | undefined;
-}
+const PAGES = [
+  { to: paths.profile, label: "Settings", Icon: Settings },
+  { to: paths.billing, label: "Billing", Icon: ReceiptText },
+  { to: paths.activity, label: "Activity", Icon: History },
+];
+
+type AccountMenuProps = OnDemandProps & { onLeave?: (() => void) | undefined };
 
 export default function AccountMenu({ trigger, byKeyboard, onLeave }: AccountMenuProps) {
-  const leaving = onLeave && { onSelect: onLeave };
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent side="top" align="start" className="w-56" byKeyboard={byKeyboard}>
         <DropdownMenuLabel>My Account</DropdownMenuLabel>
-        <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.profile}>
-            <Settings aria-hidden="true" />
-            Settings
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.billing}>
-            <ReceiptText aria-hidden="true" />
-            Billing
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild {...leaving}>
-          <Link to={paths.activity}>
-            <History aria-hidden="true" />
-            Activity
-          </Link>
-        </DropdownMenuItem>
+        {PAGES.map(({ to, label, Icon }) => (
+          <DropdownMenuItem key={to} asChild {...(onLeave && { onSelect: onLeave })}>
+            <Link to={to}>
+              <Icon aria-hidden="true" />
+              {label}
+            </Link>
+          </DropdownMenuItem>
+        ))}
         <DropdownMenuSeparator />
         <DropdownMenuItem onSelect={signOut}>
           <LogOut aria-hidden="true" />

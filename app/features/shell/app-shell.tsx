@@ -1,23 +1,24 @@
 import { useLocation, useMatches } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentType, type ReactNode, useEffect } from "react";
+import { Card, CardBody, CardHeader } from "#app/components/ui/card.tsx";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
-import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave-when-signed-out.ts";
 import { Unread } from "#app/features/notifications/unread.tsx";
-import { usePaymentNews } from "#app/features/payments/use-payment-news.ts";
 import { prepareFormats } from "#app/lib/format.ts";
-import { AccountLine } from "./account-line.tsx";
-import { isPageHandle } from "./page-handle.ts";
-import { pageOutline } from "./page-outline.ts";
-import { PageSkeleton } from "./page-skeleton.tsx";
+import { type Page, pageAt, UNKNOWN_PAGE } from "#app/lib/pages.ts";
+import { AccountLine, SessionWatch } from "./reader.tsx";
 import { ShellFrame } from "./shell-frame.tsx";
 
+const LINES = ["w-full", "w-4/5", "w-11/12", "w-2/3", "w-5/6", "w-3/4"];
+
 interface AppShellProps {
-  /** Undefined while it is read: the shell is then the same for everybody, in its final size. */
+  /** Undefined while it loads: the shell is then the same for everybody, in its final size. */
   session: Session | undefined;
   children: ReactNode;
 }
 
-/** The frame around every page of a signed-in person. It stays as it is when the session is known. */
+/** Stays mounted when the session arrives. */
 export function AppShell({ session, children }: AppShellProps) {
   useEffect(() => {
     const timer = setTimeout(prepareFormats);
@@ -25,7 +26,7 @@ export function AppShell({ session, children }: AppShellProps) {
   }, []);
   return (
     <SessionContext.Provider value={session ?? null}>
-      {session && <Watch />}
+      {session && <SessionWatch />}
       <ShellFrame account={session && <AccountLine />} unread={session && <Unread />}>
         {session ? children : <Outline />}
       </ShellFrame>
@@ -33,14 +34,82 @@ export function AppShell({ session, children }: AppShellProps) {
   );
 }
 
+/** The `handle` of a route whose outline is more than a heading and a layout. */
+export type PageHandle = { Outline: ComponentType };
+
+const isPageHandle = (handle: unknown): handle is PageHandle =>
+  typeof handle === "object" && handle !== null && "Outline" in handle;
+
 function Outline() {
   const { pathname } = useLocation();
   const handle = useMatches().at(-1)?.handle;
-  return isPageHandle(handle) ? <handle.Outline /> : <PageSkeleton {...pageOutline(pathname)} />;
+  return isPageHandle(handle) ? <handle.Outline /> : <PageSkeleton {...(pageAt(pathname) ?? UNKNOWN_PAGE)} />;
 }
 
-function Watch() {
-  useLeaveWhenSignedOut();
-  usePaymentNews();
-  return null;
+function PageSkeleton({ heading, skeleton: shape }: Page) {
+  return (
+    <div aria-busy="true">
+      <PageHeader
+        description={
+          <span className="flex h-5.5 items-center">
+            <Skeleton className="h-3.5 w-64 max-w-full" />
+          </span>
+        }
+        {...heading}
+      />
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      {shape === "figures" && <FiguresSkeleton />}
+      {shape === "card" && <CardSkeleton className="max-w-[36rem]" />}
+      {shape === "list" && <CardSkeleton className="h-93" />}
+      {shape === "settings" && <SettingsSkeleton />}
+      {(shape === "figures" || shape === "columns") && (
+        <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
+          <CardSkeleton className={shape === "figures" ? "h-93" : ""} />
+          <CardSkeleton lines={LINES.slice(0, 2)} className="h-40" />
+        </div>
+      )}
+    </div>
+  );
 }
+
+const SettingsSkeleton = () =>
+  ["first", "second"].map((position) => (
+    <div
+      key={position}
+      className="grid grid-cols-[15rem_minmax(0,1fr)] gap-8 border-t py-8 first-of-type:border-t-0 first-of-type:pt-2 max-lg:grid-cols-1 max-lg:gap-4 max-lg:py-6"
+    >
+      <div>
+        <Skeleton className="my-1 h-3.5 w-24" />
+        <Skeleton className="mt-3 h-3 w-48" />
+      </div>
+      <CardSkeleton className="h-72" />
+    </div>
+  ));
+
+const FiguresSkeleton = () => (
+  <div className="mb-6 grid grid-cols-3 gap-6 max-lg:mb-3 max-lg:grid-cols-1 max-lg:gap-3">
+    {["first", "second", "third"].map((position) => (
+      <Card key={position} className="h-36.5 p-5 max-lg:h-34.5 max-lg:p-4">
+        <Skeleton className="my-1 h-3 w-24" />
+        <Skeleton className="mt-3.5 h-7 w-28" />
+        <Skeleton className="mt-4 h-3 w-28" />
+        <Skeleton className="mt-2 h-1.5" />
+      </Card>
+    ))}
+  </div>
+);
+
+const CardSkeleton = ({ lines = LINES, className }: { lines?: string[]; className: string }) => (
+  <Card className={className}>
+    <CardHeader>
+      <Skeleton className="my-1 h-3.5 w-28" />
+    </CardHeader>
+    <CardBody className="grid gap-6 pt-5">
+      {lines.map((width) => (
+        <Skeleton key={width} className={`h-3.5 ${width}`} />
+      ))}
+    </CardBody>
+  </Card>
+);

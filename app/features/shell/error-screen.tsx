@@ -1,11 +1,18 @@
-import { isRouteErrorResponse, Link } from "@remix-run/react";
-import { RefreshCw, TriangleAlert } from "lucide-react";
+import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
+import CloudOff from "lucide-react/icons/cloud-off";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { Brand } from "#app/components/brand.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { paths } from "#app/lib/paths.ts";
-import { Brand } from "./brand.tsx";
 
-/** Shown when a page could not be rendered, without the details of the failure. */
+const CODE_MISSING_ID = "code-missing";
+
+/** Runs in <head>, before the page's modules are requested: if one of them fails to load, none of them run. */
+export const CODE_MISSING_SCRIPT = `;addEventListener("error",function(e){var t=e.target;
+if(t&&t.tagName==="SCRIPT"&&t.type==="module"){var n=document.getElementById(${JSON.stringify(CODE_MISSING_ID)});if(n)n.hidden=false}},true);`;
+
 export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <div className="flex min-h-screen flex-col">
@@ -40,8 +47,33 @@ export function NotShownText({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : null;
   return (
     <p className="mt-1 max-w-sm text-body text-ink-2">
-      This page could not be shown{status && ` (status ${status})`}. Your keys and your balance are not
-      affected. Reload the page; if it keeps failing, contact support.
+      We couldn’t show this page{status && ` (status ${status})`}. Your keys and your balance are not
+      affected. Reload the page. If it keeps failing, contact support.
     </p>
+  );
+}
+
+/** Works without the page's code: a link instead of a button. */
+export function CodeMissing() {
+  const { pathname } = useLocation();
+  return (
+    <div
+      id={CODE_MISSING_ID}
+      hidden
+      suppressHydrationWarning
+      role="alert"
+      className="fixed inset-x-4 bottom-6 z-50 mx-auto max-w-[26rem] rounded-card bg-overlay p-4 shadow-pop"
+    >
+      <div className="flex items-start gap-3 text-small">
+        <CloudOff className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden="true" />
+        <div>
+          <p className="font-medium">This page didn’t load completely</p>
+          <p className="mt-0.5 text-ink-2">Check your connection, then reload it.</p>
+          <Button asChild size="sm" className="mt-3">
+            <a href={pathname}>Reload</a>
+          </Button>
+        </div>
+      </div>
+    </div>
   );
 }

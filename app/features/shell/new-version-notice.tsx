@@ -1,4 +1,4 @@
-import { Sparkles } from "lucide-react";
+import Sparkles from "lucide-react/icons/sparkles";
 import { useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Notice } from "#app/components/ui/notice.tsx";
@@ -14,7 +14,7 @@ export function NewVersionNotice() {
     <Notice
       icon={<Sparkles className="text-accent" aria-hidden="true" />}
       title="A new version is available"
-      description="Reload when it suits you. You stay signed in."
+      description="Reload when you’re ready. You’ll stay signed in."
       actions={
         <>
           <Button size="sm" onClick={() => window.location.reload()}>

@@ -1,5 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { CloudOff, RefreshCw, TriangleAlert } from "lucide-react";
+import CloudOff from "lucide-react/icons/cloud-off";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -8,32 +10,31 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { CodeUnavailable } from "#app/lib/code/load-code.ts";
 import { knownNewBuild } from "#app/lib/code/new-build.ts";
 import { useOnline } from "#app/lib/code/use-online.ts";
+import { pageAt, UNKNOWN_PAGE } from "#app/lib/pages.ts";
 import { NotShownText } from "./error-screen.tsx";
-import { pageOutline } from "./page-outline.ts";
 
-/** The build for which this tab has already opened a page anew. */
-const OPENED_FOR = "latchkey-opened-for-build";
+const RELOADED_FOR_KEY = "latchkey-opened-for-build";
+/** The messages of Chrome, Firefox and Safari. */
+const FETCH_FAILED = /Failed to fetch|NetworkError|Load failed/;
 
 interface PageFailedProps {
   error: unknown;
-  /** Set when only the page's code is missing; otherwise the page's data is loaded again. */
+  /** Set when only the page's code is missing. Otherwise a retry loads the page's data again. */
   retry?: () => Promise<void>;
 }
 
-/** Shown instead of a page that could not be loaded or rendered. The shell around it keeps working. */
 export function PageFailed({ error, retry }: PageFailedProps) {
   const { pathname } = useLocation();
-  const { title } = pageOutline(pathname);
+  const { title } = (pageAt(pathname) ?? UNKNOWN_PAGE).heading;
   const failure = failureOf(error);
-  const leaving = useMemo(() => mayOpenAnew(error), [error]);
+  const leaving = useMemo(() => mayReload(error), [error]);
   useEffect(() => {
-    if (leaving) openAnew();
+    if (leaving) reloadForNewBuild();
     else if (failure === null) console.error("The page could not be shown.", error);
   }, [leaving, failure, error]);
   return (
     <>
       <PageHeader title={title} />
-      {/* The newer build has this page: its own document is on the way. */}
       {!leaving && (
         <Card role="alert" className="flex flex-col items-center px-6 py-20 text-center max-lg:py-14">
           {failure ? <NotLoaded failure={failure} reloadPage={retry} /> : <NotShown error={error} />}
@@ -43,19 +44,13 @@ export function PageFailed({ error, retry }: PageFailedProps) {
   );
 }
 
-/** Null when the page loaded but could not be rendered. Otherwise its data or its code is unreachable. */
+/** Null when the page loaded but couldn't be rendered. */
 function failureOf(error: unknown): CodeUnavailable["failure"] | null {
   if (error instanceof CodeUnavailable) return error.failure;
   return error instanceof TypeError && FETCH_FAILED.test(error.message) ? "unreachable" : null;
 }
 
-/** The wording of Chrome, Firefox and Safari. */
-const FETCH_FAILED = /Failed to fetch|NetworkError|Load failed/;
-
-interface NotLoadedProps {
-  failure: CodeUnavailable["failure"];
-  reloadPage: PageFailedProps["retry"];
-}
+type NotLoadedProps = { failure: CodeUnavailable["failure"]; reloadPage: PageFailedProps["retry"] };
 
 function NotLoaded({ failure, reloadPage }: NotLoadedProps) {
   const online = useOnline();
@@ -69,7 +64,7 @@ function NotLoaded({ failure, reloadPage }: NotLoadedProps) {
   };
   const busy = trying || state === "loading";
   useRetryWhenOnline(online, retry);
-  const again = failure === "unreachable";
+  const canRetry = failure === "unreachable";
   return (
     <>
       <span className="grid size-10 place-items-center rounded-control border bg-canvas text-ink-2">
@@ -80,15 +75,15 @@ function NotLoaded({ failure, reloadPage }: NotLoadedProps) {
         {adviceFor(failure, online)} Your keys keep working.
       </p>
       <div className="mt-5 flex flex-wrap justify-center gap-2">
-        {again && (
+        {canRetry && (
           <Button variant="primary" busy={busy} onClick={retry}>
             {!busy && <RefreshCw aria-hidden="true" />}
             Try again
           </Button>
         )}
-        {/* Without a network, a reload would only lose the page. */}
+        {/* Offline, a reload would only lose the page. */}
         {online && (
-          <Button variant={again ? "secondary" : "primary"} onClick={reload}>
+          <Button variant={canRetry ? "secondary" : "primary"} onClick={reload}>
             Reload the app
           </Button>
         )}
@@ -121,15 +116,15 @@ function adviceFor(failure: CodeUnavailable["failure"], online: boolean): string
 
 let isLeaving = false;
 
-/** At most once per build; otherwise a page that is still missing would reload forever. */
-function mayOpenAnew(error: unknown): boolean {
+/** Once per build, or a page that is still missing would reload forever. */
+function mayReload(error: unknown): boolean {
   const build = knownNewBuild();
   if (!(error instanceof CodeUnavailable) || error.failure !== "gone" || build === null) return false;
-  return isLeaving || sessionStorage.getItem(OPENED_FOR) !== build;
+  return isLeaving || sessionStorage.getItem(RELOADED_FOR_KEY) !== build;
 }
 
-function openAnew(): void {
+function reloadForNewBuild(): void {
   isLeaving = true;
-  sessionStorage.setItem(OPENED_FOR, knownNewBuild() ?? "");
+  sessionStorage.setItem(RELOADED_FOR_KEY, knownNewBuild() ?? "");
   reload();
 }

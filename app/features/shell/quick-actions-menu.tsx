@@ -1,5 +1,8 @@
 import { Link } from "@remix-run/react";
-import { BookOpen, KeyRound, LayoutDashboard, Wallet } from "lucide-react";
+import BookOpen from "lucide-react/icons/book-open";
+import KeyRound from "lucide-react/icons/key-round";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import Wallet from "lucide-react/icons/wallet";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,7 +12,7 @@ import {
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { paths } from "#app/lib/paths.ts";
 
-const actions = [
+const ACTIONS = [
   { to: paths.dashboard, label: "Account Overview", Icon: LayoutDashboard },
   { to: paths.purchaseApiKey, label: "Purchase API Key", Icon: KeyRound },
   { to: paths.addBalance, label: "Add Balance", Icon: Wallet },
@@ -21,7 +24,7 @@ export default function QuickActionsMenu({ trigger, byKeyboard }: OnDemandProps)
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-52" byKeyboard={byKeyboard}>
-        {actions.map(({ to, label, Icon }) => (
+        {ACTIONS.map(({ to, label, Icon }) => (
           <DropdownMenuItem key={to} asChild>
             <Link to={to}>
               <Icon aria-hidden="true" />

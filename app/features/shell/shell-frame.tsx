@@ -1,29 +1,29 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { WifiOff } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Menu from "lucide-react/icons/menu";
+import WifiOff from "lucide-react/icons/wifi-off";
+import Zap from "lucide-react/icons/zap";
 import type { ReactNode } from "react";
+import { Brand } from "#app/components/brand.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { SearchButton } from "#app/features/command-menu/search-button.tsx";
 import { NotificationBell } from "#app/features/notifications/notification-bell.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { formatTime } from "#app/lib/format.ts";
-import { Brand } from "./brand.tsx";
-import { MobileMenu } from "./mobile-menu.tsx";
-import { NavLinks } from "./nav-links.tsx";
-import { QuickActions } from "./quick-actions.tsx";
-import { UserMenu } from "./user-menu.tsx";
+import { Sidebar } from "./sidebar.tsx";
 
 interface ShellFrameProps {
-  /** Who is signed in, at the foot of the sidebar. */
   account: ReactNode;
-  /** The name and mark of the notifications' button. */
+  /** The label and dot of the notifications button. */
   unread: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Sidebar, top bar and the room for a page. Its buttons are the same before the reader is known, so that nothing
- * pressed early is lost. Below a `data-reader` that is not signed in, only the bar
- * and the page.
+ * Sidebar, top bar and page. The buttons are the same before the reader is known, so that an early click isn't lost.
+ * Inside a `data-reader` that isn't signed in, only the bar and the page show.
  */
 export function ShellFrame({ account, unread, children }: ShellFrameProps) {
   return (
@@ -40,13 +40,7 @@ export function ShellFrame({ account, unread, children }: ShellFrameProps) {
           className="w-sidebar shrink-0 border-r bg-canvas max-lg:hidden signed-out:hidden"
         >
           <div className="sticky top-0 flex h-screen flex-col">
-            <div className="flex h-topbar shrink-0 items-center px-4">
-              <Brand />
-            </div>
-            <NavLinks />
-            <div className="border-t p-2">
-              <UserMenu account={account} />
-            </div>
+            <Sidebar account={account} />
           </div>
         </aside>
         <div className="min-w-0 flex-1">
@@ -92,7 +86,6 @@ function TopBar({ unread }: Pick<ShellFrameProps, "unread">) {
   );
 }
 
-/** Tells a reader without a network so, and how old the figures are. */
 function OfflineStrip() {
   const online = useOnline();
   const queryClient = useQueryClient();
@@ -119,8 +112,30 @@ function OfflineStrip() {
   );
 }
 
-/** Update time of the oldest figures on the page, epoch ms. */
+/** In epoch ms. */
 function oldestUpdate(queries: { state: { dataUpdatedAt: number } }[]): number | null {
   const times = queries.map(({ state }) => state.dataUpdatedAt).filter((time) => time > 0);
   return times.length > 0 ? Math.min(...times) : null;
+}
+
+function MobileMenu() {
+  const button = (
+    <Button variant="ghost" size="icon" aria-label="Open menu" className="-ml-2">
+      <Menu className="size-4" aria-hidden="true" />
+    </Button>
+  );
+  return <OnDemand load={() => import("./mobile-sidebar.tsx")} popup="dialog" trigger={button} props={{}} />;
+}
+
+function QuickActions() {
+  const button = (
+    <Button size="sm">
+      <Zap className="size-3.5" aria-hidden="true" />
+      Quick Actions
+      <ChevronDown className="size-3.5 opacity-70" aria-hidden="true" />
+    </Button>
+  );
+  return (
+    <OnDemand load={() => import("./quick-actions-menu.tsx")} popup="menu" trigger={button} props={{}} />
+  );
 }

@@ -1,4 +1,6 @@
-import { CircleAlert, CircleCheck, Info } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import Info from "lucide-react/icons/info";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Notice } from "#app/components/ui/notice.tsx";
 import { useCode } from "#app/lib/code/use-code.ts";
@@ -10,13 +12,12 @@ import {
   TOAST_DURATION_MS,
 } from "#app/lib/toast.ts";
 
-/** Most pages are left without a toast. */
 const loadToasts = () => import("./toasts.tsx");
 
-/** Shows what `toast()` is given, also when the code of the toasts cannot be loaded. */
+/** Works even when the code for toasts can't be loaded. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribeToToasts, currentToast, () => null);
-  // Kept once it is there, so that a toast that goes can fade out.
+  // Stays true, so that a dismissed toast can fade out.
   const [needed, setNeeded] = useState(false);
   if (shown && !needed) setNeeded(true);
   const { module, error } = useCode(loadToasts, needed);
@@ -24,19 +25,18 @@ export function Toaster() {
   return error && shown && <PlainToast key={shown.id} {...shown} />;
 }
 
-const icons = {
+const ICONS = {
   info: <Info className="text-ink-3" aria-hidden="true" />,
   success: <CircleCheck className="text-success" aria-hidden="true" />,
   danger: <CircleAlert className="text-danger" aria-hidden="true" />,
 };
 
-/** One that cannot be swiped away. */
 function PlainToast({ id, tone = "info", title, description }: ShownToast) {
   useEffect(() => {
     const timer = setTimeout(() => dismissToast(id), TOAST_DURATION_MS);
     return () => clearTimeout(timer);
   }, [id]);
   return (
-    <Notice icon={icons[tone]} title={title} description={description} onDismiss={() => dismissToast(id)} />
+    <Notice icon={ICONS[tone]} title={title} description={description} onDismiss={() => dismissToast(id)} />
   );
 }

@@ -13,9 +13,7 @@ export default function Toasts({ shown }: { shown: ShownToast | null }) {
           tone={shown.tone ?? "info"}
           title={shown.title}
           description={shown.description}
-          onOpenChange={(open) => {
-            if (!open) dismissToast(shown.id);
-          }}
+          onOpenChange={(open) => !open && dismissToast(shown.id)}
         />
       )}
       <ToastViewport />

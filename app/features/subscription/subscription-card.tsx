@@ -1,121 +1,125 @@
 import { Link } from "@remix-run/react";
-import { CircleAlert, RotateCw } from "lucide-react";
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { SubscriptionAnswer } from "#core/contract/account.ts";
-import { subscriptionMessages } from "./messages.ts";
-import { SubscriptionSkeleton } from "./subscription-skeleton.tsx";
+import type { SubscriptionResponse } from "#core/contract/account.ts";
+import { subscriptionQuery } from "./queries.ts";
 import {
   paymentText,
   percentText,
   premiumOffer,
   requestsText,
   resetText,
+  subscriptionMessages,
   validUntilText,
 } from "./subscription-view.ts";
-import { useSubscription } from "./use-subscription.ts";
 
 export function SubscriptionCard() {
-  const { data, isPending, isFetching, refetch } = useSubscription();
+  const { data, isPending, isFetching, refetch } = useQuery(subscriptionQuery);
+  const plan = data?.subscription_type;
   return (
     <Card aria-busy={isPending}>
       <CardHeader>
         <CardTitle>{subscriptionMessages.title}</CardTitle>
-        {data && (
-          <Badge tone={data.subscription_type === "Free" ? "neutral" : "accent"}>
-            {data.subscription_type}
-          </Badge>
-        )}
+        {plan && <Badge tone={plan === "Free" ? "neutral" : "accent"}>{plan}</Badge>}
       </CardHeader>
       {data ? (
-        <Loaded answer={data} />
+        <Loaded data={data} />
       ) : isPending ? (
         <SubscriptionSkeleton />
       ) : (
-        <Failed busy={isFetching} onRetry={() => refetch()} />
+        <LoadFailure title={subscriptionMessages.loadFailed} busy={isFetching} onRetry={() => refetch()} />
       )}
     </Card>
   );
 }
 
-function Loaded({ answer }: { answer: SubscriptionAnswer }) {
-  const paid = answer.last_payment_at;
+function Loaded({ data }: { data: SubscriptionResponse }) {
+  const paid = data.last_payment_at;
+  const offer = premiumOffer(data);
   return (
     <div className="px-5 pt-3 pb-3 max-lg:px-4">
-      <Usage answer={answer} />
-      <dl className="mt-2 grid text-small">
-        <Row name="Resets">{resetText(answer)}</Row>
-        <Row name="Valid until">{validUntilText(answer)}</Row>
-        <Row name="Last payment">
-          {paymentText(answer)}
+      <Usage data={data} />
+      <DescriptionList className="mt-2 [&_dd]:font-medium">
+        <Description label="Resets">{resetText(data)}</Description>
+        <Description label="Valid until">{validUntilText(data)}</Description>
+        <Description label="Last payment">
+          {paymentText(data)}
           {paid && <span className="font-normal text-ink-3"> · {formatDate(paid)}</span>}
-        </Row>
-      </dl>
-      <PremiumLink answer={answer} />
+        </Description>
+      </DescriptionList>
+      {offer && (
+        <div className="mt-1.5 pb-2 max-lg:pb-1">
+          {offer.note && <p className="mb-3 text-small text-ink-2">{offer.note}</p>}
+          <Button asChild className="w-full max-lg:h-11">
+            <Link to={paths.purchaseApiKey}>{offer.label}</Link>
+          </Button>
+        </div>
+      )}
     </div>
   );
 }
 
-function Usage({ answer }: { answer: SubscriptionAnswer }) {
-  const limited = answer.requests_limit !== null;
-  const percent = answer.usage_percentage;
+function Usage({ data }: { data: SubscriptionResponse }) {
+  const limited = data.requests_limit !== null;
+  const percent = data.usage_percentage;
   return (
     <>
       <p className="mb-1.5 flex justify-between gap-3 text-caption">
         <span className="text-ink-2">Usage</span>
-        <span className="font-medium tabular">{limited ? percentText(answer) : "No limit"}</span>
+        <span className="font-medium tabular-nums">{limited ? percentText(data) : "No limit"}</span>
       </p>
       {limited && (
         <Progress
           value={percent}
           tone={percent < 100 ? "accent" : "warning"}
           aria-label="Plan usage"
-          aria-valuetext={requestsText(answer)}
+          aria-valuetext={requestsText(data)}
         />
       )}
-      <p className="mt-1.5 text-caption text-ink-3 tabular">{requestsText(answer)}</p>
+      <p className="mt-1.5 text-caption text-ink-3 tabular-nums">{requestsText(data)}</p>
     </>
   );
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex items-center justify-between gap-4 border-t py-2.5 first:border-t-0">
-      <dt className="text-ink-2">{name}</dt>
-      <dd className="text-right font-medium tabular">{children}</dd>
+/** As high as the card of a Free account, which most readers have. */
+const SubscriptionSkeleton = () => (
+  <div className="px-5 pt-3 pb-3 max-lg:px-4">
+    <div className="mb-1.5 flex h-4 items-center justify-between">
+      <Skeleton className="h-3 w-12" />
+      <Skeleton className="h-3 w-8" />
     </div>
-  );
-}
-
-function PremiumLink({ answer }: { answer: SubscriptionAnswer }) {
-  const offer = premiumOffer(answer);
-  if (!offer) return null;
-  return (
+    <Skeleton className="h-1.5 rounded-full" />
+    <div className="mt-1.5 flex h-4 items-center">
+      <Skeleton className="h-3 w-44" />
+    </div>
+    <div className="mt-2">
+      {["resets", "valid until", "last payment"].map((row) => (
+        <div key={row} className="flex h-10.25 items-center justify-between border-t border-transparent">
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className="h-3 w-24" />
+        </div>
+      ))}
+    </div>
     <div className="mt-1.5 pb-2 max-lg:pb-1">
-      {offer.note && <p className="mb-3 text-small text-ink-2">{offer.note}</p>}
-      <Button asChild className="w-full max-lg:h-11">
-        <Link to={paths.purchaseApiKey}>{offer.label}</Link>
-      </Button>
+      <Skeleton className="h-9 w-full rounded-control max-lg:h-11" />
     </div>
-  );
-}
+  </div>
+);
 
-function Failed({ onRetry, busy }: { onRetry: () => void; busy: boolean }) {
-  return (
-    <div role="alert" className="px-5 pt-3 pb-5 max-lg:px-4">
-      <p className="flex items-start gap-2 text-small text-ink-2">
-        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden="true" />
-        {subscriptionMessages.loadFailed}
-      </p>
-      <Button size="sm" className="mt-4" busy={busy} onClick={onRetry}>
-        {!busy && <RotateCw aria-hidden="true" />}
-        Retry
-      </Button>
-    </div>
-  );
-}
+/** For the dashboard before its account is known. */
+export const SubscriptionCardSkeleton = () => (
+  <Card>
+    <CardHeader>
+      <CardTitle>{subscriptionMessages.title}</CardTitle>
+    </CardHeader>
+    <SubscriptionSkeleton />
+  </Card>
+);

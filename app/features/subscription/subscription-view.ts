@@ -1,56 +1,52 @@
 import { formatDate, formatMoney, formatNumber, formatPercent, formatTime } from "#app/lib/format.ts";
-import type { SubscriptionAnswer } from "#core/contract/account.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import type { SubscriptionResponse } from "#core/contract/account.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 
-/** From so many days before its end a plan offers its renewal. */
+export const subscriptionMessages = {
+  title: "Subscription Status",
+  loadFailed: "Unable to load subscription data",
+} as const;
+
 const RENEW_WITHIN_DAYS = 30;
 
-/** Free counts the day, a plan its month. */
-const isDaily = ({ subscription_type }: SubscriptionAnswer) => subscription_type === "Free";
+/** Free counts requests per day, a plan per month. */
+const isDaily = ({ subscription_type }: SubscriptionResponse) => subscription_type === "Free";
 
-/** When the plan ended; null for one that runs or never was. */
-const endedAt = ({ subscription_type, valid_until }: SubscriptionAnswer): string | null =>
-  subscription_type === "Free" ? valid_until : null;
-
-export function requestsText(answer: SubscriptionAnswer): string {
-  const { requests_used, requests_limit } = answer;
+export function requestsText(subscription: SubscriptionResponse): string {
+  const { requests_used, requests_limit } = subscription;
   const used = formatNumber(requests_used);
-  const period = isDaily(answer) ? "today" : "this month";
+  const period = isDaily(subscription) ? "today" : "this month";
   if (requests_limit !== null) return `${used} of ${formatNumber(requests_limit)} requests ${period}`;
   return `${used} ${requests_used === 1 ? "request" : "requests"} ${period}`;
 }
 
-/** Whole percent, but never 100 before the limit is reached, nor 0 with the first request made. */
-export function percentText({ usage_percentage: percent }: SubscriptionAnswer): string {
+/** Never 100% before the limit is reached, nor 0% after the first request. */
+export function percentText({ usage_percentage: percent }: SubscriptionResponse): string {
   if (percent > 0 && percent < 1) return "<1%";
   return formatPercent(percent < 100 ? Math.floor(percent) : percent, 0);
 }
 
-export const resetText = (answer: SubscriptionAnswer) =>
-  isDaily(answer) ? `Daily at ${formatTime(answer.resets_at)}` : formatDate(answer.resets_at);
+export const resetText = (subscription: SubscriptionResponse) =>
+  isDaily(subscription)
+    ? `Daily at ${formatTime(subscription.resets_at)}`
+    : formatDate(subscription.resets_at);
 
-export function validUntilText(answer: SubscriptionAnswer): string {
-  if (answer.valid_until === null) return "No end date";
-  const date = formatDate(answer.valid_until);
-  return endedAt(answer) === null ? date : `Ended ${date}`;
+export function validUntilText({
+  subscription_type: plan,
+  valid_until: until,
+}: SubscriptionResponse): string {
+  if (until === null) return "No end date";
+  return plan === "Free" ? `Ended ${formatDate(until)}` : formatDate(until);
 }
 
-export const paymentText = ({ last_payment, last_payment_currency: currency }: SubscriptionAnswer) =>
+export const paymentText = ({ last_payment, last_payment_currency: currency }: SubscriptionResponse) =>
   formatMoney(last_payment, currency ?? "USD");
 
-interface Offer {
-  /** Why it is made; null where it explains itself. */
-  note: string | null;
-  label: string;
-}
-
-/** What buying a year of Premium would do for this account now; null where it does not come to mind. */
-export function premiumOffer(answer: SubscriptionAnswer, now = Date.now()): Offer | null {
-  const ended = endedAt(answer);
-  if (ended !== null) return { note: `Your plan ended on ${formatDate(ended)}.`, label: "Renew for a year" };
-  const { subscription_type, valid_until } = answer;
-  if (subscription_type === "Free") return { note: null, label: "Get Premium" };
-  if (subscription_type !== "Premium" || valid_until === null) return null;
-  const soon = Date.parse(valid_until) - now <= RENEW_WITHIN_DAYS * DAY_MS;
-  return soon ? { note: null, label: "Renew for a year" } : null;
+export function premiumOffer(subscription: SubscriptionResponse, now = Date.now()) {
+  const { subscription_type: plan, valid_until: until } = subscription;
+  const renewal = "Renew for a year";
+  if (plan === "Free" && until) return { note: `Your plan ended on ${formatDate(until)}.`, label: renewal };
+  if (plan === "Free") return { note: null, label: "Get Premium" };
+  const soon = until !== null && Date.parse(until) - now <= RENEW_WITHIN_DAYS * DAY_MS;
+  return plan === "Premium" && soon ? { note: null, label: renewal } : null;
 }

@@ -1,4 +1,3 @@
-import { Monitor, Moon, Sun } from "lucide-react";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -7,14 +6,8 @@ import {
   DropdownMenuTrigger,
 } from "#app/components/ui/dropdown-menu.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
-import { themeFrom } from "./theme.ts";
-import { useTheme } from "./use-theme.ts";
-
-const choices = [
-  { theme: "light", label: "Light", Icon: Sun },
-  { theme: "dark", label: "Dark", Icon: Moon },
-  { theme: "system", label: "System", Icon: Monitor },
-] as const;
+import { themeFrom, useTheme } from "./theme.ts";
+import { THEME_CHOICES } from "./theme-toggle.tsx";
 
 export default function ThemeChoices({ trigger, byKeyboard }: OnDemandProps) {
   const [theme, setTheme] = useTheme();
@@ -23,7 +16,7 @@ export default function ThemeChoices({ trigger, byKeyboard }: OnDemandProps) {
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent align="end" byKeyboard={byKeyboard}>
         <DropdownMenuRadioGroup value={theme} onValueChange={(value) => setTheme(themeFrom(value))}>
-          {choices.map(({ theme, label, Icon }) => (
+          {THEME_CHOICES.map(({ theme, label, Icon }) => (
             <DropdownMenuRadioItem key={theme} value={theme}>
               <Icon aria-hidden="true" />
               {label}

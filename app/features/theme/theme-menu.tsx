@@ -1,8 +1,6 @@
 import { Button } from "#app/components/ui/button.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
-import { ThemeIcon } from "./theme-icon.tsx";
-
-const loadChoices = () => import("./theme-choices.tsx");
+import { ThemeIcon } from "./theme-toggle.tsx";
 
 export function ThemeMenu() {
   const button = (
@@ -10,5 +8,5 @@ export function ThemeMenu() {
       <ThemeIcon />
     </Button>
   );
-  return <OnDemand load={loadChoices} popup="menu" trigger={button} props={{}} />;
+  return <OnDemand load={() => import("./theme-choices.tsx")} popup="menu" trigger={button} props={{}} />;
 }

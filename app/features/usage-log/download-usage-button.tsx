@@ -1,16 +1,24 @@
-import { Download } from "lucide-react";
-import { useRef } from "react";
+import { useMutation } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import { useRef, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
+import { filterQuery } from "#app/features/analytics/usage-params.ts";
+import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { api } from "#app/lib/api-client.ts";
+import { apiErrorOf } from "#app/lib/api-error.ts";
+import { formatBytes } from "#app/lib/format.ts";
+import { toast } from "#app/lib/toast.ts";
+import { usageLogMessages } from "./messages.ts";
+import { counting, openFile } from "./save-stream.ts";
 import type { LogView } from "./use-log-view.ts";
-import { useUsageFile } from "./use-usage-file.ts";
 
-/** Of the same wideness whatever it says, so that nothing moves when a download begins or ends. */
+/** Its width is fixed, so that nothing moves when a download begins or ends. */
 export function DownloadUsageButton({ view }: { view: LogView }) {
-  const { download, downloading, progress, cancel } = useUsageFile();
+  const { download, downloading, progress, cancel } = useUsageDownload();
   const button = useRef<HTMLButtonElement>(null);
-  const stop = () => {
+  const cancelDownload = () => {
     cancel();
-    // It leaves with the download, and would take the focus with it.
+    // The cancel button disappears and would take the focus with it.
     button.current?.focus();
   };
   return (
@@ -19,16 +27,51 @@ export function DownloadUsageButton({ view }: { view: LogView }) {
         ref={button}
         busy={downloading}
         onClick={() => download(view)}
-        className="min-w-0 flex-1 px-2.5 tabular"
+        className="min-w-0 flex-1 px-2.5 tabular-nums"
       >
         {!downloading && <Download aria-hidden="true" />}
         {downloading ? progress || "Preparing…" : "Download CSV"}
       </Button>
       {downloading && (
-        <Button variant="ghost" aria-label="Cancel the download" onClick={stop} className="px-2.5">
+        <Button variant="ghost" aria-label="Cancel download" onClick={cancelDownload} className="px-2.5">
           Cancel
         </Button>
       )}
     </div>
   );
+}
+
+/** `progress` is the amount downloaded so far; `cancel` leaves no partial file behind. */
+function useUsageDownload() {
+  const [progress, setProgress] = useState("");
+  const running = useRef(new AbortController());
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (view: LogView) => {
+      running.current = new AbortController();
+      const { signal } = running.current;
+      setProgress("");
+      const file = await openFile(`latchkey-usage-${view.range}.csv`);
+      if (!file) return;
+      try {
+        const body = await fetchUsageCsv(view, signal);
+        const counted = body.pipeThrough(counting((bytes) => setProgress(formatBytes(bytes))));
+        await counted.pipeTo(file, { signal });
+      } catch (error) {
+        // `pipeTo` aborts the file itself, but it may not have started.
+        if (!file.locked) await file.abort().catch(() => undefined);
+        if (!signal.aborted) throw error;
+      }
+    },
+    onError: () => toast({ ...usageLogMessages.downloadFailed, tone: "danger" }),
+  });
+  return { download: mutate, downloading: isPending, progress, cancel: () => running.current.abort() };
+}
+
+async function fetchUsageCsv({ range, filter, status }: LogView, signal: AbortSignal) {
+  const query = { range, tz: readerZone(), ...filterQuery(filter), ...(status && { status }) };
+  const typedResponse = await api.api["usage.csv"].$get({ query }, { init: { signal } });
+  // At run time it is the Response of `fetch`; the client only narrows its type.
+  const response = typedResponse as unknown as Response;
+  if (!response.ok || !response.body) throw await apiErrorOf(response);
+  return response.body;
 }

@@ -1,28 +1,38 @@
-import { CircleAlert, RotateCw } from "lucide-react";
 import { type ReactNode, useRef } from "react";
+import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { CardFooter } from "#app/components/ui/card.tsx";
-import { zoneName } from "#app/features/usage/wall-clock.ts";
+import { Card, CardFooter } from "#app/components/ui/card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { zoneName } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
 import { shownText } from "./log-view.ts";
 import { usageLogMessages } from "./messages.ts";
-import { RequestRowsSkeleton } from "./request-log-skeleton.tsx";
-import type { RequestLog } from "./use-request-log.ts";
+import type { RequestLog } from "./queries.ts";
+
+const SKELETON_ROWS = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
 
 interface LogBodyProps {
   log: RequestLog;
   zone: string;
-  /** How many requests there are in all, where that is known. */
+  /** Number of all matching requests; null if unknown. */
   total?: number | null;
   empty: ReactNode;
   children: (requests: UsageItem[]) => ReactNode;
 }
 
-/** A list of requests that grows by pages, in each of its states. */
 export function LogBody({ log, zone, total = null, empty, children }: LogBodyProps) {
   const { requests, isError, isPlaceholderData } = log;
-  if (isError && (!requests || isPlaceholderData)) return <Failed log={log} />;
+  if (isError && (!requests || isPlaceholderData)) {
+    return (
+      <LoadFailure
+        title={usageLogMessages.failed}
+        busy={log.isFetching}
+        onRetry={() => log.refetch()}
+        className="border-t"
+      />
+    );
+  }
   if (!requests) return <RequestRowsSkeleton />;
   if (requests.length === 0) return empty;
   return (
@@ -33,9 +43,7 @@ export function LogBody({ log, zone, total = null, empty, children }: LogBodyPro
   );
 }
 
-interface LogFooterProps extends Required<Pick<LogBodyProps, "log" | "zone" | "total">> {
-  count: number;
-}
+type LogFooterProps = Pick<LogBodyProps, "log" | "zone"> & { count: number; total: number | null };
 
 function LogFooter({ log, count, total, zone }: LogFooterProps) {
   const shown = useRef<HTMLParagraphElement>(null);
@@ -43,13 +51,13 @@ function LogFooter({ log, count, total, zone }: LogFooterProps) {
 
   async function loadMore() {
     const { hasNextPage: more } = await log.fetchNextPage();
-    // With the last page the button goes, and the focus with it.
+    // The button disappears with the last page, and would take the focus with it.
     if (!more) shown.current?.focus();
   }
 
   return (
     <CardFooter className="min-h-13">
-      <p ref={shown} tabIndex={-1} role="status" className="tabular">
+      <p ref={shown} tabIndex={-1} role="status" className="tabular-nums">
         {isFetchNextPageError && !isFetchingNextPage
           ? usageLogMessages.moreFailed
           : `${shownText(count, { total, complete: !hasNextPage })} · ${zoneName(Date.now(), zone)}`}
@@ -63,17 +71,28 @@ function LogFooter({ log, count, total, zone }: LogFooterProps) {
   );
 }
 
-function Failed({ log }: { log: RequestLog }) {
-  return (
-    <div role="alert" className="flex flex-col items-start border-t px-5 pt-4 pb-5 max-lg:px-4">
-      <p className="flex items-start gap-2 text-small text-ink-2">
-        <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden="true" />
-        {usageLogMessages.failed}
-      </p>
-      <Button size="sm" className="mt-4" busy={log.isFetching} onClick={() => log.refetch()}>
-        {!log.isFetching && <RotateCw aria-hidden="true" />}
-        Retry
-      </Button>
+const RequestRowsSkeleton = () => (
+  <>
+    <div className="h-9 border-y bg-canvas max-lg:hidden" />
+    {SKELETON_ROWS.map((row) => (
+      <div
+        key={row}
+        className="flex h-11 items-center justify-between gap-6 border-t px-5 first-of-type:border-t-0 max-lg:h-15.25 max-lg:px-4"
+      >
+        <Skeleton className="h-3 w-32 max-lg:w-8" />
+        <Skeleton className="h-3 w-44 max-lg:w-40" />
+        <Skeleton className="h-3 w-10 max-lg:hidden" />
+        <Skeleton className="h-3 w-16" />
+      </div>
+    ))}
+  </>
+);
+
+export const RequestLogSkeleton = () => (
+  <Card>
+    <div className="flex h-14 items-center px-5 max-lg:px-4">
+      <Skeleton className="h-3.5 w-24" />
     </div>
-  );
-}
+    <RequestRowsSkeleton />
+  </Card>
+);

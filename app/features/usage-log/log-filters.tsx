@@ -1,49 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
 import { Select } from "#app/components/ui/select.tsx";
-import { useApiKeys } from "#app/features/keys/use-api-keys.ts";
-import { keyLabels, UNKNOWN_KEY } from "#app/features/usage/key-labels.ts";
-import type { UsageFilter } from "#app/features/usage/usage-filter.ts";
-import { type Choice, STATUS_CHOICES, withChosen } from "./log-choices.ts";
+import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
+import type { FilterChanges, UsageFilter } from "#app/features/analytics/usage-params.ts";
+import { keyLabelsQuery } from "#app/features/analytics/use-analytics.ts";
+import { type Choice, STATUS_CHOICES, withChosen } from "./log-view.ts";
 
 const ALL = "all";
 
 interface LogFiltersProps {
   filter: UsageFilter;
   status: string | undefined;
-  /** The endpoints of the window. */
   endpoints: readonly string[];
-  onFilter: (changes: { keyId?: string | null; endpoint?: string | null }) => void;
+  onFilter: (changes: FilterChanges) => void;
   onStatus: (status: string | null) => void;
 }
 
 export function LogFilters({ filter, status, endpoints, onFilter, onStatus }: LogFiltersProps) {
-  const { data: keys } = useApiKeys();
-  const keyChoices = [...keyLabels(keys ?? [])].map(([value, label]) => ({ value, label }));
+  const { data: labels } = useQuery(keyLabelsQuery);
+  const keyChoices = [...(labels ?? [])].map(([value, label]) => ({ value, label }));
   return (
     <div className="grid grid-cols-3 gap-3 border-t px-5 py-3 max-lg:px-4 max-sm:grid-cols-1 max-sm:gap-2">
       <Filter
         name="Key"
         all="All keys"
         chosen={filter.keyId}
-        choices={withChosen(keyChoices, filter.keyId, keys ? UNKNOWN_KEY : "…")}
+        choices={keyChoices}
+        unknown={labels ? UNKNOWN_KEY : "…"}
         onChoose={(keyId) => onFilter({ keyId })}
       />
       <Filter
         name="Endpoint"
         all="All endpoints"
         chosen={filter.endpoint}
-        choices={withChosen(
-          endpoints.map((value) => ({ value, label: value })),
-          filter.endpoint,
-        )}
+        choices={endpoints.map((value) => ({ value, label: value }))}
         onChoose={(endpoint) => onFilter({ endpoint })}
       />
-      <Filter
-        name="Status"
-        all="All statuses"
-        chosen={status}
-        choices={withChosen(STATUS_CHOICES, status)}
-        onChoose={onStatus}
-      />
+      <Filter name="Status" all="All statuses" chosen={status} choices={STATUS_CHOICES} onChoose={onStatus} />
     </div>
   );
 }
@@ -53,16 +45,18 @@ interface FilterProps {
   all: string;
   chosen: string | undefined;
   choices: readonly Choice[];
-  /** Null is all. */
+  /** Label of a chosen value that is not among the choices. */
+  unknown?: string;
+  /** Null for all. */
   onChoose: (value: string | null) => void;
 }
 
-function Filter({ name, all, chosen, choices, onChoose }: FilterProps) {
+function Filter({ name, all, chosen, choices, unknown, onChoose }: FilterProps) {
   return (
     <Select
       value={chosen ?? ALL}
       onValueChange={(value) => onChoose(value === ALL ? null : value)}
-      choices={[{ value: ALL, label: all }, ...choices]}
+      choices={[{ value: ALL, label: all }, ...withChosen(choices, chosen, unknown)]}
       aria-label={name}
       className="w-full min-w-0 [&>span]:truncate"
       listClassName="max-w-[min(24rem,calc(100vw-1rem))]"

@@ -1,27 +1,39 @@
-import { totalCost, totalRequests } from "#app/features/usage/breakdown-view.ts";
-import { RANGE_PHRASES } from "#app/features/usage/messages.ts";
-import { STATUS_PARAM, type UsageFilter } from "#app/features/usage/usage-filter.ts";
+import { totalCost, totalRequests } from "#app/features/analytics/breakdown-view.ts";
+import { plural, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
+import { statusName } from "#app/features/analytics/status.ts";
+import { STATUS_PARAM, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
-import type { BreakdownAnswer } from "#core/contract/breakdown.ts";
+import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { RANGE_MS, type Range } from "#core/domain/ranges.ts";
 
+export type Choice = { value: string; label: string };
+
+/** `cost` in dollars. */
+export type LogTotals = { requests: number; errors: number; cost: number };
+
 const STATUS = /^(success|error|[1-5]\d\d)$/;
+/** Codes that the gateway and the upstream provider commonly return. */
+const CODES = ["200", "400", "401", "402", "403", "404", "429", "500", "502", "503", "504"];
 
-/** The status an address asks for: a code, `success` or `error`; undefined, which is all, for anything else. */
+export const STATUS_CHOICES: readonly Choice[] = [
+  { value: "success", label: "Success" },
+  { value: "error", label: "Errors" },
+  ...CODES.map((value) => ({ value, label: statusName(value) })),
+];
+
+/** Adds the chosen value if it is missing, as it may be for an old link. */
+export function withChosen(choices: readonly Choice[], chosen: string | undefined, label = chosen ?? "") {
+  if (chosen === undefined || choices.some(({ value }) => value === chosen)) return choices;
+  return [...choices, { value: chosen, label }];
+}
+
+/** A code, `success` or `error`; undefined, which means all, for anything else. */
 export function parseStatus(search: URLSearchParams): string | undefined {
-  const asked = search.get(STATUS_PARAM);
-  return asked !== null && STATUS.test(asked) ? asked : undefined;
+  const requested = search.get(STATUS_PARAM);
+  return requested !== null && STATUS.test(requested) ? requested : undefined;
 }
 
-/** Requests, failed ones and dollars of a window. */
-export interface LogTotals {
-  requests: number;
-  errors: number;
-  cost: number;
-}
-
-/** What the window's requests sum up to: those of one endpoint, or all. */
-export function totalsOf({ endpoints }: BreakdownAnswer, { endpoint }: UsageFilter): LogTotals {
+export function totalsOf({ endpoints }: BreakdownResponse, { endpoint }: UsageFilter): LogTotals {
   const rows = endpoints.filter((row) => endpoint === undefined || row.endpoint === endpoint);
   return {
     requests: totalRequests(rows),
@@ -30,42 +42,35 @@ export function totalsOf({ endpoints }: BreakdownAnswer, { endpoint }: UsageFilt
   };
 }
 
-/** How many requests of a status there are; null where only the log knows. */
+/** Number of requests with a status; null for a single code, which has no totals. */
 export function countOf({ requests, errors }: LogTotals, status: string | undefined): number | null {
   if (status === undefined) return requests;
   if (status === "success") return requests - errors;
   return status === "error" ? errors : null;
 }
 
-const counted = (count: number, noun: string) => `${noun}${count === 1 ? "" : "s"}`;
-
-/** What stands beside the count of requests. */
 export function totalsCaption(totals: LogTotals, status: string | undefined, range: Range): string {
   const phrase = RANGE_PHRASES[range];
   const count = countOf(totals, status);
   if (count === null) return `Requests with status ${status} in ${phrase}`;
-  const noun = counted(count, "request");
+  const noun = plural(count, "request");
   if (status === "success") return `successful ${noun} in ${phrase}`;
   if (status === "error") return `failed ${noun} in ${phrase}`;
-  return `${noun} in ${phrase} · ${formatNumber(totals.errors)} ${counted(totals.errors, "error")} · ${formatExactDollars(totals.cost)}`;
+  const errors = `${formatNumber(totals.errors)} ${plural(totals.errors, "error")}`;
+  return `${noun} in ${phrase} · ${errors} · ${formatExactDollars(totals.cost)}`;
 }
 
-/** The window by this machine's clock, where the server's is not known; `at` in epoch milliseconds. */
+/** The window by this machine's clock, for when the server's is unknown; `at` in epoch milliseconds. */
 export const windowBefore = (at: number, range: Range) => ({
   from: new Date(at - RANGE_MS[range]).toISOString(),
   to: new Date(at).toISOString(),
 });
 
-interface Listed {
-  /** Of all requests, where it is known. */
-  total: number | null;
-  /** Whether the last page is there. */
-  complete: boolean;
-}
+/** Of `total` requests, if known; `complete` once the last page has loaded. */
+type ListProgress = { total: number | null; complete: boolean };
 
-/** What the foot of the list says. */
-export function shownText(count: number, { total, complete }: Listed): string {
+export function shownText(count: number, { total, complete }: ListProgress): string {
   const all = complete && count > 1 ? "all " : "";
   const of = !complete && total !== null && total > count ? ` of ${formatNumber(total)}` : "";
-  return `Showing ${all}${formatNumber(count)}${of} ${count === 1 ? "request" : "requests"}, newest first`;
+  return `Showing ${all}${formatNumber(count)}${of} ${plural(count, "request")}, newest first`;
 }

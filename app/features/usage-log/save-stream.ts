@@ -1,8 +1,8 @@
-import { saveFile } from "#app/features/billing/save-file.ts";
+import { saveFile } from "#app/lib/save-file.ts";
 
 const CSV = "text/csv";
 
-/** TypeScript does not know it yet (https://wicg.github.io/file-system-access/); only some browsers have it. */
+/** Only in some browsers, and not in TypeScript’s types yet (https://wicg.github.io/file-system-access/). */
 interface FilePicker {
   showSaveFilePicker?: (options: {
     suggestedName: string;
@@ -14,9 +14,9 @@ interface ChosenFile extends FileSystemFileHandle {
 }
 
 /**
- * Where a CSV file may flow to: the file the reader chose, so that no size fills the memory; where the browser cannot
- * do that, the memory, and on closing a download. Of what is aborted nothing is left. Null when the reader changed
- * their mind.
+ * Writes a CSV file to the place the reader chose, so that large files do not fill the memory. Browsers that cannot
+ * do that collect it in memory and download it on closing. An aborted file is discarded.
+ * @returns null if the reader cancelled the file dialog.
  */
 export async function openFile(name: string): Promise<WritableStream<Uint8Array> | null> {
   const { showSaveFilePicker } = globalThis as FilePicker;
@@ -30,11 +30,11 @@ export async function openFile(name: string): Promise<WritableStream<Uint8Array>
   }
 }
 
-/** What is written shows in the file only once it is closed; but the browser has made an empty one already. */
+/** Content appears only on closing, but the browser has already created an empty file, which `abort` removes. */
 async function onDisk(file: ChosenFile): Promise<WritableStream<Uint8Array>> {
   const writer = (await file.createWritable()).getWriter();
   return new WritableStream<Uint8Array<ArrayBuffer>>({
-    write: (part) => writer.write(part),
+    write: (chunk) => writer.write(chunk),
     close: () => writer.close(),
     async abort(reason) {
       await writer.abort(reason);
@@ -44,21 +44,21 @@ async function onDisk(file: ChosenFile): Promise<WritableStream<Uint8Array>> {
 }
 
 function inMemory(name: string): WritableStream<Uint8Array> {
-  const parts: BlobPart[] = [];
+  const chunks: BlobPart[] = [];
   return new WritableStream<Uint8Array<ArrayBuffer>>({
-    write: (part) => void parts.push(part),
-    close: () => saveFile(new Blob(parts, { type: CSV }), name),
+    write: (chunk) => void chunks.push(chunk),
+    close: () => saveFile(new Blob(chunks, { type: CSV }), name),
   });
 }
 
-/** Passes everything on, telling how many bytes it was so far. */
+/** Passes chunks through and reports the number of bytes so far. */
 export function counting(onBytes: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
-    transform(part, out) {
-      bytes += part.byteLength;
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
       onBytes(bytes);
-      out.enqueue(part);
+      controller.enqueue(chunk);
     },
   });
 }

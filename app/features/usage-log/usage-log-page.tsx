@@ -1,26 +1,34 @@
+import { Link } from "@remix-run/react";
+import Inbox from "lucide-react/icons/inbox";
 import { useRef } from "react";
+import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { UNKNOWN_KEY } from "#app/features/usage/key-labels.ts";
-import { UsageActions } from "#app/features/usage/usage-actions.tsx";
-import { useKeyLabels } from "#app/features/usage/use-key-labels.ts";
-import { useRange } from "#app/features/usage/use-range.ts";
-import { readerZone } from "#app/features/usage/wall-clock.ts";
-import { pageHeadings } from "#app/lib/page-headings.ts";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
+import { RANGE_PHRASES } from "#app/features/analytics/messages.ts";
+import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
+import { isFiltered } from "#app/features/analytics/usage-params.ts";
+import { useKeyLabels, useRange } from "#app/features/analytics/use-analytics.ts";
+import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { formatNumber } from "#app/lib/format.ts";
+import { pages } from "#app/lib/pages.ts";
+import { paths } from "#app/lib/paths.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
+import type { Range } from "#core/domain/ranges.ts";
 import { DownloadUsageButton } from "./download-usage-button.tsx";
 import { LogBody } from "./log-body.tsx";
 import { LogFilters } from "./log-filters.tsx";
-import { LogTotalsLine } from "./log-totals-line.tsx";
-import { countOf } from "./log-view.ts";
+import { countOf, type LogTotals, totalsCaption } from "./log-view.ts";
 import { usageLogMessages } from "./messages.ts";
-import { NoRequests } from "./no-requests.tsx";
-import { ReceiptDialog } from "./receipt-dialog.tsx";
-import { ReceiptList, ReceiptTable } from "./receipt-rows.tsx";
-import { LOG_TABLE_FROM_PIXELS } from "./request-parts.tsx";
-import { useLogView } from "./use-log-view.ts";
-import { useLogWindow } from "./use-log-window.ts";
-import { useRequestLog } from "./use-request-log.ts";
+import { useRequestLog } from "./queries.ts";
+import { ReceiptDialog } from "./request-receipt.tsx";
+import { LOG_TABLE_FROM_PIXELS, ReceiptList, ReceiptTable } from "./request-rows.tsx";
+import { type LogView, useLogView, useLogWindow } from "./use-log-view.ts";
+
+const LONGEST_RANGE: Range = "30d";
 
 export function UsageLogPage() {
   const [, chooseRange] = useRange();
@@ -31,24 +39,13 @@ export function UsageLogPage() {
   const labels = useKeyLabels();
   const Rows = useIsNarrow(LOG_TABLE_FROM_PIXELS) ? ReceiptList : ReceiptTable;
   const summary = useRef<HTMLDivElement>(null);
-  // The button that had the focus goes with the empty list.
-  const andSum = (change: () => void) => {
-    change();
-    summary.current?.focus();
-  };
-  const total = totals && !stale ? countOf(totals, status) : null;
+  // The buttons of the empty state disappear with it, and would take the focus with them.
+  const keepFocus = () => summary.current?.focus();
   return (
     <>
       <PageHeader
-        {...pageHeadings.usage}
-        actions={
-          <UsageActions
-            range={range}
-            onRange={chooseRange}
-            refreshing={refreshing || log.isFetching}
-            onRefresh={refresh}
-          />
-        }
+        {...pages.usage.heading}
+        actions={<UsageActions refreshing={refreshing || log.isFetching} onRefresh={refresh} />}
       />
       <Card aria-busy={log.isPending}>
         <CardTitle className="sr-only">{usageLogMessages.log}</CardTitle>
@@ -70,12 +67,18 @@ export function UsageLogPage() {
         <LogBody
           log={log}
           zone={readerZone()}
-          total={total}
+          total={totals && !stale ? countOf(totals, status) : null}
           empty={
             <NoRequests
               view={view}
-              onClear={() => andSum(clearFilters)}
-              onRange={(longer) => andSum(() => chooseRange(longer))}
+              onClear={() => {
+                clearFilters();
+                keepFocus();
+              }}
+              onRange={(longer) => {
+                chooseRange(longer);
+                keepFocus();
+              }}
             />
           }
         >
@@ -91,4 +94,60 @@ export function UsageLogPage() {
       <ReceiptDialog requestId={view.requestId} onClose={closeRequest} />
     </>
   );
+}
+
+interface LogTotalsLineProps {
+  /** Undefined while they load, null if they cannot be loaded. */
+  totals: LogTotals | null | undefined;
+  status: string | undefined;
+  range: Range;
+  stale: boolean;
+}
+
+function LogTotalsLine({ totals, status, range, stale }: LogTotalsLineProps) {
+  const count = totals ? countOf(totals, status) : null;
+  return (
+    <p
+      className={cn(
+        "flex min-h-7 min-w-0 flex-wrap items-baseline gap-x-2 transition-opacity",
+        stale && "opacity-60",
+      )}
+    >
+      {totals === undefined && <Skeleton className="mt-1.5 h-4 w-64 max-w-full" />}
+      {count !== null && (
+        <span className="text-[1.375rem] leading-7 font-medium tracking-[-0.025em] tabular-nums">
+          {formatNumber(count)}
+        </span>
+      )}
+      {totals && (
+        <span className="text-caption text-ink-3 tabular-nums">{totalsCaption(totals, status, range)}</span>
+      )}
+    </p>
+  );
+}
+
+type NoRequestsProps = { view: LogView; onClear: () => void; onRange: (range: Range) => void };
+
+/** Offers fewer filters, then a longer range, then the way to a first request. */
+function NoRequests({ view, onClear, onRange }: NoRequestsProps) {
+  const { empty, filteredHelp, quietHelp, clearFilters, show, sendOne } = usageLogMessages;
+  const props = { icon: Inbox, title: empty, className: "border-t" };
+  if (isFiltered(view.filter) || view.status !== undefined) {
+    return (
+      <EmptyState
+        {...props}
+        description={filteredHelp}
+        action={<Button onClick={onClear}>{clearFilters}</Button>}
+      />
+    );
+  }
+  const action =
+    view.range === LONGEST_RANGE ? (
+      <Button asChild>
+        <Link to={`${paths.documentationTopic("authentication")}#your-first-request`}>{sendOne}</Link>
+      </Button>
+    ) : (
+      <Button onClick={() => onRange(LONGEST_RANGE)}>{show(RANGE_PHRASES[LONGEST_RANGE])}</Button>
+    );
+  return <EmptyState {...props} description={quietHelp(RANGE_PHRASES[view.range])} action={action} />;
 }

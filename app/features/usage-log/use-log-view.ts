@@ -1,8 +1,16 @@
 import { useSearchParams } from "@remix-run/react";
-import { parseRange } from "#app/features/usage/range-param.ts";
-import { parseFilter, STATUS_PARAM, type UsageFilter, withFilter } from "#app/features/usage/usage-filter.ts";
+import { useQuery } from "@tanstack/react-query";
+import { breakdownQuery } from "#app/features/analytics/queries.ts";
+import {
+  type FilterChanges,
+  parseFilter,
+  parseRange,
+  STATUS_PARAM,
+  type UsageFilter,
+  withFilter,
+} from "#app/features/analytics/usage-params.ts";
 import type { Range } from "#core/domain/ranges.ts";
-import { parseStatus } from "./log-view.ts";
+import { parseStatus, totalsOf, windowBefore } from "./log-view.ts";
 
 const REQUEST_PARAM = "request";
 
@@ -10,11 +18,11 @@ export interface LogView {
   range: Range;
   filter: UsageFilter;
   status: string | undefined;
-  /** Id of the one request that is looked at. */
+  /** Opens its receipt. */
   requestId: string | null;
 }
 
-/** What the address asks to see, and the ways to something else; each but closing a request can be undone by Back. */
+/** The view in the URL and the ways to change it. Back undoes each of them, except closing a receipt. */
 export function useLogView() {
   const [search, setSearch] = useSearchParams();
   const view: LogView = {
@@ -28,7 +36,7 @@ export function useLogView() {
 
   return {
     view,
-    chooseFilter: (changes: Parameters<typeof withFilter>[1]) => go(withFilter(search, changes)),
+    chooseFilter: (changes: FilterChanges) => go(withFilter(search, changes)),
     chooseStatus: (status: string | null) => go(withParam(search, STATUS_PARAM, status)),
     clearFilters: () =>
       go(withParam(withFilter(search, { keyId: null, endpoint: null }), STATUS_PARAM, null)),
@@ -45,4 +53,26 @@ function withParam(search: URLSearchParams, name: string, value: string | null):
   if (value === null) next.delete(name);
   else next.set(name, value);
   return next;
+}
+
+/**
+ * The window of a range, the same for all pages of the list, and its totals. It comes from the server's clock, or from
+ * this machine's when the totals cannot be loaded.
+ */
+export function useLogWindow(range: Range, filter: UsageFilter) {
+  const { keyId } = filter;
+  const query = useQuery(breakdownQuery(range, keyId ? { keyId } : {}));
+  const { data, isError, isPlaceholderData: stale, errorUpdatedAt } = query;
+  const current = stale ? undefined : data;
+  const localWindow = isError ? windowBefore(errorUpdatedAt, range) : null;
+  return {
+    /** Null while it loads. */
+    window: current ? { from: current.from, to: current.to } : localWindow,
+    /** Undefined while they load, null if they cannot be loaded. */
+    totals: data ? totalsOf(data, filter) : isError ? null : undefined,
+    endpoints: data?.endpoints.map(({ endpoint }) => endpoint) ?? [],
+    stale,
+    refreshing: query.isFetching,
+    refresh: () => void query.refetch(),
+  };
 }

@@ -1,6 +1,5 @@
 import { noteBuild } from "./new-build.ts";
 
-/** Pauses between tries. */
 const PAUSES_MS = [300, 900];
 /** A file that takes longer counts as unreachable. */
 const LONGEST_TRY_MS = 30_000;
@@ -11,7 +10,6 @@ const LONGEST_TRY_MS = 30_000;
  */
 type CodeFailure = "unreachable" | "gone" | "broken";
 
-/** Shown as it is by a form that needs the code. */
 const MESSAGES: Record<CodeFailure, string> = {
   unreachable: "Part of this page couldn’t be loaded. Check your connection, then try again.",
   gone: "Part of this page couldn’t be loaded. Reload the page, then try again.",
@@ -28,7 +26,7 @@ export class CodeUnavailable extends Error {
   }
 }
 
-/** Files fetched or being fetched. Those the page came with were loaded before this ran. */
+/** Files fetched or being fetched. Those that the page preloads were loaded before this code ran. */
 const files = new Map<string, Promise<void>>();
 if (typeof document !== "undefined") {
   for (const link of document.querySelectorAll("link[rel=modulepreload]")) {
@@ -88,7 +86,7 @@ async function tryFile(address: string): Promise<void> {
   });
 }
 
-/** Failures that another try would not change: a file that is gone, or a try that ran out of time. */
+/** Another try would not help when the file is gone, or when this one ran out of time. */
 const isFinal = (failure: unknown) =>
   failure instanceof CodeUnavailable &&
   (failure.failure === "gone" ||

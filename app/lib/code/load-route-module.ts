@@ -19,13 +19,13 @@ interface UnavailablePageProps {
   retry?: () => Promise<void>;
 }
 
-/** A frame shows this in place of such a page; elsewhere it is an error. */
+/** Shown in place of a page whose code can't be loaded; without it, the failure is thrown. */
 export const UnavailablePageContext = createContext<ComponentType<UnavailablePageProps> | null>(null);
 
 /**
- * Stands in the build for the function of the same name in `@remix-run/react`, which reloads the page when a
- * route's code cannot be loaded: without a network, and when a link is merely pointed at. Remix drops an error of
- * this function, so it gives a page in that case that says what is wrong.
+ * In the build, replaces the function of the same name in `@remix-run/react`, which reloads the page when a route's
+ * code cannot be loaded: without a network, and even when a link is only pointed at. Remix drops an error thrown by
+ * this function, so it returns a page that says what is wrong.
  */
 export async function loadRouteModule(route: RouteEntry, known: RouteModules): Promise<RouteModule> {
   try {
@@ -47,7 +47,7 @@ export async function loadPage(
   return loaded;
 }
 
-/** Remix keeps it for the route, so it renders the page itself once that has loaded after all. */
+/** Remix keeps it for the route, so it renders the page itself once that has loaded. */
 function latePage(error: CodeUnavailable, route: RouteEntry, known: RouteModules): ComponentType {
   return function LatePage() {
     const Unavailable = useContext(UnavailablePageContext);

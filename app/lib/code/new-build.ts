@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { BUILD_HEADER } from "#core/contract/build-header.ts";
 
-/** The latest build seen that is not this page's. */
+/** The latest build seen other than this page's. */
 let newBuild: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Reads from a response whether the service now runs another build than this page's. */
+/** Notes from a response's headers if the service now runs another build than this page's. */
 export function noteBuild({ headers }: Response): void {
   const build = headers.get(BUILD_HEADER);
   // The development server has no header, and no manifest in the page at first.
@@ -21,5 +21,4 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The newer build, or null. */
 export const useNewBuild = () => useSyncExternalStore(subscribe, knownNewBuild, () => null);

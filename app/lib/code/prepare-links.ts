@@ -6,8 +6,8 @@ import { loadPage } from "./load-route-module.ts";
 const DWELL_MS = 80;
 
 /**
- * Loads the code of a page once a link to it is pointed at, touched or has the focus. Remix's own `prefetch` uses
- * `modulepreload`, after whose failure a browser no longer asks for the file.
+ * Loads the code of a page once a link to it is pointed at, touched or focused. Remix's own `prefetch` uses
+ * `modulepreload`, and after that fails a browser never requests the file again.
  */
 export function usePreparedLinks(): void {
   useEffect(() => {

@@ -1,15 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 import { CodeUnavailable } from "./load-code.ts";
 
-/** Code that is loaded when first needed, or the reason it could not be. */
-export interface Code<Module> {
-  module: Module | null;
-  error: CodeUnavailable | null;
-  retry: () => void;
-}
-
-/** @param load has to be the same function in every render. */
-export function useCode<Module>(load: () => Promise<Module>, needed = true): Code<Module> {
+/**
+ * Loads code when it is first needed.
+ * @param load has to be the same function in every render.
+ */
+export function useCode<Module>(load: () => Promise<Module>, needed = true) {
   const [module, setModule] = useState<Module | null>(null);
   const [error, setError] = useState<CodeUnavailable | null>(null);
 
@@ -29,6 +25,6 @@ export function useCode<Module>(load: () => Promise<Module>, needed = true): Cod
   return { module, error, retry };
 }
 
-/** In development, the browser's own error is all there is. */
+/** In development, the browser's own error is thrown. */
 export const codeError = (thrown: unknown): CodeUnavailable =>
   thrown instanceof CodeUnavailable ? thrown : new CodeUnavailable("broken", thrown);

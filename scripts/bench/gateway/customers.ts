@@ -1,9 +1,9 @@
 import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
-import type { KeysContext } from "#core/services/keys/context.ts";
-import { sealedKey } from "#core/services/keys/new-key.ts";
+import type { KeysContext } from "#core/services/context.ts";
+import { sealedKey } from "#core/services/keys/create-key.ts";
 import type { Database } from "#core/storage/database.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 
 const MICROS = 1_000_000_000;

@@ -19,7 +19,7 @@ export class HttpConnection {
   private received: Buffer = Buffer.alloc(0);
   private sentAt = 0;
   private firstAt = 0;
-  private done: { resolve(answer: Answered): void; reject(error: Error): void } | null = null;
+  private done: { resolve: (answer: Answered) => void; reject: (error: Error) => void } | null = null;
 
   constructor(port: number) {
     this.socket = connect({ port, host: "127.0.0.1", noDelay: true });

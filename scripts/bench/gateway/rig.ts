@@ -5,12 +5,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { decodeBase64 } from "#core/domain/base64.ts";
+import { decodeBase64 } from "#core/domain/encoding.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { workerVariables } from "#scripts/local/local-workers.ts";
 import { localAddress, localSecrets } from "#scripts/local/settings.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
-import { waitForAnswer, wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
+import { waitForResponse, wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
 import { runCommand } from "#scripts/run-command.ts";
 import type { BenchDatabase } from "../bench-database.ts";
 import { newCustomer } from "./customers.ts";
@@ -51,7 +51,7 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
   processes.start("portkey", process.execPath, [...loopback, PORTKEY, ...options], {
     NODE_ENV: "production",
   });
-  await Promise.all(Object.values(ports).map((port) => waitForAnswer(`${localAddress(port)}/`)));
+  await Promise.all(Object.values(ports).map((port) => waitForResponse(`${localAddress(port)}/`)));
 
   const pepper = decodeBase64(variables.KEY_PEPPER ?? "");
   const sealing = decodeBase64(variables.KEY_SEALING_SECRET ?? "");

@@ -14,15 +14,15 @@ const SETTLES_WITHIN_MS = 500;
 export interface PaintTimes {
   /** Largest contentful paint, milliseconds. */
   largest: number;
-  /** Until the figures are there, milliseconds. */
+  /** Milliseconds until the figures are shown. */
   figures: number;
 }
 
 interface Visit {
   url: string;
-  /** What is in the browser's storage of that origin. */
+  /** The browser storage for that origin. */
   storage: Record<string, string>;
-  /** Seen once the figures are there. */
+  /** Visible once the figures are shown. */
   figures: string;
 }
 

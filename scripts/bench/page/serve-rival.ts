@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
-import { escapeHtml } from "#app/lib/escape-html.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
+import { escapeHtml } from "../../../app/lib/html.ts";
 
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
 const LOOK = `body{margin:0;font:15px/1.5 system-ui}main{max-width:1100px;margin:auto;padding:32px}
@@ -13,18 +13,18 @@ const LOOK = `body{margin:0;font:15px/1.5 system-ui}main{max-width:1100px;margin
 
 export interface RivalServer {
   url: string;
-  stop(): void;
+  stop: () => void;
 }
 
-/** The data service answers only the product's own origin; without a preflight, the rival is the faster for it. */
+/** The data service only allows the product's own origin. Without a preflight the rival is faster, not slower. */
 async function passOn(address: URL, key: string, response: ServerResponse): Promise<void> {
-  const answer = await fetch(address, { headers: { apikey: key, authorization: `Bearer ${key}` } });
-  response.writeHead(answer.status, { "content-type": "application/json" });
-  response.end(await answer.text());
+  const upstream = await fetch(address, { headers: { apikey: key, authorization: `Bearer ${key}` } });
+  response.writeHead(upstream.status, { "content-type": "application/json" });
+  response.end(await upstream.text());
 }
 
 /**
- * Builds the rival as its own kind is built, and serves it from one file beside its HTML.
+ * Builds the rival the way such apps are usually built, and serves it as HTML and one script.
  * @param compress whether files are sent compressed, as the product's are in the same run.
  */
 export async function serveRival(

@@ -30,11 +30,11 @@ export function createInboxApp(store: MailStore) {
     .get("/", (c) => c.html(listPage(store.list({ limit: 500 }))))
     .get("/inbox.css", (c) => c.body(STYLE, 200, { "Content-Type": "text/css; charset=utf-8" }))
     .get("/inbox.js", (c) => c.body(SCRIPT, 200, { "Content-Type": "text/javascript; charset=utf-8" }))
-    .get("/mails/:id", (c) => {
+    .get("/inbox/:id", (c) => {
       const mail = store.find(c.req.param("id"));
       return mail ? c.html(mailPage(mail)) : c.html(missingPage(), 404);
     })
-    .get("/mails/:id/body", (c) => {
+    .get("/inbox/:id/body", (c) => {
       const mail = store.find(c.req.param("id"));
       c.header("Content-Security-Policy", MAIL_POLICY);
       return mail ? c.html(mailBody(mail)) : c.html("", 404);

@@ -14,8 +14,8 @@ const email = z.object({
 const refusal = (name: string, statusCode: number) => ({ name, statusCode, message: name });
 
 /**
- * `POST /emails` as Resend answers it, into the mailbox. An idempotency key counts for as long as the server runs: the
- * same mail is delivered once, another one under the same key is refused.
+ * Resend's `POST /emails`, delivering to the inbox. An idempotency key is valid for as long as the server runs: the same
+ * message is delivered once, and a different one with the same key is refused.
  */
 export function createMailApi(store: MailStore, apiKey: string) {
   const taken = new Map<string, { id: string; content: string }>();

@@ -15,30 +15,30 @@ export type StoredMail = z.infer<typeof storedMail>;
 
 export interface MailStore {
   /** Newest first. */
-  list(filter: { to?: string | undefined; limit: number }): StoredMail[];
-  find(id: string): StoredMail | undefined;
-  add(mail: Mail): Promise<void>;
+  list: (filter: { to?: string | undefined; limit: number }) => StoredMail[];
+  find: (id: string) => StoredMail | undefined;
+  add: (mail: Mail) => Promise<void>;
 }
 
-/** The newest mails, one file each; mails hold sign-in links, so only the owner may read them. */
+/** The newest messages, one file each. They contain sign-in links, so only the owner may read the files. */
 export function openMailStore(folder: string): MailStore {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const mails = readMails(folder);
-  let lastNumber = Number(mails[0]?.id ?? 0);
+  const emails = readMails(folder);
+  let lastNumber = Number(emails[0]?.id ?? 0);
   return {
     list({ to, limit }) {
       const wanted = to?.toLowerCase();
-      return mails.filter((one) => !wanted || one.to.toLowerCase() === wanted).slice(0, limit);
+      return emails.filter((one) => !wanted || one.to.toLowerCase() === wanted).slice(0, limit);
     },
-    find: (id) => mails.find((one) => one.id === id),
+    find: (id) => emails.find((one) => one.id === id),
     async add(received) {
       const content = mail.parse(received);
       if (content.text.length + content.html.length > MAXIMUM_CHARACTERS)
         throw new Error("The mail is too large for the inbox.");
       lastNumber += 1;
       const stored = { ...content, id: String(lastNumber), received_at: new Date().toISOString() };
-      mails.unshift(stored);
-      const dropped = mails.splice(KEPT);
+      emails.unshift(stored);
+      const dropped = emails.splice(KEPT);
       await writeMail(folder, stored);
       await Promise.all(dropped.map((one) => rm(fileOf(folder, one.id), { force: true })));
     },
@@ -53,7 +53,7 @@ function readMails(folder: string): StoredMail[] {
   return newest.map((name) => storedMail.parse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
 }
 
-/** Written beside and renamed, so that a crash never leaves half a mail. */
+/** Written to a temporary file and renamed, so that a crash never leaves a partial message. */
 async function writeMail(folder: string, stored: StoredMail): Promise<void> {
   const file = fileOf(folder, stored.id);
   await writeFile(`${file}.part`, JSON.stringify(stored), { mode: 0o600 });

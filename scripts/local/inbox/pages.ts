@@ -14,22 +14,22 @@ const layout = (title: string, content: unknown) => html`<!doctype html>
 <body>${content}<script src="/inbox.js"></script></body>
 </html>`;
 
-export const listPage = (mails: StoredMail[]) =>
+export const listPage = (emails: StoredMail[]) =>
   layout(
     "Inbox · Latchkey",
     html`<main class="page">
 <h1>Inbox</h1>
-<p class="quiet">Every mail this stack sends ends here, newest first. Nothing leaves the machine.</p>
-<div id="mails" class="card">${mails.length === 0 ? emptyState : mailList(mails)}</div>
+<p class="quiet">All email from this stack arrives here, newest first. Nothing leaves your machine.</p>
+<div id="messages" class="card">${emails.length === 0 ? emptyState : mailList(emails)}</div>
 </main>`,
   );
 
-const emptyState = html`<div class="empty"><strong>No mail yet</strong>Sign up, ask for a sign-in link or reset a password, and the message appears here.</div>`;
+const emptyState = html`<div class="empty"><strong>No mail yet</strong>Sign up, request a sign-in link or reset a password, and the message will appear here.</div>`;
 
-const mailList = (mails: StoredMail[]) =>
-  html`<ul class="list">${mails.map(
+const mailList = (emails: StoredMail[]) =>
+  html`<ul class="list">${emails.map(
     (mail) =>
-      html`<li><a class="mail" href="/mails/${mail.id}"><span class="subject">${mail.subject || "(no subject)"}</span>${when(mail)}<span class="to">To ${mail.to}</span></a></li>`,
+      html`<li><a class="mail" href="/inbox/${mail.id}"><span class="subject">${mail.subject || "(no subject)"}</span>${when(mail)}<span class="to">To ${mail.to}</span></a></li>`,
   )}</ul>`;
 
 export const mailPage = (mail: StoredMail) =>
@@ -39,7 +39,7 @@ export const mailPage = (mail: StoredMail) =>
 <a class="back" href="/">← All mail</a>
 <h1>${mail.subject || "(no subject)"}</h1>
 <dl><dt>To</dt><dd>${mail.to}</dd><dt>Received</dt><dd>${when(mail)}</dd></dl>
-<div class="card"><iframe title="Message" src="/mails/${mail.id}/body" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></div>
+<div class="card"><iframe title="Message" src="/inbox/${mail.id}/body" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe></div>
 <details><summary>Plain text</summary><pre class="card">${mail.text}</pre></details>
 </main>`,
   );
@@ -47,7 +47,7 @@ export const mailPage = (mail: StoredMail) =>
 export const missingPage = () =>
   layout(
     "Not found · Inbox",
-    html`<main class="page"><a class="back" href="/">← All mail</a><h1>This mail is gone</h1><p class="quiet">The inbox keeps the newest 500.</p></main>`,
+    html`<main class="page"><a class="back" href="/">← All mail</a><h1>This message is gone</h1><p class="quiet">The inbox keeps the 500 newest messages.</p></main>`,
   );
 
 /** The mail's own HTML, links opening in a new tab. It is only ever served under a policy that runs nothing. */
@@ -70,9 +70,9 @@ const localTimes = (root) => {
     time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 };
 const refresh = async (shown) => {
-  const answer = await fetch("/").catch(() => null);
-  if (!answer || !answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("mails");
+  const response = await fetch("/").catch(() => null);
+  if (!response || !response.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("messages");
   localTimes(fresh);
   if (fresh.innerHTML === shown.innerHTML) return;
   const focused = shown.contains(document.activeElement) && document.activeElement.getAttribute("href");
@@ -80,6 +80,6 @@ const refresh = async (shown) => {
   if (focused) shown.querySelector('a[href="' + focused + '"]')?.focus();
 };
 localTimes(document);
-const mails = document.getElementById("mails");
-if (mails) setInterval(() => { if (!document.hidden) refresh(mails); }, 2000);
+const messages = document.getElementById("messages");
+if (messages) setInterval(() => { if (!document.hidden) refresh(messages); }, 2000);
 `;

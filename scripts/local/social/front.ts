@@ -6,17 +6,17 @@ import { listenOnLoopback, loopbackOnly } from "../loopback-server.ts";
 
 interface FrontOptions extends Pick<EmulatorOptions, "service" | "seed"> {
   port: number;
-  /** Where a person is asked to sign in. */
+  /** The path of the sign-in page. */
   consentPath: string;
-  /** Where a refusal is reported; the emulator's page knows only consent. */
+  /** Receives a refusal; the emulator's page only offers consent. */
   callbackUrl: string;
-  /** Answers that differ from the emulator's. */
-  adjusted?: Record<string, (answer: Response) => Promise<Response>>;
+  /** Responses that differ from the emulator's. */
+  adjusted?: Record<string, (response: Response) => Promise<Response>>;
 }
 
 /**
- * One provider on `port`. The emulator itself answers to any name and to every origin, so it stays on a port of its
- * own behind this one.
+ * One provider on `port`. The emulator itself accepts any host name and origin, so it runs on its own port behind this
+ * one.
  */
 export async function startProvider(options: FrontOptions) {
   const { port, consentPath, callbackUrl, adjusted = {} } = options;
@@ -48,24 +48,24 @@ export async function startProvider(options: FrontOptions) {
 
 async function passOn(c: Context, origin: string): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
-  const answer = await proxy(`${origin}${pathname}${search}`, { raw: c.req.raw, redirect: "manual" });
-  answer.headers.delete("Access-Control-Allow-Origin");
-  return answer;
+  const response = await proxy(`${origin}${pathname}${search}`, { raw: c.req.raw, redirect: "manual" });
+  response.headers.delete("Access-Control-Allow-Origin");
+  return response;
 }
 
 const FIRST_USER = '<form class="user-form"';
 
 /** The way a person refuses at a real provider. */
-async function withCancelLink(answer: Response, c: Context, callbackUrl: string): Promise<Response> {
-  if (!answer.ok) return answer;
+async function withCancelLink(response: Response, c: Context, callbackUrl: string): Promise<Response> {
+  if (!response.ok) return response;
   const refusal = new URL(callbackUrl);
   refusal.searchParams.set("error", "access_denied");
   refusal.searchParams.set("error_description", "The user denied the request");
   refusal.searchParams.set("state", c.req.query("state") ?? "");
   const href = refusal.href.replaceAll("&", "&amp;");
   const link = `<p class="card-subtitle"><a href="${href}" style="color:#33ff00">Cancel</a></p>`;
-  const page = (await answer.text()).replace(FIRST_USER, (form) => link + form);
-  const headers = new Headers(answer.headers);
+  const page = (await response.text()).replace(FIRST_USER, (form) => link + form);
+  const headers = new Headers(response.headers);
   headers.delete("Content-Length");
-  return new Response(page, { status: answer.status, headers });
+  return new Response(page, { status: response.status, headers });
 }

@@ -6,7 +6,7 @@ import { GITHUB_USERS, GOOGLE_USERS, UNVERIFIED_GOOGLE_USER } from "./users.ts";
 
 interface SocialOptions {
   ports: { google: number; github: number };
-  /** Where the clients' secrets are kept between starts. */
+  /** Stores the clients' secrets between starts. */
   folder: string;
   /** Supabase's address that both providers send the browser back to, and no other. */
   callbackUrl: string;
@@ -70,9 +70,9 @@ const startGitHub = (port: number, callbackUrl: string, client: Client) =>
 const userInfo = z.looseObject({ email: z.string() });
 
 /** The emulator draws a new subject for everyone at each start; Google's stays the same for life. */
-async function withLastingSubject(answer: Response): Promise<Response> {
-  if (!answer.ok) return answer;
-  const profile = userInfo.parse(await answer.json());
+async function withLastingSubject(response: Response): Promise<Response> {
+  if (!response.ok) return response;
+  const profile = userInfo.parse(await response.json());
   const digest = createHash("sha256").update(profile.email).digest();
   return Response.json({ ...profile, sub: `1${digest.readBigUInt64BE().toString().padStart(20, "0")}` });
 }

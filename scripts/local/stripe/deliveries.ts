@@ -3,7 +3,7 @@ import { newId } from "./identifiers.ts";
 import type { StripeEvent } from "./objects.ts";
 import { postSigned, type Webhook } from "./signed-post.ts";
 
-/** What happens to new events: sent, lost, kept back until a flush, or sent three times at once. */
+/** How new events are delivered: sent, dropped, held until a flush, or sent three times concurrently. */
 export const DELIVERY_MODES = ["normal", "drop", "hold", "duplicate"] as const;
 
 interface Delivery {
@@ -18,7 +18,7 @@ export interface DeliveryState {
   pending: Delivery[];
   /** Ids of events kept back, oldest first. */
   held: string[];
-  /** One entry an attempt, oldest first; status 0 when the receiver did not answer. */
+  /** One entry per attempt, oldest first. The status is 0 when the receiver did not respond. */
   log: { event: string; type: string; attempt: number; status: number }[];
 }
 

@@ -11,7 +11,7 @@ export interface Emulation {
   state: StripeState;
   baseUrl: string;
   /** Records an event about a copy of `object` and delivers it. */
-  emit(type: string, object: object): Promise<void>;
+  emit: (type: string, object: object) => Promise<void>;
 }
 
 export function createEmulation(state: StripeState, baseUrl: string, courier: Courier): Emulation {

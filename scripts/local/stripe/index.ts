@@ -12,7 +12,7 @@ import { defineTestControls } from "./test-controls.ts";
 
 export interface StripeOptions {
   port: number;
-  /** Where its state stays between two starts. */
+  /** Stores its state between starts. */
   folder: string;
   webhookUrl: string;
   webhookSecret: string;
@@ -24,7 +24,7 @@ export interface LocalStripe {
   url: string;
   secretKey: string;
   webhookSecret: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Stripe for one machine: the API the product uses, the hosted page, signed webhooks. No money moves. */

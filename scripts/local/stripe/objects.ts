@@ -36,7 +36,7 @@ export interface CheckoutSession {
   url: string | null;
 }
 
-/** A session and what Stripe keeps beside it without showing it. */
+/** A session, and the data that Stripe stores for it but doesn't expose. */
 export interface StoredSession {
   session: CheckoutSession;
   lineItems: LineItem[];
@@ -85,7 +85,7 @@ export interface Refund {
   status: "succeeded" | "failed";
 }
 
-/** A movement of Stripe's balance; negative when money left it. */
+/** A transaction on Stripe's balance; negative when money left it. */
 interface BalanceTransaction {
   id: string;
   object: "balance_transaction";

@@ -9,7 +9,7 @@ export interface Webhook {
 
 const RECEIVER_TIMEOUT_MS = 10_000;
 
-/** Sends one event, signed as Stripe signs. @returns the receiver's status; 0 when it did not answer. */
+/** Sends one event, signed the way Stripe does. @returns the receiver's status, or 0 when it did not respond. */
 export async function postSigned(
   { url, secret }: Webhook,
   event: StripeEvent,
@@ -19,7 +19,7 @@ export async function postSigned(
   const sentAt = nowSeconds();
   const signature = createHmac("sha256", secret).update(`${sentAt}.${body}`).digest("hex");
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: "POST",
       headers: {
         "content-type": "application/json; charset=utf-8",
@@ -29,8 +29,8 @@ export async function postSigned(
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(RECEIVER_TIMEOUT_MS)]),
     });
-    await answer.body?.cancel();
-    return answer.status;
+    await response.body?.cancel();
+    return response.status;
   } catch {
     return 0;
   }

@@ -2,7 +2,7 @@ import type { Outage } from "./api/outage.ts";
 import type { DeliveryState } from "./deliveries.ts";
 import type { Charge, Dispute, PaymentIntent, Refund, StoredSession, StripeEvent } from "./objects.ts";
 
-/** The reply an idempotency key stands for. */
+/** The reply stored for an idempotency key. */
 export interface SavedReply {
   fingerprint: string;
   body: object;

@@ -71,7 +71,7 @@ export async function verifyAccessToken(ctx: SupabaseContext, token: string): Pr
 
 const callerClaims = z.object({ sub: z.uuid(), session_id: z.string(), aal: z.enum(["aal1", "aal2"]) });
 
-/** Who `token` speaks for now: its session must not have ended, nor its user have been deleted. */
+/** The current user of `token`, whose session must not have ended and whose user must still exist. */
 export async function identifyCaller(ctx: SupabaseContext, token: string): Promise<Caller> {
   const claims = callerClaims.safeParse(await verifyAccessToken(ctx, token));
   if (!claims.success) throw badJwt("token has invalid claims: missing sub, session_id or aal");

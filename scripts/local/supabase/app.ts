@@ -5,15 +5,15 @@ import { cors } from "hono/cors";
 import { createMiddleware } from "hono/factory";
 import { loopbackOnly } from "../loopback-server.ts";
 import type { AuthEnv, SupabaseContext } from "./context.ts";
-import { AuthFailure, answerFailure } from "./errors.ts";
+import { AuthFailure, failureResponse } from "./errors.ts";
 import { fromLiteError } from "./lite-internals.ts";
 import { roleOf } from "./project-keys.ts";
 import { adminRoutes } from "./routes/admin.ts";
 import { dataRoutes } from "./routes/data.ts";
+import { emailLinkRoutes } from "./routes/email-links.ts";
 import { factorRoutes } from "./routes/factors.ts";
 import { identityRoutes } from "./routes/identities.ts";
 import { inviteRoutes } from "./routes/invite.ts";
-import { mailedLinkRoutes } from "./routes/mailed-links.ts";
 import { oauthRoutes } from "./routes/oauth.ts";
 import { rpcRoutes } from "./routes/rpc.ts";
 import { sessionRoutes } from "./routes/session.ts";
@@ -24,7 +24,7 @@ import { verifyLinkRoutes } from "./routes/verify-link.ts";
 const AUTH_BODY_BYTES = 64 * 1024;
 const DATA_BODY_BYTES = 1024 * 1024;
 
-/** The server's routes. Nothing else of Lite is reachable, so no token of its own can leave. */
+/** The server's routes. Nothing else of Lite is reachable, so its own tokens can't leak. */
 export function createSupabaseApp(ctx: SupabaseContext) {
   return new Hono()
     .use(loopbackOnly)
@@ -40,12 +40,12 @@ export function createSupabaseApp(ctx: SupabaseContext) {
     .use("/rest/v1/*", atMost(DATA_BODY_BYTES))
     .route("/rest/v1/rpc", rpcRoutes(ctx))
     .route("/rest/v1", dataRoutes(ctx))
-    .notFound((c) => answerFailure(c, new AuthFailure(404, "not_found", "Path not found")))
+    .notFound((c) => failureResponse(c, new AuthFailure(404, "not_found", "Path not found")))
     .onError((error, c) => {
       const failure = error instanceof AuthFailure ? error : fromLiteError(error);
-      if (failure) return answerFailure(c, failure);
+      if (failure) return failureResponse(c, failure);
       console.error(error);
-      return answerFailure(
+      return failureResponse(
         c,
         new AuthFailure(500, "unexpected_failure", "Unexpected failure, please check server logs"),
       );
@@ -63,13 +63,14 @@ function authRoutes(ctx: SupabaseContext) {
     .route("/", identityRoutes(ctx))
     .route("/", factorRoutes(ctx))
     .route("/", signUpRoutes(ctx))
-    .route("/", mailedLinkRoutes(ctx));
+    .route("/", emailLinkRoutes(ctx));
 }
 
 const atMost = (maxSize: number) =>
   bodyLimit({
     maxSize,
-    onError: (c) => answerFailure(c, new AuthFailure(413, "request_too_large", "Request body is too large")),
+    onError: (c) =>
+      failureResponse(c, new AuthFailure(413, "request_too_large", "Request body is too large")),
   });
 
 const projectKeyRequired = (ctx: SupabaseContext) =>
@@ -82,7 +83,7 @@ const projectKeyRequired = (ctx: SupabaseContext) =>
     await next();
   });
 
-/** The site under both names of this machine; no other page may read an answer. */
+/** The site under both names of this machine. No other origin may read a response. */
 function siteCors(siteUrl: string) {
   const { protocol, port } = new URL(siteUrl);
   const names = ["127.0.0.1", "localhost"].map((name) => `${protocol}//${name}${port && `:${port}`}`);

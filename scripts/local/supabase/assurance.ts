@@ -12,7 +12,7 @@ const SECOND_FACTOR = "totp";
 export const readMethods = (tag: string | null | undefined): Methods =>
   methodsForm.parse(JSON.parse(tag ?? "[]"));
 
-/** Whether a second factor is among the proofs: nothing else decides a session's level. */
+/** The session's level, which depends only on whether a second factor is among the proofs. */
 export const assuranceOf = (methods: Methods): Assurance =>
   methods.some(({ method }) => method === SECOND_FACTOR) ? "aal2" : "aal1";
 

@@ -9,7 +9,7 @@ const CODE = /^\d{6}$/;
 /** A shared secret in base32, as an authenticator app takes it. */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What the QR code says: the app's whole set-up. */
+/** The QR code's content, which sets up the whole app. */
 export const authenticatorUri = (about: { secret: string; issuer: string; label: string }): string =>
   new TOTP({ ...about, period: PERIOD_SECONDS }).toString();
 

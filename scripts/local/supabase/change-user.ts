@@ -14,7 +14,7 @@ interface UserChange {
   redirectTo: string;
 }
 
-/** What a user changes of their own account, all of it or nothing. A new address waits for its confirmations. */
+/** Applies a user's changes to their own account, all or nothing. A new address waits for its confirmations. */
 export async function changeUser(ctx: SupabaseContext, caller: Caller, user: LiteUser, change: UserChange) {
   const { password, data } = change;
   const email = change.email === user.email ? undefined : change.email;

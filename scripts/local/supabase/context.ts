@@ -2,13 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Assurance } from "./assurance.ts";
 import type { Limits } from "./limits.ts";
 import type { Lite } from "./lite-internals.ts";
-import type { Mail } from "./mails.ts";
+import type { Mail } from "./mail-content.ts";
 import type { Providers } from "./oauth-settings.ts";
 import type { ProjectConfig } from "./project-config.ts";
 import type { ProjectKeys, Role } from "./project-keys.ts";
 import type { SigningKey } from "./signing-key.ts";
 
-/** What every route is given. */
+/** The context of every route. */
 export interface SupabaseContext {
   lite: Lite;
   /** Our own tables. */
@@ -20,12 +20,12 @@ export interface SupabaseContext {
   /** The `iss` of access tokens. */
   issuer: string;
   siteUrl: string;
-  /** Who else can vouch for a person. */
+  /** External identity providers. */
   providers: Providers;
-  sendMail(mail: Mail): Promise<void>;
+  sendMail: (mail: Mail) => Promise<void>;
 }
 
-/** Who a verified access token speaks for. */
+/** The user and session of a verified access token. */
 export interface Caller {
   userId: string;
   sessionId: string;

@@ -10,7 +10,7 @@ export class DataFailure extends Error {
     this.code = code;
   }
 
-  answer(): Response {
+  toResponse(): Response {
     const { status, code, message } = this;
     return Response.json({ code, message, details: null, hint: null }, { status });
   }

@@ -8,7 +8,7 @@ import { mergeMetadata, moveAddress, type Repository, unlessTaken } from "./user
 
 const SIDES = ["email_change_token_current", "email_change_token_new"] as const;
 
-/** Mails both addresses a token each; the change waits until both have come back. */
+/** Emails a token to each address. The change takes effect once both have been redeemed. */
 export async function mailEmailChange(
   ctx: SupabaseContext,
   user: LiteUser,

@@ -31,7 +31,7 @@ export const userNotFound = () => new AuthFailure(404, "user_not_found", "User n
 export const emailExists = () =>
   new AuthFailure(422, "email_exists", "A user with this email address has already been registered");
 
-export function answerFailure(c: Context, failure: AuthFailure): Response {
+export function failureResponse(c: Context, failure: AuthFailure): Response {
   const body = { code: failure.status, error_code: failure.code, msg: failure.message, ...failure.details };
   return c.json(body, failure.status, { "X-Sb-Error-Code": failure.code });
 }

@@ -7,7 +7,7 @@ const LIFE_MS = 5 * 60 * 1000;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const challengeRow = z.object({ created_at: z.number(), verified_at: z.number().nullable() });
 
-/** Asks for a code; those asked for a day ago are forgotten. */
+/** Creates a challenge, and deletes those older than a day. */
 export function addChallenge(store: DatabaseSync, factorId: string): { id: string; expires_at: number } {
   const [id, now] = [randomUUID(), Date.now()];
   store.prepare("DELETE FROM challenges WHERE created_at < ?").run(now - KEPT_MS);
@@ -15,13 +15,13 @@ export function addChallenge(store: DatabaseSync, factorId: string): { id: strin
   return { id, expires_at: Math.floor((now + LIFE_MS) / 1000) };
 }
 
-/** @throws AuthFailure unless the challenge is this factor's, unanswered and at most five minutes old. */
+/** @throws AuthFailure unless the challenge belongs to this factor, is unused and at most five minutes old. */
 export function requireOpenChallenge(store: DatabaseSync, factorId: string, id: string, now: number): void {
   const row = store.prepare("SELECT * FROM challenges WHERE id = ? AND factor_id = ?").get(id, factorId);
   if (!row)
     throw new AuthFailure(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
   const { created_at, verified_at } = challengeRow.parse(row);
-  // The hosted service has this one answer for an answered challenge and for one asked from another address.
+  // The hosted service returns the same error for a used challenge and for one requested from another address.
   if (verified_at !== null)
     throw new AuthFailure(422, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
   if (now <= created_at + LIFE_MS) return;

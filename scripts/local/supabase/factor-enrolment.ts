@@ -7,7 +7,7 @@ const FACTORS_MAX = 10;
 const UNUSED_MS = 5 * 60 * 1000;
 const UNFINISHED_MS = 24 * 60 * 60 * 1000;
 
-/** What the hosted service asks of a user who sets up one more factor, in its order. */
+/** The hosted service's requirements for enrolling another factor, in its order. */
 export function requireRoomForFactor(
   store: DatabaseSync,
   { userId, assurance }: { userId: string; assurance: Assurance },

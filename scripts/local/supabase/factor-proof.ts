@@ -8,8 +8,8 @@ const WRONG_CODES_MAX = 10;
 const WRONG_CODES_WINDOW_MS = 5 * 60 * 1000;
 
 /**
- * Takes a code as proof of a factor, which it makes a verified one. A code is taken once, a challenge is answered once.
- * No await in here: of requests at the same time only one can have a code or the last guess.
+ * Verifies a factor with a code. Each code and each challenge can be used once. Nothing in here awaits, so of several
+ * requests at the same time only one can use a code or the last guess.
  * @throws AuthFailure
  */
 export function proveFactor(

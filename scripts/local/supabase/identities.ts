@@ -9,7 +9,7 @@ type Identity = Awaited<ReturnType<Repository["findIdentitiesByUserId"]>>[number
 const oldestFirst = (identities: Identity[]) =>
   identities.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 
-/** What app_metadata says of a user's identities: the first one's provider, and all of them. */
+/** The providers in app_metadata: that of the first identity, and all of them. */
 export async function providersOf(repo: Repository, userId: string) {
   const identities = oldestFirst(await repo.findIdentitiesByUserId(userId));
   const providers = [...new Set(identities.map(({ provider }) => provider))];

@@ -3,7 +3,7 @@ import { listenOnLoopback } from "../loopback-server.ts";
 import { createSupabaseApp } from "./app.ts";
 import { createLimits, type LimitSettings } from "./limits.ts";
 import { openLite } from "./lite-internals.ts";
-import type { Mail } from "./mails.ts";
+import type { Mail } from "./mail-content.ts";
 import { createFlowTables } from "./oauth-flow.ts";
 import type { Providers } from "./oauth-settings.ts";
 import { type ProjectConfig, readProjectConfig } from "./project-config.ts";
@@ -13,22 +13,22 @@ import { openStore } from "./store.ts";
 
 interface SupabaseOptions extends Partial<ProjectKeys> {
   port: number;
-  /** Where users, sessions and keys are kept between starts. */
+  /** Stores users, sessions and keys between starts. */
   folder: string;
-  /** The site that mailed links lead into, and the only origin that may call from a browser. */
+  /** The site that links in emails lead to, and the only origin that browsers may call from. */
   siteUrl: string;
-  sendMail(mail: Mail): Promise<void>;
-  /** Who else can vouch for a person; nobody unless given. */
+  sendMail: (mail: Mail) => Promise<void>;
+  /** External identity providers; none by default. */
   providers?: Providers;
-  /** Other limits than the project's, for tests that do much at once or want another clock. */
+  /** Replaces the project's limits, for tests that send many requests or need another clock. */
   limits?: Partial<LimitSettings>;
-  /** Other mails than the project's, for tests that need what those leave out. */
+  /** Replaces the project's email templates, for tests that need variables those don't use. */
   templates?: ProjectConfig["templates"];
 }
 
 interface LocalSupabase extends ProjectKeys {
   url: string;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** A Supabase project of this machine: sign-in and PostgREST on a loopback port, with the hosted tokens and errors. */

@@ -1,37 +1,37 @@
 import { AuthFailure } from "./errors.ts";
-import type { Purpose } from "./mails.ts";
+import type { Purpose } from "./mail-content.ts";
 
 const GUESS_WINDOW_MS = 5 * 60 * 1000;
 
 export interface LimitSettings {
-  /** Between two mails of a kind for one address. */
+  /** Minimum time between two emails of the same kind to one address. */
   mailEveryMs: number;
   /** Failed attempts on one address in five minutes. */
   passwordGuesses: number;
   codeGuesses: number;
-  now(): number;
+  now: () => number;
 }
 
-/** Counted by address, known or not: on one machine all callers share an IP address, and no answer tells who has an account. */
+/** Counted per email address, because all callers share one IP address; unknown ones count too, to reveal no account. */
 export interface Limits {
-  /** Runs `send` unless one of the addresses was mailed this a moment ago. A mail that fails does not count. */
-  mail<T>(purpose: Purpose | "otp", addresses: string[], send: () => Promise<T>): Promise<T>;
+  /** Runs `send` unless one of the addresses was just sent the same email. Failed sends don't count. */
+  mail: <T>(purpose: Purpose | "otp", addresses: string[], send: () => Promise<T>) => Promise<T>;
   /** Runs `attempt` unless too many failed; only what it refuses counts. */
-  passwordGuess<T>(address: string, attempt: () => Promise<T>): Promise<T>;
-  codeGuess<T>(address: string, attempt: () => Promise<T>): Promise<T>;
-  forget(address: string): void;
+  passwordGuess: <T>(address: string, attempt: () => Promise<T>) => Promise<T>;
+  codeGuess: <T>(address: string, attempt: () => Promise<T>) => Promise<T>;
+  forget: (address: string) => void;
 }
 
 export function createLimits({ mailEveryMs, passwordGuesses, codeGuesses, now }: LimitSettings): Limits {
-  const mails = slidingWindow(1, mailEveryMs, now);
+  const emails = slidingWindow(1, mailEveryMs, now);
   const passwords = slidingWindow(passwordGuesses, GUESS_WINDOW_MS, now);
   const codes = slidingWindow(codeGuesses, GUESS_WINDOW_MS, now);
   return {
     async mail(purpose, addresses, send) {
       const keys = addresses.map((address) => `${address} ${purpose}`);
-      const wait = Math.max(...keys.map((key) => mails.wait(key)));
+      const wait = Math.max(...keys.map((key) => emails.wait(key)));
       if (wait > 0) throw tooManyMails(wait);
-      const releases = keys.map((key) => mails.enter(key));
+      const releases = keys.map((key) => emails.enter(key));
       return send().catch((error: unknown) => {
         for (const release of releases) release();
         throw error;
@@ -40,12 +40,12 @@ export function createLimits({ mailEveryMs, passwordGuesses, codeGuesses, now }:
     passwordGuess: (address, attempt) => guess(passwords, address, attempt),
     codeGuess: (address, attempt) => guess(codes, address, attempt),
     forget(address) {
-      for (const window of [mails, passwords, codes]) window.forget(address);
+      for (const window of [emails, passwords, codes]) window.forget(address);
     },
   };
 }
 
-/** Entered before the attempt, so that guesses made at once count one by one; left again after a success. */
+/** Counted before the attempt, so that concurrent guesses all count, and uncounted after a success. */
 async function guess<T>(window: SlidingWindow, address: string, attempt: () => Promise<T>): Promise<T> {
   const key = address.toLowerCase();
   if (window.wait(key) > 0)

@@ -21,19 +21,19 @@ export interface Lite {
   /** Signs the tokens Lite itself accepts. New at each start, so that none outlives the request it was made for. */
   internalSecret: string;
   /** A service for one use case; Lite keeps state of a request in it. */
-  auth(): Promise<LiteAuth>;
-  fetch(request: Request): Promise<Response>;
+  auth: () => Promise<LiteAuth>;
+  fetch: (request: Request) => Promise<Response>;
   /** Runs what reads and then writes a session: Lite does so in several steps, which must not interleave. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
-  sessionsOf(userId: string): Promise<SessionRow[]>;
-  updateSession(sessionId: string, columns: SessionColumns): Promise<void>;
-  endSession(sessionId: string): Promise<void>;
-  hasTable(name: string): Promise<boolean>;
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  sessionsOf: (userId: string) => Promise<SessionRow[]>;
+  updateSession: (sessionId: string, columns: SessionColumns) => Promise<void>;
+  endSession: (sessionId: string) => Promise<void>;
+  hasTable: (name: string) => Promise<boolean>;
   /** Newest first. */
-  listUserIds(limit: number, offset: number): Promise<{ ids: string[]; total: number }>;
-  deleteIdentity(identityId: string): Promise<void>;
-  deleteUser(userId: string): Promise<void>;
-  close(): Promise<void>;
+  listUserIds: (limit: number, offset: number) => Promise<{ ids: string[]; total: number }>;
+  deleteIdentity: (identityId: string) => Promise<void>;
+  deleteUser: (userId: string) => Promise<void>;
+  close: () => Promise<void>;
 }
 
 interface LiteOptions {
@@ -50,9 +50,9 @@ export async function openLite(options: LiteOptions): Promise<Lite> {
   const internalSecret = randomBytes(32).toString("hex");
   const askers = new WeakMap<Request, (service: LiteAuth) => void>();
   const handOver: MiddlewareHandler<HonoContext> = async (c, next) => {
-    const answer = askers.get(c.req.raw);
-    if (!answer) return next();
-    answer(c.var.authService);
+    const receive = askers.get(c.req.raw);
+    if (!receive) return next();
+    receive(c.var.authService);
     return c.body(null, 204);
   };
   const app = new App({
@@ -92,7 +92,7 @@ function oneAtATime(): Lite["inTurn"] {
   };
 }
 
-const rowsAnswer = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
+const rowsSchema = z.object({ rows: z.array(z.record(z.string(), z.unknown())) });
 const idRow = z.object({ id: z.string() });
 const nullableText = z.string().nullable();
 const sessionRow = z.object({
@@ -109,7 +109,7 @@ const sessionRow = z.object({
 type SessionRow = z.infer<typeof sessionRow>;
 type SessionColumns = Partial<Pick<SessionRow, "tag" | "factor_id" | "user_agent" | "ip">>;
 
-/** What Lite's repository has no method for. */
+/** Queries that Lite's repository has no method for. */
 function tableAccess(
   connection: Pick<Connection, "exec">,
 ): Pick<
@@ -117,7 +117,7 @@ function tableAccess(
   "sessionsOf" | "updateSession" | "endSession" | "hasTable" | "listUserIds" | "deleteIdentity" | "deleteUser"
 > {
   const rows = async (sql: string, ...values: (string | number)[]) =>
-    rowsAnswer.parse(await connection.exec<unknown>(sql, ...values)).rows;
+    rowsSchema.parse(await connection.exec<unknown>(sql, ...values)).rows;
   return {
     async sessionsOf(userId) {
       const found = await rows('SELECT * FROM "auth.sessions" WHERE user_id = ?', userId);
@@ -177,7 +177,7 @@ export function sessionIdOf(session: LiteSession): string {
 
 const taken = z.object({ code: z.literal("ERR_SQLITE_ERROR"), errcode: z.literal(2067) });
 
-/** Whether a write failed because of a UNIQUE column: another request came first. */
+/** True if a write failed because of a UNIQUE column: another request was first. */
 export const isTaken = (error: unknown): boolean => taken.safeParse(error).success;
 
 /** Lite's own failures have the hosted codes but a class it does not export. */

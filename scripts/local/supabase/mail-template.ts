@@ -1,6 +1,6 @@
 /*
- * The part of Go's html/template that the project's mails use: `{{ .Name }}`, escaped for where it stands. The hosted
- * service renders the same files with the original, so anything else is refused rather than rendered in another way.
+ * The subset of Go's html/template that the project's emails use: `{{ .Name }}`, escaped for its context. The hosted
+ * service renders the same files with the original, so anything else is refused rather than rendered differently.
  */
 
 const VARIABLES = ["SiteURL", "TokenHash", "Token", "RedirectTo", "Email", "NewEmail"] as const;
@@ -61,5 +61,5 @@ const escapeHtml = (value: string) =>
 const escapeQuery = (value: string) =>
   encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** Go's answer to an address that would run something. */
+/** Go's replacement for a URL that would run a script. */
 const escapeAddress = (value: string) => (/^https?:\/\//i.test(value) ? escapeHtml(value) : "#ZgotmplZ");

@@ -1,4 +1,4 @@
-/** The plain text of a mail: its paragraphs, each link on a line of its own after its words. */
+/** The plain text of an email: its paragraphs, with each URL on a separate line after the link text. */
 export function textOf(html: string): string {
   const text = html
     .replace(/<head>[\s\S]*<\/head>/, "")

@@ -10,7 +10,7 @@ import { mergeMetadata, type Repository, unlessTaken } from "./users.ts";
 /** The account of the person a provider has signed in, found, joined or made. @returns its user's id. */
 export async function accountOf(ctx: Pick<SupabaseContext, "lite">, profile: ProvenProfile): Promise<string> {
   const attempt = () => unlessTaken(ctx.lite.inTurn(() => findOrMakeAccount(ctx, profile)));
-  // A sign-up for the same address may come in between; the second time that account is found.
+  // Another sign-up for the same address may happen in between; the second attempt finds that account.
   const userId = (await attempt()) ?? (await attempt());
   if (!userId) throw new Error("The account changed again and again while it was looked for.");
   return userId;
@@ -68,7 +68,7 @@ async function seizeAccount(repo: Repository, user: LiteUser, profile: ProvenPro
   return user.id;
 }
 
-/** The hosted rule: what the provider says of a person goes into the user's metadata at every sign-in. */
+/** As in the hosted service: every sign-in copies the provider's profile into the user's metadata. */
 async function takeOverClaims(repo: Repository, userId: string, { claims }: ProvenProfile): Promise<void> {
   const user = await repo.findUserById(userId);
   if (!user) throw userNotFound();

@@ -55,7 +55,7 @@ export function takeFlow(store: DatabaseSync, state: string): (Flow & { expired:
   return { ...flow, expired: Date.now() - created_at > STATE_LIFE_MS };
 }
 
-/** @returns the code that, with the verifier of `codeChallenge`, begins a session of `userId`. */
+/** @returns the code that, with the verifier of `codeChallenge`, starts a session of `userId`. */
 export function issueCode(store: DatabaseSync, userId: string, codeChallenge: string): string {
   const [code, now] = [newSecret(), Date.now()];
   store.prepare("DELETE FROM oauth_codes WHERE created_at < ?").run(now - 2 * CODE_LIFE_MS);

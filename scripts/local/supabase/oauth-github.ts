@@ -8,13 +8,13 @@ import {
   usableAddress,
 } from "./oauth-provider.ts";
 
-const userAnswer = z.object({
+const userSchema = z.object({
   id: z.number().int(),
   login: z.string(),
   name: z.string().nullish(),
   avatar_url: z.string().nullish(),
 });
-const emailsAnswer = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
 /** GitHub's sign-in (OAuth 2). */
 export const github: Provider = {
@@ -24,8 +24,8 @@ export const github: Provider = {
   exchangeCode: (settings, proof) => exchangeProviderCode("/login/oauth/access_token", settings, proof),
   async readProfile({ url }, accessToken) {
     const [user, emails] = await Promise.all([
-      readWithToken(new URL("/user", url), accessToken, userAnswer),
-      readWithToken(new URL("/user/emails", url), accessToken, emailsAnswer),
+      readWithToken(new URL("/user", url), accessToken, userSchema),
+      readWithToken(new URL("/user/emails", url), accessToken, emailsSchema),
     ]);
     const primary = emails.find((email) => email.primary);
     const subject = String(user.id);

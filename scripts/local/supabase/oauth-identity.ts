@@ -7,7 +7,7 @@ export interface ProvenProfile extends Profile {
   provider: string;
 }
 
-/** An address nobody vouches for could be anyone's: neither does it open an account nor is one made for it. */
+/** An unverified address could be anyone's, so it neither signs in to an account nor creates one. */
 export function requireVerifiedEmail({ provider, verifiedEmail }: ProvenProfile): string {
   if (verifiedEmail) return verifiedEmail;
   throw new AuthFailure(

@@ -4,7 +4,7 @@ import { providersOf } from "./identities.ts";
 import { addIdentity, type ProvenProfile, requireVerifiedEmail } from "./oauth-identity.ts";
 import { mergeMetadata } from "./users.ts";
 
-/** Adds an identity to the signed-in user who asked for it, whatever its address. */
+/** Adds an identity to the signed-in user who requested it, whatever its email address. */
 export function linkIdentity(
   { lite }: Pick<SupabaseContext, "lite">,
   userId: string,

@@ -5,13 +5,13 @@ import { emailField } from "./request.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Who a provider says has signed in. */
+/** The profile of the person who signed in at a provider. */
 export interface Profile {
   /** The provider's own id of this person; it never changes. */
   subject: string;
   /** The address the provider vouches for, if any. */
   verifiedEmail: string | null;
-  /** What user and identity show of this person. */
+  /** The profile data stored with the user and the identity. */
   claims: Record<string, unknown>;
 }
 
@@ -23,12 +23,12 @@ export interface ConsentRequest {
 
 export interface Provider {
   name: string;
-  consentUrl(settings: ProviderSettings, request: ConsentRequest): string;
-  exchangeCode(settings: ProviderSettings, proof: { code: string; callbackUrl: string }): Promise<string>;
-  readProfile(settings: ProviderSettings, accessToken: string): Promise<Profile>;
+  consentUrl: (settings: ProviderSettings, request: ConsentRequest) => string;
+  exchangeCode: (settings: ProviderSettings, proof: { code: string; callbackUrl: string }) => Promise<string>;
+  readProfile: (settings: ProviderSettings, accessToken: string) => Promise<Profile>;
 }
 
-/** The page that asks for consent, with what every provider needs to know. */
+/** The URL of the consent page, with the parameters every provider needs. */
 export function consentPage(
   path: string,
   { url, clientId }: ProviderSettings,
@@ -46,13 +46,13 @@ export function consentPage(
   return page.href;
 }
 
-/** The scopes Supabase needs and those the app asks for, each once. */
-export const joinScopes = (needed: string[], asked: string) =>
-  [...new Set([...needed, ...asked.split(/[\s,]+/).filter(Boolean)])].join(" ");
+/** The scopes Supabase needs and those the app requests, without duplicates. */
+export const joinScopes = (needed: string[], requested: string) =>
+  [...new Set([...needed, ...requested.split(/[\s,]+/).filter(Boolean)])].join(" ");
 
-const tokenAnswer = z.object({ access_token: z.string().min(1) });
+const tokenSchema = z.object({ access_token: z.string().min(1) });
 
-/** The provider's access token for a code, asked for from server to server. */
+/** Exchanges a code for the provider's access token, server to server. */
 export async function exchangeProviderCode(
   path: string,
   { url, clientId, clientSecret }: ProviderSettings,
@@ -65,29 +65,29 @@ export async function exchangeProviderCode(
     redirect_uri: callbackUrl,
     code,
   });
-  const answer = await ask(new URL(path, url), { method: "POST", body }, tokenAnswer);
-  if (!answer) throw new AuthFailure(500, "unexpected_failure", "Unable to exchange external code");
-  return answer.access_token;
+  const response = await ask(new URL(path, url), { method: "POST", body }, tokenSchema);
+  if (!response) throw new AuthFailure(500, "unexpected_failure", "Unable to exchange external code");
+  return response.access_token;
 }
 
 /** One part of the profile that `accessToken` opens. */
 export async function readWithToken<T>(address: URL, accessToken: string, schema: z.ZodType<T>): Promise<T> {
-  const answer = await ask(address, { headers: { Authorization: `Bearer ${accessToken}` } }, schema);
-  if (answer === null)
+  const response = await ask(address, { headers: { Authorization: `Bearer ${accessToken}` } }, schema);
+  if (response === null)
     throw new AuthFailure(500, "unexpected_failure", "Error getting user profile from external provider");
-  return answer;
+  return response;
 }
 
-/** Null for everything but the expected answer: a provider's own words are not for the browser's address line. */
+/** Null for any unexpected response: a provider's own message must not end up in the browser's address bar. */
 async function ask<T>(address: URL, init: RequestInit, schema: z.ZodType<T>): Promise<T | null> {
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       ...init,
       headers: { ...init.headers, Accept: "application/json" },
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return answer.ok ? schema.parse(await answer.json()) : null;
+    return response.ok ? schema.parse(await response.json()) : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import type { AuthFailure } from "./errors.ts";
 
-/** The codes that OAuth has a name of its own for; the status decides about the others. */
+/** Codes with their own OAuth error; the others depend on the status. */
 const REFUSALS = new Set(["provider_email_needs_verification"]);
 const OAUTH_NAMES: Record<number, string> = {
   400: "invalid_request",

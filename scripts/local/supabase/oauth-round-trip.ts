@@ -19,7 +19,7 @@ const authorization = z.object({
   code_challenge: shortText,
   code_challenge_method: shortText,
 });
-const answer = z.object({
+const callbackQuery = z.object({
   state: shortText,
   code: shortText,
   error: shortText,
@@ -29,7 +29,7 @@ type Query = Record<string, string>;
 
 const callbackUrl = ({ issuer }: SupabaseContext) => `${issuer}/callback`;
 
-/** The provider's page that a round trip begins with. `linkingUser` is who asked to add an identity, if anyone. */
+/** The provider's page that starts a round trip. `linkingUser` is the user who is adding an identity, if any. */
 export function beginRoundTrip(
   ctx: SupabaseContext,
   query: Query,
@@ -48,9 +48,9 @@ export function beginRoundTrip(
   return provider.consentUrl(settings, { callbackUrl: callbackUrl(ctx), state, scopes });
 }
 
-/** Where the browser goes when a provider sends it back: to the app, with a code or with what went wrong. */
+/** The redirect after a provider's callback: to the app, with a code or an error. */
 export async function finishRoundTrip(ctx: SupabaseContext, query: Query): Promise<string> {
-  const { state, code, error, error_description } = answer.safeParse(query).data ?? {};
+  const { state, code, error, error_description } = callbackQuery.safeParse(query).data ?? {};
   const flow = takeValidFlow(ctx, state);
   if (flow instanceof AuthFailure) return withFailure(ctx.siteUrl, flow);
   if (error) return withError(flow.redirect_to, { error, description: error_description ?? "" });

@@ -1,4 +1,4 @@
-/** How Supabase is known to a provider, and where that provider is. */
+/** Supabase's client credentials at a provider, and the provider's URL. */
 export interface ProviderSettings {
   url: string;
   clientId: string;

@@ -1,14 +1,14 @@
 import { createHash, createHmac, randomInt } from "node:crypto";
 import type { SupabaseContext } from "./context.ts";
 import type { LiteUser } from "./lite-internals.ts";
-import { composeMail, type Purpose } from "./mails.ts";
+import { composeMail, type Purpose } from "./mail-content.ts";
 
 export interface OneTimeToken {
   /** Six digits, to be typed with the address. */
   code: string;
-  /** What a link carries. */
+  /** The token in the link. */
   hash: string;
-  /** What the token's column holds. */
+  /** The stored hash of the token. */
   stored: string;
 }
 
@@ -59,7 +59,7 @@ function columnsFor(purpose: SimplePurpose, stored: string, at: string): Partial
   }
 }
 
-/** The columns of a user to whom nothing that was mailed is of use any more. */
+/** The columns that invalidate everything emailed to a user so far. */
 export const NO_TOKENS: Partial<LiteUser> = {
   confirmation_token: null,
   recovery_token: null,
@@ -68,7 +68,7 @@ export const NO_TOKENS: Partial<LiteUser> = {
   reauthentication_token: null,
 };
 
-/** Mails a new one-time token to the user's address. */
+/** Emails a new one-time token to the user. */
 export async function mailToken(
   ctx: SupabaseContext,
   user: LiteUser,

@@ -7,7 +7,7 @@ import { takeCode } from "./oauth-flow.ts";
 
 const S256_FORM = /^[A-Za-z0-9_-]{43}$/;
 
-/** The challenge of a round trip. Without one a stolen code would be enough, so none begins without. */
+/** The challenge of a round trip. It is required, because without one a stolen code would be enough. */
 export function readChallenge(challenge = "", method = ""): string {
   if (!challenge || !method)
     throw validationFailed("PKCE flow requires code_challenge_method and code_challenge");

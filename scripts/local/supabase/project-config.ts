@@ -25,7 +25,7 @@ const duration = z
   });
 const template = z.object({ subject: z.string(), content_path: z.string() });
 
-/** What the local server does in one way only is a literal: a change in the file stops the start. */
+/** Settings with only one local behaviour are literals, so that changing them in the file prevents the start. */
 const configFile = z.object({
   auth: z.object({
     additional_redirect_urls: z.array(z.string()),
@@ -45,7 +45,7 @@ const configFile = z.object({
 });
 
 export interface ProjectConfig {
-  /** Patterns of addresses beside the site's own that a mailed link may name as its target. */
+  /** Patterns of URLs, other than the site's own, that a link in an email may redirect to. */
   redirectPatterns: string[];
   accessTokenSeconds: number;
   oneTimeTokenSeconds: number;
@@ -54,7 +54,7 @@ export interface ProjectConfig {
   templates: Record<TemplateName, MailTemplate>;
 }
 
-/** The hosted project's own settings and mails, `supabase/config.toml` and what it names. */
+/** The hosted project's settings and email templates: `supabase/config.toml` and the files it refers to. */
 export function readProjectConfig(): ProjectConfig {
   const { auth } = configFile.parse(parse(readProjectFile("supabase/config.toml")));
   const template = (name: TemplateName) => {

@@ -2,7 +2,7 @@ import { createMiddleware } from "hono/factory";
 import type { SupabaseContext } from "./context.ts";
 import { roleOf } from "./project-keys.ts";
 
-/** What the gateway before the hosted project's PostgREST asks for. */
+/** The project key, as required by the gateway in front of the hosted project's PostgREST. */
 export const projectKeyRequired = (ctx: Pick<SupabaseContext, "keys">) =>
   createMiddleware(async (c, next) => {
     const key = c.req.header("apikey") ?? c.req.query("apikey");

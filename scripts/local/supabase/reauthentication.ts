@@ -5,7 +5,7 @@ import { hashCode, isExpired, mailToken, storedToken } from "./one-time-token.ts
 
 const RECENT_MS = 24 * 60 * 60 * 1000;
 
-/** Mails the signed-in user a code that stands for a recent sign-in. */
+/** Emails the signed-in user a code that replaces a recent sign-in. */
 export async function mailReauthentication(ctx: SupabaseContext, user: LiteUser): Promise<void> {
   const { email } = user;
   if (!email || !user.confirmed_at)
@@ -15,7 +15,7 @@ export async function mailReauthentication(ctx: SupabaseContext, user: LiteUser)
   );
 }
 
-/** @throws AuthFailure unless the session began within a day, or `nonce` is the code mailed for this; it is used up. */
+/** @throws AuthFailure unless the session began within a day or `nonce` is the emailed code, which is then used up. */
 export async function requireRecentSignIn(
   ctx: SupabaseContext,
   { sessionId }: Caller,

@@ -2,10 +2,10 @@ import type { SupabaseContext } from "./context.ts";
 import { confirmEmailChange } from "./email-change.ts";
 import { AuthFailure } from "./errors.ts";
 import { fromLiteError, type LiteSession } from "./lite-internals.ts";
-import type { Purpose } from "./mails.ts";
+import type { Purpose } from "./mail-content.ts";
 import { hashCode, storedToken } from "./one-time-token.ts";
 
-/** What a caller says a token is for. `email` stands for any mail that lets an address in. */
+/** The purpose a caller gives for a token. `email` means any email that signs in. */
 const ACCEPTED = {
   signup: ["signup"],
   invite: ["invite"],
@@ -20,9 +20,9 @@ export const isVerificationType = (type: string): type is VerificationType => Ob
 export type Proof = { hash: string } | { email: string; code: string };
 
 /**
- * Trades a mailed token for a session, once.
+ * Exchanges an emailed token for a session, once.
  * @returns "half" after the first of the two confirmations that a change of address needs.
- * @throws AuthFailure `otp_expired` for any other token: old, used, foreign, or mailed for something else.
+ * @throws AuthFailure `otp_expired` for any other token: expired, used, another user's, or sent for another purpose.
  */
 export function redeem(ctx: SupabaseContext, type: VerificationType, proof: Proof) {
   if ("hash" in proof) return redeemAs(ctx, type, proof, "Email link is invalid or has expired");
@@ -44,7 +44,7 @@ async function redeemFor(ctx: SupabaseContext, purpose: Purpose, stored: string)
   if (purpose === "email_change") return confirmEmailChange(ctx, stored);
   const session = await redeemWithLite(ctx, purpose === "invite" ? "signup" : purpose, stored);
   if (!session) return null;
-  // As the hosted service does: the address is proven, so what else was mailed to prove it is of no use.
+  // The hosted service does the same: the address is confirmed, so other tokens to confirm it become invalid.
   const { repo } = await ctx.lite.auth();
   await repo.updateUser(session.user.id, { confirmation_token: null, recovery_token: null });
   return session;

@@ -5,7 +5,7 @@ import type { SupabaseContext } from "./context.ts";
 const LOOPBACK_NAMES = ["127.0.0.1", "localhost"];
 const named = z.object({ redirect_to: z.string().max(2048) });
 
-/** Where the caller wants to go in the end: the `redirect_to` of the request if it is allowed, else the site. */
+/** The final redirect: the request's `redirect_to` if it is allowed, otherwise the site. */
 export async function redirectTarget(ctx: RedirectRules, c: Context): Promise<string> {
   const wanted = c.req.query("redirect_to") ?? c.req.header("redirect_to") ?? (await inBody(c));
   return wanted !== undefined && isAllowedRedirect(ctx, wanted) ? wanted : ctx.siteUrl;

@@ -5,9 +5,9 @@ import type { LiteSession } from "./lite-internals.ts";
 const REUSE_INTERVAL_MS = 10_000;
 
 /**
- * Trades a refresh token for the next one; to be run in turn. A token that was traded before is answered with the one
- * in force if that came from it (the answer was lost) or the session was renewed just now (two tabs at once). Any other
- * is a stolen copy, so the session ends.
+ * Exchanges a refresh token for the next one; calls must run one at a time. A token that was already exchanged returns
+ * the current one if that is its successor (the response was lost) or the session was just renewed (two tabs at once).
+ * Anything else is a stolen copy, so the session ends.
  * @throws AuthFailure `refresh_token_already_used`, `refresh_token_not_found`
  */
 export async function renewSession(
@@ -20,7 +20,7 @@ export async function renewSession(
   const session = await auth.repo.findSessionById(presented.session_id);
   const family = await auth.repo.findRefreshTokensBySession(presented.session_id);
   const parent = family.find(({ revoked }) => !revoked)?.parent;
-  // Lite answers the parent of the token in force with that token, without another trade.
+  // For the parent of the current token, Lite returns the current token without another exchange.
   if (parent && (parent === presented.token || isRecent(session?.refreshed_at)))
     return auth.refreshSession(parent);
   await lite.endSession(presented.session_id);

@@ -4,7 +4,7 @@ import { tryGetContext } from "hono/context-storage";
 const USER_AGENT_MAX = 512;
 const LOOPBACK = "127.0.0.1";
 
-/** Which program the request in hand comes from and from where: what the list of sessions shows. */
+/** The user agent and IP address of the current request, for the list of sessions. */
 export function requestOrigin(): { user_agent: string | null; ip: string | null } {
   const request = tryGetContext()?.req;
   if (!request) return { user_agent: null, ip: null };
@@ -12,7 +12,7 @@ export function requestOrigin(): { user_agent: string | null; ip: string | null 
   return { user_agent: userAgent || null, ip: forwardedFor(request.header("X-Forwarded-For")) ?? LOOPBACK };
 }
 
-/** As the hosted service reads it: the first entry that is an address. */
+/** As in the hosted service, the first entry that is an address. */
 const forwardedFor = (header = "") =>
   header
     .split(",")

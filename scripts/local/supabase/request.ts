@@ -4,7 +4,7 @@ import { identifyCaller } from "./access-token.ts";
 import type { Caller, SupabaseContext } from "./context.ts";
 import { AuthFailure, noAuthorization, validationFailed } from "./errors.ts";
 
-/** The request's JSON body in the form `schema` asks for. */
+/** The request's JSON body, parsed with `schema`. */
 export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const parsed = schema.safeParse(await readJson(c));
   if (parsed.success) return parsed.data;

@@ -9,7 +9,7 @@ interface ActiveSession {
   ip: string | null;
 }
 
-/** Where the user is signed in, the place used last first. */
+/** The user's sessions, most recently used first. */
 export async function activeSessions(
   { lite }: Pick<SupabaseContext, "lite">,
   userId: string,

@@ -17,7 +17,7 @@ export interface SigningKey {
   id: string;
   privateKey: CryptoKey;
   publicKey: CryptoKey;
-  /** What /.well-known/jwks.json shows. */
+  /** The key set published at /.well-known/jwks.json. */
   publicJwk: JWK;
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What Supabase Lite has no place for: second factors, their challenges and wrong answers. */
+/** Data that Supabase Lite cannot store: second factors, their challenges and wrong codes. */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS factors (
   id TEXT PRIMARY KEY,
@@ -30,7 +30,7 @@ CREATE INDEX IF NOT EXISTS wrong_codes_factor ON wrong_codes (factor_id);
 CREATE INDEX IF NOT EXISTS challenges_factor ON challenges (factor_id);
 `;
 
-/** Our own tables, beside Lite's and in a file of their own. */
+/** Our own tables, in a separate file from Lite's. */
 export function openStore(folder: string): DatabaseSync {
   const store = new DatabaseSync(join(folder, "second-factors.db"));
   store.exec("PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;");

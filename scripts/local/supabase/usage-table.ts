@@ -9,7 +9,7 @@ const PRIVILEGES = /^(grant|revoke) .*;$/gm;
 /** The operator's table as the hosted project has it, in SQLite's words, with what row-level security holds for. */
 export async function readUsageTable(connection: Pick<Connection, "translateDdl">) {
   const sql = readFileSync(SQL, "utf8").replaceAll(PRIVILEGES, "");
-  // What a connection to SQLite answers; Lite's types promise less for one of any kind.
+  // The result of a SQLite connection; Lite's types cover any database, so they promise less.
   const { ddl, rls } = (await connection.translateDdl(sql)) as SqlitePostgresTranslationResult;
   return { ddl, rls: { tables: [...(rls?.tables ?? [])], policies: rls?.policies ?? [] } };
 }

@@ -5,7 +5,7 @@ type UserView = Awaited<ReturnType<Awaited<ReturnType<SupabaseContext["lite"]["a
   factors?: ReturnType<typeof factorsOf>;
 };
 
-/** A user as every answer shows it: Lite's view with the second factors, which are left out when there are none. */
+/** A user as in every response: Lite's view plus the second factors, which are omitted when there are none. */
 export async function viewUser(ctx: SupabaseContext, userId: string): Promise<UserView> {
   const user = await (await ctx.lite.auth()).getUser(userId);
   const factors = factorsOf(ctx.store, userId);

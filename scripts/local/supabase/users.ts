@@ -13,7 +13,7 @@ interface NewUser {
   email: string;
   passwordHash: string | null;
   confirmed: boolean;
-  /** What the user (or the admin) says; it never overrides what the server knows. */
+  /** Metadata from the user or the admin, which never overrides the server's own. */
   userMetadata: Record<string, unknown>;
   appMetadata?: Record<string, unknown>;
 }
@@ -35,13 +35,13 @@ export function requireStrongPassword({ project }: Pick<SupabaseContext, "projec
 
 export const hashPassword = (password: string): Promise<string> => hash(password, BCRYPT_COST);
 
-/** The hash of a password nobody knows: checking against it takes as long as checking a real one. */
+/** The hash of an unknown password: checking against it takes as long as checking a real one. */
 const NO_ONES_HASH = "$2b$08$AcLVjEjm8bEn9QVduKMp3u0XWk3f.6mHoWUo3.VvJBUhZj9a7hbNS";
 
 export const isPasswordOf = (user: LiteUser | null, password: string): Promise<boolean> =>
   compare(password, user?.encrypted_password ?? NO_ONES_HASH);
 
-/** The account of an address, made unless there is one. Of several requests at once exactly one makes it. */
+/** Finds or creates the account of an address. Exactly one of several concurrent requests creates it. */
 export async function findOrCreateUser(
   ctx: Pick<SupabaseContext, "lite">,
   user: NewUser,
@@ -76,7 +76,7 @@ async function createUser({ lite }: Pick<SupabaseContext, "lite">, user: NewUser
 const createEmailIdentity = (repo: Repository, { id }: LiteUser, identity_data: Record<string, unknown>) =>
   repo.createIdentity({ id: randomUUID(), provider: "email", provider_id: id, user_id: id, identity_data });
 
-/** A new password. What was mailed before it is of no use any more, and all other sessions end. */
+/** Sets a new password. Earlier emailed tokens become invalid, and all other sessions end. */
 export async function setPassword(
   { lite }: Pick<SupabaseContext, "lite">,
   userId: string,
@@ -89,7 +89,7 @@ export async function setPassword(
   await lite.inTurn(() => auth.signOut(keptSession, scope, userId));
 }
 
-/** The address and the identity made from it change together; what was mailed to the old one is of no use any more. */
+/** Changes the address together with its email identity. Tokens emailed to the old address become invalid. */
 export async function moveAddress(
   repo: Repository,
   user: LiteUser,

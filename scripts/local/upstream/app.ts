@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { loopbackOnly } from "../loopback-server.ts";
-import { answerEvents, type Completion, complete, wholeAnswer } from "./completion.ts";
+import { type Completion, complete, completionEvents, fullCompletion } from "./completion.ts";
 import { embed } from "./embeddings.ts";
 import { type Fault, faultOf } from "./fault.ts";
 import { DEMO_PRICES } from "./models.ts";
@@ -23,27 +23,30 @@ const HANG_MS = 600_000;
 const TOKEN_MS = 20;
 const CUT_AFTER_EVENTS = 3;
 
-/** How a completion is written down, whole and as server-sent events. */
+/** Formats a completion, whole and as server-sent events. */
 interface Form {
-  whole(completion: Completion): object;
-  events(completion: Completion): Iterator<string>;
+  whole: (completion: Completion) => object;
+  events: (completion: Completion) => Iterator<string>;
 }
 
 const failure = (message: string, code: string) => ({
   error: { message, type: "invalid_request_error", code, param: null },
 });
 
-/** An AI service that speaks as OpenAI's does and thinks of nothing: it repeats, counts, and fails when told to. */
+/** A demo upstream provider with OpenAI's API: it repeats its input, counts tokens, and fails on request. */
 export function createUpstreamApp(apiKey: string) {
   const service = new Hono()
     .use(bearerAuth({ token: apiKey }))
     .post("/chat/completions", zValidator("json", chatRequest), (c) => {
       const request = c.req.valid("json");
       const includeUsage = request.stream_options?.include_usage === true;
-      return answer(c, request, { whole: wholeAnswer, events: (all) => answerEvents(all, includeUsage) });
+      return respond(c, request, {
+        whole: fullCompletion,
+        events: (all) => completionEvents(all, includeUsage),
+      });
     })
     .post("/responses", zValidator("json", responseRequest), (c) =>
-      answer(c, c.req.valid("json"), { whole: wholeResponse, events: responseEvents }),
+      respond(c, c.req.valid("json"), { whole: wholeResponse, events: responseEvents }),
     )
     .post("/embeddings", zValidator("json", embeddingRequest), (c) => c.json(embed(c.req.valid("json"))))
     .post("/audio/transcriptions", zValidator("form", transcriptionRequest), (c) =>
@@ -56,7 +59,7 @@ export function createUpstreamApp(apiKey: string) {
   return new Hono().use(loopbackOnly).route("/v1", service);
 }
 
-async function answer(c: Context, request: ChatRequest, { whole, events }: Form): Promise<Response> {
+async function respond(c: Context, request: ChatRequest, { whole, events }: Form): Promise<Response> {
   const fault = faultOf(lastText(request));
   await delay(fault, c.req.raw.signal);
   if (fault?.kind === "fail") return failed(c, fault.status);
@@ -66,7 +69,7 @@ async function answer(c: Context, request: ChatRequest, { whole, events }: Form)
 
 async function delay(fault: Fault | null, signal: AbortSignal): Promise<void> {
   const ms = fault?.kind === "hang" ? HANG_MS : fault?.kind === "slow" ? fault.ms : 0;
-  // One who hangs up is not waited for.
+  // A client that disconnects cancels the delay.
   await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 }
 

@@ -4,7 +4,7 @@ import { countTokens, tokensOf } from "./tokens.ts";
 
 const MOST_TOKENS = 256;
 
-/** What a demo model answers: the same to the same question. */
+/** A demo model's completion: the same for the same input. */
 export interface Completion {
   id: string;
   model: string;
@@ -35,7 +35,7 @@ export function complete(request: ChatRequest): Completion {
   };
 }
 
-export const wholeAnswer = ({ id, model, created, tokens, finishReason, usage }: Completion) => ({
+export const fullCompletion = ({ id, model, created, tokens, finishReason, usage }: Completion) => ({
   id,
   object: "chat.completion",
   created,
@@ -46,8 +46,8 @@ export const wholeAnswer = ({ id, model, created, tokens, finishReason, usage }:
   usage,
 });
 
-/** The answer's server-sent events, in order. With `includeUsage` as OpenAI has it: null, and a chunk of its own. */
-export function* answerEvents(completion: Completion, includeUsage: boolean): Generator<string> {
+/** The completion's server-sent events, in order. `includeUsage` is OpenAI's: null, then a separate chunk. */
+export function* completionEvents(completion: Completion, includeUsage: boolean): Generator<string> {
   const { id, model, created, tokens, finishReason, usage } = completion;
   const chunk = (choices: object[], counted: object | null = null) =>
     event({

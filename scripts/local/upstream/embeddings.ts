@@ -4,7 +4,7 @@ import { countTokens } from "./tokens.ts";
 
 const DIMENSIONS = 8;
 
-/** Vectors of no meaning; OpenAI's clients ask for them as base64 when their caller says nothing. */
+/** Meaningless vectors. OpenAI's clients request base64 by default. */
 export function embed({ model, input, encoding_format }: z.infer<typeof embeddingRequest>) {
   const texts = typeof input === "string" ? [input] : input;
   const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0);

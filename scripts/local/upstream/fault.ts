@@ -1,4 +1,4 @@
-/** How a request wants to fail: `/fail 503`, `/slow 2000` (ms before it answers), `/hang` or `/cut` in its last message. */
+/** The requested fault: `/fail 503`, `/slow 2000` (delay in ms), `/hang` or `/cut` in the last message. */
 export type Fault =
   | { kind: "fail"; status: number }
   | { kind: "slow"; ms: number }

@@ -1,4 +1,4 @@
-/** What the demo models cost (see `ModelPrice`), in the form of MODEL_PRICES. */
+/** The demo models' prices (see `ModelPrice`), in the format of MODEL_PRICES. */
 export const DEMO_PRICES = [
   {
     model: "demo-small",

@@ -39,7 +39,7 @@ export const transcriptionRequest = z.object({ model: z.string(), file: z.file()
 /** All that the messages say, as one text. */
 export const promptOf = ({ messages }: ChatRequest): string => messages.map(textOf).join("\n");
 
-/** What the last message says. */
+/** The text of the last message. */
 export const lastText = ({ messages }: ChatRequest): string => textOf(messages.at(-1));
 
 function textOf(message: ChatRequest["messages"][number] | undefined): string {

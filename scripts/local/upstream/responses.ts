@@ -8,7 +8,7 @@ const messageOf = (completion: Completion, status: string, content: object[]) =>
   ...{ id: itemOf(completion), type: "message", role: "assistant", status, content },
 });
 
-/** An answer in the form of the Responses API. */
+/** A response in the format of the Responses API. */
 export function wholeResponse(completion: Completion) {
   const { tokens, finishReason, usage } = completion;
   const status = finishReason === "stop" ? "completed" : "incomplete";
@@ -29,7 +29,7 @@ const headOf = ({ id, model, created }: Completion) => ({
   ...{ id: `resp_${id}`, object: "response", created_at: created, model },
 });
 
-/** The answer's server-sent events, in order; the last one has all of it, and the counts. */
+/** The response's server-sent events, in order. The last one contains the whole response and its usage. */
 export function* responseEvents(completion: Completion): Generator<string> {
   const item_id = itemOf(completion);
   const text = completion.tokens.join("");

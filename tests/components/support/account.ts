@@ -1,14 +1,12 @@
-import type { BalanceAnswer, SubscriptionAnswer } from "#core/contract/account.ts";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import type { AuditAnswer } from "#core/contract/audit.ts";
-import type { BreakdownAnswer } from "#core/contract/breakdown.ts";
+import type { BalanceResponse, RunwayResponse, SubscriptionResponse } from "#core/contract/account.ts";
+import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analytics.ts";
+import type { AuditResponse } from "#core/contract/audit.ts";
 import type { AccountSessions } from "#core/contract/identity.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import type { LedgerAnswer } from "#core/contract/ledger.ts";
-import type { NotificationSettings, NotificationsAnswer } from "#core/contract/notifications.ts";
-import type { ReceiptsAnswer } from "#core/contract/receipts.ts";
-import type { RunwayAnswer } from "#core/contract/runway.ts";
-import type { UsageAnswer, UsageItem } from "#core/contract/usage.ts";
+import type { LedgerResponse } from "#core/contract/ledger.ts";
+import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
+import type { ReceiptsResponse } from "#core/contract/payments.ts";
+import type { UsageItem, UsageResponse } from "#core/contract/usage.ts";
 import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
@@ -34,9 +32,9 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   ...changes,
 });
 
-export const balance: BalanceAnswer = { balance: 25, held: 0, currency: "USD" };
+export const balance: BalanceResponse = { balance: 25, held: 0, currency: "USD" };
 
-export const subscription: SubscriptionAnswer = {
+export const subscription: SubscriptionResponse = {
   subscription_type: "Premium",
   usage_percentage: 4,
   valid_until: "2027-11-22T12:00:00.000Z",
@@ -48,7 +46,7 @@ export const subscription: SubscriptionAnswer = {
   resets_at: "2026-12-01T00:00:00.000Z",
 };
 
-export const analytics: AnalyticsAnswer = {
+export const analytics: AnalyticsResponse = {
   range: "24h",
   from: ago(24 * HOUR_MS),
   to: ago(0),
@@ -69,7 +67,7 @@ export const analytics: AnalyticsAnswer = {
   previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
 };
 
-const breakdown: BreakdownAnswer = {
+const breakdown: BreakdownResponse = {
   range: "24h",
   from: analytics.from,
   to: analytics.to,
@@ -89,7 +87,7 @@ const breakdown: BreakdownAnswer = {
   ],
 };
 
-/** As many requests, newest first. `from` is where their numbers begin. */
+/** `count` requests, newest first, numbered from `from`. */
 export const requests = (count: number, from = 0): UsageItem[] =>
   Array.from({ length: count }, (_, at) => ({
     request_id: `req_${from + at}`,
@@ -103,9 +101,9 @@ export const requests = (count: number, from = 0): UsageItem[] =>
     cost: 0.000412,
   }));
 
-const usage: UsageAnswer = { items: requests(25), next_cursor: "next" };
+const usage: UsageResponse = { items: requests(25), next_cursor: "next" };
 
-const runway: RunwayAnswer = {
+const runway: RunwayResponse = {
   status: "not_spending",
   as_of: ago(0),
   balance: 25,
@@ -115,13 +113,13 @@ const runway: RunwayAnswer = {
   keys: [],
 };
 
-const notifications: NotificationsAnswer = { items: [], next_cursor: null, unread: 0 };
+const notifications: NotificationsResponse = { items: [], next_cursor: null, unread: 0 };
 const settings: NotificationSettings = {
   items: NOTIFICATION_KINDS.map((kind) => ({ kind, in_app: true, by_mail: true })),
   sends_mail: true,
 };
 
-const ledger: LedgerAnswer = {
+const ledger: LedgerResponse = {
   items: Array.from({ length: 25 }, (_, at) => ({
     id: `tr_${at}`,
     created_at: ago((at + 1) * HOUR_MS),
@@ -135,7 +133,7 @@ const ledger: LedgerAnswer = {
   next_cursor: "next",
 };
 
-const receipts: ReceiptsAnswer = {
+const receipts: ReceiptsResponse = {
   items: [
     {
       id: "rcpt_1",
@@ -153,7 +151,7 @@ const receipts: ReceiptsAnswer = {
   next_cursor: null,
 };
 
-const audit: AuditAnswer = {
+const audit: AuditResponse = {
   items: [
     {
       id: "aud_1",
@@ -181,7 +179,7 @@ const sessions: AccountSessions = {
   next_cursor: null,
 };
 
-/** What every call responds until a test says otherwise. */
+/** The default response of every call. */
 export const account = {
   "GET /api/keys": [apiKey()],
   "GET /api/account/balance": balance,

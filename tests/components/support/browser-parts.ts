@@ -28,7 +28,7 @@ const wideScreen = (query: string): MediaQueryList =>
     removeListener() {},
   });
 
-/** What every browser has and jsdom lacks, as far as the screens' own parts need it. */
+/** Browser APIs that jsdom lacks, as far as the screens need them. */
 export function addMissingBrowserParts(): void {
   Object.assign(window, {
     ResizeObserver: NoSizes,

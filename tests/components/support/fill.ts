@@ -1,6 +1,6 @@
 import type { UserEvent } from "@testing-library/user-event";
 
-/** Puts a text into a field, in place of what is there. */
+/** Replaces the text of a field. */
 export async function fill(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.click(field);

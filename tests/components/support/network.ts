@@ -17,13 +17,13 @@ function partsOf(call: Call): { method: Method; address: string } {
   };
 }
 
-/** What answers a call from now on. */
+/** Sets the response to a call from now on. */
 function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandler {
   const { method, address } = partsOf(call);
   return http[method](address, resolver);
 }
 
-/** The network as the screens see it: an account with a key, a balance and some usage. Any other call fails its test. */
+/** A fake network: an account with a key, a balance and some usage. Any other call fails the test. */
 export const network = setupServer(
   ...Object.entries(account).map(([call, json]) =>
     // By the type of `account`.
@@ -34,17 +34,17 @@ export const network = setupServer(
 export const respond = (call: Call, json: JsonBodyType, status = 200) =>
   network.use(handle(call, () => HttpResponse.json(json, { status })));
 
-/** A failure of the API, in its own form. */
+/** A failure in the API's error format. */
 export const fail = (call: Call, error = "Unexpected.", { status = 500, code = "internal_error" } = {}) =>
   respond(call, { error, code, request_id: "r1" }, status);
 
 /** No response at all. */
 export const disconnect = (call: Call) => network.use(handle(call, () => HttpResponse.error()));
 
-/** From now on everything responds as at first. */
+/** Restores all default responses. */
 export const recover = () => network.resetHandlers();
 
-/** Holds the responses of a call back. @returns how often it was made, and what lets them through. */
+/** Holds back the responses to a call. @returns the number of calls, and a function that releases them. */
 export function hold(call: Call): { calls: () => number; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let calls = 0;
@@ -57,7 +57,7 @@ export function hold(call: Call): { calls: () => number; release: () => void } {
   return { calls: () => calls, release: resolve };
 }
 
-/** The bodies that are sent with a call from now on. */
+/** Collects the request bodies of a call from now on. */
 export function bodiesOf(call: Call): unknown[] {
   const bodies: unknown[] = [];
   network.use(

@@ -13,7 +13,7 @@ import { signIn } from "./session.ts";
 
 const modules = import.meta.glob<{ default: ComponentType }>("/app/routes/*.tsx");
 
-/** The file of each page (see `app/routes.ts`), by how it is framed. */
+/** The file of each page (see `app/routes.ts`), by layout. */
 const PAGES = {
   shell: {
     "/": "dashboard",
@@ -40,13 +40,13 @@ const CONFIG: PublicConfig = {
 
 interface Screen {
   user: UserEvent;
-  /** Where the reader is, or was led to. */
+  /** The current address, after any redirect. */
   address: () => string;
 }
 
 /**
- * Opens an address as the product does: its route, in its frame, with a session where it needs one. Any other
- * page that it leads to is empty.
+ * Opens an address as the product does: its route in its layout, with a session where it needs one. Any page that it
+ * navigates to is empty.
  */
 export async function openScreen(start: string): Promise<Screen> {
   window.history.replaceState(null, "", start);

@@ -29,7 +29,7 @@ export const user = {
   ],
 };
 
-/** As the browser keeps it. The token is signed by nobody: no server is asked. */
+/** As stored by the browser. The token has no valid signature, because no server checks it. */
 function storedSession(): StoredSession & { expires_in: number; token_type: string } {
   const expires_at = Math.floor(Date.now() / 1000) + HOUR_S;
   const claims = { sub: user.id, email: EMAIL, aal: "aal1", session_id: "s1", exp: expires_at };

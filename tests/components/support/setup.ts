@@ -1,13 +1,14 @@
 import { timeoutManager } from "@tanstack/react-query";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { browserQueryClient } from "#app/lib/query-client.ts";
 import { currentToast, dismissToast } from "#app/lib/toast.ts";
 import { addMissingBrowserParts } from "./browser-parts.ts";
 import { network } from "./network.ts";
 import "#tests/support/fail-on-console-error.ts";
 import "@testing-library/jest-dom/vitest";
 
-/** A test ends when what it waits for is there, so this only says when to give up. */
+/** Tests finish as soon as their condition holds, so this only matters for failures. */
 const AT_MOST_MS = 20_000;
 /** TanStack Query pauses so long before its first retry. */
 const FIRST_RETRY_PAUSE_MS = 1_000;
@@ -15,7 +16,7 @@ const FIRST_RETRY_PAUSE_MS = 1_000;
 addMissingBrowserParts();
 configure({
   asyncUtilTimeout: AT_MOST_MS,
-  // The whole document would bury what is missing.
+  // Printing the whole document would bury the message.
   getElementError: (message) =>
     new Error(`${message ?? ""}\n\nThe page reads: ${document.body.textContent?.slice(0, 2_000)}`),
 });
@@ -32,6 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  browserQueryClient().clear();
   network.resetHandlers();
   localStorage.clear();
   sessionStorage.clear();

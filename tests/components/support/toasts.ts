@@ -1,10 +1,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect } from "vitest";
 
-/** The short messages at the edge of the screen. */
+/** The toasts on screen. */
 const toasts = () => screen.queryAllByRole("listitem").filter((item) => item.closest('[role="region"]'));
 
-/** One toast is there in the end, and it has these words. */
+/** Waits until exactly one toast is shown, with this text. */
 export const expectToast = (...words: string[]) =>
   waitFor(() => {
     expect(toasts()).toHaveLength(1);

@@ -6,7 +6,10 @@ import { startServing } from "./served-workers.ts";
 const NOT_FOUND = 10007;
 const MISUNDERSTOOD = 10000;
 
-/** The part of Cloudflare's API that wrangler uses to deploy workers repeatedly. It also serves what is deployed. */
+/**
+ * The part of Cloudflare's API that wrangler uses to deploy workers repeatedly. It also serves the deployed
+ * workers.
+ */
 export async function startEmulatedCloudflare() {
   const scripts = new Map<string, Script>();
   const serving = await startServing(scripts);
@@ -25,7 +28,7 @@ export async function startEmulatedCloudflare() {
       if (result === null) respond(404, null, [{ code: NOT_FOUND, message: "This Worker does not exist" }]);
       else respond(200, result, []);
     } catch (error) {
-      // Wrangler shows it and fails, and with it the test that deploys.
+      // Wrangler prints it and fails, and so does the test that deploys.
       respond(400, null, [{ code: MISUNDERSTOOD, message: String(error) }]);
     }
   });

@@ -42,7 +42,7 @@ export async function startOperatorMachine() {
       const lines = Object.entries(secrets).map(([name, value]) => `${name}="${value}"`);
       project.write(".production.vars", lines.join("\n"));
     },
-    /** Commits the copy's configuration, and nothing else of it counts as changed. @returns the short hash. */
+    /** Commits the copy's configuration; no other file counts as changed. @returns the short hash. */
     commit(): string {
       const identity = ["-c", "user.name=Operator", "-c", "user.email=operator@latchkey.test"];
       const git = (...args: string[]) =>

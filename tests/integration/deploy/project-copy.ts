@@ -6,7 +6,7 @@ const COPIED = ["app", "public", "worker", "scripts", "migrations", "package.jso
 const LINKED = ["node_modules", "build", "package-lock.json", "vite.config.ts", ".dev.vars.example"];
 const CONFIGS = ["wrangler.toml", "worker/api/wrangler.toml", "worker/rollup/wrangler.toml"];
 
-/** The project in a folder of its own, as an operator has it, whose `wrangler.toml` can be changed. */
+/** The project in its own folder, as an operator has it, with a `wrangler.toml` that can be changed. */
 export function copyProject() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-deploy-"));
   for (const name of [...COPIED, "wrangler.toml"]) cpSync(name, join(folder, name), { recursive: true });
@@ -14,7 +14,7 @@ export function copyProject() {
   return {
     folder,
     write: (file: string, text: string) => writeFileSync(join(folder, file), text),
-    /** Puts values in place of the examples', in all three. */
+    /** Replaces the example values in all three files. */
     configure(values: Record<string, string>) {
       for (const config of CONFIGS) {
         const file = join(folder, config);

@@ -26,7 +26,7 @@ export interface ScriptVersion {
   message: string | undefined;
 }
 
-/** A worker as Cloudflare keeps it from one deployment to the next. */
+/** A worker as Cloudflare stores it between deployments. */
 export class Script {
   readonly versions: ScriptVersion[] = [];
   deployed: ScriptVersion | undefined;
@@ -34,7 +34,7 @@ export class Script {
   hasAddress = false;
   crons: string[] = [];
 
-  /** An upload: bindings of the kinds in `keep_bindings` go on as they are unless they are named again. */
+  /** An upload: bindings of the kinds in `keep_bindings` stay as they are unless the upload names them. */
   async upload(form: FormData): Promise<ScriptVersion> {
     const { main_module, bindings, keep_bindings, annotations, migrations, ...rest } = metadata.parse(
       JSON.parse(String(form.get("metadata"))),
@@ -60,7 +60,7 @@ export class Script {
     this.deployed = version;
   }
 
-  /** Sets and deletes secrets in one new version of the same code, which is deployed at once. */
+  /** Sets and deletes secrets in one new version of the same code, which is deployed immediately. */
   changeSecrets(body: unknown): void {
     const current = this.versions.at(-1);
     if (current === undefined) throw new Error("There is no version yet");

@@ -9,25 +9,28 @@ const ROLLUP = "latchkey-rollup";
 /** Cloudflare's is a minute. */
 const CRON_PAUSE_MS = 1_000;
 
-/** Serves the deployed versions in workerd, web over HTTP, and runs the cron. Nothing is served before web is deployed. */
+/**
+ * Serves the deployed versions in workerd, web over HTTP, and runs the cron. Nothing is served before web is
+ * deployed.
+ */
 export async function startServing(scripts: ReadonlyMap<string, Script>) {
   const heldBack = new Map<string, ScriptVersion>();
   const served = (name: string) => heldBack.get(name) ?? scripts.get(name)?.deployed;
   const runtime = new Runtime();
   const current = () => runtime.of([WEB, "latchkey-api", ROLLUP], served);
-  const asked: string[] = [];
+  const requested: string[] = [];
 
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const path = request.url ?? "/";
-    asked.push(path);
+    requested.push(path);
     const miniflare = await current();
-    const answer = await miniflare?.dispatchFetch(new URL(path, "http://latchkey.test"), {
+    const workerResponse = await miniflare?.dispatchFetch(new URL(path, "http://latchkey.test"), {
       redirect: "manual",
     });
-    response.writeHead(answer?.status ?? 404, {
-      "content-type": answer?.headers.get("content-type") ?? "text/plain",
+    response.writeHead(workerResponse?.status ?? 404, {
+      "content-type": workerResponse?.headers.get("content-type") ?? "text/plain",
     });
-    response.end(await answer?.text());
+    response.end(await workerResponse?.text());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -41,9 +44,9 @@ export async function startServing(scripts: ReadonlyMap<string, Script>) {
 
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    /** The paths that were requested of the site. */
-    asked,
-    /** From now on, and until it is called with nothing, this worker is served as it is now, whatever is deployed. */
+    /** The paths requested from the site. */
+    requested,
+    /** Serves this worker as it is now, whatever is deployed, until called without an argument. */
     holdBack(...names: string[]) {
       heldBack.clear();
       for (const name of names) {
@@ -68,7 +71,7 @@ async function runCron(run: () => Promise<void>, signal: AbortSignal): Promise<v
   }
 }
 
-/** One workerd, which takes up new versions as they come. */
+/** A single workerd that loads new versions as they are deployed. */
 class Runtime {
   private miniflare: Miniflare | undefined;
   private versions = "";
@@ -95,7 +98,7 @@ class Runtime {
     if (versions === this.versions) return this.miniflare;
     const options: MiniflareOptions = {
       cf: {},
-      // The cron's lines, one a second.
+      // The cron's lines, one per second.
       handleRuntimeStdio: (out: Readable, err: Readable) => {
         out.resume();
         err.resume();

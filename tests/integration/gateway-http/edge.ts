@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Miniflare, type WorkerdStructuredLog } from "miniflare";
-import { formatRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
+import { formatAccountRoute, generateApiKey, parseApiKey } from "#core/domain/api-key.ts";
 import { bundleWorker, COMPATIBILITY } from "#tests/support/bundle-worker.ts";
 import type { AdmitAnswer, AdmitRequest, Settlement } from "#worker/api/gateway/metering.ts";
 import { startScriptedUpstream } from "./scripted-upstream.ts";
@@ -81,7 +81,7 @@ export async function startEdge({
 /** A key of an account of its own, with a view into that account's meter. */
 function newKey(origin: string, test: boolean) {
   const number = crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n;
-  const key = generateApiKey(formatRoute(number), { test });
+  const key = generateApiKey(formatAccountRoute(number), { test });
   const route = parseApiKey(key)?.route ?? "";
   const metered = async (init?: RequestInit) =>
     (await (await fetch(`${origin}/meter/${route}`, init)).json()) as Metered;

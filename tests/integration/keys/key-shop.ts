@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
-import type { Account } from "#core/services/context.ts";
+import type { Account, KeySecrets } from "#core/services/context.ts";
 import { authenticateKey } from "#core/services/keys/authenticate-key.ts";
-import type { KeySecrets } from "#core/services/keys/context.ts";
-import { sealedKey } from "#core/services/keys/new-key.ts";
+import { sealedKey } from "#core/services/keys/create-key.ts";
 import { open } from "#core/services/keys/seal.ts";
 import type { Database } from "#core/storage/database.ts";
 import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
@@ -12,14 +11,14 @@ export const randomSecret = () => crypto.getRandomValues(new Uint8Array(32));
 export const clock = { now: () => Date.now() };
 export const newSecrets = (): KeySecrets => ({ pepper: randomSecret(), sealing: randomSecret() });
 
-/** Secrets after a change of both: the ones of before are known as earlier ones. */
+/** Secrets after a change of both: the previous ones are known as earlier secrets. */
 export const changed = (before: KeySecrets): KeySecrets => ({
   ...newSecrets(),
   earlierPeppers: [before.pepper, ...(before.earlierPeppers ?? [])],
   earlierSealings: [before.sealing, ...(before.earlierSealings ?? [])],
 });
 
-/** What is left once the operator takes the earlier secrets away. */
+/** The secrets that remain once the operator removes the earlier ones. */
 export const presentOnly = ({ pepper, sealing }: KeySecrets): KeySecrets => ({ pepper, sealing });
 
 export async function newAccount(db: Database): Promise<Account> {
@@ -27,7 +26,7 @@ export async function newAccount(db: Database): Promise<Account> {
   return ensureAccount({ db, clock, requestId: "test" }, { userId, email: `${userId}@example.com` });
 }
 
-/** As an account whose keys are from before routes were stored. */
+/** Turns the account into one whose keys were created before routes were stored. */
 export const forgetRoute = (db: Database, { id }: Account) =>
   db.update(accounts).set({ route: null }).where(eq(accounts.id, id));
 
@@ -37,7 +36,7 @@ export interface KnownKey {
   key: string;
 }
 
-/** Active keys of the account, without what making them costs a user. */
+/** Active keys of the account, without the limits that apply when a user creates them. */
 export async function stock(
   db: Database,
   {
@@ -61,7 +60,7 @@ export async function stock(
   return drawn.map(({ row, key }) => ({ publicId: row.publicId, accountId: account.id, key }));
 }
 
-/** What of a key does not work under these secrets; nothing, for a key that is not lost. */
+/** Lists what fails for a key under these secrets; empty for a key that works. */
 async function faultsOf(db: Database, keySecrets: KeySecrets, known: KnownKey): Promise<string[]> {
   const [row] = await db.select().from(apiKeys).where(eq(apiKeys.publicId, known.publicId));
   if (row === undefined) return ["it is gone"];
@@ -75,7 +74,7 @@ async function faultsOf(db: Database, keySecrets: KeySecrets, known: KnownKey): 
   ].map((fault) => `${known.publicId}: ${fault}`);
 }
 
-/** The faults of many keys. */
+/** The failures of many keys. */
 export async function faults(db: Database, keySecrets: KeySecrets, keys: KnownKey[]): Promise<string[]> {
   const all: string[][] = [];
   for (let at = 0; at < keys.length; at += 50) {

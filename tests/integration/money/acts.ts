@@ -5,17 +5,17 @@ import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { type Books, readBooks } from "./books.ts";
+import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { lost } from "./model.ts";
 import type { ModelCheckout, ModelProvider } from "./model-provider.ts";
 import { insist } from "./outage.ts";
 import type { OutsideAct, ProductAct } from "./story.ts";
 import { type Context, isCode, together, type World } from "./world.ts";
 
-/** What the product has promised by answering without an error: sentences for what of it the books lack. */
-export type Promised = (books: Books) => string[];
+/** The product's promises in a successful response: sentences about what the ledger lacks. */
+export type Promised = (ledger: LedgerState) => string[];
 
 export const OUTSIDE: Record<
   OutsideAct,
@@ -65,15 +65,15 @@ function checkoutOf({ provider }: World, { objectId, paymentIntentId }: PaymentE
 async function deliver(world: World, ctx: Context, event: PaymentEvent | undefined): Promise<Promised[]> {
   if (!event) return [];
   await handlePaymentEvent(ctx, { rawBody: event.id, signature: "" });
-  const told = event.type.startsWith("checkout.") ? "payment" : "reversals";
-  return [(books) => lost(checkoutOf(world, event), told, books)];
+  const reported = event.type.startsWith("checkout.") ? "payment" : "reversals";
+  return [(ledger) => lost(checkoutOf(world, event), reported, ledger)];
 }
 
 /** The product may not know a session that it could not store. */
-async function land({ books, provider }: World, ctx: Context, pick: number): Promise<Promised[]> {
+async function land({ ledger, provider }: World, ctx: Context, pick: number): Promise<Promised[]> {
   const checkout = chosen(provider.checkouts, pick);
   if (!checkout) return [];
-  const bound = books.orders.some(({ sessionId }) => sessionId === checkout.sessionId);
+  const bound = ledger.orders.some(({ sessionId }) => sessionId === checkout.sessionId);
   try {
     const { success } = await completePayment(ctx, { session_id: checkout.sessionId });
     if (success !== (checkout.paymentStatus === "paid")) throw new Error(`success: ${success}`);
@@ -84,7 +84,10 @@ async function land({ books, provider }: World, ctx: Context, pick: number): Pro
   return [(after) => lost(checkout, "payment", after)];
 }
 
-/** Delivers an event for which the provider's answer comes only after everything in `meanwhile` has happened. */
+/**
+ * Delivers an event for which the provider's response arrives only after everything in `meanwhile` has
+ * happened.
+ */
 async function deliverLate(
   world: World,
   ctx: Context,
@@ -92,8 +95,8 @@ async function deliverLate(
 ): Promise<Promised[]> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  const late = async <Answer>(answer: Promise<Answer>) => {
-    const given = await answer;
+  const late = async <Result>(response: Promise<Result>) => {
+    const given = await response;
     held.resolve();
     await released.promise;
     return given;
@@ -112,7 +115,7 @@ async function deliverLate(
 
 const CHANGES = [OUTSIDE.pay, OUTSIDE.failRefund, OUTSIDE.win, OUTSIDE.refundAll, OUTSIDE.dispute];
 
-/** An answer of the provider that is no longer true when it arrives, while the new one is in the books already. */
+/** A provider's response that is outdated when it arrives, while the new one is already in the ledger. */
 async function stale(world: World, ctx: Context, pick: number): Promise<Promised[]> {
   const { events } = world.provider;
   const event = chosen(events, pick);
@@ -124,7 +127,9 @@ async function stale(world: World, ctx: Context, pick: number): Promise<Promised
   return deliverLate(world, ctx, { event, meanwhile });
 }
 
-/** The plan's key is revoked as soon as it is there, while a second fulfilment of its payment is still under way. */
+/**
+ * The plan's key is revoked as soon as it exists, while a second fulfilment of its payment is still running.
+ */
 async function revokeBetween(world: World, ctx: Context, pick: number): Promise<Promised[]> {
   const checkouts = world.provider.events.filter(({ type }) => type.startsWith("checkout."));
   const event = chosen(checkouts, pick);
@@ -132,7 +137,7 @@ async function revokeBetween(world: World, ctx: Context, pick: number): Promise<
   const meanwhile = async () => {
     const promised = await deliver(world, world.ctx, event);
     await revokePlanKey(world);
-    world.books = await insist(() => readBooks(world.ctx.db, world.ctx.account.id));
+    world.ledger = await insist(() => readLedger(world.ctx.db, world.ctx.account.id));
     return promised;
   };
   return deliverLate(world, ctx, { event, meanwhile });
@@ -147,14 +152,14 @@ interface Adjustment {
   work: (ctx: Context) => Promise<unknown>;
 }
 
-/** The same id is used again and again: by a repeated command, or a repeated report of usage. */
+/** The same ID is used again and again: by a repeated command, or a repeated usage report. */
 async function adjust(world: World, ctx: Context, { source, micros, work }: Adjustment): Promise<Promised[]> {
   world.adjustments.set(source, micros);
   world.retries.set(source, () => work(world.ctx));
   await work(ctx);
   return [
-    (books: Books) =>
-      books.transfers.some((transfer) => transfer.source === source) ? [] : [`${source} is lost`],
+    (ledger: LedgerState) =>
+      ledger.transfers.some((transfer) => transfer.source === source) ? [] : [`${source} is lost`],
   ];
 }
 
@@ -186,7 +191,7 @@ export const PRODUCT: Record<ProductAct, Act> = {
   land,
   async reconcile(world, ctx) {
     world.clock.at += 11 * MINUTE;
-    const due = world.books.orders.filter(
+    const due = world.ledger.orders.filter(
       ({ status, createdAt }) =>
         (status === "open" || status === "pending") &&
         createdAt > world.clock.at - 30 * DAY &&
@@ -194,7 +199,7 @@ export const PRODUCT: Record<ProductAct, Act> = {
     );
     await reconcilePayments(ctx);
     const checkouts = world.provider.checkouts.filter(({ orderId }) => due.some(({ id }) => id === orderId));
-    return checkouts.map((checkout) => (books) => lost(checkout, "payment", books));
+    return checkouts.map((checkout) => (ledger) => lost(checkout, "payment", ledger));
   },
   grant(world, ctx, pick) {
     const credit = creditOf(ctx, "g", pick);
@@ -204,8 +209,8 @@ export const PRODUCT: Record<ProductAct, Act> = {
   async takeBack(world, ctx, pick) {
     const credit = creditOf(ctx, "t", pick);
     const source = `operator:${credit.id}`;
-    const done = world.books.transfers.some((transfer) => transfer.source === source);
-    const tooMuch = !done && world.books.balance < credit.micros;
+    const done = world.ledger.transfers.some((transfer) => transfer.source === source);
+    const tooMuch = !done && world.ledger.balance < credit.micros;
     const taking = { source, micros: -credit.micros, work: (on: Context) => takeBackCredit(on, credit) };
     const promised = adjust(world, ctx, taking).catch((error: unknown) => {
       if (!tooMuch || !isCode(error, "insufficient_balance")) throw error;
@@ -230,7 +235,7 @@ export const PRODUCT: Record<ProductAct, Act> = {
   },
   async revokeKey(world) {
     await revokePlanKey(world);
-    world.books = { ...world.books, planKeys: [] };
+    world.ledger = { ...world.ledger, planKeys: [] };
     return [];
   },
   revokeBetween,

@@ -5,21 +5,23 @@ import type { Database } from "#core/storage/database.ts";
 /** Fails in SQLite while the statement runs: the integer overflows. */
 const POISON = "SELECT abs(-9223372036854775807 - 1)";
 
-/** Where a use case is cut off: at its call number `call` of either party, counted from 0. */
+/** Where a use case is interrupted: at its call number `call` of either party, counted from 0. */
 export interface Fault {
   of: "database" | "provider";
   call: number;
-  /** `before`: never sent. `after`: done, the answer lost. `inside`: rolled back in mid-transaction. */
+  /**
+   * `before`: never sent. `after`: done, but the response is lost. `inside`: rolled back in mid-transaction.
+   */
   at: "before" | "after" | "inside";
 }
 
 type Outside = { db: Database; payments: Payments };
 
-/** The same outside world, in which one call goes wrong; `tripped` tells whether it came to that. */
+/** The same outside world, in which one call fails; `tripped` says whether that call was made. */
 export function cutOff<Context extends Outside>(ctx: Context, fault: Fault) {
   const state = { tripped: false };
   let calls = 0;
-  const run = async <Answer>(send: () => Promise<Answer>, broken: () => Promise<Answer>): Promise<Answer> => {
+  const run = async <Result>(send: () => Promise<Result>, broken: () => Promise<Result>): Promise<Result> => {
     if (calls++ !== fault.call) return send();
     state.tripped = true;
     if (fault.at === "after") await send();

@@ -2,8 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * A way to the database on which answers get lost: the server has done what was asked, and the connection breaks off.
- * @param loses asked once for each transaction that writes.
+ * A connection to the database on which responses are lost: the server has done the work, and the connection
+ * is dropped.
+ * @param loses called once for each transaction that writes.
  */
 export async function lossyProxy(target: string, loses: () => boolean) {
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
@@ -12,19 +13,17 @@ export async function lossyProxy(target: string, loses: () => boolean) {
     const body = Buffer.concat(chunks);
     const { method = "POST", headers } = request;
     const type = headers["content-type"];
-    const answer = await fetch(new URL(request.url ?? "/", target), {
+    const reply = await fetch(new URL(request.url ?? "/", target), {
       method,
       headers: { "accept-encoding": "identity", ...(type === undefined ? {} : { "content-type": type }) },
       ...(method === "GET" ? {} : { body }),
     });
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const bytes = Buffer.from(await reply.arrayBuffer());
     if (body.includes("BEGIN IMMEDIATE") && loses()) {
       request.socket.destroy();
       return;
     }
-    response
-      .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
-      .end(bytes);
+    response.writeHead(reply.status, { "content-type": reply.headers.get("content-type") ?? "" }).end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // A server that listens on a port has such an address.

@@ -1,6 +1,6 @@
 import type { CheckoutState, PaymentDispute, PaymentEvent, PaymentRefund, Payments } from "#core/ports.ts";
 
-/** A checkout at the provider, with what became of its payment. */
+/** A checkout at the provider, with the state of its payment. */
 export interface ModelCheckout extends CheckoutState {
   createdAt: number;
   refunds: PaymentRefund[];
@@ -11,8 +11,8 @@ let made = 0;
 const newId = (prefix: string) => `${prefix}_${++made}`;
 
 /**
- * A payment provider in memory: what it holds is the truth that the books are compared with. Its events are only kept;
- * a story delivers them when, in which order and as often as it likes.
+ * A payment provider in memory: its state is the truth that the ledger is compared with. It only stores its
+ * events; a story delivers them when, in which order and as often as it likes.
  */
 export function modelProvider(now: () => number) {
   const checkouts: ModelCheckout[] = [];
@@ -61,7 +61,7 @@ export function modelProvider(now: () => number) {
     payments,
     checkouts,
     events,
-    /** Each act answers whether it could be done, and so whether there is an event of it. */
+    /** Each act returns whether it could be done, and so whether there is an event for it. */
     pay(checkout: ModelCheckout) {
       if (checkout.status !== "open") return false;
       finish(checkout, "paid");
@@ -82,7 +82,7 @@ export function modelProvider(now: () => number) {
       checkout.status = "expired";
       return emit("checkout.session.expired", checkout);
     },
-    /** Gives `share` (0 to 1) of what is left of the payment back. */
+    /** Refunds `share` (0 to 1) of what is left of the payment. */
     refund(checkout: ModelCheckout, share: number) {
       const left = checkout.amountMinor - refundedOf(checkout);
       const amountMinor = Math.round(left * share);
@@ -97,7 +97,7 @@ export function modelProvider(now: () => number) {
       refund.stands = false;
       return emit("refund.failed", checkout);
     },
-    /** A mere inquiry withdraws nothing; asked again, it does. */
+    /** An inquiry alone withdraws nothing; escalated, it does. */
     dispute(checkout: ModelCheckout, inquiry: boolean) {
       const [known] = checkout.disputes;
       if (checkout.paymentStatus !== "paid" || known?.fundsWithdrawn) return false;
@@ -119,7 +119,7 @@ export function modelProvider(now: () => number) {
       if (won) dispute.fundsReinstated = true;
       return emit(won ? "charge.dispute.funds_reinstated" : "charge.dispute.closed", checkout);
     },
-    /** Something new to say of a payment, with nothing new in it. */
+    /** A new event about a payment, with nothing new in it. */
     remind(checkout: ModelCheckout) {
       return emit("charge.refund.updated", checkout);
     },
@@ -133,6 +133,6 @@ export const refundedOf = ({ refunds }: Pick<ModelCheckout, "refunds">) =>
 
 function find<Item>(items: Item[], matches: (item: Item) => boolean): Item {
   const found = items.find(matches);
-  if (!found) throw new Error("The model of the provider was asked for what it never made.");
+  if (!found) throw new Error("The model provider does not know this object.");
   return found;
 }

@@ -1,4 +1,4 @@
-import { type Books, movedBy, STEP, yearsOf } from "./books.ts";
+import { type LedgerState, movedBy, STEP, yearsOf } from "./ledger-state.ts";
 import { type ModelCheckout, refundedOf } from "./model-provider.ts";
 
 const MICROS_PER_CENT = 10_000;
@@ -7,7 +7,7 @@ const isPaid = ({ paymentStatus }: ModelCheckout) => paymentStatus === "paid";
 const isTaken = ({ fundsWithdrawn, fundsReinstated }: ModelCheckout["disputes"][number]) =>
   fundsWithdrawn && !fundsReinstated;
 
-/** Micro-dollars that a top-up must have moved in all, given what is at the provider. */
+/** The total micro-dollars that a top-up must have moved, given the provider's state. */
 function owed(checkout: ModelCheckout): number {
   const disputed = checkout.disputes.filter(isTaken).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   return (checkout.amountMinor - refundedOf(checkout) - disputed) * MICROS_PER_CENT;
@@ -17,7 +17,7 @@ function owed(checkout: ModelCheckout): number {
 const yearsOwed = (checkout: ModelCheckout) =>
   refundedOf(checkout) >= checkout.amountMinor || checkout.disputes.some(isTaken) ? 0 : 1;
 
-/** Every transfer that may be in the books now, by its source. */
+/** Every transfer that may be in the ledger now, by its source. */
 function allowedBy(checkout: ModelCheckout): [string, number][] {
   if (isPlan(checkout) || !isPaid(checkout)) return [];
   const micros = (amountMinor: number) => amountMinor * MICROS_PER_CENT;
@@ -42,18 +42,18 @@ function yearsLater(at: number, years: number): number {
   return date.setUTCFullYear(date.getUTCFullYear() + years);
 }
 
-/** The plan's end, told again from what happened to each year. */
-const planEnd = ({ changes }: Books) =>
+/** The plan's expiry date, recalculated from what happened to each year. */
+const planEnd = ({ changes }: LedgerState) =>
   changes.reduce<number | null>((end, { kind, createdAt }) => {
     const from = kind === "purchase" ? Math.max(end ?? createdAt, createdAt) : (end ?? 0);
     return yearsLater(from, STEP[kind]);
   }, null);
 
-/** Everything the books must be at any moment; each broken promise as a sentence. */
+/** Everything that must hold at any moment; each broken promise as a sentence. */
 export function brokenPromises(
   checkouts: readonly ModelCheckout[],
   adjustments: ReadonlyMap<string, number>,
-  { before, after }: { before: Books; after: Books },
+  { before, after }: { before: LedgerState; after: LedgerState },
 ): string[] {
   const allowed = new Map([...adjustments, ...checkouts.flatMap(allowedBy)]);
   const broken: string[] = [];
@@ -66,15 +66,15 @@ export function brokenPromises(
   }
   if (after.balance !== balance) broken.push(`the balance is ${after.balance}, not ${balance}`);
   if (new Set(after.transfers.map(({ source }) => source)).size < after.transfers.length)
-    broken.push("a transfer is there twice");
+    broken.push("a transfer is recorded twice");
   if (before.transfers.some(({ source }, index) => after.transfers[index]?.source !== source))
-    broken.push("a transfer is gone");
+    broken.push("a transfer is missing");
   return [...broken, ...brokenPlan(checkouts, { before, after })];
 }
 
 function brokenPlan(
   checkouts: readonly ModelCheckout[],
-  { before, after }: { before: Books; after: Books },
+  { before, after }: { before: LedgerState; after: LedgerState },
 ): string[] {
   const broken: string[] = [];
   const end = planEnd(after);
@@ -86,7 +86,7 @@ function brokenPlan(
     if (![0, 1].includes(yearsOf(after, orderId)))
       broken.push(`${orderId} holds ${yearsOf(after, orderId)} years`);
   }
-  const bought = ({ changes }: Books) => changes.filter(({ kind }) => kind === "purchase").length;
+  const bought = ({ changes }: LedgerState) => changes.filter(({ kind }) => kind === "purchase").length;
   const keys = bought(after) > bought(before) ? 1 : before.planKeys.length;
   if (after.planKeys.length !== keys) broken.push(`the plan has ${after.planKeys.length} keys, not ${keys}`);
   if (after.planKeys.some((expiresAt) => expiresAt !== end))
@@ -94,17 +94,21 @@ function brokenPlan(
   return broken;
 }
 
-/** What the product was told of a checkout and said yes to must be in the books. */
-export function lost(checkout: ModelCheckout, told: "payment" | "reversals", books: Books): string[] {
+/** Every checkout event the product acknowledged must be in the ledger. */
+export function lost(
+  checkout: ModelCheckout,
+  reported: "payment" | "reversals",
+  ledger: LedgerState,
+): string[] {
   if (!isPaid(checkout)) return [];
   const { orderId, sessionId } = checkout;
   const source = `stripe:cs:${sessionId}`;
-  const entries = isPlan(checkout) ? books.changes : books.transfers;
+  const entries = isPlan(checkout) ? ledger.changes : ledger.transfers;
   if (entries.filter((entry) => entry.source === source).length !== 1)
     return [`${source} is not in the books once`];
-  if (told === "payment") return [];
+  if (reported === "payment") return [];
   const [is, ought] = isPlan(checkout)
-    ? [yearsOf(books, orderId), yearsOwed(checkout)]
-    : [movedBy(books, orderId), owed(checkout)];
+    ? [yearsOf(ledger, orderId), yearsOwed(checkout)]
+    : [movedBy(ledger, orderId), owed(checkout)];
   return is === ought ? [] : [`${orderId} amounts to ${is}, not ${ought}`];
 }

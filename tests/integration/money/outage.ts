@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DomainError } from "#core/domain/errors.ts";
 
-/** Whether the database was away, perhaps deep in the error's causes. */
+/** True if the database was unavailable, perhaps deep in the error's causes. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DomainError && error.code === "database_unavailable"
     ? true
     : error instanceof Error && error.cause !== undefined && isUnavailable(error.cause);
 
-/** Repeats what may be repeated until the database is back. */
-export async function insist<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+/** Retries what may be retried until the database is back. */
+export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await work();

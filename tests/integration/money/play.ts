@@ -1,8 +1,8 @@
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import type { Database } from "#core/storage/database.ts";
 import { OUTSIDE, PRODUCT, type Promised } from "./acts.ts";
-import { type Books, readBooks } from "./books.ts";
 import { cutOff } from "./faults.ts";
+import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { brokenPromises, lost } from "./model.ts";
 import { insist, isUnavailable } from "./outage.ts";
 import type { OutsideAct, Step, Story } from "./story.ts";
@@ -11,8 +11,8 @@ import { isCode, newWorld, type World } from "./world.ts";
 const isOutside = (act: Step["act"]): act is OutsideAct => act in OUTSIDE;
 
 /**
- * Plays a story for a customer of its own and compares the books with the model after each step. Where the database is
- * away, the step has promised nothing, and the story waits until the books can be read.
+ * Plays a story for its own customer and compares the ledger with the model after each step. When the
+ * database is unavailable, the step has promised nothing, and the story waits until the ledger can be read.
  */
 export async function play(db: Database, { opened, steps }: Story): Promise<void> {
   const world = await insist(() => newWorld(db));
@@ -28,15 +28,15 @@ export async function play(db: Database, { opened, steps }: Story): Promise<void
   await finish(world);
 }
 
-/** Tells and tries everything that is left, and expects the books to be complete. */
+/** Delivers and retries everything that is left, and expects the ledger to be complete. */
 export async function finish(world: World): Promise<void> {
   await tellTheRest(world);
   const promised = world.provider.checkouts.map(
     (checkout): Promised =>
-      (books) =>
-        lost(checkout, "reversals", books),
+      (ledger) =>
+        lost(checkout, "reversals", ledger),
   );
-  await compare(world, [...promised, (books) => unsettled(world, books)], "at the end");
+  await compare(world, [...promised, (ledger) => unsettled(world, ledger)], "at the end");
   await insist(() => close(world));
 }
 
@@ -58,15 +58,18 @@ async function act(world: World, { act: name, pick, fault }: Step): Promise<Prom
 }
 
 async function compare(world: World, promised: Promised[], moment: string): Promise<void> {
-  const { ctx, provider, adjustments, books: before } = world;
-  const after = await insist(() => readBooks(ctx.db, ctx.account.id));
-  world.books = after;
+  const { ctx, provider, adjustments, ledger: before } = world;
+  const after = await insist(() => readLedger(ctx.db, ctx.account.id));
+  world.ledger = after;
   const broken = brokenPromises(provider.checkouts, adjustments, { before, after });
   for (const missing of promised) broken.push(...missing(after));
   if (broken.length > 0) throw new Error(`${moment}: ${broken.join("; ")}`);
 }
 
-/** Nothing stays open at the provider, each event comes again, latest first, and whatever was cut off is repeated. */
+/**
+ * Nothing stays open at the provider, each event is delivered again, latest first, and every interrupted act
+ * is repeated.
+ */
 async function tellTheRest({ ctx, provider, retries }: World): Promise<void> {
   for (const [index, checkout] of provider.checkouts.entries()) {
     provider.expire(checkout);
@@ -82,18 +85,18 @@ async function tellTheRest({ ctx, provider, retries }: World): Promise<void> {
   }
 }
 
-/** What is still not as it must be once everything was told and tried again. */
-function unsettled({ provider, adjustments }: World, books: Books): string[] {
+/** Everything still wrong after all events were delivered and all actions retried. */
+function unsettled({ provider, adjustments }: World, ledger: LedgerState): string[] {
   const unpaid = provider.checkouts.filter(({ orderId, paymentStatus }) => {
-    const status = books.orders.find(({ id }) => id === orderId)?.status;
+    const status = ledger.orders.find(({ id }) => id === orderId)?.status;
     return (status === "paid") !== (paymentStatus === "paid");
   });
-  const stored = new Set(books.transfers.map(({ source }) => source));
+  const stored = new Set(ledger.transfers.map(({ source }) => source));
   const forgotten = [...adjustments.keys()].filter((source) => !stored.has(source) && !/-t\d$/.test(source));
   return [...unpaid.map(({ orderId }) => `${orderId} has the wrong status`), ...forgotten];
 }
 
-/** So that the next story's reconciliation finds nobody else's orders. */
+/** So that the next story's reconciliation finds no orders of other customers. */
 const close = ({ ctx: { db, account } }: World) =>
   db.$client.execute({
     sql: "UPDATE checkout_orders SET status = 'expired' WHERE account_id = ? AND status IN ('open', 'pending')",

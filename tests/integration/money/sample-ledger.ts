@@ -2,7 +2,7 @@ import { PLAN_CHANGE_KINDS } from "#core/domain/plans.ts";
 import type { Database } from "#core/storage/database.ts";
 
 const [PURCHASE, REFUND, , RESTORED] = PLAN_CHANGE_KINDS;
-/** 29 February: the year after has none. */
+/** 29 February: the following year has none. */
 const BOUGHT_AT = Date.UTC(2028, 1, 29, 12);
 
 const accounts = ["ada", "ben"].map(
@@ -21,7 +21,7 @@ const orders = [
      VALUES ('${id}', 'cs_${id}', ${account}, '${product}', '${currency}', ${amount}, '${status}', 0, ${paidAt})`,
 );
 
-/** An insert of a transfer, also of one that no product code would make. */
+/** An insert of a transfer, including ones that no product code would make. */
 export const transferSql = (
   [kind, debit, credit, dollars, orderId]: readonly [string, string, string, number, (string | null)?],
   source = `${kind}:${orderId ?? crypto.randomUUID()}`,
@@ -57,7 +57,7 @@ const plans = [
    SELECT 'key_1', 1, 'Premium key', 'l', 's', 'm', 'active', 0, valid_until, 1 FROM subscriptions WHERE account_id = 1`,
 ];
 
-/** Two accounts with a little of everything that moves money or years, all of it in order. */
+/** Two accounts with a few of every kind of transfer and plan change, all of it correct. */
 export async function sampleLedger(db: Database): Promise<void> {
   await db.$client.batch([...accounts, ...orders, ...transfers, ...plans], "write");
 }

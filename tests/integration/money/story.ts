@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Fault } from "./faults.ts";
 
-/** What the outside does to a checkout; the product hears nothing of it yet. */
+/** Actions of the outside world on a checkout; the product does not hear about them yet. */
 const OUTSIDE = [
   "pay",
   "debit",
@@ -16,7 +16,7 @@ const OUTSIDE = [
   "win",
   "lose",
 ] as const;
-/** What the product is asked to do. */
+/** Actions the product is asked to perform. */
 const PRODUCT = [
   "open",
   "deliver",
@@ -38,14 +38,14 @@ export type ProductAct = (typeof PRODUCT)[number];
 
 export interface Step {
   act: OutsideAct | ProductAct;
-  /** Chooses the checkout, event, adjustment or amount. */
+  /** Selects the checkout, event, adjustment or amount. */
   pick: number;
-  /** Only a product act can be cut off. */
+  /** Only a product action can be interrupted. */
   fault: Fault | null;
 }
 
 export interface Story {
-  /** Checkouts that are open when it begins; some are paid already. */
+  /** Checkouts that are open when it starts; some are already paid. */
   opened: { product: "balance" | "api_key"; paid: boolean }[];
   steps: Step[];
 }
@@ -61,7 +61,7 @@ const of = <Act extends Step["act"]>(weight: number, ...acts: Act[]) => ({
   arbitrary: fc.constantFrom<Step["act"][]>(...acts),
 });
 
-/** The common course of things more often than the rest, so that stories get far. */
+/** The usual course of events more often than the rest, so that stories get far. */
 const act = fc.oneof(
   of(5, "pay", "refund", "refundAll", "failRefund", "dispute", "win"),
   of(2, ...OUTSIDE),

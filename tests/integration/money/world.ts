@@ -1,13 +1,15 @@
 import { DomainError } from "#core/domain/errors.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import type { MeteringContext } from "#core/services/gateway/context.ts";
-import type { KeysContext } from "#core/services/keys/context.ts";
-import type { OperatorContext } from "#core/services/operator/context.ts";
-import type { PaymentsContext } from "#core/services/payments/context.ts";
+import type {
+  AccountContext,
+  KeysContext,
+  MeteringContext,
+  OperatorContext,
+  PaymentsContext,
+} from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
-import { type Books, readBooks } from "./books.ts";
+import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { type ModelProvider, modelProvider } from "./model-provider.ts";
 
 export type Context = AccountContext & PaymentsContext & KeysContext & MeteringContext & OperatorContext;
@@ -17,13 +19,13 @@ export interface World {
   ctx: Context;
   provider: ModelProvider;
   clock: { at: number };
-  books: Books;
-  /** What was tried beside payments, by its source: how much it moves, and how to try it again. */
+  ledger: LedgerState;
+  /** Everything tried other than payments, by its source: how much it moves, and how to retry it. */
   adjustments: Map<string, number>;
   retries: Map<string, () => Promise<unknown>>;
 }
 
-/** Autumn before a leap year, so that stories meet a 29 February. */
+/** Autumn before a leap year, so that stories include a 29 February. */
 const START = Date.UTC(2027, 10, 3, 9, 30, 15, 250);
 const SECRET = new Uint8Array(32).fill(7);
 
@@ -45,13 +47,16 @@ export async function newWorld(db: Database): Promise<World> {
     appOrigin: "http://app.test",
     keySecrets: { pepper: SECRET, sealing: SECRET },
   };
-  const books = await readBooks(db, account.id);
-  return { ctx, provider, clock, books, adjustments: new Map(), retries: new Map() };
+  const ledger = await readLedger(db, account.id);
+  return { ctx, provider, clock, ledger, adjustments: new Map(), retries: new Map() };
 }
 
 export const isCode = (error: unknown, code: string) => error instanceof DomainError && error.code === code;
 
-/** Waits for all of them before the first failure, so that nothing goes on behind the story's back. */
+/**
+ * Waits for all of them before it reports the first failure, so that nothing keeps running behind the story's
+ * back.
+ */
 export async function together(works: Promise<unknown>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(works))
     if (outcome.status === "rejected") throw outcome.reason;

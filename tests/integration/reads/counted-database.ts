@@ -1,7 +1,7 @@
 import type { Database } from "#core/storage/database.ts";
 
-/** A connection that counts the statements it was given, whichever way. */
-export function countedDatabase(db: Database): { db: Database; reads(): number } {
+/** A connection that counts the statements it receives, however they are sent. */
+export function countedDatabase(db: Database): { db: Database; reads: () => number } {
   let count = 0;
   const select: Database["select"] = (...columns: []) => {
     count += 1;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { LOG_BOUNDS } from "#core/storage/usage-log-scope.ts";
 import { NOON } from "./random-log.ts";
@@ -9,11 +9,11 @@ import type { Reader } from "./reader.ts";
 const instant = fc
   .tuple(fc.constantFrom(0, 1, -1, 12), fc.constantFrom(0, 0, 0, 1, -1))
   .map(([hours, by]) => NOON - hours * HOUR_MS + by);
-/** Mostly not: few rows fit a question that asks for everything at once. */
+/** Mostly not: few rows match a query with every filter. */
 const maybe = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: value });
 
-/** A question to the log, in the reader's words but for the key, which is one of theirs. */
+/** A query of the log, in the reader's terms except for the key, which is one of theirs. */
 export const someFilter = fc.record({
   key: maybe(fc.constantFrom(0, 1, 2)),
   endpoint: maybe(fc.constantFrom("/v1/chat/completions", "/v1/models", "other", "/v1/never-used")),
@@ -23,7 +23,7 @@ export const someFilter = fc.record({
 });
 export type SomeFilter = typeof someFilter extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Mostly so small that they cut the reading short everywhere. */
+/** Mostly so small that they cut the read short everywhere. */
 export const someBounds = fc.oneof(
   fc.record({
     rows: fc.integer({ min: 1, max: 25 }),
@@ -43,7 +43,7 @@ export function asQuery(reader: Reader, { key, from, to, ...rest }: SomeFilter) 
   };
 }
 
-/** The filter read once more from its description, sharing no code with what it checks. */
+/** The filter implemented again from its description, sharing no code with the one under test. */
 export function fits(row: UsageRow, reader: Reader, filter: SomeFilter): boolean {
   const { key, endpoint, status, from, to } = filter;
   const shown = row.endpoint === "/nowhere" ? "other" : row.endpoint;

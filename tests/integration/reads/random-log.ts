@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import type { UsageAccount } from "../rollup/usage-account.ts";
 
 export const NOON = Date.parse("2026-05-28T12:00:00Z");
 
-/** Few instants, so that many rows share one, most of them on or beside the edge of an hour or a day. */
+/** Few instants, so that many rows share one, most of them on or near the edge of an hour or a day. */
 const timestamp = fc.oneof(
   fc.constantFrom(0, -1, 1, -12).map((hours) => NOON + hours * HOUR_MS),
   fc

@@ -7,7 +7,7 @@ import {
   USAGE_REVENUE,
 } from "#core/domain/ledger.ts";
 import type { Database } from "#core/storage/database.ts";
-import { type Transfer, transferOnce } from "#core/storage/transfers.ts";
+import { type Transfer, transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 
 const micros = fc.oneof(
@@ -24,7 +24,7 @@ const noteText = fc.constantFrom(
 );
 const elsewhere = fc.constantFrom(STRIPE_USD, USAGE_REVENUE, OPERATOR_CREDIT);
 
-/** A transfer of the account, in or out, or now and then of another. */
+/** A transfer of the account, in or out, or occasionally of another. */
 export const someTransfer = fc.record({
   micros,
   into: fc.boolean(),
@@ -36,7 +36,7 @@ export const someTransfer = fc.record({
 });
 export type SomeTransfer = typeof someTransfer extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Stores them in their order, in one transaction. */
+/** Stores them in order, in one transaction. */
 export async function store(
   db: Database,
   transfers: readonly SomeTransfer[],

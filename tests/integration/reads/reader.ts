@@ -6,7 +6,7 @@ export interface Reader extends UsageAccount {
   ctx: AccountContext;
 }
 
-/** A new account with three keys, and the context in which it asks; `now` is a stopped clock's, epoch ms. */
+/** A new account with three keys, and the context of its requests; `now` is a stopped clock's, epoch ms. */
 export async function newReader(db: Database, now = Date.now()): Promise<Reader> {
   const account = await newUsageAccount(db);
   return { ...account, ctx: contextOf(db, account.id, now) };
@@ -22,16 +22,16 @@ interface Page<Item> {
   next_cursor: string | null;
 }
 
-/** All items of a list, page by page; `between` happens after each page. */
+/** All items of a list, page by page; `between` runs after each page. */
 export async function allPages<Item>(
   ask: (cursor: { cursor?: string }, page: number) => Promise<Page<Item>>,
   between: (page: number) => Promise<void> = async () => {},
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (let page = 0, next: string | null = null; page === 0 || next !== null; page++) {
-    const answer: Page<Item> = await ask(next === null ? {} : { cursor: next }, page);
-    items.push(...answer.items);
-    next = answer.next_cursor;
+    const response: Page<Item> = await ask(next === null ? {} : { cursor: next }, page);
+    items.push(...response.items);
+    next = response.next_cursor;
     await between(page);
   }
   return items;

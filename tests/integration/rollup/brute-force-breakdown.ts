@@ -1,19 +1,21 @@
 import { expect } from "vitest";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import type { BreakdownAnswer } from "#core/contract/breakdown.ts";
+import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analytics.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { isError, mean, type Question, sum, windowRows } from "./brute-force.ts";
 import type { UsageAccount } from "./usage-account.ts";
 
-/** The breakdown is exactly what a scan of `rows` (of one account) gives, and sums up to the figures beside it. */
+/**
+ * The breakdown is exactly what a scan of `rows` (of one account) gives, and adds up to the figures beside
+ * it.
+ */
 export function expectBreakdownEqualToScan(
-  answer: BreakdownAnswer,
+  response: BreakdownResponse,
   { keys, rows }: { keys: UsageAccount["keys"]; rows: readonly UsageRow[] },
   question: Question,
 ): void {
   const { current, from } = windowRows(rows, question);
   const keyOf = ({ keyId }: UsageRow) => keys.find(({ id }) => id === keyId)?.publicId ?? null;
-  expect(answer).toEqual({
+  expect(response).toEqual({
     range: question.range,
     from: new Date(from).toISOString(),
     to: new Date(question.now).toISOString(),
@@ -32,7 +34,7 @@ export function expectBreakdownEqualToScan(
 }
 
 /** Both lists together are the figures of `/api/analytics`. */
-export function expectSameSums(breakdown: BreakdownAnswer, analytics: AnalyticsAnswer): void {
+export function expectSameSums(breakdown: BreakdownResponse, analytics: AnalyticsResponse): void {
   const errors = sum(analytics.series, (point) => point.errors);
   const lists: Share[][] = [breakdown.keys, breakdown.endpoints];
   for (const list of lists) {

@@ -1,5 +1,5 @@
-import type { RunwayAnswer } from "#core/contract/runway.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import type { RunwayResponse } from "#core/contract/account.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { sum } from "./brute-force.ts";
 import type { UsageAccount } from "./usage-account.ts";
@@ -13,8 +13,11 @@ interface Facts {
   rows: readonly UsageRow[];
 }
 
-/** The answer once more, out of all rows and in plain words; the instants as fractions, rounded at the end. */
-export function runwayByScan({ now, balance, keys, rows }: Facts): RunwayAnswer {
+/**
+ * The response computed again from all rows, in the simplest way; the instants as fractions, rounded at the
+ * end.
+ */
+export function runwayByScan({ now, balance, keys, rows }: Facts): RunwayResponse {
   const paid = rows.filter((row) => row.costMicros > 0 && row.timestamp <= now);
   const recent = paid.filter(({ timestamp }) => timestamp >= now - 7 * DAY_MS);
   const cost = sum(recent, (row) => row.costMicros);
@@ -27,7 +30,7 @@ export function runwayByScan({ now, balance, keys, rows }: Facts): RunwayAnswer 
       keys,
     ),
   };
-  const silent = (status: RunwayAnswer["status"]) => ({
+  const silent = (status: RunwayResponse["status"]) => ({
     ...base,
     status,
     daily_cost: null,
@@ -50,7 +53,7 @@ export function runwayByScan({ now, balance, keys, rows }: Facts): RunwayAnswer 
 
 const last = (id: string | null) => id ?? "\uffff";
 
-function shares(recent: UsageRow[], keys: UsageAccount["keys"]): RunwayAnswer["keys"] {
+function shares(recent: UsageRow[], keys: UsageAccount["keys"]): RunwayResponse["keys"] {
   const keyOf = ({ keyId }: UsageRow) => keys.find(({ id }) => id === keyId)?.publicId ?? null;
   const total = sum(recent, (row) => row.costMicros);
   return [...Map.groupBy(recent, keyOf)]

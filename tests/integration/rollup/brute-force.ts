@@ -1,9 +1,13 @@
 import { expect } from "vitest";
-import type { AnalyticsAnswer } from "#core/contract/analytics.ts";
-import { DAY_MS, HOUR_MS, RANGE_MS, type Range } from "#core/domain/ranges.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { RANGE_MS, type Range } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 
-/** A second, naive reading of the specification: scan all rows. It shares no code with what it checks. */
+/**
+ * A second, naive implementation of the specification: scan all rows. It shares no code with the one under
+ * test.
+ */
 export interface Question {
   range: Range;
   tz: string;
@@ -16,7 +20,7 @@ export interface Question {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `2026-05-28 18:30:00` on the clocks of the zone. */
+/** `2026-05-28 18:30:00` on the zone's clocks. */
 function wallTime(tz: string, t: number): string {
   let format = formats.get(tz);
   if (!format) {
@@ -53,14 +57,14 @@ const intervalOf = (question: Question) => (t: number) => {
   return `${offset}|${Math.floor((t + offset) / HOUR_MS)}`;
 };
 
-const asked = (rows: readonly UsageRow[], { keyId, endpoint }: Question) =>
+const matching = (rows: readonly UsageRow[], { keyId, endpoint }: Question) =>
   rows.filter(
     (row) => (keyId === null || row.keyId === keyId) && (endpoint === null || row.endpoint === endpoint),
   );
 
-/** The rows that a question is about: those of its window, and those of the window before. */
+/** The rows that a query covers: those of its window, and those of the window before. */
 export function windowRows(rows: readonly UsageRow[], question: Question) {
-  const mine = asked(rows, question);
+  const mine = matching(rows, question);
   const length = RANGE_MS[question.range];
   const from = question.now - length;
   const current = mine.filter(({ timestamp }) => timestamp >= from && timestamp <= question.now);
@@ -71,15 +75,15 @@ export function windowRows(rows: readonly UsageRow[], question: Question) {
   };
 }
 
-/** The answer is exactly what a scan of `rows` (of one account) gives; percentiles within 5 %. */
+/** The response is exactly what a scan of `rows` (of one account) gives; percentiles within 5%. */
 export function expectEqualToScan(
-  answer: AnalyticsAnswer,
+  response: AnalyticsResponse,
   rows: readonly UsageRow[],
   question: Question,
 ): void {
   const { now, range, endpoint } = question;
   const { from, current, before } = windowRows(rows, question);
-  const { percentiles, series, ...exact } = answer;
+  const { percentiles, series, ...exact } = response;
   expect(exact).toEqual({
     range,
     from: new Date(from).toISOString(),
@@ -109,7 +113,7 @@ function errorTypes(rows: readonly UsageRow[]) {
     .slice(0, 5);
 }
 
-function expectPercentiles(got: AnalyticsAnswer["percentiles"], rows: readonly UsageRow[]) {
+function expectPercentiles(got: AnalyticsResponse["percentiles"], rows: readonly UsageRow[]) {
   const times = rows.map((row) => row.responseTime).sort((a, b) => a - b);
   for (const [percent, value] of [
     [50, got.p50],
@@ -122,7 +126,7 @@ function expectPercentiles(got: AnalyticsAnswer["percentiles"], rows: readonly U
   }
 }
 
-function expectSeries(series: AnalyticsAnswer["series"], rows: readonly UsageRow[], question: Question) {
+function expectSeries(series: AnalyticsResponse["series"], rows: readonly UsageRow[], question: Question) {
   const { range, tz, now } = question;
   const interval = intervalOf(question);
   const from = now - RANGE_MS[range];

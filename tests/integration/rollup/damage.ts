@@ -9,12 +9,12 @@ const picked = (table: string) =>
    WHERE account_id = :account ORDER BY ${bucketOf(table)}, key_id LIMIT 1 OFFSET :place % max(1, (SELECT count(*)
    FROM ${table} WHERE account_id = :account)))`;
 
-/** Ways in which a bucket can be wrong, as after a bug or a hand that slipped. */
+/** Ways in which a bucket can be wrong, as after a bug or a manual mistake. */
 const KINDS = {
   gone: (table: string) => `DELETE FROM ${table} WHERE ${picked(table)}`,
   requests: (table: string) => `UPDATE ${table} SET requests = requests + 1 WHERE ${picked(table)}`,
   cost: (table: string) => `UPDATE ${table} SET cost_micros = cost_micros - 1 WHERE ${picked(table)}`,
-  twice: (table: string) => `UPDATE ${table} SET requests = 2 * requests, errors = 2 * errors,
+  doubled: (table: string) => `UPDATE ${table} SET requests = 2 * requests, errors = 2 * errors,
     response_time_sum = 2 * response_time_sum, cost_micros = 2 * cost_micros WHERE ${picked(table)}`,
   tally: (table: string) =>
     table.endsWith("series") ? `UPDATE ${table} SET tally = tally || 'P' WHERE ${picked(table)}` : "",

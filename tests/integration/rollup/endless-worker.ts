@@ -1,7 +1,7 @@
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
 
-/** A cron worker that never rests; a test starts it as a process of its own to kill it. */
+/** A cron worker that never rests; a test starts it as a separate process to kill it. */
 const [url] = process.argv.slice(2);
 if (!url) throw new Error("usage: endless-worker.ts <database url>");
 const ctx = { db: openDatabase({ url }), clock: { now: () => Date.now() }, requestId: "endless" };

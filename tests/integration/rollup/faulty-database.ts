@@ -5,17 +5,17 @@ import type { Database } from "#core/storage/database.ts";
 const POISON = "SELECT abs(-9223372036854775807 - 1)";
 
 export type Fault =
-  /** The request never leaves. */
+  /** The request is never sent. */
   | { at: "before" }
-  /** The server has committed; the answer is lost. */
+  /** The server has committed; the response is lost. */
   | { at: "after" }
-  /** The server breaks off before the statement with this index; all of the batch must vanish. */
+  /** The server disconnects before the statement with this index; all of the batch must be rolled back. */
   | { at: "inside"; index: number };
 
 class InjectedFault extends Error {}
 
 /**
- * A connection on which one trip to the server goes wrong, as when the worker dies there.
+ * A connection on which one trip to the server fails, as when the worker dies there.
  * @param call the trip, counted from 0.
  */
 export function faultyDatabase(db: Database, call: number, fault: Fault) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { DAY_MS, HOUR_MS, RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
+import { RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { zoneOffset } from "./brute-force.ts";
 
 const ZONES = [
@@ -83,7 +84,7 @@ type When =
 const row = fc.record({
   when,
   stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-  /** From 3 on a key that is not known any more. */
+  /** From 3 on a key that no longer exists. */
   key: fc.integer({ min: 0, max: 4 }),
   endpoint: fc.constantFrom(...ENDPOINTS),
   statusCode: fc.constantFrom(...STATUSES),
@@ -124,7 +125,7 @@ export const history = fc.record({
 export type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 export type Step = History["steps"][number];
 
-/** The instant that a random row stands for: mostly on or beside an edge that the reader has to get right. */
+/** The instant that a random row stands for: mostly on or near an edge that the reader has to get right. */
 export function instantOf(at: When, { now, zone }: Pick<History, "now" | "zone">): number {
   if (typeof at === "number") return now + at;
   if ("midnightsAgo" in at) {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "#core/storage/database.ts";
 
 interface Stored {
@@ -7,13 +7,15 @@ interface Stored {
   timestamp: number;
 }
 
-/** Where raw rows begin to be kept, worked out the long way round: from the midnight of `now`, day by day. */
+/**
+ * The start of the retained raw rows, worked out the long way round: from the midnight of `now`, day by day.
+ */
 export function firstKeptInstant(now: number, days: number): number {
   const midnight = new Date(now).setUTCHours(0, 0, 0, 0);
   return midnight - days * DAY_MS;
 }
 
-/** Of `stored`, exactly the rows from `from` on and those not rolled up yet are still there. */
+/** Expects the table to hold exactly the `stored` rows from `from` on and those not rolled up yet. */
 export async function expectOnlyOldRowsGone(db: Database, stored: readonly Stored[], from: number) {
   const left = await requestIds(db, stored, "1 = 1");
   const unrolled = await requestIds(db, stored, "id > (SELECT last_id FROM rollup_state)");

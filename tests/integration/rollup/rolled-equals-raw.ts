@@ -11,7 +11,7 @@ const RAW = `SELECT count(*) AS n, sum(status_code >= 400) AS x, sum(response_ti
   FROM api_usage WHERE id <= (SELECT last_id FROM rollup_state)`;
 
 /**
- * In one snapshot: every table holds exactly the rows up to the watermark, and nothing is left in between.
+ * In one snapshot: every table holds exactly the rows up to the watermark, and no chunk is left over.
  * @returns how many rows are rolled up.
  */
 export async function expectRolledEqualsRaw(db: Database, when: string): Promise<number> {

@@ -1,5 +1,4 @@
-import type { AnalyticsQuery } from "#core/contract/analytics.ts";
-import type { BreakdownQuery } from "#core/contract/breakdown.ts";
+import type { AnalyticsQuery, BreakdownQuery } from "#core/contract/analytics.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
 import type { AccountContext } from "#core/services/context.ts";
@@ -8,7 +7,7 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 
 export interface UsageAccount {
   id: number;
-  /** api_keys.id with the id the API shows. */
+  /** api_keys.id with the ID the API shows. */
   keys: { id: number; publicId: string }[];
 }
 
@@ -40,10 +39,10 @@ export function accountContext(db: Database, accountId: number, now: number): Ac
   return { db, account, clock: { now: () => now }, requestId: "test" };
 }
 
-/** The service's answer at the instant `now`. */
+/** The service's response at the instant `now`. */
 export const analyticsAt = (db: Database, accountId: number, now: number, query: AnalyticsQuery) =>
   getAnalytics(accountContext(db, accountId, now), query);
 
-/** The service's answer at the instant `now`. */
+/** The service's response at the instant `now`. */
 export const breakdownAt = (db: Database, accountId: number, now: number, query: BreakdownQuery) =>
   getBreakdown(accountContext(db, accountId, now), query);

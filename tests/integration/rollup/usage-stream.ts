@@ -1,4 +1,4 @@
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 
 const ENDPOINTS = ["/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/responses"];

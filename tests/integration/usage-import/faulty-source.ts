@@ -1,19 +1,21 @@
 import type { UsageSource } from "#core/ports.ts";
 
-/** A source of which one answer never comes: nothing was asked, or what was answered is lost. */
+/**
+ * A source on which one response is lost: either the request was never sent, or its response never arrives.
+ */
 export function faultySource(source: UsageSource, call: number, at: "before" | "after") {
-  let asked = 0;
-  const wrap = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-    const mine = asked++;
-    if (mine === call && at === "before") throw new Error("never asked");
-    const answer = await ask();
-    if (mine === call) throw new Error("answer lost");
-    return answer;
+  let calls = 0;
+  const wrap = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
+    const mine = calls++;
+    if (mine === call && at === "before") throw new Error("never sent");
+    const result = await ask();
+    if (mine === call) throw new Error("response lost");
+    return result;
   };
   return {
     name: source.name,
     page: (place: Parameters<UsageSource["page"]>[0]) => wrap(() => source.page(place)),
     rows: (ids: readonly number[]) => wrap(() => source.rows(ids)),
-    asked: () => asked,
+    calls: () => calls,
   };
 }

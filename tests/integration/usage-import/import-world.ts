@@ -13,7 +13,7 @@ export const NOW = Date.parse("2026-05-28T18:37:12.345Z");
 type Value = string | number | null;
 export type Columns = Record<string, Value>;
 
-/** A real Supabase with the operator's table beside a real database, and a clock to turn. */
+/** A real Supabase with the operator's table beside a real database, and a clock to set. */
 export async function startImportWorld() {
   const [supabase, database] = await Promise.all([startTestSupabase(), startTestDatabase()]);
   const table = new DatabaseSync(join(supabase.folder, "supabase.db"));
@@ -30,7 +30,7 @@ export async function startImportWorld() {
     clock,
     newSource,
     query,
-    /** Makes rows visible, as their transactions commit: with their ids, in any order. */
+    /** Makes rows visible, as their transactions commit: with their IDs, in any order. */
     write(...rows: Columns[]) {
       for (const row of rows) {
         const all = { timestamp: new Date(clock.time).toISOString(), ...DEFAULTS, ...row };
@@ -43,7 +43,7 @@ export async function startImportWorld() {
       importUsage({ db, clock, requestId: "test", source }, options),
     requestIds: async () =>
       (await query("SELECT request_id FROM api_usage ORDER BY request_id")).map((row) => row.request_id),
-    /** An empty world again; ids begin anew. */
+    /** An empty world again; IDs start over. */
     async clear() {
       table.exec("DELETE FROM api_usage");
       const tables = ["usage_imports", "usage_import_marks", "usage_import_set_aside", "api_usage"];

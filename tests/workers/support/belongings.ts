@@ -1,25 +1,25 @@
 import { eq } from "drizzle-orm";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { accountName } from "#core/domain/ledger.ts";
+import { transferOnce } from "#core/storage/ledger.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { apiUsage } from "#core/storage/schema/usage.ts";
-import { transferOnce } from "#core/storage/transfers.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { createKeyAs, openTestDatabase, type TestApi, type TestUser, writeDirectly } from "./test-api.ts";
 
-/** Something of everything that an account can own. */
+/** One of everything that an account can own. */
 export interface Belongings {
   key: ApiKey;
   orderId: string;
   sessionId: string;
   requestId: string;
   notificationId: string;
-  /** What must appear in no answer to anybody else. */
+  /** Values that must not appear in any response to another account. */
   marks: string[];
 }
 
-/** Gives the user a key with a request, a paid order with its transfer, and notifications, each easily told from others'. */
+/** Gives the user a key with a request, a paid order with its transfer, and notifications, each recognizable. */
 export async function furnish(api: TestApi, user: TestUser): Promise<Belongings> {
   const tag = crypto.randomUUID().replaceAll("-", "");
   const key = await createKeyAs(api, user, `Key ${tag}`);
@@ -66,7 +66,7 @@ async function pay(
   ]);
 }
 
-/** Two, so that a page of one has another behind it. */
+/** Two, so that a page of one has a next page. */
 async function tell(accountId: number, tag: string): Promise<string> {
   const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
     VALUES (?1, 'invitation_accepted', ?2 || value, json_object('email', ?2 || '@example.com'), 1) RETURNING id`;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { accounts, apiKeys } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./audit.ts";
-import { askedAbout, DELETE_USER } from "./provider.ts";
+import { callsAbout, DELETE_USER } from "./provider.ts";
 import { call, openTestDatabase, type TestApi, type TestUser } from "./test-api.ts";
 
 export const close = (api: TestApi, { token, email }: TestUser, typed: unknown = email) =>
@@ -15,7 +15,7 @@ export const keysOf = ({ account }: TestUser) =>
 export const actionsOf = async ({ account }: TestUser) =>
   (await auditOf(account.id)).map(({ action }) => action).sort();
 export const deletionsOf = async ({ userId }: TestUser) =>
-  (await askedAbout(userId)).filter(({ name }) => name === DELETE_USER);
+  (await callsAbout(userId)).filter(({ name }) => name === DELETE_USER);
 
 export async function expectOpen(user: TestUser) {
   expect(await accountOf(user)).toMatchObject({ email: user.email, closedAt: null });

@@ -17,7 +17,7 @@ export async function listOf(api: TestApi, { token }: User): Promise<ApiKey[]> {
   return (await call(api, token, "/api/keys")).json();
 }
 
-/** The key of an answer that is expected to hold one. */
+/** The key of a response that is expected to contain one. */
 export async function keyOf(response: Response, status = 200): Promise<ApiKey> {
   expect(response.status).toBe(status);
   return apiKey.parse(await response.json());

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What a user, a holder of keys and time can do. `which` picks a key that was made, by age. */
+/** Everything that a user, a key holder and time can do. `which` selects a created key by age. */
 export type Step =
   | { do: "create"; expiresIn: number | null }
   | { do: "expire"; which: number; in: number | null }
@@ -46,7 +46,7 @@ export interface ModelKey {
   heir: string | null;
 }
 
-/** Whether the key may be used, in the words of the refusal. */
+/** The error message for the key, if it can't be used. */
 export function verdict(
   { dead, end, off }: ModelKey,
   now: number,
@@ -56,7 +56,7 @@ export function verdict(
   return off ? "disabled" : "works";
 }
 
-/** What a step is answered, and what it does to the keys; the plainest account of a key's life. */
+/** The response to a step, and its effect on the keys: the simplest model of a key's life. */
 export function expectedStatus(step: Step, key: ModelKey, now: number): number {
   if (step.do === "selfRevoke" || step.do === "revoke") return 200;
   if (key.dead) return 409;

@@ -16,7 +16,7 @@ export interface MeteredKey {
   lookup: string;
 }
 
-/** What a settled request took, unless a test says otherwise. */
+/** The default usage of a settled request. */
 export const COST = 100;
 
 async function meteredKeys(user: TestUser, count: number): Promise<MeteredKey[]> {
@@ -30,16 +30,16 @@ export async function meteredKey(publicId: string, key: string): Promise<Metered
   return { publicId, key, route, lookup: await lookupOf(keySecrets.pepper, key) };
 }
 
-/** The object that admits a key's requests; asked for anew each time, since a restart ends what was asked for before. */
+/** The object that admits a key's requests. Requested anew each time, because a restart invalidates earlier stubs. */
 export const meterOf = ({ route }: Pick<MeteredKey, "route">) => env.METER.getByName(route);
 
-/** The object leaves memory at once, as in a crash. */
+/** Evicts the object from memory immediately, as in a crash. */
 export async function restart(key: Pick<MeteredKey, "route">): Promise<void> {
   const crash = runInDurableObject(meterOf(key), (_, state) => state.abort("restart"));
   await expect(crash).rejects.toThrow();
 }
 
-/** A user with money, keys, and the object that admits their requests. */
+/** A user with funds, keys, and the object that admits their requests. */
 export async function meteredUser({ micros = 1_000_000, keys: count = 1 } = {}) {
   const user = await newUser({ micros });
   const keys = await meteredKeys(user, count);
@@ -50,7 +50,7 @@ export async function meteredUser({ micros = 1_000_000, keys: count = 1 } = {}) 
 
 const newId = (): string => crypto.randomUUID();
 
-/** One request's admission, with the settlements that ride along. */
+/** Admits one request, along with settlements of others. */
 export async function admit(
   { route, lookup }: MeteredKey,
   {
@@ -71,16 +71,16 @@ export const settlement = (requestId: string, costMicros = COST): Settlement => 
 });
 
 /** How many were admitted, and how many refused by which code. */
-export function tally(answers: readonly AdmitAnswer[]): Record<string, number> {
+export function tally(admissions: readonly AdmitAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    const name = answer.admitted ? "admitted" : answer.code;
+  for (const admission of admissions) {
+    const name = admission.admitted ? "admitted" : admission.code;
     counts[name] = (counts[name] ?? 0) + 1;
   }
   return counts;
 }
 
-/** What libSQL has of the account: its rows, what they cost, what it paid for usage, and its balance. */
+/** The account in libSQL: its rows, their cost, what it paid for usage, and its balance. */
 export async function booksOf({ account }: Pick<TestUser, "account">) {
   const db = openTestDatabase();
   const usage = `SELECT request_id, key_id, status_code, cost_micros FROM api_usage WHERE account_id = ? ORDER BY id`;

@@ -5,32 +5,32 @@ import { freePorts } from "#scripts/local/free-port.ts";
 import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
 import { PROJECT_KEYS } from "./project-keys.ts";
 // Only types: a global setup cannot import what imports Vitest.
-import type { ProviderAnswer, ProviderCall } from "./provider.ts";
+import type { ProviderCall, ProviderResponse } from "./provider.ts";
 
-/** What one user or address is answered instead of the usual; by `METHOD path`. */
-type Answers = Map<string, Record<string, ProviderAnswer>>;
+/** Responses that replace the defaults for one user or address, by `METHOD path`. */
+type Overrides = Map<string, Record<string, ProviderResponse>>;
 
 /**
- * A Supabase project at its HTTP edge: it publishes keys, and has a living session without a second factor for
- * everyone whose token says so. Tests tell it what else to answer, and ask what it was asked.
+ * A fake Supabase project over HTTP: it publishes keys, and has an active session without a second factor for every
+ * valid token. Tests can override its responses and read the calls it received.
  */
 export async function startProviderServer(
   keys: JSONWebKeySet,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const answers: Answers = new Map();
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const overrides: Overrides = new Map();
   const calls: ProviderCall[] = [];
   const app = new Hono()
     .get("/auth/v1/.well-known/jwks.json", (c) => c.json(keys))
-    .put("/test/answers/:about", async (c) => {
-      answers.set(c.req.param("about"), await c.req.json());
+    .put("/test/overrides/:about", async (c) => {
+      overrides.set(c.req.param("about"), await c.req.json());
       return c.body(null, 204);
     })
     .get("/test/calls/:about", (c) => c.json(calls.filter(({ about }) => about === c.req.param("about"))))
     .all("/:service{(auth|rest)}/v1/*", async (c) => {
       const call = await readCall(c.req.raw);
       calls.push(call);
-      const replaced = answers.get(call.about)?.[call.name];
-      const { status = 200, body, delayMs = 0 } = replaced ?? usualAnswer(call);
+      const replaced = overrides.get(call.about)?.[call.name];
+      const { status = 200, body, delayMs = 0 } = replaced ?? defaultResponse(call);
       await sleep(delayMs, undefined, { ref: false });
       return Response.json(body ?? {}, { status });
     })
@@ -40,7 +40,7 @@ export async function startProviderServer(
   return { url: `http://127.0.0.1:${port}`, stop: () => server.stop() };
 }
 
-/** What a call is about: the address in its body, the user in its path, or the user of its token. */
+/** The subject of a call: the address in its body, the user in its path, or the user of its token. */
 async function readCall(request: Request): Promise<ProviderCall> {
   const { pathname, searchParams } = new URL(request.url);
   const body: Record<string, unknown> = Object(JSON.parse((await request.text()) || "{}"));
@@ -66,6 +66,7 @@ const KEY_OF: Record<string, string> = {
   "POST /rest/v1/rpc/active_sessions": PROJECT_KEYS.publishable,
   "POST /rest/v1/rpc/end_session": PROJECT_KEYS.publishable,
   "POST /auth/v1/invite": PROJECT_KEYS.secret,
+  "GET /auth/v1/admin/users": PROJECT_KEYS.secret,
   "DELETE /auth/v1/admin/users": PROJECT_KEYS.secret,
 };
 const USUAL: Record<string, unknown> = {
@@ -73,7 +74,7 @@ const USUAL: Record<string, unknown> = {
   "POST /rest/v1/rpc/end_session": false,
 };
 
-function usualAnswer({ name, key, about }: ProviderCall): ProviderAnswer {
+function defaultResponse({ name, key, about }: ProviderCall): ProviderResponse {
   if (key !== KEY_OF[name]) return { status: 401, body: { message: "Invalid API key" } };
   return { body: name === "GET /auth/v1/user" ? { id: about, factors: [] } : (USUAL[name] ?? {}) };
 }

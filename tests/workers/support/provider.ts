@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   status?: number;
   body?: unknown;
   delayMs?: number;
@@ -19,17 +19,17 @@ export interface ProviderCall {
 const control = (path: string, init: RequestInit = {}) =>
   fetch(`${inject("supabaseUrl")}/test/${path}`, init);
 
-/** From now on the provider answers this about one address or user; nobody else notices. */
-export async function provide(about: string, answers: Record<string, ProviderAnswer>): Promise<void> {
-  await control(`answers/${about}`, { method: "PUT", body: JSON.stringify(answers) });
+/** Overrides the provider's responses about one address or user from now on. */
+export async function provide(about: string, overrides: Record<string, ProviderResponse>): Promise<void> {
+  await control(`overrides/${about}`, { method: "PUT", body: JSON.stringify(overrides) });
 }
 
-/** What the provider was asked about an address or user, oldest first. */
-export async function askedAbout(about: string): Promise<ProviderCall[]> {
+/** The calls that the provider received about an address or user, oldest first. */
+export async function callsAbout(about: string): Promise<ProviderCall[]> {
   return (await control(`calls/${about}`)).json();
 }
 
-export const failure = (status: number, error_code: string, msg = error_code): ProviderAnswer => ({
+export const failure = (status: number, error_code: string, msg = error_code): ProviderResponse => ({
   status,
   body: { code: status, error_code, msg },
 });

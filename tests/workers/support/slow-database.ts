@@ -1,6 +1,6 @@
 import { openTestDatabase } from "./test-api.ts";
 
-/** A connection whose writes wait until they are let go. */
+/** A connection whose writes wait until they are released. */
 export function databaseThatWaits() {
   const db = openTestDatabase();
   const batch = db.$client.batch.bind(db.$client);

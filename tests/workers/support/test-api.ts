@@ -47,10 +47,10 @@ const testDirectory = (supabaseUrl = inject("supabaseUrl")) =>
     secretKey: PROJECT_KEYS.secret,
   });
 
-/** One whose provider answers nothing but 503. */
+/** A directory whose provider returns only 503. */
 export const awayDirectory = () => testDirectory(`${inject("supabaseUrl")}/no-such-project`);
 
-/** The production app against the real database and identity provider; a test replaces what it is about. */
+/** The production app with the test database and identity provider; tests can replace single parts. */
 export function testApi(replaced: Partial<ApiDependencies> = {}) {
   return createApi({
     openDatabase: openTestDatabase,
@@ -78,7 +78,7 @@ export interface TestUser {
   account: Account;
 }
 
-/** A user of their own for a test, with an account and, unless said otherwise, ten dollars. */
+/** A new user with an account and, by default, ten dollars. */
 export async function newUser({ micros = 10_000_000 } = {}): Promise<TestUser> {
   const userId = crypto.randomUUID();
   const email = `${userId}@example.com`;
@@ -105,11 +105,11 @@ export interface Call {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Where it comes from, as the platform tells it. */
+  /** Its location, as reported by the platform. */
   cf?: { country?: string; city?: string };
 }
 
-/** A request as the browser makes it: bearer token, JSON. */
+/** Sends a request like the browser: bearer token, JSON. */
 export async function call(api: TestApi, token: string | null, path: string, options: Call = {}) {
   const { body, headers, cf, method = body === undefined ? "GET" : "POST" } = options;
   const request = {
@@ -129,6 +129,6 @@ export const errorOf = (response: Response) => response.json<ErrorBody>();
 
 export async function createKeyAs(api: TestApi, user: TestUser, name = "Production"): Promise<ApiKey> {
   const response = await call(api, user.token, "/api/keys", { body: { name } });
-  if (response.status !== 201) throw new Error(`creating a key answered ${response.status}`);
+  if (response.status !== 201) throw new Error(`creating a key returned ${response.status}`);
   return response.json<ApiKey>();
 }

@@ -15,7 +15,7 @@ export interface TokenOptions {
   header?: Partial<JWTHeaderParameters>;
 }
 
-/** An access token with the claims of a hosted project, each of which a test can spoil. */
+/** An access token with a hosted project's claims, each of which a test can replace. */
 export async function mintToken(key: JWK | Uint8Array | CryptoKey, options: TokenOptions): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const { expiresIn = 3600, header, claims } = options;

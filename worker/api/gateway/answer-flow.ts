@@ -7,14 +7,14 @@ import { UsageScanner } from "#core/domain/gateway/usage-scanner.ts";
 /** A response on its way to the client: passes it on, and counts what is charged. */
 export interface AnswerFlow {
   /** Takes the provider's next chunk. @returns the bytes that can go to the client now. */
-  push(chunk: Uint8Array): Uint8Array;
+  push: (chunk: Uint8Array) => Uint8Array;
   /** The response may be complete. The bytes still held back go out after it is settled. */
   readonly mayEnd: boolean;
   /** @returns the bytes still held back, after the end of the response. */
-  rest(): Uint8Array;
-  reading(): Reading;
+  rest: () => Uint8Array;
+  reading: () => Reading;
   /** An error event in the response's format; null when the format has none and the connection must be cut. */
-  cut(code: "upstream_error" | "upstream_timeout"): Uint8Array | null;
+  cut: (code: "upstream_error" | "upstream_timeout") => Uint8Array | null;
 }
 
 const encoder = new TextEncoder();

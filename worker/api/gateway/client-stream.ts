@@ -1,5 +1,5 @@
+import { within } from "#core/services/within.ts";
 import type { Patience } from "./timed-read.ts";
-import { within } from "./within.ts";
 
 /** Time to send the final error to a client whose request has lasted too long. */
 const LAST_WORDS_MS = 1_000;

@@ -15,7 +15,7 @@ export interface Exchange {
   startedAt: number;
   /** Null for a request that uses no model, and for a test key: it costs nothing. */
   priced: Priced | null;
-  waitUntil(work: Promise<unknown>): void;
+  waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** How the answer is read: see `timedRead`. */

@@ -5,7 +5,7 @@ import { findEndpoint } from "#core/domain/gateway/endpoints.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-answers.ts";
 import type { RequestFacts } from "#core/domain/gateway/fact-fields.ts";
 import { costMicros, type PriceTable, tokenBounds } from "#core/domain/gateway/pricing.ts";
-import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
+import { normaliseEndpoint } from "#core/domain/usage.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { withinAddressRate } from "../middleware/request-rate.ts";
 import { admitRequest, refusalError } from "./admit-request.ts";

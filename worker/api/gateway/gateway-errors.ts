@@ -5,7 +5,7 @@ import {
   gatewayErrorBody,
   retryHeaders,
 } from "#core/domain/gateway/error-answers.ts";
-import { answerErrorsAs, type Failure } from "../error-answer.ts";
+import { errorHandlerFor, type Failure } from "../error-response.ts";
 import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
 
 const isKnown = (code: string): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
@@ -32,7 +32,7 @@ export const statusOfError = (error: unknown): number =>
   statusOf(error instanceof DomainError ? error.code : "internal_error");
 
 /** Every failure's way out of `/v1`. */
-export const answerGatewayError = answerErrorsAs({
+export const answerGatewayError = errorHandlerFor({
   body,
   status: ({ code }) => statusOf(code),
   headers: (failure) => retryHeaders(kindOf(failure), failure.details.retryAfter),

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { DomainError } from "#core/domain/errors.ts";
-import { revokePresentedKey } from "#core/services/keys/revoke-presented-key.ts";
-import { STRICT_TRANSPORT } from "../../strict-transport.ts";
+import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
+import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { withinAddressRate } from "../middleware/request-rate.ts";
 import { bearerKey } from "./bearer-key.ts";

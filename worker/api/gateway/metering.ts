@@ -55,13 +55,13 @@ export interface Settlement {
 /** The object that admits an account's requests. */
 export interface AccountMeter {
   /** `settlements` of earlier requests ride along. */
-  admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer>;
+  admit: (request: AdmitRequest, settlements: Settlement[]) => Promise<AdmitAnswer>;
   /** Records the cost of a request so far, which is charged if the request is never settled. */
-  progress(settlement: Settlement): Promise<void>;
+  progress: (settlement: Settlement) => Promise<void>;
   /** Answers once they are on disk. @returns the balance that they leave; null when the object knows no account. */
-  settle(settlements: Settlement[]): Promise<number | null>;
+  settle: (settlements: Settlement[]) => Promise<number | null>;
   /** Whether pages of this origin may read what is answered to a key of these look-ups. */
-  allows(keyHashes: readonly string[], origin: string): Promise<boolean>;
+  allows: (keyHashes: readonly string[], origin: string) => Promise<boolean>;
 }
 
 /** The object of the account whose keys carry this route. */

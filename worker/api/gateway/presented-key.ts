@@ -1,6 +1,6 @@
 import { isTestKey, parseApiKey } from "#core/domain/api-key.ts";
 import { DomainError } from "#core/domain/errors.ts";
-import type { KeySecrets } from "#core/services/keys/context.ts";
+import type { KeySecrets } from "#core/services/context.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
 import { bearerKey } from "./bearer-key.ts";
 

@@ -1,6 +1,6 @@
+import { within } from "#core/services/within.ts";
 import { logEvent } from "#worker/log.ts";
 import type { MeterOf, Settlement } from "./metering.ts";
-import { within } from "./within.ts";
 
 /** How long an answer may wait for its settlement to be on disk; it has been paid for at the AI service. */
 const PATIENCE_MS = 5_000;

@@ -1,4 +1,4 @@
-import { within } from "./within.ts";
+import { within } from "#core/services/within.ts";
 
 /** Limits on the wait for the next chunk. */
 export interface Patience {

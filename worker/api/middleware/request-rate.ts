@@ -4,16 +4,16 @@ import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { RequestLimit } from "#core/ports.ts";
 import type { RequestEnv } from "../api-env.ts";
 
-/** The platform counts by the minute, and does not tell when the next one begins. */
+/** The platform counts per minute, and doesn't say when the next one begins. */
 const RETRY_AFTER_S = 60;
 const SUBSCRIBER_GROUPS = 4;
-/** An IPv4 address in the form of IPv6 (RFC 4291 section 2.5.5.2). */
+/** An IPv4 address as IPv6 (RFC 4291 section 2.5.5.2). */
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** `/v1` calls it as OpenAI does. */
+/** `/v1` uses OpenAI's name. */
 type TooMany = Extract<ErrorCode, "rate_limited" | "rate_limit_exceeded">;
 
-/** @throws DomainError `code` when `key` has asked more often than it may. */
+/** @throws DomainError `code` when `key` has sent too many requests. */
 export async function withinRate(
   limit: RequestLimit,
   key: string,
@@ -23,7 +23,7 @@ export async function withinRate(
   throw new DomainError(code, "Too many requests. Please wait a minute.", { retryAfter: RETRY_AFTER_S });
 }
 
-/** Of IPv6 the first 64 bits, as a subscriber has all addresses below them. */
+/** The first 64 bits of an IPv6 address: a subscriber owns all addresses below them. */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -38,10 +38,7 @@ export function networkOf(address: string): string {
   return groups.slice(0, SUBSCRIBER_GROUPS).join(":");
 }
 
-/**
- * Counts by the sender's address, which Cloudflare writes over whatever a client says; on one machine nobody does.
- * @throws DomainError `code` when too much came from there.
- */
+/** Counts by the sender's address, which Cloudflare sets; a local stack has none. @throws DomainError `code`. */
 export async function withinAddressRate(c: Context<RequestEnv>, code?: TooMany): Promise<void> {
   const address = c.req.header("cf-connecting-ip");
   if (address !== undefined) await withinRate(c.var.limits.address, networkOf(address), code);

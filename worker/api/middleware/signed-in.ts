@@ -8,32 +8,28 @@ import {
   findSessionEvenClosed,
   hasClosedAccount,
 } from "#core/services/accounts/ensure-account.ts";
-import { noteSecondFactor } from "#core/services/identity/note-second-factor.ts";
 import type { SessionCaller } from "#core/services/identity/session-checks.ts";
-import { noteSignIn } from "#core/services/notifications/note-sign-in.ts";
+import { noteSecondFactor, noteSignIn } from "#core/services/sessions/note-session.ts";
+import { bearerToken } from "#worker/http-headers.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { withinRate } from "./request-rate.ts";
 
-/** Supabase tokens are about 1 KB; more than this is not one. */
+/** Supabase tokens have about 1 KB. */
 const TOKEN_MAX = 8192;
 
-function bearerToken(header: string | undefined): string {
+function accessToken(header: string | undefined): string {
   if (header === undefined) throw new DomainError("unauthorized", "Please sign in.");
-  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*)$/i.exec(header)?.[1];
-  if (token === undefined || token.length > TOKEN_MAX) {
+  const token = bearerToken(header);
+  if (token === undefined || token.length > TOKEN_MAX || !/^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
     throw new DomainError("unauthorized", "The Authorization header must be “Bearer” and an access token.");
   }
   return token;
 }
 
-/** Whether this request of the route may go by the rules for reads. */
 type ReadRules = (c: Context, caller: SessionCaller) => boolean;
 const readRules = new WeakMap<object, ReadRules>();
 
-/**
- * Named at a route, it makes an exception from the rule for changes: they need no second factor, and go on while the
- * identity provider is unreachable, as reads do.
- */
+/** Marks a change that, like a read, needs no second factor and passes while the provider is unreachable. */
 export function checkedLikeReads(applies: ReadRules = () => true) {
   const marker = createMiddleware<SignedInEnv>((_c, next) => next());
   readRules.set(marker, applies);
@@ -61,10 +57,10 @@ interface Entry {
 
 const signedInAs = ({ find, check }: Entry) =>
   createMiddleware<SignedInEnv>(async (c, next) => {
-    const token = bearerToken(c.req.header("authorization"));
+    const token = accessToken(c.req.header("authorization"));
     const claims = await c.var.identity.verifyAccessToken(token);
     await withinRate(c.var.limits.account, claims.userId);
-    // Before anything is written: an ended session leaves no trace, not even a newer email.
+    // Before any write: an ended session leaves no trace.
     const user = await check(c, callerOf(claims, token));
     const { account, sessionSeen, secondFactor } = await find(c.var.ctx, claims);
     const { assurance, sessionId } = claims;
@@ -83,15 +79,13 @@ const callerOf = ({ userId, assurance, sessionId }: AccessClaims, token: string)
 });
 
 /**
- * Lets only a verified access token of an open account pass, and puts the caller into the context. Every request that
- * is neither GET nor HEAD needs a session that is alive at the provider and, if its user has a second factor, was
- * confirmed with it.
+ * Requires an open account. Anything but GET and HEAD also needs a session that is alive and, if the user has a
+ * second factor, confirmed with it.
  */
 export const signedIn = signedInAs({ find: findSession, check: checkSession });
 
 /**
- * For the deletion of an account that may be closed already: then its session is not checked, because the request only
- * finishes what was confirmed before, and the provider's user may be gone.
+ * For the deletion of an account: once it is closed, its session is not checked, as the provider's user may be gone.
  */
 export const signedInEvenClosed = signedInAs({
   find: findSessionEvenClosed,

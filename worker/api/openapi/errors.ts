@@ -1,67 +1,77 @@
 import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-answers.ts";
-import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
-import type { Credential, Operation } from "./operation.ts";
+import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "../error-table.ts";
+import type { About, Credential, Reasons } from "./describe.ts";
 
-/** A way in which a request may end other than it should. */
+/** An error that an operation can return. */
 export interface DescribedError {
   status: number;
   code: ApiErrorCode;
   when: string;
 }
-type Reasons = Partial<Record<ApiErrorCode, string>>;
 
 const ANY: Reasons = {
-  internal_error: "Something went wrong here. Try again; if it stays, give our support the `request_id`",
+  internal_error:
+    "Something went wrong on our side. Try again; if the error persists, contact our support with the `request_id`",
 };
 const TOO_MANY: Reasons = {
-  rate_limited: "Too many requests in a short time. `Retry-After` says when to go on",
+  rate_limited: "Too many requests in a short time. `Retry-After` says how long to wait",
 };
 const OF_CREDENTIAL: Record<Credential, Reasons> = {
   session: {
-    unauthorized: "The access token is missing, wrong or expired, or its session has ended",
+    unauthorized: "The access token is missing, invalid or expired, or its session has ended",
     account_closed: "The account is closed",
     ...TOO_MANY,
     database_unavailable: "The database is unavailable. Try again shortly",
-    identity_unavailable: "The sign-in service can't be reached. Changes need it; try again in a minute",
+    identity_unavailable: "The sign-in service can't be reached, and changes need it. Try again in a minute",
   },
   key: { service_unavailable: "The service is not available right now. Try again shortly" },
   signature: { database_unavailable: "The database is unavailable" },
   none: TOO_MANY,
 };
-/** Any method but GET. */
+/** Every method except GET. */
 const OF_CHANGE: Reasons = {
   second_factor_required:
-    "Your account has two-factor authentication on, and this session wasn't confirmed with your authenticator app",
+    "Your account uses two-factor authentication, and this session isn't confirmed with your authenticator app",
 };
-const OF_INPUT: Reasons = { invalid_request: "The input breaks a rule; `field` names where, `error` which" };
-const OF_BODY: Reasons = { payload_too_large: "The body has more bytes than are read" };
+const OF_INPUT: Reasons = {
+  invalid_request: "The input is invalid. `field` names the field, and `error` explains the problem",
+};
+const OF_BODY: Reasons = { payload_too_large: "The body is too large" };
+const UNREADABLE: DescribedError = {
+  status: UNREADABLE_STATUS,
+  code: "invalid_request",
+  when: "The body isn't JSON, or its `Content-Type` isn't a JSON type",
+};
 
-/** What may happen to each request of a signed-in user, whatever it asks. */
-export const COMMON_ERRORS = described({
-  ...OF_INPUT,
-  ...OF_CREDENTIAL.session,
-  ...OF_CHANGE,
-  ...OF_BODY,
-  ...ANY,
-});
+/** Errors that every operation of a signed-in user can return. */
+export const COMMON_ERRORS = [
+  UNREADABLE,
+  ...described({ ...OF_INPUT, ...OF_CREDENTIAL.session, ...OF_CHANGE, ...OF_BODY, ...ANY }),
+];
 
-/** Everything that may happen to a request, its own reasons first. */
-export function errorsOf(operation: Operation): DescribedError[] {
-  const { errors, credential, query, body } = operation;
-  const change = needsSecondFactor(operation) ? OF_CHANGE : {};
-  const input = (query ?? body) ? OF_INPUT : {};
-  const common = { ...input, ...OF_CREDENTIAL[credential], ...change, ...(body ? OF_BODY : {}), ...ANY };
-  return described({ ...errors, ...withoutThoseIn(errors, common) }, credential);
+/** The parts of an operation that decide which errors it shares with others. */
+interface Request extends About {
+  method: string;
+  query: boolean;
+  body: boolean;
 }
 
-const needsSecondFactor = ({ credential, method, checkedLikeReads }: Operation) =>
-  credential === "session" && method !== "get" && !checkedLikeReads;
+/** Every error that an operation can return, its own first. */
+export function errorsOf({ errors, credential, query, body, ...request }: Request): DescribedError[] {
+  const change = needsSecondFactor({ ...request, credential }) ? OF_CHANGE : {};
+  const input = query || body ? OF_INPUT : {};
+  const common = { ...input, ...OF_CREDENTIAL[credential], ...change, ...(body ? OF_BODY : {}), ...ANY };
+  const unreadable = credential === "session" && body ? [UNREADABLE] : [];
+  return [...described({ ...errors, ...without(errors, common) }, credential), ...unreadable];
+}
 
-/** Those that only this operation may end with. */
-export const ownErrorsOf = ({ errors = {}, credential }: Operation): DescribedError[] =>
-  described(errors, credential);
+const needsSecondFactor = (about: Pick<Request, "credential" | "method" | "checkedLikeReads">) =>
+  about.credential === "session" && about.method !== "get" && !about.checkedLikeReads;
 
-const withoutThoseIn = (own: Reasons = {}, common: Reasons): Reasons =>
+/** Errors that only this operation can return. */
+export const ownErrorsOf = ({ errors, credential }: About): DescribedError[] => described(errors, credential);
+
+const without = (own: Reasons, common: Reasons): Reasons =>
   Object.fromEntries(Object.entries(common).filter(([code]) => !(code in own)));
 
 function described(reasons: Reasons, credential: Credential = "session"): DescribedError[] {
@@ -71,7 +81,7 @@ function described(reasons: Reasons, credential: Credential = "session"): Descri
   });
 }
 
-/** The gateway's errors are those of OpenAI's API, which answers some of them with another status. */
+/** The gateway follows OpenAI's API, where some errors have another status. */
 function statusOf(code: ApiErrorCode, credential: Credential): number {
   return credential === "key" && isGatewayError(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code];
 }

@@ -1,19 +1,129 @@
-import type { Operation } from "./operation.ts";
-import { accountOperations } from "./operations/account.ts";
-import { gatewayOperations } from "./operations/gateway.ts";
-import { keyOperations } from "./operations/keys.ts";
-import { notificationOperations } from "./operations/notifications.ts";
-import { paymentOperations } from "./operations/payments.ts";
-import { serviceOperations } from "./operations/service.ts";
-import { usageOperations } from "./operations/usage.ts";
+import type { Env, Hono } from "hono";
+import type { Schema } from "hono/types";
+import { generateSpecs } from "hono-openapi";
+import { ABOUT, type About, type Credential, GROUPS, type Group } from "./describe.ts";
+import { type DescribedError, errorsOf, ownErrorsOf } from "./errors.ts";
+import { gatewayDescriptions } from "./gateway.ts";
 
-/** Every route of the api worker, in the order of the reference. */
-export const OPERATIONS: readonly Operation[] = [
-  ...keyOperations,
-  ...usageOperations,
-  ...paymentOperations,
-  ...accountOperations,
-  ...notificationOperations,
-  ...gatewayOperations,
-  ...serviceOperations,
-];
+/** The subset of JSON Schema that our schemas use. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  maxItems?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  additionalProperties?: JsonSchema | boolean;
+  anyOf?: JsonSchema[];
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query";
+  required?: boolean;
+  description?: string;
+  example?: string;
+  schema: JsonSchema;
+}
+
+interface MediaType {
+  schema: JsonSchema;
+  example?: unknown;
+}
+type Content = Partial<Record<"application/json" | "text/csv", MediaType>>;
+
+/** An operation object of OpenAPI. */
+export interface OperationObject {
+  operationId: string;
+  tags: [Group];
+  summary: string;
+  description: string;
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { description: string; content: Content }>;
+}
+
+/** An operation of the document, with the parts that its users need most. */
+export interface Operation {
+  method: string;
+  /** Below the origin, with `{name}` for each parameter. */
+  path: string;
+  credential: Credential;
+  body: MediaType | undefined;
+  success: MediaType & { status: number; isFile: boolean };
+  /** The errors that only this operation can return. */
+  ownErrors: DescribedError[];
+  object: OperationObject;
+}
+
+const OPTIONS = { excludeStaticFile: false, defaultValidationErrorResponse: false };
+const GROUP_NAMES = Object.keys(GROUPS);
+
+/** The operations of `routes` and of the gateway: by group, then in the order of the routes. */
+export async function operationsOf<E extends Env, S extends Schema, Path extends string>(
+  routes: Hono<E, S, Path>,
+): Promise<Operation[]> {
+  const specs = [await generateSpecs(routes, OPTIONS), await generateSpecs(gatewayDescriptions, OPTIONS)];
+  return specs
+    .flatMap(({ paths }) => Object.entries(paths))
+    .flatMap(([path, methods]) =>
+      // `describe`, `jsonBody` and `queryString` made all of them.
+      Object.entries(methods as unknown as Record<string, Described>).map(([method, described]) =>
+        operationOf(method, path, described),
+      ),
+    )
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+type Described = OperationObject & { [ABOUT]: About };
+
+const rankOf = ({ object }: Operation) => GROUP_NAMES.indexOf(object.tags[0]);
+
+function operationOf(method: string, path: string, { [ABOUT]: about, ...object }: Described): Operation {
+  const { parameters, requestBody, responses } = object;
+  const body = requestBody?.content["application/json"];
+  if (body) body.example = about.bodyExample;
+  const query = parameters.some((parameter) => parameter.in === "query");
+  const errors = errorsOf({ ...about, method, query, body: body !== undefined });
+  return {
+    method,
+    path,
+    credential: about.credential,
+    body,
+    success: successOf(responses),
+    ownErrors: ownErrorsOf(about),
+    object: { ...object, responses: { ...responses, ...failures(errors, about.credential) } },
+  };
+}
+
+/** @throws Error for responses that `describe` did not make. */
+function successOf(responses: OperationObject["responses"]): Operation["success"] {
+  for (const [status, { content }] of Object.entries(responses)) {
+    const { "application/json": json, "text/csv": csv } = content;
+    const media = json ?? csv;
+    if (media) return { ...media, status: Number(status), isFile: csv !== undefined };
+  }
+  throw new Error("An operation has no response.");
+}
+
+/** One response per status, which lists its error codes. */
+function failures(errors: DescribedError[], credential: Credential): OperationObject["responses"] {
+  const name = credential === "key" ? "GatewayError" : "Error";
+  const content = { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } };
+  const byStatus: OperationObject["responses"] = {};
+  for (const { status, code, when } of errors) {
+    const before = byStatus[status];
+    const line = `\`${code}\`: ${when}.`;
+    byStatus[status] = { description: before ? `${before.description} ${line}` : line, content };
+  }
+  return byStatus;
+}

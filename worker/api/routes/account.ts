@@ -1,34 +1,183 @@
 import { type Context, Hono } from "hono";
-import { invitationRequest } from "#core/contract/identity.ts";
-import { completionRequest } from "#core/contract/payments.ts";
-import { getBalance } from "#core/services/balance/get-balance.ts";
+import { balanceResponse, runwayResponse, subscriptionResponse } from "#core/contract/account.ts";
+import {
+  accountDeletion,
+  accountDeletionRequest,
+  accountSessions,
+  endedSession,
+  invitationRequest,
+  invitationResponse,
+} from "#core/contract/identity.ts";
+import { completionRequest, completionResponse } from "#core/contract/payments.ts";
+import { closeAccount } from "#core/services/accounts/close-account.ts";
+import { getBalance, getRunway } from "#core/services/balance/get-balance.ts";
 import type { SessionCaller } from "#core/services/identity/session-checks.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
-import { getRunway } from "#core/services/runway/get-runway.ts";
-import { endSession } from "#core/services/sessions/end-session.ts";
-import { listSessions } from "#core/services/sessions/list-sessions.ts";
+import { endSession, listSessions } from "#core/services/sessions/sessions.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { checkedLikeReads, signedIn } from "../middleware/signed-in.ts";
+import { checkedLikeReads, signedIn, signedInEvenClosed } from "../middleware/signed-in.ts";
+import { describe } from "../openapi/describe.ts";
+import { AT, CHECKOUT_ID, KEY_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
 
-/** Signing oneself out never needs more than the session itself. */
+const SESSION_ID = "6e0c2f4d-95a1-4b3e-8d77-2c1f0a9b8e64";
+
+/** A session can always end itself. */
 const isOwnSession = (c: Context, { sessionId }: SessionCaller) =>
   c.req.path.endsWith(`/sessions/${sessionId}`);
 
 export const accountRoutes = new Hono<SignedInEnv>()
+  // Before `signedIn`, because a closed account may request only this route.
+  .delete(
+    "/",
+    describe({
+      id: "closeAccount",
+      group: "Account",
+      summary: "Delete the account",
+      description:
+        "Permanently deletes the account. All its keys are revoked immediately, and the remaining balance is lost.",
+      body: { example: { email: "you@example.com" } },
+      response: { schema: accountDeletion, example: { status: "deleted" } },
+    }),
+    signedInEvenClosed,
+    jsonBody(accountDeletionRequest),
+    async (c) => c.json(await closeAccount(c.var.ctx, c.req.valid("json"))),
+  )
   .use(signedIn)
-  .get("/balance", async (c) => c.json(await getBalance(c.var.ctx)))
-  .get("/runway", async (c) => c.json(await getRunway(c.var.ctx)))
-  .get("/subscription", async (c) => c.json(await getSubscription(c.var.ctx)))
-  .post("/payment-link-completion", jsonBody(completionRequest), async (c) =>
-    c.json(await completePayment(c.var.ctx, c.req.valid("json"))),
+  .post(
+    "/payment-link-completion",
+    describe({
+      id: "completePayment",
+      group: "Balance and payments",
+      summary: "Verify a payment",
+      description:
+        "Checks whether a payment has been made, and credits it. You can repeat it: a payment is credited only once.",
+      body: { example: { session_id: CHECKOUT_ID } },
+      response: {
+        schema: completionResponse,
+        example: { success: true, pending: false, product: "balance", amount: 25, currency: "USD" },
+      },
+      errors: {
+        not_found: "Your account has no such payment",
+        order_mismatch: "The payment doesn't match its order",
+        payment_provider_error: "The payment provider didn't respond as expected",
+      },
+    }),
+    jsonBody(completionRequest),
+    async (c) => c.json(await completePayment(c.var.ctx, c.req.valid("json"))),
   )
-  .post("/invitations", jsonBody(invitationRequest), async (c) =>
-    c.json(await inviteUser(c.var.ctx, c.req.valid("json")), 202),
+  .get(
+    "/balance",
+    describe({
+      id: "getBalance",
+      group: "Balance and payments",
+      summary: "Get the balance",
+      description: "The prepaid balance, and the amount reserved for requests in progress.",
+      response: { schema: balanceResponse, example: { balance: 23.58, held: 0.02, currency: "USD" } },
+    }),
+    async (c) => c.json(await getBalance(c.var.ctx)),
   )
-  .get("/sessions", async (c) => c.json(await listSessions(c.var.ctx)))
-  .delete("/sessions/:id", checkedLikeReads(isOwnSession), async (c) =>
-    c.json(await endSession(c.var.ctx, { id: c.req.param("id") })),
+  .get(
+    "/runway",
+    describe({
+      id: "getRunway",
+      group: "Balance and payments",
+      summary: "Estimate how long the balance will last",
+      description: "An estimate based on the spending of the last seven days.",
+      response: {
+        schema: runwayResponse,
+        example: {
+          status: "estimated",
+          as_of: AT,
+          balance: 23.58,
+          daily_cost: 1.42,
+          days_left: 16.6,
+          lasts_until: "2026-12-07T00:05:00.000Z",
+          keys: [{ key_id: KEY_ID, name: "Production", cost: 9.94, share: 100 }],
+        },
+      },
+    }),
+    async (c) => c.json(await getRunway(c.var.ctx)),
+  )
+  .get(
+    "/subscription",
+    describe({
+      id: "getSubscription",
+      group: "Balance and payments",
+      summary: "Get the plan",
+      description: "The account's plan, how much of it is used, and the last payment.",
+      response: {
+        schema: subscriptionResponse,
+        example: {
+          subscription_type: "Premium",
+          usage_percentage: 42.1,
+          valid_until: "2027-10-02T16:20:00.000Z",
+          last_payment: 25,
+          last_payment_currency: "USD",
+          last_payment_at: AT,
+          requests_used: 4210,
+          requests_limit: 10000,
+          resets_at: "2026-12-02T16:20:00.000Z",
+        },
+      },
+    }),
+    async (c) => c.json(await getSubscription(c.var.ctx)),
+  )
+  .post(
+    "/invitations",
+    describe({
+      id: "inviteUser",
+      group: "Account",
+      summary: "Invite someone",
+      description:
+        "Emails an invitation. The response is the same whether or not the address has an account.",
+      body: { example: { email: "colleague@example.com" } },
+      response: { status: 202, schema: invitationResponse, example: { status: "accepted" } },
+      errors: { rate_limited: "The account already sent 10 invitations in 24 hours" },
+    }),
+    jsonBody(invitationRequest),
+    async (c) => c.json(await inviteUser(c.var.ctx, c.req.valid("json")), 202),
+  )
+  .get(
+    "/sessions",
+    describe({
+      id: "listSessions",
+      group: "Account",
+      summary: "List sessions",
+      description:
+        "The sessions that are signed in to the account: the current one first, then the most recently active ones.",
+      response: {
+        schema: accountSessions,
+        example: {
+          items: [
+            {
+              id: SESSION_ID,
+              device: "Chrome on macOS",
+              ip: "203.0.113.7",
+              created_at: "2026-11-18T08:02:00.000Z",
+              last_active_at: AT,
+              current: true,
+            },
+          ],
+          next_cursor: null,
+        },
+      },
+    }),
+    async (c) => c.json(await listSessions(c.var.ctx)),
+  )
+  .delete(
+    "/sessions/:id",
+    describe({
+      id: "endSession",
+      group: "Account",
+      summary: "End a session",
+      description: "Signs out one session. A session can always end itself.",
+      parameters: { id: { description: "The session's `id`", example: SESSION_ID } },
+      response: { schema: endedSession, example: { id: SESSION_ID, status: "ended" } },
+      errors: { not_found: "Your account has no such session" },
+    }),
+    checkedLikeReads(isOwnSession),
+    async (c) => c.json(await endSession(c.var.ctx, { id: c.req.param("id") })),
   );

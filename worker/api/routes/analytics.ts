@@ -1,17 +1,72 @@
 import { Hono } from "hono";
-import { analyticsQuery } from "#core/contract/analytics.ts";
-import { breakdownQuery } from "#core/contract/breakdown.ts";
+import {
+  analyticsQuery,
+  analyticsResponse,
+  breakdownQuery,
+  breakdownResponse,
+} from "#core/contract/analytics.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { signedIn } from "../middleware/signed-in.ts";
+import { describe } from "../openapi/describe.ts";
+import { AT, KEY_ID } from "../openapi/examples.ts";
 import { queryString } from "../validation.ts";
+
+const group = "Usage";
+const errors = { not_found: "Your account has no API key with this `key_id`" };
+const WINDOW = { range: "24h", from: "2026-11-19T09:41:00.000Z", to: AT };
+const FIGURES = { requests: 4210, errors: 26, avg_response_time: 184, cost: 1.42 };
 
 export const analyticsRoutes = new Hono<SignedInEnv>()
   .use(signedIn)
-  .get("/", queryString(analyticsQuery), async (c) =>
-    c.json(await getAnalytics(c.var.ctx, c.req.valid("query"))),
+  .get(
+    "/",
+    describe({
+      id: "getAnalytics",
+      group,
+      summary: "Get analytics",
+      description:
+        "Figures and a time series for the last 24 hours, 7 days or 30 days, and the figures for the previous window.",
+      response: {
+        schema: analyticsResponse,
+        example: {
+          ...WINDOW,
+          as_of: AT,
+          total_requests: 4210,
+          average_response_time: 184,
+          error_rate: 0.62,
+          cost: 1.42,
+          percentiles: { p50: 161, p95: 402, p99: 730 },
+          top_endpoints: [{ endpoint: "/v1/chat/completions", requests: 3120, avg_response_time: 201 }],
+          error_types: [{ type: "429", count: 19 }],
+          series: [{ date: "2026-11-20T09:00:00+00:00", requests: 190, errors: 1, avg_response_time: 176 }],
+          previous: { total_requests: 3980, average_response_time: 190, error_rate: 0.7, cost: 1.31 },
+        },
+      },
+      errors,
+    }),
+    queryString(analyticsQuery),
+    async (c) => c.json(await getAnalytics(c.var.ctx, c.req.valid("query"))),
   )
-  .get("/breakdown", queryString(breakdownQuery), async (c) =>
-    c.json(await getBreakdown(c.var.ctx, c.req.valid("query"))),
+  .get(
+    "/breakdown",
+    describe({
+      id: "getBreakdown",
+      group,
+      summary: "Get the breakdown by key and endpoint",
+      description:
+        "Requests and cost in a window, by key and by endpoint. Each list adds up to the window's figures.",
+      response: {
+        schema: breakdownResponse,
+        example: {
+          ...WINDOW,
+          keys: [{ key_id: KEY_ID, name: "Production", status: "active", ...FIGURES }],
+          endpoints: [{ endpoint: "/v1/chat/completions", ...FIGURES }],
+        },
+      },
+      errors,
+    }),
+    queryString(breakdownQuery),
+    async (c) => c.json(await getBreakdown(c.var.ctx, c.req.valid("query"))),
   );

@@ -1,44 +1,213 @@
 import { Hono } from "hono";
-import { budgetsRequest } from "#core/contract/budgets.ts";
-import { changeKeyRequest, createKeyRequest, rotateKeyRequest } from "#core/contract/keys.ts";
+import { budgetsRequest, budgetTrial } from "#core/contract/budgets.ts";
+import {
+  apiKey,
+  apiKeyList,
+  changeKeyRequest,
+  createKeyRequest,
+  revealedKey,
+  revokedKey,
+  rotateKeyRequest,
+} from "#core/contract/keys.ts";
+import { setBudgets, tryBudgets } from "#core/services/keys/budgets.ts";
 import { changeKey } from "#core/services/keys/change-key.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
-import { listKeys } from "#core/services/keys/list-keys.ts";
+import { listKeys } from "#core/services/keys/key-view.ts";
 import { revealKey } from "#core/services/keys/reveal-key.ts";
 import { revokeKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";
-import { setBudgets } from "#core/services/keys/set-budgets.ts";
-import { tryBudgets } from "#core/services/keys/try-budgets.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { checkedLikeReads, signedIn } from "../middleware/signed-in.ts";
+import { describe } from "../openapi/describe.ts";
+import { AT, KEY_ID, REVOKED_KEY } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
+
+const group = "API keys";
+const parameters = { id: { description: "The API key's `id`", example: KEY_ID } };
+const NOT_FOUND = "Your account has no such API key";
+const INVALID_NAME = "The name is blank, too long, or contains control characters";
+const FULL_KEY = "lk_9fK2xQe7Tb31Zt81q4mVbN5rWc8yHs0D6uGj2LpXa4E1oRk7ZqTm";
+const BUDGETS = { budgets: [{ period: "day", amount: 5 }] };
+const KEY = {
+  id: KEY_ID,
+  name: "Production",
+  key: "lk_9fK2x••••••••ZqTm",
+  status: "active",
+  created_at: "2026-10-02T16:20:00.000Z",
+  last_used: AT,
+  revoked_at: null,
+  expires_at: null,
+  disabled_at: null,
+  allowed_origins: [],
+  replaced_by: null,
+  plan_key: false,
+  budgets: [{ period: "day", amount: 5, spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" }],
+};
 
 export const keyRoutes = new Hono<SignedInEnv>()
   .use(signedIn)
-  .get("/", async (c) => c.json(await listKeys(c.var.ctx)))
-  .post("/", jsonBody(createKeyRequest, { name: "invalid_name" }), async (c) =>
-    c.json(await createKey(c.var.ctx, c.req.valid("json")), 201),
+  .get(
+    "/",
+    describe({
+      id: "listKeys",
+      group,
+      summary: "List API keys",
+      description: "All keys of the account, active and revoked, newest first. Each `key` is masked.",
+      response: { schema: apiKeyList, example: [KEY] },
+    }),
+    async (c) => c.json(await listKeys(c.var.ctx)),
   )
-  .patch("/:id", jsonBody(changeKeyRequest, { name: "invalid_name" }), async (c) =>
-    c.json(await changeKey(c.var.ctx, { id: c.req.param("id"), changes: c.req.valid("json") })),
+  .post(
+    "/",
+    describe({
+      id: "createKey",
+      group,
+      summary: "Create an API key",
+      description: "The response contains the full key. A test key needs no balance.",
+      body: { example: { name: "Production" } },
+      response: {
+        status: 201,
+        schema: apiKey,
+        example: { ...KEY, key: FULL_KEY, last_used: null, budgets: [] },
+      },
+      errors: {
+        insufficient_balance: "The balance isn't above $0.00",
+        key_limit_reached: "The account already has 100 active keys",
+        invalid_name: INVALID_NAME,
+      },
+    }),
+    jsonBody(createKeyRequest, { name: "invalid_name" }),
+    async (c) => c.json(await createKey(c.var.ctx, c.req.valid("json")), 201),
   )
-  .post("/:id/rotate", jsonBody(rotateKeyRequest), async (c) =>
-    c.json(
-      await rotateKey(c.var.ctx, {
-        id: c.req.param("id"),
-        overlapHours: c.req.valid("json").overlap_hours,
-      }),
-      201,
-    ),
+  .patch(
+    "/:id",
+    describe({
+      id: "changeKey",
+      group,
+      summary: "Change an API key",
+      description:
+        "Fields that you leave out stay unchanged. A change applies from the key's next request on.",
+      parameters,
+      body: { example: { name: "Website", allowed_origins: ["https://shop.example"] } },
+      response: {
+        schema: apiKey,
+        example: { ...KEY, name: "Website", allowed_origins: ["https://shop.example"] },
+      },
+      errors: {
+        invalid_name: INVALID_NAME,
+        not_found: NOT_FOUND,
+        key_revoked: "A revoked key can't be changed",
+      },
+    }),
+    jsonBody(changeKeyRequest, { name: "invalid_name" }),
+    async (c) => c.json(await changeKey(c.var.ctx, { id: c.req.param("id"), changes: c.req.valid("json") })),
   )
-  .put("/:id/budgets", jsonBody(budgetsRequest), async (c) =>
-    c.json(await setBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
+  .put(
+    "/:id/budgets",
+    describe({
+      id: "setBudgets",
+      group,
+      summary: "Set the budgets of an API key",
+      description: "Replaces all budgets of the key; an empty list removes them.",
+      parameters,
+      body: { example: BUDGETS },
+      response: { schema: apiKey, example: KEY },
+      errors: { not_found: NOT_FOUND, key_revoked: "A revoked key has no budgets" },
+    }),
+    jsonBody(budgetsRequest),
+    async (c) => c.json(await setBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
   )
-  .post("/:id/budgets/trial", jsonBody(budgetsRequest), async (c) =>
-    c.json(await tryBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
+  .post(
+    "/:id/budgets/trial",
+    describe({
+      id: "tryBudgets",
+      group,
+      summary: "Test budgets on the last 30 days",
+      description:
+        "Returns what each budget alone would have refused in the last 30 UTC days. Changes nothing.",
+      parameters,
+      body: { example: BUDGETS },
+      response: {
+        schema: budgetTrial,
+        example: {
+          from: "2026-10-22",
+          to: "2026-11-20",
+          spending: {
+            day: { spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" },
+            week: { spent: 6.8, resets_at: "2026-11-23T00:00:00.000Z" },
+            month: { spent: 31.05, resets_at: "2026-12-01T00:00:00.000Z" },
+          },
+          budgets: [
+            {
+              period: "day",
+              amount: 5,
+              blocked_amount: 2.1,
+              blocked_requests: 118,
+              blocked_days: ["2026-11-03"],
+            },
+          ],
+        },
+      },
+      errors: { not_found: NOT_FOUND, key_revoked: "A revoked key has no budgets" },
+    }),
+    jsonBody(budgetsRequest),
+    async (c) => c.json(await tryBudgets(c.var.ctx, { id: c.req.param("id"), ...c.req.valid("json") })),
   )
-  .post("/:id/reveal", async (c) => c.json(await revealKey(c.var.ctx, { id: c.req.param("id") })))
-  // A leaked key must be revocable with whatever session its owner has.
-  .post("/:id/revoke", checkedLikeReads(), async (c) =>
-    c.json(await revokeKey(c.var.ctx, { id: c.req.param("id") })),
+  .post(
+    "/:id/reveal",
+    describe({
+      id: "revealKey",
+      group,
+      summary: "Reveal an API key",
+      description: "Returns the full key. Every reveal is recorded in the audit log.",
+      parameters,
+      response: { schema: revealedKey, example: { key: FULL_KEY } },
+      errors: {
+        not_found: NOT_FOUND,
+        key_revoked: "A revoked key is no longer stored",
+        rate_limited: "Too many reveals in a short time",
+      },
+    }),
+    async (c) => c.json(await revealKey(c.var.ctx, { id: c.req.param("id") })),
+  )
+  .post(
+    "/:id/rotate",
+    describe({
+      id: "rotateKey",
+      group,
+      summary: "Rotate an API key",
+      description:
+        "Creates a new key, which the response contains in full. The old key expires when the overlap ends.",
+      parameters,
+      body: { example: { overlap_hours: 24 } },
+      response: { status: 201, schema: apiKey, example: { ...KEY, key: FULL_KEY, last_used: null } },
+      errors: {
+        not_found: NOT_FOUND,
+        key_revoked: "The key is revoked",
+        key_not_rotatable: "The key has expired or has already been rotated",
+        key_limit_reached: "Too many rotated keys still work",
+      },
+    }),
+    jsonBody(rotateKeyRequest),
+    async (c) => {
+      const { overlap_hours: overlapHours } = c.req.valid("json");
+      return c.json(await rotateKey(c.var.ctx, { id: c.req.param("id"), overlapHours }), 201);
+    },
+  )
+  .post(
+    "/:id/revoke",
+    describe({
+      id: "revokeKey",
+      group,
+      summary: "Revoke an API key",
+      description:
+        "Once the request returns, no further requests with the key are accepted. You can safely repeat it.",
+      checkedLikeReads: true,
+      parameters,
+      response: { schema: revokedKey, example: REVOKED_KEY },
+      errors: { not_found: NOT_FOUND },
+    }),
+    // The owner of a leaked key must be able to revoke it with any session.
+    checkedLikeReads(),
+    async (c) => c.json(await revokeKey(c.var.ctx, { id: c.req.param("id") })),
   );

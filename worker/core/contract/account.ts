@@ -1,21 +1,44 @@
 import { z } from "zod";
 import { PLANS } from "#core/domain/plans.ts";
 
-/** Dollars. */
-export const balanceAnswer = z.object({
-  balance: z.number().describe("What the ledger says is left, in dollars"),
-  held: z.number().describe("Reserved for requests in flight"),
+/** `too_little_data`: the first paid request is less than a day old, or there were fewer than ten in those days. */
+const runwayStatus = z.enum(["estimated", "too_little_data", "not_spending", "empty"]);
+
+const runwayKey = z.object({
+  key_id: z.string().nullable(),
+  name: z.string().nullable(),
+  cost: z.number().describe("Dollars in the last seven days"),
+  share: z.number().describe("Percent of the cost of those days"),
+});
+
+export const runwayResponse = z.object({
+  status: runwayStatus,
+  as_of: z.iso.datetime(),
+  balance: z.number(),
+  daily_cost: z.number().nullable().describe("Dollars; null unless estimated"),
+  days_left: z.number().nullable().describe("Null unless estimated"),
+  lasts_until: z.iso
+    .datetime()
+    .nullable()
+    .describe("Null unless estimated, or when more than ten years away"),
+  keys: z.array(runwayKey),
+});
+export type RunwayResponse = z.infer<typeof runwayResponse>;
+
+export const balanceResponse = z.object({
+  balance: z.number().describe("Current balance in dollars"),
+  held: z.number().describe("Dollars reserved for requests in progress"),
   currency: z.literal("USD"),
 });
-export type BalanceAnswer = z.infer<typeof balanceAnswer>;
+export type BalanceResponse = z.infer<typeof balanceResponse>;
 
-/** Spec section 3. A plan that has ended is Free again and keeps the date it ended. */
-export const subscriptionAnswer = z.object({
+/** Spec section 3. An expired plan counts as Free and keeps its end date. */
+export const subscriptionResponse = z.object({
   subscription_type: z.enum(PLANS),
   usage_percentage: z
     .number()
     .describe(
-      "Percent of `requests_limit`, above 100 when it is passed: of the day for Free, else of the plan’s month",
+      "Percent of `requests_limit` used, above 100 once exceeded; per day for Free, otherwise per plan month",
     ),
   valid_until: z.iso.datetime().nullable().describe("When the plan ends, or ended"),
   last_payment: z
@@ -25,7 +48,7 @@ export const subscriptionAnswer = z.object({
   last_payment_currency: z.enum(["USD", "INR"]).nullable(),
   last_payment_at: z.iso.datetime().nullable(),
   requests_used: z.number(),
-  requests_limit: z.number().nullable().describe("Null is without limit"),
-  resets_at: z.iso.datetime().describe("When `requests_used` begins again at 0"),
+  requests_limit: z.number().nullable().describe("Null for unlimited"),
+  resets_at: z.iso.datetime().describe("When `requests_used` resets to 0"),
 });
-export type SubscriptionAnswer = z.infer<typeof subscriptionAnswer>;
+export type SubscriptionResponse = z.infer<typeof subscriptionResponse>;

@@ -14,10 +14,7 @@ const amount = z
   )
   .describe("Dollars; 0 refuses every request that costs something");
 
-const budget = z.object(
-  { period, amount },
-  { error: "Each of the budgets must have a period and an amount." },
-);
+const budget = z.object({ period, amount }, { error: "Each budget must have a period and an amount." });
 export type BudgetInput = z.infer<typeof budget>;
 
 export const budgetsRequest = z.object({
@@ -25,15 +22,17 @@ export const budgetsRequest = z.object({
     .array(budget, { error: "The budgets must be a list." })
     .refine(
       (budgets) => new Set(budgets.map(({ period: each }) => each)).size === budgets.length,
-      "The budgets must have each period at most once.",
+      "There can be only one budget for each period.",
     )
-    .describe("All that the key is to have: a period that is left out has no budget"),
+    .describe("All of the key’s budgets. A period that you leave out has no budget"),
 });
 
 const spending = {
   spent: z
     .number()
-    .describe("Dollars. What ended seconds ago may not be in it yet; a request is judged with it"),
+    .describe(
+      "Dollars. Requests from the last few seconds may be missing here, but count when the next request is checked",
+    ),
   resets_at: z.iso.datetime(),
 };
 
@@ -43,21 +42,17 @@ export type UsedBudget = z.infer<typeof usedBudget>;
 const triedBudget = z.object({
   period: z.enum(BUDGET_PERIODS),
   amount: z.number(),
-  blocked_amount: z.number().describe("Dollars, by the sums of the days"),
-  blocked_requests: z.number().describe("At most so many"),
+  blocked_amount: z.number().describe("Dollars, from daily sums"),
+  blocked_requests: z.number().describe("An upper bound"),
   blocked_days: z
     .array(z.iso.date())
-    .describe("UTC days on which something would have been refused, oldest first"),
+    .describe("UTC days on which requests would have been refused, oldest first"),
 });
 
 export const budgetTrial = z.object({
   from: z.iso.date().describe("First UTC day of the trial"),
-  to: z.iso.date().describe("Its last, today"),
-  spending: z
-    .record(z.enum(BUDGET_PERIODS), z.object(spending))
-    .describe("Of each period that is running now"),
-  budgets: z
-    .array(triedBudget)
-    .describe("What each budget, by itself, would have refused, in the order of the request"),
+  to: z.iso.date().describe("Last UTC day of the trial: today"),
+  spending: z.record(z.enum(BUDGET_PERIODS), z.object(spending)).describe("For each current period"),
+  budgets: z.array(triedBudget).describe("The result for each budget alone, in the order of the request"),
 });
-export type BudgetTrialAnswer = z.infer<typeof budgetTrial>;
+export type BudgetTrialResponse = z.infer<typeof budgetTrial>;

@@ -1,2 +1,2 @@
-/** Names the build of the web worker that a response came through, so that a tab learns of a newer one. */
+/** The web worker's build behind a response, so that a tab notices a newer one. */
 export const BUILD_HEADER = "x-latchkey-build";

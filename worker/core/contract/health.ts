@@ -1,18 +1,15 @@
 import { z } from "zod";
 
-/** `?verbose`, with or without a value, asks for the operator's report. */
+/** `?verbose`, with or without a value, requests the operator's report. */
 export const healthQuery = z.object({ verbose: z.string().optional() });
 
 const time = z.iso.datetime();
 
-/**
- * What a worker was built from. `commit`: abbreviated, with `-dirty` where files differed from it, or `unknown` outside
- * of a repository. `built_at` tells two deployments of one commit apart.
- */
+/** `commit` is abbreviated, ends in `-dirty` for local changes, and is `unknown` outside a repository. */
 export const buildInfo = z.object({ version: z.string(), commit: z.string(), built_at: time.nullable() });
 export type BuildInfo = z.infer<typeof buildInfo>;
 
-/** `build`: that of the roll-up worker; null where an older one ran, which did not record it. */
+/** `build` is null for a run of an older worker, which did not record it. */
 const cronRun = z.object({
   request_id: z.string(),
   at: time,
@@ -22,7 +19,7 @@ const cronRun = z.object({
 });
 export type CronRun = z.infer<typeof cronRun>;
 
-/** A step of the cron worker. `report`: what it says it did; `last_ok_at`: when it last began and did not fail. */
+/** `last_ok_at`: the start of its last successful run. */
 const cronStep = z.object({
   at: time,
   duration_ms: z.number(),
@@ -32,12 +29,7 @@ const cronStep = z.object({
   report: z.record(z.string(), z.json()),
 });
 
-/**
- * `GET /api/health?verbose`: figures of the whole service; no account is named.
- * `pending_rows`: usage rows not rolled up yet, counted up to 100,000; `oldest_pending_at`: the earliest request among
- * them, which rows that arrive late make look old. `retired_before`: raw rows from before then may be gone; null when
- * none is. `last_run` is null before the first one.
- */
+/** `pending_rows` counts up to 100,000. Raw rows from before `retired_before` may be gone. */
 const healthReport = z.object({
   status: z.literal("ok"),
   as_of: time,

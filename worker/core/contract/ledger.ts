@@ -2,22 +2,21 @@ import { z } from "zod";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 import { pageOf } from "./page.ts";
 
-/** A transfer as its account sees it: the sum of all amounts is the balance. */
+/** The sum of all amounts is the balance. */
 const ledgerItem = z.object({
   id: z.string(),
   created_at: z.iso.datetime(),
   kind: z.enum(TRANSFER_KINDS),
   amount: z.number().describe("Signed dollars"),
-  balance_after: z.number().describe("The balance right after it"),
+  balance_after: z.number().describe("The balance after this transaction"),
   reference: z
     .string()
     .nullable()
-    .describe("What it is known by elsewhere, such as the payment provider’s id of a payment"),
-  receipt_id: z.string().nullable().describe("The receipt it belongs to; null when it is no payment’s"),
-  note: z.string().nullable().describe("Why, in the operator’s words"),
+    .describe("Its id in another system, such as the payment provider’s payment id"),
+  receipt_id: z.string().nullable().describe("The payment’s receipt; null for other transactions"),
+  note: z.string().nullable().describe("The operator’s reason"),
 });
 export type LedgerItem = z.infer<typeof ledgerItem>;
 
-/** Newest first. */
-export const ledgerAnswer = pageOf(ledgerItem);
-export type LedgerAnswer = z.infer<typeof ledgerAnswer>;
+export const ledgerResponse = pageOf(ledgerItem);
+export type LedgerResponse = z.infer<typeof ledgerResponse>;

@@ -16,22 +16,21 @@ const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** Newest first. `unread` is of the whole list, counted up to 100. */
-export const notificationsAnswer = pageOf(notification).extend({ unread });
-export type NotificationsAnswer = z.infer<typeof notificationsAnswer>;
+/** `unread` covers the whole list, counted up to 100. */
+export const notificationsResponse = pageOf(notification).extend({ unread });
+export type NotificationsResponse = z.infer<typeof notificationsResponse>;
 
-/** How many are left. */
-export const unreadAnswer = z.object({ unread });
-export type UnreadAnswer = z.infer<typeof unreadAnswer>;
+export const unreadResponse = z.object({ unread });
+export type UnreadResponse = z.infer<typeof unreadResponse>;
 
-/** All up to this one, so that one that has just come stays unread. */
+/** Up to this one, so that one that has just arrived stays unread. */
 export const markAllReadRequest = z.object({
   up_to: z
-    .string({ error: "The up_to must be the id of a notification." })
-    .regex(/^ntf_\d{1,15}$/, "The up_to must be the id of a notification."),
+    .string({ error: "The up_to field must be the id of a notification." })
+    .regex(/^ntf_\d{1,15}$/, "The up_to field must be the id of a notification."),
 });
 
-const chosen = (name: string) => z.boolean({ error: `The ${name} must be true or false.` }).optional();
+const chosen = (name: string) => z.boolean({ error: `The ${name} field must be true or false.` }).optional();
 export const notificationSettingRequest = z
   .object({
     kind: z.enum(NOTIFICATION_KINDS, { error: `The kind must be one of ${NOTIFICATION_KINDS.join(", ")}.` }),
@@ -40,7 +39,7 @@ export const notificationSettingRequest = z
   })
   .refine(
     ({ in_app, by_mail }) => in_app !== undefined || by_mail !== undefined,
-    "Nothing to change was given.",
+    "Provide at least one field to change.",
   );
 export type NotificationSettingInput = z.infer<typeof notificationSettingRequest>;
 
@@ -49,11 +48,9 @@ const notificationSetting = z.object({
   in_app: z.boolean(),
   by_mail: z.boolean(),
 });
-export type NotificationSetting = z.infer<typeof notificationSetting>;
 
-/** Every kind, in a fixed order. */
 export const notificationSettings = z.object({
   items: z.array(notificationSetting),
-  sends_mail: z.boolean().describe("Whether this service sends mails of its own at all"),
+  sends_mail: z.boolean().describe("False when this service sends no emails of its own"),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;

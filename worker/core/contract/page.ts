@@ -4,13 +4,12 @@ import { UNKNOWN_CURSOR } from "#core/domain/page.ts";
 const PAGE_SIZE_MAX = 100;
 const PAGE_SIZE = 25;
 
-/** Every list that can grow is asked for a page at a time. */
 export const pageQuery = z.object({
   cursor: z
     .string(UNKNOWN_CURSOR)
     .regex(/^[\w-]{1,64}$/, UNKNOWN_CURSOR)
     .optional()
-    .describe("`next_cursor` of the page before"),
+    .describe("`next_cursor` of the previous page"),
   limit: z.coerce
     .number({ error: "The limit must be a number." })
     .int("The limit must be a whole number.")

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ModelPrice, PriceTable } from "#core/domain/gateway/pricing.ts";
 import { MODEL_NAME_MAX } from "#core/domain/gateway/request-limits.ts";
 
-/** 10,000 dollars a million tokens. With the other limits it keeps every hold and cost an exact number. */
+/** $10,000 per million tokens. The limits keep every hold and cost an exact number. */
 const MICROS_PER_MILLION_MAX = 10_000_000_000;
 const REQUEST_MICROS_MAX = 1_000_000_000;
 const OUTPUT_TOKENS_MAX = 1_000_000;
@@ -35,15 +35,12 @@ const modelPrice = z.strictObject(
 );
 const modelPrices = z.array(modelPrice, { error: "must be a list" });
 
-/**
- * The prices of a configuration: a JSON list of `ModelPrice`, in which `requestMicros` may be left out (0).
- * @throws Error naming every entry and field that is wrong, and the rule it breaks.
- */
+/** Parses a JSON list of `ModelPrice`. @throws Error naming every wrong entry and field. */
 export function parsePriceTable(json: string): PriceTable {
   const result = modelPrices.safeParse(parsed(json));
   if (!result.success) {
-    const problems = result.error.issues.map(({ path, message }) => `${place(path)} ${message}`);
-    throw new Error(`Wrong prices of models: ${problems.join("; ")}.`);
+    const problems = result.error.issues.map(({ path, message }) => `${location(path)} ${message}`);
+    throw new Error(`Invalid model prices: ${problems.join("; ")}.`);
   }
   return tableOf(result.data);
 }
@@ -52,11 +49,11 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Error("Wrong prices of models: the list must be JSON.");
+    throw new Error("Invalid model prices: the list must be JSON.");
   }
 }
 
-function place([entry, ...field]: PropertyKey[]): string {
+function location([entry, ...field]: PropertyKey[]): string {
   if (entry === undefined) return "the list";
   return [`entry ${Number(entry) + 1}`, ...field.map(String)].join(" ");
 }
@@ -64,6 +61,8 @@ function place([entry, ...field]: PropertyKey[]): string {
 function tableOf(prices: ModelPrice[]): PriceTable {
   const table = new Map(prices.map((price) => [price.model, price]));
   if (table.size === prices.length) return table;
-  const twice = prices.findIndex(({ model }, i) => prices.findIndex((other) => other.model === model) < i);
-  throw new Error(`Wrong prices of models: entry ${twice + 1} model is listed twice.`);
+  const duplicate = prices.findIndex(
+    ({ model }, i) => prices.findIndex((other) => other.model === model) < i,
+  );
+  throw new Error(`Invalid model prices: entry ${duplicate + 1} model is listed twice.`);
 }

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from "./page.ts";
 const instant = (name: string) =>
   z.iso.datetime({
     offset: true,
-    error: `The ${name} must be an ISO 8601 time, such as 2026-11-20T14:00:00Z.`,
+    error: `The ${name} field must be an ISO 8601 time, such as 2026-11-20T14:00:00Z.`,
   });
 
 /** Spec section 5. */
@@ -17,15 +17,13 @@ const statusField = z
 
 const logFilter = { ...usageFilterFields, status: statusField };
 
-/** [from, to], both ends included. */
 export const usageQuery = pageQuery.extend({
   ...logFilter,
-  from: instant("from").optional().describe("The earliest, included"),
-  to: instant("to").optional().describe("The latest, included"),
+  from: instant("from").optional().describe("Earliest time, inclusive"),
+  to: instant("to").optional().describe("Latest time, inclusive"),
 });
 export type UsageQuery = z.infer<typeof usageQuery>;
 
-/** One metered request. */
 const usageItem = z.object({
   request_id: z.string(),
   timestamp: z.iso.datetime(),
@@ -39,15 +37,13 @@ const usageItem = z.object({
 });
 export type UsageItem = z.infer<typeof usageItem>;
 
-/** Newest first. */
-export const usageAnswer = pageOf(usageItem);
-export type UsageAnswer = z.infer<typeof usageAnswer>;
+export const usageResponse = pageOf(usageItem);
+export type UsageResponse = z.infer<typeof usageResponse>;
 
-/** The file of a window: the same requests as `/api/analytics` of that range counts at that instant. */
+/** The requests that `/api/analytics` of the same range counts at that instant. */
 export const usageFileQuery = z.object({ range: rangeField, tz: zoneField, ...logFilter });
 export type UsageFileQuery = z.infer<typeof usageFileQuery>;
 
-/** `GET /api/usage/{request_id}`: one request with the key it came from, also a revoked one. */
 export const usageReceipt = usageItem.extend({
   key: z.object({ name: z.string(), mask: z.string(), status: z.string() }).nullable(),
 });

@@ -1,11 +1,45 @@
-import type { AnalyticsReading, EndpointRow, Sums } from "./analytics-reading.ts";
 import type { AnalyticsWindow } from "./analytics-window.ts";
 import { TOP_LIST_SIZE } from "./ranges.ts";
 import { pointAt } from "./series-points.ts";
 import { Tally } from "./tally.ts";
-import { QUARTER_MS } from "./zone.ts";
+import { QUARTER_MS } from "./time.ts";
 
-/** The sums of each of the window's points, in order. */
+/** One snapshot, read for an analytics response. `responseTime` (ms) and `cost` (micro-dollars) are always sums. */
+export interface AnalyticsReading {
+  paths: Record<string, string>;
+  /** Sums of whole and half hours by point, and of the parts of hours that only raw rows can give. */
+  shares: ShareRow[];
+  /** Concatenated tallies of the covered buckets; null for a single endpoint, which has none. */
+  tally: string | null;
+  endpoints: EndpointRow[];
+  /** Raw rows by which whole hours differ from the windows, and rows not rolled up yet. */
+  edges: EdgeRow[];
+  previous: Sums & { cost: number };
+}
+
+export interface Sums {
+  requests: number;
+  errors: number;
+  responseTime: number;
+}
+
+export interface EndpointRow extends Omit<Sums, "errors"> {
+  endpointId: number;
+  cost: number;
+}
+
+interface EdgeRow extends Sums, EndpointRow {
+  /** 1 to add, -1 to subtract, 0 to ignore. */
+  weight: number;
+  previousWeight: number;
+  quarter: number;
+  tally: string;
+}
+
+interface ShareRow extends Sums {
+  point: number;
+}
+
 export function pointSums({ points }: AnalyticsWindow, reading: AnalyticsReading): Sums[] {
   const sums = points.map(() => ({ requests: 0, errors: 0, responseTime: 0 }));
   const put = (point: number, more: Sums, weight: number) => {
@@ -29,13 +63,11 @@ export function total(parts: readonly Sums[]): Sums {
   return sum;
 }
 
-/** What the window cost, in micro-dollars. */
 export function windowCost({ endpoints, edges }: AnalyticsReading): number {
   const covered = endpoints.reduce((sum, { cost }) => sum + cost, 0);
   return edges.reduce((sum, { weight, cost }) => sum + weight * cost, covered);
 }
 
-/** The sums of the window before. */
 export function previousSums({ previous, edges }: AnalyticsReading): Sums & { cost: number } {
   const sums = { ...previous };
   for (const { previousWeight, ...edge } of edges) {
@@ -52,7 +84,6 @@ export const meanTime = ({ requests, responseTime }: Pick<Sums, "requests" | "re
 /** Percent of requests that failed; 0 without requests. */
 export const errorRate = ({ requests, errors }: Sums) => (requests === 0 ? 0 : (100 * errors) / requests);
 
-/** Latency bins and error codes of the window; null for a single endpoint. */
 export function windowTally(reading: AnalyticsReading): Tally | null {
   if (reading.tally === null) return null;
   const tally = new Tally().add(reading.tally);
@@ -60,7 +91,7 @@ export function windowTally(reading: AnalyticsReading): Tally | null {
   return tally;
 }
 
-/** The busiest endpoints, most requests first, equal ones by path (spec section 9: at most five). */
+/** The busiest endpoints, most requests first, then by path (spec section 9: at most five). */
 export function topEndpoints(reading: AnalyticsReading) {
   const byId = new Map<number, Omit<EndpointRow, "cost">>();
   const put = (row: Omit<EndpointRow, "cost">, weight: number) => {
@@ -76,4 +107,30 @@ export function topEndpoints(reading: AnalyticsReading) {
     .map((row) => ({ ...row, endpoint: reading.paths[row.endpointId] ?? String(row.endpointId) }))
     .sort((a, b) => b.requests - a.requests || (a.endpoint < b.endpoint ? -1 : 1))
     .slice(0, TOP_LIST_SIZE);
+}
+
+interface Share {
+  requests: number;
+  cost: number;
+}
+
+interface KeyShare extends Share {
+  name: string | null;
+  publicId: string | null;
+}
+
+/** Most expensive first, then most requests, then by name and id; unknown keys last. */
+export const byKeyExpense = (a: KeyShare, b: KeyShare) =>
+  byExpense(a, b) || byText(a.name, b.name) || byText(a.publicId, b.publicId);
+
+export const byEndpointExpense = (a: Share & { endpoint: string }, b: Share & { endpoint: string }) =>
+  byExpense(a, b) || byText(a.endpoint, b.endpoint);
+
+const byExpense = (a: Share, b: Share) => b.cost - a.cost || b.requests - a.requests;
+
+/** By code units, so that every machine sorts the same way. */
+function byText(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null) return 1;
+  return b === null || a < b ? -1 : 1;
 }

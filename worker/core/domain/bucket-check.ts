@@ -1,33 +1,31 @@
 import { Tally } from "./tally.ts";
 
-/** What a bucket of the roll-up holds: the key, or `key/endpoint`, that it is of; its sums; its tally, or "". */
-export type Bucket = readonly [of: string | number, sums: readonly number[], tally: string];
+/** A bucket of the roll-up; `owner` is a key or `key/endpoint`. */
+export type Bucket = readonly [owner: string | number, sums: readonly number[], tally: string];
 
-/** Buckets by what they are of, in a form that is the same only for the same content. */
+/** Buckets by owner, as texts that are equal exactly when the contents are. */
 type Contents = ReadonlyMap<string, string>;
 
-/** Those of the same name are added up. */
-export function contentsOf(buckets: readonly Bucket[], name = ([of]: Bucket) => String(of)): Contents {
-  return new Map([...Map.groupBy(buckets, name)].map(([of, parts]) => [of, content(parts)]));
+export function contentsOf(buckets: readonly Bucket[], name = ([owner]: Bucket) => String(owner)): Contents {
+  return new Map([...Map.groupBy(buckets, name)].map(([owner, group]) => [owner, content(group)]));
 }
 
-function content(parts: readonly Bucket[]): string {
+function content(group: readonly Bucket[]): string {
   const tally = new Tally();
   const sums: number[] = [];
-  for (const [, added, text] of parts) {
+  for (const [, added, text] of group) {
     tally.add(text);
     for (const [i, value] of added.entries()) sums[i] = (sums[i] ?? 0) + value;
   }
   return JSON.stringify([sums, tally.toText()]);
 }
 
-/** The contents for every key, and for key 0, which stands for all of them. */
-export function withAllKeys(ofKey: readonly Bucket[]): Contents {
-  const ofAll = ([of]: Bucket) => String(of).replace(/^\d+/, "0");
-  return new Map([...contentsOf(ofKey), ...contentsOf(ofKey, ofAll)]);
+/** The contents for each key, and for key 0, which stands for all keys. */
+export function withAllKeys(buckets: readonly Bucket[]): Contents {
+  const allKeys = ([owner]: Bucket) => String(owner).replace(/^\d+/, "0");
+  return new Map([...contentsOf(buckets), ...contentsOf(buckets, allKeys)]);
 }
 
-/** How many buckets there are on either side, and how many of them are not the same on both. */
 export function compareContents(expected: Contents, found: Contents): { buckets: number; differed: number } {
   const names = [...new Set([...expected.keys(), ...found.keys()])];
   const differed = names.filter((name) => expected.get(name) !== found.get(name)).length;

@@ -9,12 +9,11 @@ export type CheckoutOutcome = OrderStatus | "returned";
 /** Later ranks win; `paid` outranks all, because a provider that says "paid" holds the customer's money. */
 const RANK: Record<OrderStatus, number> = { open: 0, pending: 1, failed: 2, expired: 2, paid: 3 };
 
-/** The statuses an order may have to become `next`; never `next` itself. */
+/** The statuses from which an order may become `next`; never `next` itself. */
 export function statusesBefore(next: OrderStatus): OrderStatus[] {
   return STATUSES.filter((status) => RANK[status] < RANK[next]);
 }
 
-/** Webhook event types that say something about a checkout. */
 const CHECKOUT_EVENTS = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
@@ -23,7 +22,6 @@ const CHECKOUT_EVENTS = [
 ] as const;
 export type CheckoutEvent = (typeof CHECKOUT_EVENTS)[number];
 
-/** The type when it is one the product acts on, else null. */
 export function asCheckoutEvent(type: string): CheckoutEvent | null {
   return CHECKOUT_EVENTS.find((known) => known === type) ?? null;
 }
@@ -39,11 +37,9 @@ interface ProviderCheckout extends Price {
 }
 
 /**
- * What an order becomes, given the provider's present word on its checkout.
- *
- * Only `paymentStatus: "paid"` pays. `event` is the reason for looking, when there is one: an unpaid complete
- * checkout is either still on its way or has failed, and only the event tells which.
- * @throws DomainError `order_mismatch` when what was paid is not what was ordered.
+ * An order's new status, given the provider's current view of its checkout. An unpaid complete checkout is pending or
+ * failed; only the event that prompted the check tells which.
+ * @throws DomainError `order_mismatch` when the payment is not what was ordered.
  */
 export function judgeCheckout(
   checkout: ProviderCheckout,

@@ -1,11 +1,11 @@
-/** What the platform may say of a country; its other codes (XX, T1) stand for a place that it does not know. */
+// The platform's other codes, XX and T1, stand for unknown countries.
 const CODE = /^[A-Z]{2}$/;
 
 /** An ISO 3166 code, or null for anything else. */
-export const countryFrom = (told: unknown): string | null =>
-  typeof told === "string" && told !== "XX" && CODE.test(told) ? told : null;
+export const countryFrom = (code: unknown): string | null =>
+  typeof code === "string" && code !== "XX" && CODE.test(code) ? code : null;
 
-/** The English name of a country; a code that is none stays as it is. */
+/** The English name of a country; an unknown code is returned unchanged. */
 export const countryName = (code: string): string =>
   CODE.test(code)
     ? (new Intl.DisplayNames("en", { type: "region", fallback: "code" }).of(code) ?? code)

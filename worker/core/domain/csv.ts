@@ -1,9 +1,9 @@
-/** What a spreadsheet would take for the beginning of a formula. */
+/** Characters with which a spreadsheet formula begins. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * One record of RFC 4180, with its line end. Text that a spreadsheet would run as a formula gets an apostrophe in
- * front (OWASP, "CSV Injection"); numbers stay as they are; null is an empty field.
+ * One RFC 4180 record, with its line end; null is an empty field. Text that a spreadsheet would run as a formula is
+ * prefixed with an apostrophe (OWASP, "CSV Injection").
  */
 export function csvRecord(fields: readonly (string | number | null)[]): string {
   return `${fields.map(csvField).join(",")}\r\n`;
@@ -13,4 +13,22 @@ function csvField(value: string | number | null): string {
   if (value === null) return "";
   const text = typeof value === "string" && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Streams each chunk when the reader asks for it. A failure in the middle fails the stream, so that a partial file
+ * can't pass for a whole one.
+ */
+export function textStream(chunks: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await chunks.return();
+    },
+  });
 }

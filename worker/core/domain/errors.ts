@@ -1,4 +1,4 @@
-/** Every expected failure has one of these codes; `worker/api/error-table.ts` maps each to a status. */
+/** The codes of all expected failures; `worker/api/error-table.ts` maps each to a status. */
 export type ErrorCode =
   | "unauthorized"
   | "second_factor_required"
@@ -56,10 +56,10 @@ export class DomainError extends Error {
 
 export const accountClosed = () => new DomainError("account_closed", "This account is closed.");
 
-/** The same answer for "does not exist" and "is someone else's". */
+/** The same error for resources that do not exist and those of another account. */
 export const notFound = (what: string) => new DomainError("not_found", `${what} not found.`);
 
-/** Too many within `windowMs`: a retry may work once `oldest`, the first that counted, has left it. Epoch ms. */
+/** A retry may work once `oldest` (epoch ms), the first action counted, is older than `windowMs`. */
 export function rateLimited(
   message: string,
   { oldest, windowMs, now }: { oldest: number; windowMs: number; now: number },

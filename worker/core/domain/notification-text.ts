@@ -1,7 +1,7 @@
 import { countryName } from "./country-name.ts";
 import { dollarsFromMicros } from "./money.ts";
-import type { NotificationFacts, NotificationKind, Told } from "./notifications.ts";
-import { LOW_BALANCE_DOLLARS } from "./top-up.ts";
+import type { NotificationFacts, NotificationKind, NotificationPayload } from "./notifications.ts";
+import { LOW_BALANCE_DOLLARS } from "./products.ts";
 
 interface NotificationText {
   title: string;
@@ -19,14 +19,13 @@ const dollars = (micros: number) => money(dollarsFromMicros(micros));
 const paid = ({ amount_minor, currency }: Payment) =>
   money(amount_minor / CENTS, currency === "usd" ? "$" : "₹");
 
-/** `Nov 23, 2026, 00:00 UTC` */
-const moment = (at: number) => `${new Date(at).toLocaleString("en-US", MOMENT)} UTC`;
+const formatMoment = (at: number) => `${new Date(at).toLocaleString("en-US", MOMENT)} UTC`;
 const MOMENT: Intl.DateTimeFormatOptions = {
   ...{ year: "numeric", month: "short", day: "numeric" },
   ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" },
 };
 
-const texts: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => NotificationText } = {
+const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => NotificationText } = {
   low_balance: ({ balance }) => ({
     title: `Balance under ${money(LOW_BALANCE_DOLLARS)}`,
     text: `${dollars(balance)} left. Add funds to continue using API keys.`,
@@ -44,12 +43,12 @@ const texts: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
   }),
   key_expiring: ({ name, expires_at, days }) => ({
     title: `API key “${name}” expires ${days > 1 ? `in ${days} days` : "within a day"}`,
-    text: `It stops working on ${moment(expires_at)}. Move its expiry or rotate it before then.`,
+    text: `It stops working on ${formatMoment(expires_at)}. Extend its expiry date or rotate it before then.`,
   }),
   budget_reached: (budget) => (budget.level === 100 ? spentBudget(budget) : usedBudget(budget)),
   new_sign_in: ({ device, country }) => ({
-    title: "Sign-in from a new place",
-    text: `${placeOf(device, country)}. If it was not you, end that session and change your password.`,
+    title: "Sign-in from a new location",
+    text: `${signInLocation(device, country)}. If this wasn't you, end that session and change your password.`,
   }),
   invitation_accepted: ({ email }) => ({
     title: "Invitation accepted",
@@ -61,28 +60,28 @@ const spentOf = ({ spent, budget }: Budget) => `${dollars(spent)} of ${dollars(b
 
 const usedBudget = (budget: Budget): NotificationText => ({
   title: `“${budget.name}” has used ${budget.level}% of its ${PERIOD_NAMES[budget.period]} budget`,
-  text: `${spentOf(budget)} It begins anew on ${moment(budget.resets_at)}.`,
+  text: `${spentOf(budget)} It resets on ${formatMoment(budget.resets_at)}.`,
 });
 
 const spentBudget = (budget: Budget): NotificationText => ({
   title: `“${budget.name}” has reached its ${PERIOD_NAMES[budget.period]} budget`,
-  text: `${spentOf(budget)} Requests that may cost more than what is left are refused until ${moment(budget.resets_at)}.`,
+  text: `${spentOf(budget)} Requests that could cost more than what is left are refused until ${formatMoment(budget.resets_at)}.`,
 });
 
-function placeOf(device: string | null, country: string | null): string {
+function signInLocation(device: string | null, country: string | null): string {
   const parts = [device ?? "An unknown device", country === null ? null : countryName(country)];
   return parts.filter((part) => part !== null).join(", ");
 }
 
-/** What a notification says, in plain text; times are in UTC. */
+/** A notification as plain text; times are in UTC. */
 export function textOf<Kind extends NotificationKind>(
-  told: { kind: Kind } & NotificationFacts[Kind],
+  payload: { kind: Kind } & NotificationFacts[Kind],
 ): NotificationText {
-  return texts[told.kind](told);
+  return TEXTS[payload.kind](payload);
 }
 
 /** The public id of the key or order that a notification is about; null when it is about neither. */
-export function subjectOf(told: Told): string | null {
-  if ("key" in told) return told.key;
-  return "order" in told ? told.order : null;
+export function subjectOf(payload: NotificationPayload): string | null {
+  if ("key" in payload) return payload.key;
+  return "order" in payload ? payload.order : null;
 }

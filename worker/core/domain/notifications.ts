@@ -1,7 +1,7 @@
 import type { BudgetPeriod } from "./gateway/budgets.ts";
 import type { Product } from "./products.ts";
 
-/** What an account is told of, in the order in which its settings list them. */
+/** In the order in which the settings list them. */
 export const NOTIFICATION_KINDS = [
   "low_balance",
   "payment_received",
@@ -13,7 +13,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Mailed unless the account says otherwise; the trigger `notifications_ways` says the same. */
+/** The defaults for email; the trigger `notifications_ways` holds the same list. */
 export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "low_balance",
   "payment_failed",
@@ -22,16 +22,14 @@ export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "new_sign_in",
 ];
 
-/** How long notifications are kept, in days. */
 export const NOTIFICATION_DAYS = 90;
-/** More unread ones are not counted. */
+/** Counting unread notifications stops here. */
 export const MOST_UNREAD = 100;
-/** Days before its end at which a key's owner is told of it. */
+/** Days before its expiry at which a key's owner is notified. */
 export const EXPIRY_NOTICE_DAYS = [1, 7] as const;
 
-/** Percent of a budget at which a key's owner is told of it. */
 export type BudgetLevel = 80 | 100;
-/** From this percentage on a refused request means that the budget is used up. */
+/** At or above this percentage, a refused request means that the budget is used up. */
 export const BUDGET_WARNING: BudgetLevel = 80;
 
 interface PaymentFacts {
@@ -41,7 +39,7 @@ interface PaymentFacts {
   amount_minor: number;
 }
 
-/** What is stored of each kind. Money in micro-dollars, times in epoch ms. */
+/** The stored data by kind. Money in micro-dollars, times in epoch ms. */
 export interface NotificationFacts {
   low_balance: { balance: number };
   payment_received: PaymentFacts;
@@ -60,5 +58,6 @@ export interface NotificationFacts {
   invitation_accepted: { email: string };
 }
 
-/** A notification's kind with what is known of it. */
-export type Told = { [Kind in NotificationKind]: { kind: Kind } & NotificationFacts[Kind] }[NotificationKind];
+export type NotificationPayload = {
+  [Kind in NotificationKind]: { kind: Kind } & NotificationFacts[Kind];
+}[NotificationKind];

@@ -1,25 +1,23 @@
 import { DomainError } from "./errors.ts";
 
-export const UNKNOWN_CURSOR = "The cursor is not one that this list gave out.";
+export const UNKNOWN_CURSOR = "This cursor is not valid for this list.";
 
 export const unknownCursor = () => new DomainError("invalid_request", UNKNOWN_CURSOR, { field: "cursor" });
 
-/** A place in a list as an opaque text: the whole numbers, from 0 up, that order the list. */
-export function cursorAt(...place: number[]): string {
-  return place.map((part) => part.toString(36)).join("-");
+/** An opaque cursor from the non-negative integers that order a list. */
+export const formatCursor = (...position: number[]) =>
+  position.map((number) => number.toString(36)).join("-");
+
+/** @throws DomainError `invalid_request` unless the cursor holds exactly `length` numbers. */
+export function parseCursor(cursor: string, length: number): number[] {
+  const position = cursor
+    .split("-")
+    .map((text) => (/^[0-9a-z]{1,11}$/.test(text) ? Number.parseInt(text, 36) : Number.NaN));
+  if (position.length !== length || !position.every(Number.isSafeInteger)) throw unknownCursor();
+  return position;
 }
 
-/** @throws DomainError `invalid_request` unless the cursor holds exactly so many numbers. */
-export function placeOf(cursor: string, length: number): number[] {
-  const parts = cursor.split("-");
-  const place = parts.map((part) => (/^[0-9a-z]{1,11}$/.test(part) ? Number.parseInt(part, 36) : Number.NaN));
-  if (parts.length !== length || !place.every(Number.isSafeInteger)) throw unknownCursor();
-  return place;
-}
-
-/**
- * A page of a list, out of rows that were read with one more than `limit`: that one shows there is a next page.
- */
+/** A page of a list. `rows` were read with one more than `limit`, which shows that there is a next page. */
 export function cutPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

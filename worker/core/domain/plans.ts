@@ -1,15 +1,74 @@
+import { DAILY_REQUEST_LIMIT } from "./ranges.ts";
+import { DAY_MS } from "./time.ts";
+
+const EPOCH_YEAR = 1970;
+
 /** Spec sections 3 and 9. */
 export const PLANS = ["Free", "Premium", "Business"] as const;
 export type Plan = (typeof PLANS)[number];
-/** Plans that are stored; Free is the absence of one. */
 export const PAID_PLANS = ["Premium", "Business"] as const;
 
-/** What can happen to a bought year: `refund` and `dispute` take one back, `restored` returns it. */
+/** `refund` and `dispute` take a bought year back; `restored` returns it. */
 export const PLAN_CHANGE_KINDS = ["purchase", "refund", "dispute", "restored"] as const;
 export type PlanChangeKind = (typeof PLAN_CHANGE_KINDS)[number];
 
 /** Spec section 9: the one-time price of a year, in rupees. */
 export const PLAN_PRICE_RUPEES = 100;
 export const PLAN_REQUESTS_PER_MONTH = 10_000;
-/** Name of the key that comes with the plan. */
 export const PLAN_KEY_NAME = "Premium key";
+
+export interface Period {
+  from: number;
+  to: number;
+}
+
+interface StoredPlan {
+  type: (typeof PAID_PLANS)[number];
+  validUntil: number | null;
+  requestsPerMonth: number | null;
+}
+
+export interface Allowance {
+  plan: Plan;
+  limit: number | null;
+  period: Period;
+}
+
+/** Free counts per UTC day, paid plans per plan month or, without an end, per calendar month in UTC. */
+export function allowanceAt(now: number, stored: StoredPlan | null): Allowance {
+  if (stored === null || (stored.validUntil !== null && stored.validUntil <= now)) {
+    const from = now - (now % DAY_MS);
+    return { plan: "Free", limit: DAILY_REQUEST_LIMIT, period: { from, to: from + DAY_MS } };
+  }
+  const { type, validUntil, requestsPerMonth } = stored;
+  const period = validUntil === null ? calendarMonth(now) : planMonth(now, validUntil);
+  return { plan: type, limit: requestsPerMonth, period };
+}
+
+/** Months are counted back from the plan's end, at its day and time of day in UTC or a shorter month's last day. */
+export function planMonth(now: number, validUntil: number): Period {
+  const months = monthNumber(validUntil) - monthNumber(now);
+  const inThisMonth = monthsBefore(validUntil, months);
+  return inThisMonth > now
+    ? { from: monthsBefore(validUntil, months + 1), to: inThisMonth }
+    : { from: inThisMonth, to: monthsBefore(validUntil, months - 1) };
+}
+
+function calendarMonth(now: number): Period {
+  const month = monthNumber(now);
+  return { from: startOfMonth(month), to: startOfMonth(month + 1) };
+}
+
+function monthNumber(instant: number): number {
+  const date = new Date(instant);
+  return (date.getUTCFullYear() - EPOCH_YEAR) * 12 + date.getUTCMonth();
+}
+
+const startOfMonth = (month: number) => Date.UTC(EPOCH_YEAR, month);
+
+function monthsBefore(instant: number, months: number): number {
+  const month = monthNumber(instant) - months;
+  const daysInMonth = (startOfMonth(month + 1) - startOfMonth(month)) / DAY_MS;
+  const day = Math.min(new Date(instant).getUTCDate(), daysInMonth);
+  return startOfMonth(month) + (day - 1) * DAY_MS + (instant % DAY_MS);
+}

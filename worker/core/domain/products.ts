@@ -1,26 +1,32 @@
 import { PLAN_PRICE_RUPEES } from "./plans.ts";
-import { INVALID_TOP_UP_AMOUNT, TOP_UP_AMOUNTS_DOLLARS } from "./top-up.ts";
 
-/** What a checkout can sell: dollars of balance, or a year of the Premium plan. */
+/** Dashboard rules (spec section 9), in dollars. */
+export const MINIMUM_TOP_UP_DOLLARS = 5;
+export const TOP_UP_STEP_DOLLARS = 5;
+export const DEFAULT_TOP_UP_DOLLARS = 10;
+export const TOP_UP_AMOUNTS_DOLLARS: readonly number[] = [25, 50, 199];
+/** Spec section 5, word for word. */
+export const INVALID_TOP_UP_AMOUNT = "Please select one of the predefined amounts: $25, $50, or $199";
+/** A balance below this is shown as low (spec section 9). */
+export const LOW_BALANCE_DOLLARS = 5;
+
+/** `api_key` is a year of the Premium plan. */
 export const PRODUCTS = ["balance", "api_key"] as const;
 export type Product = (typeof PRODUCTS)[number];
 
 export const CURRENCY_OF = { balance: "usd", api_key: "inr" } as const satisfies Record<Product, string>;
 
-/** Cents of a dollar, paise of a rupee. */
 const MINOR_UNITS = 100;
 
 interface Choice {
   product: Product;
-  /** Dollars for `balance`, rupees for `api_key`. */
   amount: number;
 }
 
-/** Why the product is not sold for this amount, as a sentence; null when it is. */
+/** The error message for an amount at which the product is not sold; null when it is. */
 export function amountError({ product, amount }: Choice): string | null {
   if (product === "balance") return TOP_UP_AMOUNTS_DOLLARS.includes(amount) ? null : INVALID_TOP_UP_AMOUNT;
   return amount === PLAN_PRICE_RUPEES ? null : `The amount must be ${PLAN_PRICE_RUPEES}.`;
 }
 
-/** The amount, which has passed `amountError`, as an order keeps it. */
 export const minorUnits = (amount: number) => amount * MINOR_UNITS;

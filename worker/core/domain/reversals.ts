@@ -1,7 +1,7 @@
 import { disputeSource, refundSource, type TransferKind } from "./ledger.ts";
 import type { PlanChangeKind } from "./plans.ts";
 
-/** Webhook event types after which a payment's refunds and disputes are looked at. */
+/** Webhook event types after which a payment's refunds and disputes are checked. */
 const REVERSAL_EVENTS: readonly string[] = [
   "charge.refunded",
   "refund.created",
@@ -32,8 +32,7 @@ export interface Reversals {
   disputes: readonly Dispute[];
 }
 
-/** Money that leaves an account again, or comes back to it. */
-export interface ReversalMovement {
+export interface ReversalTransaction {
   direction: "out" | "back";
   kind: Extract<TransferKind, "refund" | "refund_failed" | "dispute" | "dispute_won">;
   source: string;
@@ -41,36 +40,32 @@ export interface ReversalMovement {
   amountMinor: number;
 }
 
-/**
- * Every movement that refunds and disputes ever caused. What came back is always told together with what it undoes:
- * whoever records an older word afterwards finds both and adds nothing.
- */
-export function movementsOf({ refunds, disputes }: Reversals): ReversalMovement[] {
-  const movements = [...refunds.flatMap(ofRefund), ...disputes.flatMap(ofDispute)];
-  return movements.filter(({ amountMinor }) => amountMinor > 0);
+/** All transactions ever caused. A return always includes the one it reverses, so an outdated state adds nothing. */
+export function reversalTransactionsOf({ refunds, disputes }: Reversals): ReversalTransaction[] {
+  const transactions = [...refunds.flatMap(ofRefund), ...disputes.flatMap(ofDispute)];
+  return transactions.filter(({ amountMinor }) => amountMinor > 0);
 }
 
-function ofRefund({ id, amountMinor, stands }: Refund): ReversalMovement[] {
+function ofRefund({ id, amountMinor, stands }: Refund): ReversalTransaction[] {
   const made = refundSource(id, "made");
-  const out: ReversalMovement = { direction: "out", kind: "refund", source: made, amountMinor };
+  const out: ReversalTransaction = { direction: "out", kind: "refund", source: made, amountMinor };
   if (stands) return [out];
   return [out, { direction: "back", kind: "refund_failed", source: refundSource(id, "failed"), amountMinor }];
 }
 
-function ofDispute({ id, amountMinor, fundsWithdrawn, fundsReinstated }: Dispute): ReversalMovement[] {
+function ofDispute({ id, amountMinor, fundsWithdrawn, fundsReinstated }: Dispute): ReversalTransaction[] {
   if (!fundsWithdrawn) return [];
   const withdrawn = disputeSource(id, "withdrawn");
-  const out: ReversalMovement = { direction: "out", kind: "dispute", source: withdrawn, amountMinor };
+  const out: ReversalTransaction = { direction: "out", kind: "dispute", source: withdrawn, amountMinor };
   if (!fundsReinstated) return [out];
   const reinstated = disputeSource(id, "reinstated");
   return [out, { direction: "back", kind: "dispute_won", source: reinstated, amountMinor }];
 }
 
 /**
- * What a bought year needs so that it is gone while its payment is: refunded in full, or withdrawn by a dispute.
- *
- * @param changes what happened to the year so far, oldest first.
- * @returns null when nothing is to change. However many refunds and disputes a payment has, one year is taken.
+ * The change that takes a bought year back while its payment is refunded in full or withdrawn by a dispute, or restores
+ * it. However many reversals a payment has, one year is taken.
+ * @param changes the year's changes so far, oldest first. @returns null when nothing changes.
  */
 export function nextPlanChange(
   changes: readonly PlanChangeKind[],
@@ -91,7 +86,7 @@ function reasonToTake(amountMinor: number, { refunds, disputes }: Reversals): "r
   return refunded >= amountMinor ? "refund" : null;
 }
 
-/** The `source` of the change that follows the first `count` changes of an order's year. */
+/** The `source` of the change after the first `count` changes to an order's year. */
 export function planChangeSource(orderId: string, count: number): string {
   return `stripe:reversal:${orderId}:${count}`;
 }

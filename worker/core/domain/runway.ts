@@ -1,24 +1,20 @@
-import { DAY_MS } from "./ranges.ts";
+import { DAY_MS } from "./time.ts";
 
-/** Below this a pace says little: one request more or less would change it by a tenth. */
+/** With fewer, one request would change the pace by more than a tenth. */
 export const ENOUGH_PAID_REQUESTS = 10;
-const LONGEST_MS = 3652 * DAY_MS;
+const MAX_ESTIMATE_MS = 3652 * DAY_MS;
 
-/** Money in micro-dollars, times in epoch ms. */
 export interface Spending {
   balance: number;
-  /** Of the requests in [from, to]. */
   cost: number;
   from: number;
   to: number;
-  /** The account's first paid request up to `to`; one before `from` may stand as `from`. Null: there is none. */
+  /** The account's first paid request up to `to`, or `from` when it was earlier; null without any. */
   firstPaid: number | null;
-  /** In [from, to]; counted up to `ENOUGH_PAID_REQUESTS`. */
   paidRequests: number;
 }
 
 interface Estimate {
-  /** Micro-dollars. */
   dailyCost: number;
   daysLeft: number;
   /** Epoch ms; null beyond ten years. */
@@ -29,11 +25,7 @@ export type Runway =
   | ({ status: "estimated" } & Estimate)
   | { status: "too_little_data" | "not_spending" | "empty" };
 
-/**
- * How long the balance lasts if spending goes on at its mean pace since `from`, or since the first paid request if
- * that is later: `to` + balance / pace, in whole milliseconds, rounded down. It says nothing rather than guess from
- * less than a day or fewer than ten paid requests.
- */
+/** How long the balance lasts at the mean pace since `from` or, if later, the first paid request. */
 export function runwayOf(spending: Spending): Runway {
   const { balance, cost, from, to, firstPaid, paidRequests } = spending;
   if (balance <= 0) return { status: "empty" };
@@ -45,9 +37,9 @@ export function runwayOf(spending: Spending): Runway {
     status: "estimated",
     dailyCost: timesOver(cost, DAY_MS, length),
     daysLeft: left / DAY_MS,
-    lastsUntil: left > LONGEST_MS ? null : to + left,
+    lastsUntil: left > MAX_ESTIMATE_MS ? null : to + left,
   };
 }
 
-/** ⌊a × b / c⌋ of whole numbers; the product is past what a double holds exactly. */
+/** ⌊a × b / c⌋ of integers; the product is too large for a double to be exact. */
 const timesOver = (a: number, b: number, c: number) => Number((BigInt(a) * BigInt(b)) / BigInt(c));

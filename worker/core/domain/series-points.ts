@@ -1,20 +1,16 @@
-import { offsetText } from "./local-time.ts";
-import { DAY_MS, HOUR_MS } from "./ranges.ts";
-import { type Stretch, stretches } from "./zone.ts";
+import { DAY_MS, HOUR_MS } from "./time.ts";
+import { offsetText, type Stretch, stretches } from "./zone.ts";
 
 export type PointUnit = "hour" | "day";
 
-/** One point of a series: it begins at `start` (epoch ms) and ends where the next one begins. */
+/** A point of a series, from `start` (epoch ms) to the start of the next one. */
 export interface Point {
   start: number;
-  /** A local day `2026-11-20`, or a local hour with its offset `2026-11-20T14:00:00+01:00`. */
+  /** A local day `2026-11-20`, or a local hour `2026-11-20T14:00:00+01:00`. */
   date: string;
 }
 
-/**
- * The local days or hours that touch [from, to], in order. The first may begin before `from`.
- * A day of 23 or 25 hours is one point; an hour cut by a clock change is two.
- */
+/** The local days or hours that touch [from, to]. An hour cut by a clock change is two points. */
 export function seriesPoints(zone: string, from: number, to: number, unit: PointUnit): Point[] {
   const size = unit === "day" ? DAY_MS : HOUR_MS;
   const points: Point[] = [];
@@ -34,7 +30,7 @@ export function seriesPoints(zone: string, from: number, to: number, unit: Point
   return points;
 }
 
-/** Index of the point that holds `instant`; before the first one, the first. */
+/** Index of the point that contains `instant`; 0 before the first one. */
 export function pointAt(points: readonly Point[], instant: number): number {
   let low = 0;
   let high = points.length - 1;

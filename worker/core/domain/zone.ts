@@ -1,8 +1,6 @@
-import { DAY_MS } from "./ranges.ts";
+import { DAY_MS, MINUTE_MS, QUARTER_MS } from "./time.ts";
 
-/** Every offset and every clock change of the zones in use since 1972 is a multiple of this. */
-export const QUARTER_MS = 900_000;
-/** Zone names ignore letter case, so a caller could invent many; the caches start anew beyond these sizes. */
+// Zone names ignore letter case, so a caller could invent many; beyond these sizes the caches are emptied.
 const MAX_FORMATS = 600;
 const MAX_OFFSETS = 20_000;
 
@@ -16,7 +14,6 @@ export interface Stretch {
   offset: number;
 }
 
-/** Stretches that cover [from, to] (epoch ms), in order. */
 export function stretches(zone: string, from: number, to: number): Stretch[] {
   const found: Stretch[] = [];
   let day = Math.floor(from / DAY_MS) * DAY_MS;
@@ -34,7 +31,7 @@ export function stretches(zone: string, from: number, to: number): Stretch[] {
   return found.filter((stretch) => stretch.end > from && stretch.start <= to);
 }
 
-/** The quarter hour of the day that begins at `day` from which `offset` no longer holds. */
+/** The first quarter hour, in the day that begins at `day`, at which `offset` no longer applies. */
 function clockChange(zone: string, day: number, offset: number): number {
   let before = day / QUARTER_MS;
   let after = (day + DAY_MS) / QUARTER_MS;
@@ -46,11 +43,11 @@ function clockChange(zone: string, day: number, offset: number): number {
   return after * QUARTER_MS;
 }
 
-/** Offset in ms at an instant; remembered, because asking Intl costs more than all the rest. */
+/** Offset in ms at an instant; cached, because Intl costs more than all the rest. */
 function offsetAt(zone: string, instant: number): number {
   const id = `${zone} ${instant}`;
-  const remembered = offsets.get(id);
-  if (remembered !== undefined) return remembered;
+  const cached = offsets.get(id);
+  if (cached !== undefined) return cached;
   if (offsets.size >= MAX_OFFSETS) offsets.clear();
   const offset = localTime(zone, instant) - Math.floor(instant / 1000) * 1000;
   offsets.set(id, offset);
@@ -65,10 +62,10 @@ function localTime(zone: string, instant: number): number {
 }
 
 function format(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
+  const cached = formats.get(zone);
+  if (cached) return cached;
   if (formats.size >= MAX_FORMATS) formats.clear();
-  const made = new Intl.DateTimeFormat("en-US", {
+  const created = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
@@ -78,6 +75,26 @@ function format(zone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
-  formats.set(zone, made);
-  return made;
+  formats.set(zone, created);
+  return created;
+}
+
+/** An offset from UTC (ms) in ISO 8601, e.g. `+05:45`. */
+export function offsetText(offset: number): string {
+  const minutes = Math.abs(offset) / MINUTE_MS;
+  const twoDigits = (n: number) => String(n).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+}
+
+/** Formats instants (epoch ms) in [from, to] as local time with offset: `2026-11-20T14:00:00.000+01:00`. */
+export function localTimes(zone: string, from: number, to: number): (instant: number) => string {
+  const labelled = stretches(zone, from, to).map((stretch) => ({
+    ...stretch,
+    text: offsetText(stretch.offset),
+  }));
+  const holds = (instant: number) => (stretch: Stretch) => instant >= stretch.start && instant < stretch.end;
+  return (instant) => {
+    const { offset = 0, text = offsetText(0) } = labelled.find(holds(instant)) ?? {};
+    return new Date(instant + offset).toISOString().slice(0, -1) + text;
+  };
 }

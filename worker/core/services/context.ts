@@ -1,27 +1,21 @@
-import type { Clock } from "#core/ports.ts";
+import type { Bytes } from "#core/domain/encoding.ts";
+import type { Clock, LiveMetering, Metering, Payments, UserDirectory } from "#core/ports.ts";
 import type { Database } from "#core/storage/database.ts";
 
-/**
- * What every use case is given; time and storage come in from outside.
- *
- * Each may throw, beside what it names itself, DomainError `database_unavailable`, also as the cause of another error.
- */
+/** Every use case may throw DomainError `database_unavailable`, and `not_found` for another account's object. */
 export interface ServiceContext {
   db: Database;
   clock: Clock;
-  /** Names the call in answers, logs and the audit log. */
   requestId: string;
-  /** Left out of what nobody asked for from anywhere, like a run of the cron. */
+  /** Absent in work that no request started, such as a cron run. */
   place?: RequestPlace;
 }
 
-/** Where a request comes from. */
 export interface RequestPlace {
-  /** ISO 3166 code, as the platform tells it and never the client; null when it does not. */
+  /** ISO 3166 code from the platform, never from the client. */
   country: string | null;
-  /** As the platform tells it. */
   city: string | null;
-  /** The client's own word: another browser can pretend to be a known one, but only from the same country. */
+  /** Sent by the client, so it can be faked. */
   userAgent: string | null;
 }
 
@@ -32,20 +26,73 @@ export interface Account {
   email: string;
 }
 
-/** What the verified access token says of the request itself; none of it comes from a body or a path. */
 export interface Caller {
   token: string;
-  /** `aal1` or `aal2`: whether a second factor was confirmed in this session. */
+  /** `aal1`, or `aal2` once a second factor was confirmed in this session. */
   assurance: string;
   sessionId: string;
 }
 
-/** For use cases that depend on how the account is signed in, not only on which it is. */
 export interface CallerContext {
   caller: Caller;
 }
 
-/** A use case on behalf of a signed-in account. */
 export interface AccountContext extends ServiceContext {
   account: Account;
 }
+
+export interface IdentityContext {
+  directory: UserDirectory;
+  /** Scheme and host that the browser sees, without a trailing slash. */
+  appOrigin: string;
+}
+
+export interface MeteringContext {
+  metering: Metering;
+}
+
+export interface LiveMeteringContext {
+  metering: LiveMetering;
+}
+
+export interface HealthContext {
+  /** The operator's secret; without it nobody gets the report. */
+  healthToken?: string | undefined;
+  writeProbe: {
+    check: (ctx: Pick<ServiceContext, "db" | "clock">) => Promise<void>;
+  };
+}
+
+/** At least 32 random bytes each. Losing them makes every stored key unusable. */
+export interface KeySecrets {
+  pepper: Bytes;
+  sealing: Bytes;
+  /** Former values, newest first; keys stored under them still work. */
+  earlierPeppers?: readonly Bytes[];
+  earlierSealings?: readonly Bytes[];
+}
+
+export interface KeysContext {
+  keySecrets: KeySecrets;
+}
+
+export interface NotificationsContext {
+  /** Sender of the service's emails; without it none are sent. */
+  mailFrom?: string | undefined;
+}
+
+/** For whoever runs the service; no request leads here. */
+export interface OperatorContext extends ServiceContext {
+  operator: string;
+}
+
+export interface PaymentsContext {
+  payments: Payments;
+  appOrigin: string;
+}
+
+/** A plan comes with a key, which is sealed when the payment settles. */
+export type FulfilmentContext = ServiceContext &
+  Pick<PaymentsContext, "payments"> &
+  KeysContext &
+  MeteringContext;

@@ -1,13 +1,19 @@
 import { and, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { DAY_MS } from "#core/domain/time.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { accounts } from "./schema/accounts.ts";
+import { accounts, apiKeys, auditLog } from "./schema/accounts.ts";
+import { knownPlaces, notificationSettings, notifications, seenSessions } from "./schema/notifications.ts";
 import { isSeen } from "./sign-ins.ts";
 import { writeBatch } from "./write-batch.ts";
 
+/** Older invitations are not what brought the new account. */
+const INVITED_WITHIN_MS = 30 * DAY_MS;
+const PERSONAL_TABLES = [notifications, notificationSettings, seenSessions, knownPlaces];
+
 export type AccountRow = typeof accounts.$inferSelect;
 
-/** With whether this session of the user was seen before. */
+/** `sessionSeen` is true without a session id. */
 export async function findAccountOfUser(
   db: Database,
   { userId, sessionId }: { userId: string; sessionId: string | null },
@@ -21,7 +27,7 @@ export async function findAccountOfUser(
   return { ...account, sessionSeen: seen === 1 };
 }
 
-/** Holds while the account is not closed; for a statement that must not happen after it. */
+/** An SQL condition that holds while the account is not closed. */
 export const isOpen = (accountId: number) =>
   sql`EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND closed_at IS NULL)`;
 
@@ -33,26 +39,17 @@ export async function isClosedUser(db: Database, userId: string): Promise<boolea
   return (await db.$count(accounts, and(eq(accounts.userId, userId), isNotNull(accounts.closedAt)))) > 0;
 }
 
-/** Who was invited longer ago comes for reasons of their own. */
-const INVITED_WITHIN_MS = 30 * 86_400_000;
-
-/**
- * Makes the account unless it is there: any number at once make one row.
- * @param invited of a new account, the pseudonym of its address in the audit log: whoever invited it is told, once.
- */
+/** @param invited the pseudonym of a new account's address in the audit log; its inviters are notified once. */
 export async function saveAccount(
   db: Database,
   account: typeof accounts.$inferInsert,
   invited: string | null,
 ): Promise<void> {
   const saved = db.insert(accounts).values(account).onConflictDoNothing({ target: accounts.userId });
-  await writeBatch(db, invited === null ? [saved] : [saved, tellInviters(db, account, invited)]);
+  await writeBatch(db, invited === null ? [saved] : [saved, notifyInviters(db, account, invited)]);
 }
 
-/**
- * Brings the email of an open account up to date and records it, once of any number at once.
- * @param issuedAt epoch ms, of the token that says so; one older than what the account knows changes nothing.
- */
+/** Records the change once. @param issuedAt the token's time; one older than the stored email changes nothing. */
 export async function changeEmailOf(
   db: Database,
   audit: AuditEntry,
@@ -68,7 +65,7 @@ export async function changeEmailOf(
   ]);
 }
 
-/** Remembers whether an open account has a second factor and records the change, once of any number at once. */
+/** Updates the second factor of an open account and records the change once. */
 export async function changeSecondFactorOf(
   db: Database,
   audit: AuditEntry,
@@ -84,8 +81,8 @@ export async function changeSecondFactorOf(
   ]);
 }
 
-/** Nothing when the account is an older one after all. */
-const tellInviters = (
+/** Does nothing if the account existed before. */
+const notifyInviters = (
   db: Database,
   { userId, email, createdAt }: typeof accounts.$inferInsert,
   invited: string,
@@ -99,21 +96,36 @@ const tellInviters = (
       AND entry.created_at > ${createdAt - INVITED_WITHIN_MS} AND inviter.id <> guest.id
     ON CONFLICT (account_id, source) DO NOTHING`);
 
-/** The part of the account's keys that names it; null before its first key. */
-export async function findRoute(db: Database, accountId: number): Promise<string | null> {
+/** The part of the account's keys that names its meter; null before its first key. */
+export async function findAccountRoute(db: Database, accountId: number): Promise<string | null> {
   const [row] = await db.select({ route: accounts.route }).from(accounts).where(eq(accounts.id, accountId));
   return row?.route ?? null;
 }
 
-/** Gives the account its route unless it has one; any number at once end in one. @returns the one it has. */
-export async function fixRoute(db: Database, accountId: number, route: string): Promise<string> {
-  await writeBatch(db, [setRouteOnce(db, accountId, route)]);
-  return (await findRoute(db, accountId)) ?? route;
+/** Sets the account's route unless it has one. @returns the stored route. */
+export async function fixAccountRoute(db: Database, accountId: number, route: string): Promise<string> {
+  await writeBatch(db, [setAccountRouteOnce(db, accountId, route)]);
+  return (await findAccountRoute(db, accountId)) ?? route;
 }
 
-/** For `writeBatch`. */
-export const setRouteOnce = (db: Database, accountId: number, route: string) =>
+export const setAccountRouteOnce = (db: Database, accountId: number, route: string) =>
   db
     .update(accounts)
     .set({ route })
     .where(and(eq(accounts.id, accountId), isNull(accounts.route)));
+
+/** Also revokes the account's keys and deletes ciphertexts and personal data. A repetition changes nothing. */
+export async function closeAccountOf(db: Database, audit: AuditEntry): Promise<void> {
+  const { accountId, requestId, at } = audit;
+  const active = and(eq(apiKeys.accountId, accountId), eq(apiKeys.status, "active"));
+  const open = and(eq(accounts.id, accountId), isNull(accounts.closedAt));
+  await writeBatch(db, [
+    db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
+      SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at} FROM ${apiKeys} WHERE ${active}`),
+    db.update(apiKeys).set({ status: "revoked", sealed: null, revokedAt: at }).where(active),
+    ...PERSONAL_TABLES.map((table) => db.delete(table).where(eq(table.accountId, accountId))),
+    db.update(auditLog).set({ place: null }).where(eq(auditLog.accountId, accountId)),
+    db.update(accounts).set({ closedAt: at, email: "" }).where(open),
+    auditIf(db, audit, sql`changes() > 0`),
+  ]);
+}

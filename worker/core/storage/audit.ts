@@ -1,35 +1,46 @@
-import { and, eq, gt, min, sql } from "drizzle-orm";
-import type { AuditAction } from "#core/domain/audit.ts";
+import { and, eq, gt, min, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type AuditAction, actionsOf } from "#core/domain/audit.ts";
 import type { Database } from "./database.ts";
 import { auditLog } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** From where something was done; of each, null when it is not known. */
+const logRows = z.array(
+  z.object({
+    id: z.int(),
+    action: z.enum(actionsOf() as [AuditAction, ...AuditAction[]]),
+    subject: z.string(),
+    requestId: z.string(),
+    detail: z.string().nullable(),
+    createdAt: z.int(),
+    keyName: z.string().nullable(),
+    place: z.string().nullable(),
+  }),
+);
+export type AuditLogRow = z.infer<typeof logRows>[number];
+
+/** The location of a request; null where unknown. */
 export interface AuditPlace {
   device: string | null;
   city: string | null;
-  /** ISO 3166 code. */
   country: string | null;
 }
 
 export interface AuditEntry {
   accountId: number;
   action: AuditAction;
-  /** Public id of what was acted on. */
   subject: string;
   requestId: string;
-  /** Epoch milliseconds. */
   at: number;
   place?: AuditPlace | undefined;
-  /** What else is worth knowing. Never a secret. */
+  /** Never holds a secret. */
   detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
 
-/** Nothing rather than a place of which nothing is known. */
 const placeJson = (place: AuditPlace | undefined) =>
-  place && Object.values(place).some((part) => part !== null) ? JSON.stringify(place) : null;
+  place && Object.values(place).some((value) => value !== null) ? JSON.stringify(place) : null;
 
-/** An insert of the entry that only happens if `condition` holds then; for `writeBatch`. */
+/** For `writeBatch`: inserts the entry if `condition` holds. */
 export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<typeof sql>) {
   const { accountId, action, subject, requestId, at } = entry;
   const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
@@ -43,9 +54,9 @@ export async function audit(db: Database, entry: AuditEntry): Promise<void> {
 }
 
 /**
- * Records the entry unless the account has `max` of its action since `since` (epoch ms, exclusive).
- * Counting and recording are one statement, so that requests at the same moment cannot pass together.
- * @returns null when recorded, else the time of the oldest entry that counted.
+ * Records the entry unless the account has `max` entries of its action after `since` (epoch ms). One statement, so that
+ * concurrent requests cannot pass together.
+ * @returns null when recorded, else the time of the oldest entry counted.
  */
 export async function auditWithin(
   db: Database,
@@ -65,4 +76,34 @@ export async function auditWithin(
     .from(auditLog)
     .where(counted);
   return oldest?.at ?? entry.at;
+}
+
+/** Entries are ordered by time (epoch ms), then by id. */
+export interface AuditCursor {
+  at: number;
+  id: number;
+}
+
+interface AuditScope {
+  actions: readonly AuditAction[];
+  before: AuditCursor | null;
+  limit: number;
+}
+
+/** The newest entries with these actions. The index is by action: at most `limit` entries per action are read. */
+export async function readAuditLog(
+  db: Database,
+  accountId: number,
+  { actions, before, limit }: AuditScope,
+): Promise<AuditLogRow[]> {
+  const older = before === null ? sql`true` : sql`(created_at, id) < (${before.at}, ${before.id})`;
+  const newestOf = (action: AuditAction): SQL => sql`SELECT * FROM (SELECT * FROM audit_log
+    WHERE account_id = ${accountId} AND action = ${action} AND ${older}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit})`;
+  const rows = await db.all(sql`WITH newest AS (${sql.join(actions.map(newestOf), sql` UNION ALL `)})
+    SELECT newest.id, newest.action, newest.subject, newest.request_id AS requestId, newest.detail,
+      newest.created_at AS createdAt, newest.place, api_keys.name AS keyName
+    FROM newest LEFT JOIN api_keys ON api_keys.public_id = newest.subject AND api_keys.account_id = ${accountId}
+    ORDER BY newest.created_at DESC, newest.id DESC LIMIT ${limit}`);
+  return logRows.parse(rows);
 }

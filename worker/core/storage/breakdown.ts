@@ -1,44 +1,90 @@
 import { z } from "zod";
 import type { Span } from "#core/domain/analytics-window.ts";
-import { breakdown } from "./breakdown-sql.ts";
 import type { Database } from "./database.ts";
-import { spanStatement, type UsageFilter } from "./usage-scope.ts";
+import { IS_ERROR } from "./rollup.ts";
+import {
+  covered,
+  type EndpointFilter,
+  edges,
+  jsonRows,
+  type Shape,
+  spanStatement,
+  sumsSource,
+  type UsageFilter,
+} from "./usage-window.ts";
 
-const n = z.number();
-const text = z.string().nullable();
+const SUM_COLUMNS = ["requests", "errors", "responseTime", "cost"] as const;
+const SUMS = SUM_COLUMNS.map((name) => `sum(${name}) AS ${name}`).join(", ");
+
+const SUM_FIELDS = {
+  requests: z.number(),
+  errors: z.number(),
+  responseTime: z.number(),
+  cost: z.number(),
+};
 const keyShareRows = z.array(
-  z
-    .tuple([text, text, text, n, n, n, n])
-    .transform(([publicId, name, status, requests, errors, responseTime, cost]) => ({
-      publicId,
-      name,
-      status,
-      requests,
-      errors,
-      responseTime,
-      cost,
-    })),
+  z.object({
+    publicId: z.string().nullable(),
+    name: z.string().nullable(),
+    status: z.string().nullable(),
+    ...SUM_FIELDS,
+  }),
 );
-const endpointShares = z.array(
-  z.tuple([z.string(), n, n, n, n]).transform(([endpoint, requests, errors, responseTime, cost]) => ({
-    endpoint,
-    requests,
-    errors,
-    responseTime,
-    cost,
-  })),
-);
+const endpointShareRows = z.array(z.object({ endpoint: z.string(), ...SUM_FIELDS }));
 
-/** Sums of one key in a window: `responseTime` in ms, `cost` in micro-dollars. All null: keys not known any more. */
+/** Sums of one key: `responseTime` in ms, `cost` in micro-dollars. Unknown keys are one row, all null. */
 export type KeyShare = z.infer<typeof keyShareRows>[number];
 
-export const readKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
+export const parseKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
 
-/** The sums of each key and of each endpoint with at least one request in the span: exact at that instant. */
+const edgeTable = (filter: EndpointFilter) => `edge AS MATERIALIZED (
+    SELECT key_id, endpoint_id, sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
+      sum(weight * response_time) AS responseTime, sum(weight * cost_micros) AS cost
+    FROM (${edges("key_id, endpoint_id, status_code, response_time, cost_micros", filter)})
+    GROUP BY key_id, endpoint_id)`;
+
+const sumsBy = (by: "key_id" | "endpoint_id", buckets: string) => `SELECT ${by} AS id, ${SUMS}
+  FROM (${buckets} UNION ALL SELECT ${by}, ${SUM_COLUMNS.join(", ")} FROM edge) GROUP BY id HAVING sum(requests) > 0`;
+
+const bucketColumns = (by: string) =>
+  `r.${by}, r.requests, r.errors, r.response_time_sum AS responseTime, r.cost_micros AS cost`;
+
+/** A range, so that the index is still searched; key 0 stands for all keys and is left out. */
+const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
+
+function keysSql(shape: Shape): string {
+  const buckets = covered(bucketColumns("key_id"), {
+    ...shape,
+    source: sumsSource(shape.filter),
+    keys: EACH_KEY,
+  });
+  return jsonRows(
+    ["publicId", "name", "status", ...SUM_COLUMNS],
+    `SELECT k.public_id AS publicId, k.name, k.status, ${SUMS}
+     FROM (${sumsBy("key_id", buckets)}) AS of_key
+     LEFT JOIN api_keys AS k ON k.id = of_key.id AND k.account_id = :account GROUP BY k.id`,
+  );
+}
+
+const endpointsSql = (shape: Shape) =>
+  jsonRows(
+    ["endpoint", ...SUM_COLUMNS],
+    `SELECT coalesce(e.path, CAST(of_endpoint.id AS TEXT)) AS endpoint, ${SUM_COLUMNS.join(", ")}
+     FROM (${sumsBy("endpoint_id", covered(bucketColumns("endpoint_id"), { ...shape, source: "endpoints" }))}) AS of_endpoint
+     LEFT JOIN endpoints AS e ON e.id = of_endpoint.id`,
+  );
+
+const breakdownSql = (shape: Shape) =>
+  `WITH ${edgeTable(shape.filter)} SELECT (${keysSql(shape)}) AS keys, (${endpointsSql(shape)}) AS endpoints`;
+
+export const keySharesSql = (shape: Shape) =>
+  `WITH ${edgeTable(shape.filter)} SELECT (${keysSql(shape)}) AS keys`;
+
+/** The sums of each key and endpoint with at least one request in the span: exact at that instant. */
 export async function readBreakdown(db: Database, filter: UsageFilter, span: Span) {
-  const { rows } = await db.$client.execute(spanStatement(breakdown, filter, span));
+  const { rows } = await db.$client.execute(spanStatement(breakdownSql, filter, span));
   return {
-    keys: readKeyShares(rows[0]?.keys),
-    endpoints: endpointShares.parse(JSON.parse(String(rows[0]?.endpoints))),
+    keys: parseKeyShares(rows[0]?.keys),
+    endpoints: endpointShareRows.parse(JSON.parse(String(rows[0]?.endpoints))),
   };
 }

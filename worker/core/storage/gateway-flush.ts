@@ -4,41 +4,35 @@ import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "./database.ts";
-import { transferOnce } from "./transfers.ts";
-import { usageStatements } from "./usage.ts";
-import { LAST_USED } from "./usage-import-sql.ts";
+import { transferOnce } from "./ledger.ts";
+import { LAST_USED, usageStatements } from "./usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** Metered requests that are stored and paid for together. */
 export interface UsageBatch {
-  /** A repeated one changes nothing; it must hold the same rows then. */
+  /** Names the batch: a repetition with the same rows changes nothing. */
   source: string;
-  /** What the rows cost together. */
   micros: number;
   rows: readonly UsageRow[];
 }
 
 const epochMs = z.int().nullable();
 
-/** What an account's requests are judged by. */
+/** The state that decides whether an account's requests are admitted. */
 export const gatewayAccount = z.object({
   balanceMicros: z.int(),
-  /** As it is stored, also when it has ended. */
   plan: z
     .object({ type: z.enum(PAID_PLANS), validUntil: epochMs, requestsPerMonth: z.int().nullable() })
     .nullable(),
-  /** All that are not revoked. */
   keys: z.array(
     z.object({
       id: z.int(),
       lookup: z.string(),
       expiresAt: epochMs,
       disabledAt: epochMs,
-      /** The origins whose pages may use it; null when none may, or when it was not asked for yet. */
+      /** Null when no origin may use it, or for a state stored before this field. */
       allowedOrigins: z.array(z.string()).nullable().default(null),
     }),
   ),
-  /** Those of these keys. */
   budgets: z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() })),
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
@@ -55,11 +49,7 @@ const READ = `SELECT json_object(
     FROM api_keys AS k CROSS JOIN key_budgets AS b ON b.key_id = k.id
     WHERE k.account_id = :account AND k.status = 'active'))) AS json`;
 
-/**
- * Stores a batch, if there is one, then reads the account: one transaction under the write lock, so that the balance
- * read is the one right after the batch, also when the batch is a repetition.
- * @param at epoch ms.
- */
+/** One transaction, so that the balance is the one directly after the batch, even for a repeated batch. */
 export async function postAndRead(
   db: Database,
   accountId: number,
@@ -93,7 +83,7 @@ const OWNER = `SELECT id FROM accounts WHERE route = :route
     WHERE a.route IS NULL AND k.lookup IN (SELECT value FROM json_each(:lookups))
   LIMIT 1`;
 
-/** The account with this route; or, of those whose route was never stored, the one with a key of these look-ups. */
+/** The account with this route or, among accounts without a stored route, the one with a key of these lookups. */
 export async function findAccountByRoute(
   db: Database,
   route: string,

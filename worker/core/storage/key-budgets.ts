@@ -7,11 +7,9 @@ import { apiKeys, keyBudgets } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export interface KeyBudget extends Budget {
-  /** api_keys.id */
   keyId: number;
 }
 
-/** The budgets of the account's keys that are not revoked. */
 export const listBudgetsOf = (db: Database, accountId: number): Promise<KeyBudget[]> =>
   db
     .select({ keyId: keyBudgets.keyId, period: keyBudgets.period, micros: keyBudgets.micros })
@@ -19,12 +17,7 @@ export const listBudgetsOf = (db: Database, accountId: number): Promise<KeyBudge
     .innerJoin(keyBudgets, eq(keyBudgets.keyId, apiKeys.id))
     .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.status, "active")));
 
-/**
- * Gives the audit entry's subject these budgets and no others, unless it is revoked. What changes nothing is not
- * recorded.
- * @param budgets each period at most once.
- * @returns the key as it is now; null when there is no such key or it is another account's.
- */
+/** Replaces the budgets of the audit entry's subject unless it is revoked. @returns null for an unknown key. */
 export async function setBudgetsOf(
   db: Database,
   audit: AuditEntry,

@@ -1,25 +1,23 @@
 import { sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { type ApiKeyRow, activeKeysOf, findKey, type NewKey } from "./keys.ts";
+import { type ApiKeyRow, activeKeysOf, findKey, insertKeyFrom, type NewKey } from "./keys.ts";
 import { writeBatch } from "./write-batch.ts";
 
 interface Rotation {
-  /** As it was read; rotating it again, or changing what it is to its plan, is refused. */
+  /** As it was read: the rotation is refused if the key has left or joined a plan since. */
   old: Pick<ApiKeyRow, "planKey">;
   fresh: NewKey;
-  /** When the old key ends, epoch ms; at the audit entry's time it is revoked at once. */
+  /** When the old key expires, epoch ms; it is revoked at once if this is not after the audit entry's time. */
   endsAt: number;
-  /** Active keys the account may have afterwards, where both keys go on working. */
+  /** Limit of active keys, if both keys keep working. */
   maxActive: number;
 }
 
 /**
- * Puts a fresh key in the place of the audit entry's subject, in one transaction: both or neither, and one at most,
- * however many ask at once. The fresh one takes over the old one's name, expiry, plan, allowed
- * origins and budgets.
- * @returns the fresh key; null when the old one is another account's, revoked, expired or replaced, or the account
- * has too many.
+ * Replaces the audit entry's subject with a fresh key, at most once, in one transaction. The fresh key takes over name,
+ * expiry, plan, allowed origins and budgets.
+ * @returns null when the old key is unknown, revoked, expired or replaced, or the account has too many keys.
  */
 export async function rotateKeyOf(
   db: Database,
@@ -37,11 +35,15 @@ export async function rotateKeyOf(
     db.run(sql`UPDATE api_keys SET replaced_by = ${fresh.publicId}, plan_key = 0
       WHERE account_id = ${accountId} AND public_id = ${subject} AND status = 'active' AND replaced_by IS NULL
         AND plan_key = ${old.planKey ? 1 : 0} AND (expires_at IS NULL OR expires_at > ${at}) AND ${room}`),
-    db.run(sql`INSERT INTO api_keys
-        (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key,
-          allowed_origins)
-      SELECT ${fresh.publicId}, account_id, name, ${fresh.lookup}, ${fresh.sealed}, ${fresh.mask}, 'active', ${at},
-        expires_at, ${old.planKey ? 1 : 0}, allowed_origins FROM api_keys WHERE ${rotated}`),
+    insertKeyFrom(db, fresh, {
+      accountId,
+      createdAt: at,
+      name: sql`name`,
+      expiresAt: sql`expires_at`,
+      planKey: old.planKey,
+      allowedOrigins: sql`allowed_origins`,
+      from: sql`FROM api_keys WHERE ${rotated}`,
+    }),
     db.run(sql`INSERT INTO key_budgets (key_id, period, micros)
       SELECT (SELECT id FROM api_keys WHERE public_id = ${fresh.publicId}), period, micros FROM key_budgets
       WHERE key_id = (SELECT id FROM api_keys WHERE ${rotated})`),
@@ -56,4 +58,19 @@ export async function rotateKeyOf(
     auditIf(db, revoked, atOnce ? wasRotated : sql`false`),
   ]);
   return await findKey(db, accountId, fresh.publicId);
+}
+
+/** Revokes replaced keys that have expired and deletes their ciphertexts. @returns the number revoked. */
+export async function revokeReplacedKeys(
+  db: Database,
+  { at, limit, requestId }: { at: number; limit: number; requestId: string },
+): Promise<number> {
+  const ended = sql`id IN (SELECT id FROM api_keys
+    WHERE replaced_by IS NOT NULL AND status = 'active' AND expires_at <= ${at} ORDER BY expires_at, id LIMIT ${limit})`;
+  const [, revoked] = await writeBatch(db, [
+    db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail)
+      SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at}, '{"by":"rotation"}' FROM api_keys WHERE ${ended}`),
+    db.run(sql`UPDATE api_keys SET status = 'revoked', sealed = NULL, revoked_at = ${at} WHERE ${ended}`),
+  ]);
+  return revoked?.rowsAffected ?? 0;
 }

@@ -2,26 +2,38 @@ import { z } from "zod";
 import { numbers } from "#core/domain/analytics-window.ts";
 import type { DaySum } from "#core/domain/gateway/budget-trial.ts";
 import { BUDGET_PERIODS, type BudgetPeriod, budgetWindow } from "#core/domain/gateway/budgets.ts";
-import { DAY_MS } from "#core/domain/ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
-import { BY_DAY, BY_WINDOW } from "./key-spending-sql.ts";
+import { IS_ERROR } from "./rollup.ts";
+import { fresh } from "./usage-window.ts";
+
+// Failed requests are free, so the others are an upper bound of the paid ones.
+const SPENT = `spent (key_id, day, cost, paid) AS MATERIALIZED (
+  SELECT r.key_id, r.day, r.cost_micros, r.requests - r.errors
+    FROM json_each(:keys) AS k CROSS JOIN json_each(:days) AS d CROSS JOIN daily_series AS r
+      ON r.account_id = :account AND r.day = d.value AND r.key_id = k.value
+  UNION ALL SELECT u.key_id, u.timestamp / ${DAY_MS}, u.cost_micros, NOT ${IS_ERROR}
+    FROM ${fresh("all endpoints")} AND u.key_id IN (SELECT value FROM json_each(:keys))
+      AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))`;
+
+/** `:windows`: [name, first day, end day] each. */
+const BY_WINDOW = `WITH ${SPENT}
+  SELECT s.key_id AS keyId, w.value->>0 AS period, sum(s.cost) AS micros
+  FROM spent AS s JOIN json_each(:windows) AS w ON s.day >= w.value->>1 AND s.day < w.value->>2
+  GROUP BY keyId, period`;
+
+const BY_DAY = `WITH ${SPENT}
+  SELECT day, sum(cost) AS costMicros, sum(paid) AS requests FROM spent GROUP BY day ORDER BY day`;
 
 const windowSums = z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() }));
 const daySums = z.array(z.object({ day: z.int(), costMicros: z.int(), requests: z.int() }));
 
-/** A budget's period that holds some instant, and what its key spent in it. */
 export interface Spending {
-  /** When the period began, epoch ms. */
   from: number;
-  /** Micro-dollars. */
   spentMicros: number;
 }
 
-/**
- * The budgets, with what their keys spent in the periods that hold `at` (epoch ms): exactly what is stored at that
- * instant, whatever has been rolled up. Without budgets nothing is read.
- * @param budgets of keys of the account; others have spent nothing.
- */
+/** Adds the spending in the periods that contain `at`: exact at that instant, 0 for keys of other accounts. */
 export async function withSpending<Budget extends { keyId: number; period: BudgetPeriod }>(
   db: Database,
   accountId: number,
@@ -47,7 +59,7 @@ export async function withSpending<Budget extends { keyId: number; period: Budge
   }));
 }
 
-/** What one key of the account spent on the UTC days [from, to), in days since the epoch; days without usage are left out. */
+/** One key's spending on the UTC days [from, to), counted since the epoch; days without usage are left out. */
 export async function readKeyDays(
   db: Database,
   accountId: number,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { isOpen } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
@@ -8,26 +8,24 @@ import { writeBatch } from "./write-batch.ts";
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 export type NewKey = Pick<ApiKeyRow, "publicId" | "name" | "lookup" | "mask"> & { sealed: string };
 
-export const ofAccount = (accountId: number, publicId: string) =>
+const ofAccount = (accountId: number, publicId: string) =>
   and(eq(apiKeys.accountId, accountId), eq(apiKeys.publicId, publicId));
 
-/** How many keys of the account are not revoked; for a statement that depends on it. */
 export const activeKeysOf = (accountId: number) =>
   sql`(SELECT count(*) FROM api_keys WHERE account_id = ${accountId} AND status = 'active')`;
 
-/** @returns null when there is no such key or it is another account's. */
+/** @returns null for an unknown key and for another account's. */
 export async function findKey(db: Database, accountId: number, publicId: string): Promise<ApiKeyRow | null> {
   const [row] = await db.select().from(apiKeys).where(ofAccount(accountId, publicId));
   return row ?? null;
 }
 
-/** The key, whosever it is, that one of these lookups stands for. */
 export async function findKeyByLookup(db: Database, lookups: string[]): Promise<ApiKeyRow | null> {
   const [row] = await db.select().from(apiKeys).where(inArray(apiKeys.lookup, lookups));
   return row ?? null;
 }
 
-/** Keys of the account, newest first; above `limit`, all the active ones and the newest revoked ones. */
+/** The account's keys, newest first; beyond `limit`, active keys come before revoked ones. */
 export async function listKeysOf(db: Database, accountId: number, limit: number): Promise<ApiKeyRow[]> {
   const kept = await db
     .select()
@@ -38,11 +36,27 @@ export async function listKeysOf(db: Database, accountId: number, limit: number)
   return kept.sort((left, right) => right.id - left.id);
 }
 
-/**
- * Stores an active key and its audit entry, unless the account is closed or has `maxActive` active keys already;
- * asking and storing are one statement.
- * @returns null when it was not stored.
- */
+interface KeySource {
+  accountId: SQL | number;
+  createdAt: number;
+  /** The FROM and WHERE clauses; the fields may name columns of the row that is selected. */
+  from: SQL;
+  name?: SQL;
+  expiresAt?: SQL | number | null;
+  planKey?: boolean;
+  allowedOrigins?: SQL | null;
+}
+
+/** For `writeBatch`: inserts an active key if `from` selects a row. */
+export function insertKeyFrom(db: Database, key: NewKey, source: KeySource) {
+  const { accountId, createdAt, from, name = sql`${key.name}`, expiresAt = null } = source;
+  return db.run(sql`INSERT INTO api_keys
+      (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key, allowed_origins)
+    SELECT ${key.publicId}, ${accountId}, ${name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${createdAt},
+      ${expiresAt}, ${source.planKey ? 1 : 0}, ${source.allowedOrigins ?? null} ${from}`);
+}
+
+/** @returns null if the account is closed or already has `maxActive` active keys. */
 export async function insertKey(
   db: Database,
   { expiresAt = null, ...key }: NewKey & { expiresAt?: number | null },
@@ -50,20 +64,18 @@ export async function insertKey(
 ): Promise<ApiKeyRow | null> {
   const { accountId, at } = audit;
   await writeBatch(db, [
-    db.run(sql`INSERT INTO api_keys (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at)
-      SELECT ${key.publicId}, ${accountId}, ${key.name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${at},
-        ${expiresAt}
-      WHERE ${activeKeysOf(accountId)} < ${maxActive} AND ${isOpen(accountId)}`),
+    insertKeyFrom(db, key, {
+      accountId,
+      createdAt: at,
+      expiresAt,
+      from: sql`WHERE ${activeKeysOf(accountId)} < ${maxActive} AND ${isOpen(accountId)}`,
+    }),
     auditIf(db, audit, sql`changes() > 0`),
   ]);
   return await findKey(db, accountId, key.publicId);
 }
 
-/**
- * Revokes the audit entry's subject and deletes its ciphertext. Repeating it, also at the same moment,
- * changes nothing and records nothing.
- * @returns the key as it is now; null when there is no such key or it is another account's.
- */
+/** Also deletes the ciphertext; a repetition records nothing. @returns null for an unknown key. */
 export async function revokeKeyOf(db: Database, audit: AuditEntry): Promise<ApiKeyRow | null> {
   const { accountId, subject } = audit;
   await writeBatch(db, [
@@ -74,4 +86,53 @@ export async function revokeKeyOf(db: Database, audit: AuditEntry): Promise<ApiK
     auditIf(db, audit, sql`changes() > 0`),
   ]);
   return await findKey(db, accountId, subject);
+}
+
+export interface KeyEdits {
+  name?: string | undefined;
+  expiresAt?: number | null | undefined;
+  disabled?: boolean | undefined;
+  allowedOrigins?: readonly string[] | undefined;
+}
+
+/** Refuses revoked keys, and a new expiry for keys bound to a plan or rotation. @returns null for an unknown key. */
+export async function changeKeyOf(
+  db: Database,
+  audit: AuditEntry,
+  edits: KeyEdits,
+): Promise<ApiKeyRow | null> {
+  const { accountId, subject } = audit;
+  const allowed = [ofAccount(accountId, subject), eq(apiKeys.status, "active")];
+  if (edits.expiresAt !== undefined) allowed.push(isNull(apiKeys.replacedBy), eq(apiKeys.planKey, false));
+  await writeBatch(db, [
+    db
+      .update(apiKeys)
+      .set(assignments(edits, audit.at))
+      .where(and(...allowed, differs(edits))),
+    auditIf(db, audit, sql`changes() > 0`),
+  ]);
+  return await findKey(db, accountId, subject);
+}
+
+const originsColumn = (origins: readonly string[]) => (origins.length === 0 ? null : JSON.stringify(origins));
+
+const assignments = ({ name, expiresAt, disabled, allowedOrigins }: KeyEdits, at: number) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(expiresAt === undefined ? {} : { expiresAt }),
+  ...(allowedOrigins === undefined ? {} : { allowedOrigins: originsColumn(allowedOrigins) }),
+  ...(disabled === undefined
+    ? {}
+    : { disabledAt: disabled ? sql`coalesce(${apiKeys.disabledAt}, ${at})` : null }),
+});
+
+function differs({ name, expiresAt, disabled, allowedOrigins }: KeyEdits): SQL {
+  const differences = [
+    ...(name === undefined ? [] : [sql`${apiKeys.name} <> ${name}`]),
+    ...(expiresAt === undefined ? [] : [sql`${apiKeys.expiresAt} IS NOT ${expiresAt}`]),
+    ...(disabled === undefined ? [] : [sql`(${apiKeys.disabledAt} IS NULL) = ${disabled ? 1 : 0}`]),
+    ...(allowedOrigins === undefined
+      ? []
+      : [sql`${apiKeys.allowedOrigins} IS NOT ${originsColumn(allowedOrigins)}`]),
+  ];
+  return sql`(${sql.join([sql`0`, ...differences], sql` OR `)})`;
 }

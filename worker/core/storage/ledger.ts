@@ -1,9 +1,10 @@
-import { and, desc, eq, isNotNull, lt } from "drizzle-orm";
-import { accountName } from "#core/domain/ledger.ts";
+import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { accountName, type TransferKind } from "#core/domain/ledger.ts";
+import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { checkoutOrders, ledgerBalances, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
+import { writeBatch } from "./write-batch.ts";
 
-/** An account's prepaid balance in micro-dollars; 0 before its first transfer. */
 export async function readBalanceMicros(db: Database, accountId: number): Promise<number> {
   const [row] = await db
     .select({ micros: ledgerBalances.micros })
@@ -14,10 +15,7 @@ export async function readBalanceMicros(db: Database, accountId: number): Promis
 
 export type StatementEntry = Awaited<ReturnType<typeof readStatement>>[number];
 
-/**
- * At most `limit` transfers of the account, newest first, as it sees them; only those before the transfer `before`.
- * Amounts in signed micro-dollars. `orderId` and `paymentIntent` are those of the account's own paid order.
- */
+/** Newest first, in signed micro-dollars; `orderId` and `paymentIntent` belong to the account's own paid order. */
 export async function readStatement(
   db: Database,
   accountId: number,
@@ -49,4 +47,45 @@ export async function readStatement(
     .where(and(eq(ledgerEntries.account, accountName(accountId)), older))
     .orderBy(desc(ledgerEntries.transferId))
     .limit(limit);
+}
+
+export interface Transfer {
+  debit: string;
+  credit: string;
+  micros: number;
+  kind: TransferKind;
+  source: string;
+  at: number;
+  orderId?: string | undefined;
+  note?: string | undefined;
+}
+
+/** For `writeBatch`: inserts the transfer unless its source is known or `condition` is false. */
+export function transferOnce(db: Database, transfer: Transfer, condition = sql`true`) {
+  const { debit, credit, micros, kind, source, at, orderId = null, note = null } = transfer;
+  return db.run(sql`INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at, order_id, note)
+    SELECT ${debit}, ${credit}, ${micros}, ${kind}, ${source}, ${at}, ${orderId}, ${note} WHERE ${condition}
+    ON CONFLICT (source) DO NOTHING`);
+}
+
+export interface Adjustment extends Pick<Transfer, "debit" | "credit" | "micros" | "source"> {
+  kind: "grant" | "take_back";
+  note: string;
+}
+
+/** @returns false when the source is known or a `take_back` exceeds the balance. */
+export async function adjustOnce(db: Database, adjustment: Adjustment, audit: AuditEntry): Promise<boolean> {
+  const { micros, kind } = adjustment;
+  const balance = sql`(SELECT micros FROM ${ledgerBalances} WHERE account = ${accountName(audit.accountId)})`;
+  const allowed = kind === "grant" ? sql`true` : sql`coalesce(${balance}, 0) >= ${micros}`;
+  const [stored] = await writeBatch(db, [
+    transferOnce(db, { ...adjustment, at: audit.at }, allowed),
+    auditIf(db, audit, sql`changes() > 0`),
+  ]);
+  return stored !== undefined && stored.rowsAffected > 0;
+}
+
+export async function findAdjustment(db: Database, source: string) {
+  const [transfer] = await db.select().from(ledgerTransfers).where(eq(ledgerTransfers.source, source));
+  return transfer ?? null;
 }

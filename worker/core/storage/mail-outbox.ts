@@ -1,16 +1,16 @@
 import { z } from "zod";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
-const FIRST_PAUSE_MS = 60_000;
-/** Each pause is twice the one before, up to about an hour. */
-const MOST_DOUBLINGS = 6;
+/** Pauses double from a minute to about an hour. */
+const MAX_DOUBLINGS = 6;
 
 const DROP = `UPDATE notifications SET mail_at = NULL
   WHERE mail_at IS NOT NULL AND mail_at <= :now AND created_at <= :before`;
-/** Also sets the next attempt, so that a run that breaks off, or one beside it, does not take the same. */
+/** Also sets the next attempt, so that a concurrent run does not take the same emails. */
 const TAKE = `UPDATE notifications SET mail_attempts = mail_attempts + 1,
-    mail_at = :now + (${FIRST_PAUSE_MS} << min(mail_attempts, ${MOST_DOUBLINGS}))
+    mail_at = :now + (${MINUTE_MS} << min(mail_attempts, ${MAX_DOUBLINGS}))
   WHERE id IN (SELECT id FROM notifications WHERE mail_at IS NOT NULL AND mail_at <= :now ORDER BY mail_at LIMIT :limit)
   RETURNING id, kind, data, created_at AS createdAt, (SELECT email FROM accounts
     WHERE accounts.id = notifications.account_id AND closed_at IS NULL) AS email`;
@@ -21,23 +21,18 @@ const dueMail = z.object({
   kind: z.string(),
   data: z.string(),
   createdAt: z.int(),
-  /** Null once the account is closed. */
   email: z.string().nullable(),
 });
 export type DueMail = z.infer<typeof dueMail>;
 
 interface Due {
-  /** Epoch ms. */
   now: number;
-  /** What is from before then is not worth a mail any more, epoch ms. */
+  /** Older notifications are dropped, epoch ms. */
   before: number;
   limit: number;
 }
 
-/**
- * The notifications to be mailed now, those due longest first; from here on each is due again after a pause that grows.
- * @returns also how many had become too old.
- */
+/** Notifications to email now, longest due first; each becomes due again after a growing pause. */
 export async function takeDueMails(
   db: Database,
   { now, before, limit }: Due,
@@ -49,7 +44,7 @@ export async function takeDueMails(
   return { due: z.array(dueMail).parse(taken?.rows), dropped: dropped?.rowsAffected ?? 0 };
 }
 
-/** It is not due any more. @param at when the provider took it, epoch ms; null when it never will. */
+/** Stops further attempts. @param at when the provider accepted the email, epoch ms; null if it never will. */
 export async function finishMail(db: Database, id: number, at: number | null): Promise<void> {
   await writeBatch(db, [{ sql: DONE, args: [id, at] }]);
 }

@@ -6,7 +6,6 @@ import { writeBatch } from "./write-batch.ts";
 
 export type NotificationSettingRow = Omit<typeof notificationSettings.$inferSelect, "accountId">;
 
-/** Only of the kinds that the account has changed. */
 export async function readNotificationSettings(
   db: Database,
   accountId: number,
@@ -18,7 +17,7 @@ export async function readNotificationSettings(
     .where(eq(notificationSettings.accountId, accountId));
 }
 
-/** Stores what is given of a kind; what is not stays as it is, or becomes its default. One statement. */
+/** Sets the given fields of a kind; the others keep their value or get their default. */
 export async function changeNotificationSetting(
   db: Database,
   accountId: number,
@@ -43,4 +42,4 @@ export async function changeNotificationSetting(
   ]);
 }
 
-const bit = (chosen: boolean | null) => (chosen === null ? null : Number(chosen));
+const bit = (flag: boolean | null) => (flag === null ? null : Number(flag));

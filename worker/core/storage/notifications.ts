@@ -8,11 +8,10 @@ export type NotificationRow = Pick<
   "id" | "kind" | "data" | "createdAt" | "readAt"
 >;
 
-/** Spelled out, because only so the indexes of these rows are used. */
+// Literal SQL, because the partial indexes match only the same text.
 const shown = sql`in_app = 1`;
 const unread = sql`in_app = 1 AND read_at IS NULL`;
 
-/** At most `limit` of the account, newest first; only those before the id `before`. */
 export async function readNotifications(
   db: Database,
   accountId: number,
@@ -31,13 +30,13 @@ export async function readNotifications(
 const COUNT_UNREAD = `SELECT count(*) AS unread FROM (
   SELECT 1 FROM notifications WHERE account_id = ?1 AND in_app = 1 AND read_at IS NULL LIMIT ?2)`;
 
-/** How many are unread; no more than `most` are counted. */
-export async function countUnread(db: Database, accountId: number, most: number): Promise<number> {
-  const { rows } = await db.$client.execute({ sql: COUNT_UNREAD, args: [accountId, most] });
+/** The number of unread notifications, at most `max`. */
+export async function countUnread(db: Database, accountId: number, max: number): Promise<number> {
+  const { rows } = await db.$client.execute({ sql: COUNT_UNREAD, args: [accountId, max] });
   return Number(rows[0]?.unread ?? 0);
 }
 
-/** Repeating it changes nothing. @returns false when there is no such notification or it is another account's. */
+/** @returns false for an unknown notification and for another account's. */
 export async function markRead(
   db: Database,
   accountId: number,
@@ -53,7 +52,6 @@ export async function markRead(
   return marked !== undefined && marked.rowsAffected > 0;
 }
 
-/** Those up to the id `upTo`. */
 export async function markAllRead(
   db: Database,
   accountId: number,
@@ -63,7 +61,7 @@ export async function markAllRead(
   await writeBatch(db, [db.update(notifications).set({ readAt: at }).where(and(ofAccount, unread))]);
 }
 
-/** Deletes at most `limit` that are older than `before` (epoch ms), oldest first. @returns how many. */
+/** Deletes at most `limit` notifications older than `before` (epoch ms). @returns the number deleted. */
 export async function deleteNotifications(
   db: Database,
   { before, limit }: { before: number; limit: number },

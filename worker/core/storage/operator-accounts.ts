@@ -6,9 +6,9 @@ import { accounts, apiKeys, auditLog } from "./schema/accounts.ts";
 import { checkoutOrders, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
 
-const SHOWN = 10;
+const MAX_LISTED = 10;
 
-/** At most two: enough to tell that a name is not unique. Reads all accounts when it is an email. */
+/** By email, user id or number. At most two, enough to see that a name is ambiguous. An email reads all accounts. */
 export async function findAccountsBy(db: Database, name: string): Promise<AccountRow[]> {
   const byEmail = and(eq(sql`lower(${accounts.email})`, name.toLowerCase()), isNull(accounts.closedAt));
   const byNumber = /^[1-9]\d{0,14}$/.test(name) ? [eq(accounts.id, Number(name))] : [];
@@ -20,7 +20,6 @@ export async function findAccountsBy(db: Database, name: string): Promise<Accoun
     .limit(2);
 }
 
-/** What an operator asks about an account; amounts in micro-dollars, the newest rows of each list. */
 export async function readAccountFacts(db: Database, accountId: number) {
   const account = accountName(accountId);
   const [subscription, keys, transfers, orders, audits] = await Promise.all([
@@ -43,19 +42,19 @@ export async function readAccountFacts(db: Database, accountId: number) {
       .innerJoin(ledgerTransfers, eq(ledgerTransfers.id, ledgerEntries.transferId))
       .where(eq(ledgerEntries.account, account))
       .orderBy(desc(ledgerEntries.transferId))
-      .limit(SHOWN),
+      .limit(MAX_LISTED),
     db
       .select()
       .from(checkoutOrders)
       .where(eq(checkoutOrders.accountId, accountId))
       .orderBy(desc(checkoutOrders.createdAt))
-      .limit(SHOWN),
+      .limit(MAX_LISTED),
     db
       .select()
       .from(auditLog)
       .where(eq(auditLog.accountId, accountId))
       .orderBy(desc(auditLog.id))
-      .limit(SHOWN),
+      .limit(MAX_LISTED),
   ]);
   return { subscription: subscription[0] ?? null, keys, transfers, orders, audits };
 }

@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNull, min, ne, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, min, ne, or, sql } from "drizzle-orm";
 import { type OrderStatus, statusesBefore } from "#core/domain/checkout.ts";
+import { CURRENCY_OF, type Product } from "#core/domain/products.ts";
 import { isOpen } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
@@ -9,9 +10,9 @@ export type Order = typeof checkoutOrders.$inferSelect;
 type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt">;
 
 /**
- * Stores an open order unless the account is closed or made `max` orders since `since` (epoch ms, exclusive) that are not paid.
- * Counting and storing are one statement, so that requests at the same moment cannot pass together.
- * @returns null when stored, else the time of the oldest order that counted.
+ * Stores an open order unless the account is closed or has made `max` unpaid orders after `since` (epoch ms). One
+ * statement, so that concurrent requests cannot pass together.
+ * @returns null when stored, else the time of the oldest order counted.
  */
 export async function insertOrder(
   db: Database,
@@ -37,25 +38,25 @@ export async function insertOrder(
   return oldest?.at ?? createdAt;
 }
 
-/** The order a checkout may settle: unbound, or already bound to this very session. */
+/** The order, if it is unbound or bound to this session. */
 export const ofSession = (orderId: string, sessionId: string) =>
   and(
     eq(checkoutOrders.id, orderId),
     or(isNull(checkoutOrders.sessionId), eq(checkoutOrders.sessionId, sessionId)),
   );
 
-/** Binds an order to its session; an order bound to another session stays as it is. */
+/** Binds an order to its session unless it is bound to another one. */
 export async function bindSession(db: Database, orderId: string, sessionId: string): Promise<void> {
   await writeBatch(db, [db.update(checkoutOrders).set({ sessionId }).where(ofSession(orderId, sessionId))]);
 }
 
-/** Of whichever account: not for a reader's own request, see `findOwnOrder`. */
+/** The order of any account; for a user's request see `findOwnOrder`. */
 export async function findOrderBySession(db: Database, sessionId: string): Promise<Order | null> {
   const [order] = await db.select().from(checkoutOrders).where(eq(checkoutOrders.sessionId, sessionId));
   return order ?? null;
 }
 
-/** The account's own order of this session; null for another account's. */
+/** @returns null for another account's order. */
 export async function findOwnOrder(
   db: Database,
   accountId: number,
@@ -68,16 +69,13 @@ export async function findOwnOrder(
   return order ?? null;
 }
 
-/** The order a session may settle, by the id that was handed to the provider: for a session id never stored. */
+/** The order a session may settle; by the id given to the provider, for a session that was never stored. */
 export async function findOrderFor(db: Database, orderId: string, sessionId: string): Promise<Order | null> {
   const [order] = await db.select().from(checkoutOrders).where(ofSession(orderId, sessionId));
   return order ?? null;
 }
 
-/**
- * Binds an order to its session, also when its status stays, and moves an unpaid one on.
- * @returns the status it has afterwards: a later one that it had already stays.
- */
+/** Binds an order to its session and advances its status. @returns the status afterwards, which never goes back. */
 export async function advanceOrder(
   db: Database,
   { orderId, sessionId, status }: { orderId: string; sessionId: string; status: OrderStatus },
@@ -96,3 +94,40 @@ export async function advanceOrder(
     .where(eq(checkoutOrders.id, orderId));
   return order?.status ?? status;
 }
+
+export interface OrderPayment {
+  order: Pick<Order, "id" | "accountId">;
+  sessionId: string;
+  paymentIntentId: string | null;
+  paidAt: number;
+}
+
+const ofProduct = (product: Product) =>
+  and(eq(checkoutOrders.product, product), eq(checkoutOrders.currency, CURRENCY_OF[product]));
+
+/** For `writeBatch`: does nothing for another session's or product's order, or when the account is closed. */
+export const markPaid = (db: Database, payment: OrderPayment, product: Product) =>
+  db
+    .update(checkoutOrders)
+    .set({
+      sessionId: payment.sessionId,
+      status: "paid",
+      paymentIntent: payment.paymentIntentId,
+      paidAt: sql`coalesce(${checkoutOrders.paidAt}, ${payment.paidAt})`,
+    })
+    .where(
+      and(
+        ofSession(payment.order.id, payment.sessionId),
+        ofProduct(product),
+        or(eq(checkoutOrders.status, "paid"), isOpen(payment.order.accountId)),
+      ),
+    );
+
+/** The order that `markPaid` has marked: of two sessions that name one order only the first is credited. */
+export const markedPaid = ({ order, sessionId }: OrderPayment, product: Product) =>
+  and(
+    eq(checkoutOrders.id, order.id),
+    eq(checkoutOrders.sessionId, sessionId),
+    ofProduct(product),
+    isNotNull(checkoutOrders.paidAt),
+  );

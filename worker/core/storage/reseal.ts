@@ -1,19 +1,18 @@
 import { and, asc, eq, gt, isNotNull, sql } from "drizzle-orm";
-import { setRouteOnce } from "./accounts.ts";
+import { setAccountRouteOnce } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { accounts, apiKeys } from "./schema/accounts.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type SealedRow = Awaited<ReturnType<typeof readSealedKeys>>[number];
 
-/** A key's row as it is to be, `sealed` being what it was. */
 export interface Resealed {
   id: number;
   sealed: string;
   to: { sealed: string; lookup: string };
 }
 
-/** The next keys that still have a ciphertext, by row id, with their accounts' stored routes. */
+/** The next keys with a ciphertext, by row id, with their accounts' stored routes. */
 export async function readSealedKeys(db: Database, { after, limit }: { after: number; limit: number }) {
   const { id, accountId, publicId, lookup, sealed } = apiKeys;
   return await db
@@ -25,11 +24,7 @@ export async function readSealedKeys(db: Database, { after, limit }: { after: nu
     .limit(limit);
 }
 
-/**
- * Stores what was sealed anew, each key only if its ciphertext is still the one that was opened: a key that was
- * revoked in the meantime stays without one. All in one transaction, with the routes of accounts that had none.
- * @returns how many keys were stored.
- */
+/** Skips keys whose ciphertext has changed, such as revoked ones. @returns the number of keys stored. */
 export async function storeResealed(
   db: Database,
   keys: Resealed[],
@@ -42,7 +37,7 @@ export async function storeResealed(
         .set(to)
         .where(and(eq(apiKeys.id, id), eq(apiKeys.sealed, sealed))),
     ),
-    ...[...routes].map(([accountId, route]) => setRouteOnce(db, accountId, route)),
+    ...[...routes].map(([accountId, route]) => setAccountRouteOnce(db, accountId, route)),
   ]);
   return results.slice(0, keys.length).reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }

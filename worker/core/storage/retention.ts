@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
-import { WATERMARK } from "./rollup-sql.ts";
+import { WATERMARK } from "./rollup.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** Accounts looked at in one read; most of them have nothing to retire. */
-const ACCOUNTS_A_READ = 500;
+const ACCOUNTS_PER_READ = 500;
 
 const retention = z.object({ retiredBefore: z.number(), nextAccount: z.number().nullable() });
-/** See `usage_retention`. */
 export type Retention = z.infer<typeof retention>;
 
 export async function readRetention(db: Database): Promise<Retention> {
@@ -17,22 +15,22 @@ export async function readRetention(db: Database): Promise<Retention> {
   return retention.parse(rows[0]);
 }
 
-/** From now on rows before that instant (epoch ms) may go. It never moves back: what is gone stays gone. */
+/** Allows the deletion of rows before that instant (epoch ms), which never moves back. */
 export async function startRetiring(db: Database, before: number): Promise<void> {
   const sql = `UPDATE usage_retention SET retired_before = ?1, next_account = 0
     WHERE name = 'usage' AND retired_before < ?1`;
   await writeBatch(db, [{ sql, args: [before] }]);
 }
 
-/** The next accounts by number, and null after the last one. */
+/** The next accounts by id, and null after the last one. */
 const OWNERS = `owner (id) AS (
     SELECT min(account_id) FROM api_usage WHERE account_id >= :from
     UNION ALL
     SELECT (SELECT min(account_id) FROM api_usage WHERE account_id > owner.id) FROM owner WHERE owner.id IS NOT NULL
-    LIMIT ${ACCOUNTS_A_READ})`;
+    LIMIT ${ACCOUNTS_PER_READ})`;
 const AFTER_OWNERS = `WITH RECURSIVE ${OWNERS}
   SELECT iif(count(*) = count(id), max(id) + 1, NULL) AS account FROM owner`;
-/** CROSS JOIN: one account after the other, so that those before the last one found have nothing left. */
+/** CROSS JOIN reads account by account, so that accounts before the last one found have nothing left. */
 const OLD_ROWS = `WITH RECURSIVE ${OWNERS}
   SELECT u.account_id AS account, u.id, u.id <= ${WATERMARK} AS rolled FROM owner
     CROSS JOIN api_usage AS u ON u.account_id = owner.id AND u.timestamp < :before LIMIT :limit`;
@@ -40,10 +38,7 @@ const OLD_ROWS = `WITH RECURSIVE ${OWNERS}
 const afterOwners = z.object({ account: z.number().nullable() });
 const oldRow = z.object({ account: z.number(), id: z.number(), rolled: z.number() });
 
-/**
- * Looks at no more than `limit` rows older than `retiredBefore`, from the account `nextAccount` on.
- * @returns the ids of those that are rolled up, and the account at which to go on when they are gone.
- */
+/** @returns the ids of rolled-up rows, and the account with which to continue once they are deleted. */
 export async function findOldUsage(
   db: Database,
   { retiredBefore, nextAccount }: { retiredBefore: number; nextAccount: number },
@@ -64,12 +59,12 @@ export async function findOldUsage(
   return { ids, nextAccount: ids.length > 0 ? last : last + 1 };
 }
 
-/** Whatever the ids are, nothing goes that is not rolled up or not old enough. */
+/** Whatever the ids, deletes only rows that are rolled up and old enough. */
 const RETIRE = `DELETE FROM api_usage WHERE id IN (SELECT value FROM json_each(?1)) AND id <= ${WATERMARK}
   AND timestamp < (SELECT retired_before FROM usage_retention WHERE name = 'usage')`;
 const ADVANCE = `UPDATE usage_retention SET next_account = ?1 WHERE name = 'usage' AND retired_before = ?2`;
 
-/** Deletes rows by id and notes where to go on, in one transaction. @returns how many rows went. */
+/** Deletes rows by id and stores where to continue, in one transaction. @returns the number deleted. */
 export async function retireRows(db: Database, ids: number[], to: Retention): Promise<number> {
   const [result] = await writeBatch(db, [
     { sql: RETIRE, args: [JSON.stringify(ids)] },

@@ -2,17 +2,13 @@ import { eq, inArray, isNull, sql } from "drizzle-orm";
 import { isOpen } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { ofSession } from "./orders.ts";
-import type { OrderPayment } from "./paid-order.ts";
+import { type OrderPayment, ofSession } from "./orders.ts";
 import { checkoutOrders, returnedPayments } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type ReturnedPayment = typeof returnedPayments.$inferSelect;
 
-/**
- * For the transaction that marks an order paid, when its account is closed: takes down that the payment is to be
- * refunded, and closes the order. An order that was credited before stays as it is.
- */
+/** If the account is closed, records the due refund and closes the order, unless it was credited before. */
 export function owePayment(db: Database, { order, sessionId, paymentIntentId, paidAt }: OrderPayment) {
   const owed = sql`${ofSession(order.id, sessionId)} AND status <> 'paid' AND NOT ${isOpen(order.accountId)}`;
   const isOwed = sql`EXISTS (SELECT 1 FROM returned_payments WHERE order_id = ${order.id})`;
@@ -25,13 +21,12 @@ export function owePayment(db: Database, { order, sessionId, paymentIntentId, pa
   ];
 }
 
-/** Null when the order's payment was not returned. */
 export async function findReturned(db: Database, orderId: string): Promise<ReturnedPayment | null> {
   const [row] = await db.select().from(returnedPayments).where(eq(returnedPayments.orderId, orderId));
   return row ?? null;
 }
 
-/** Refunds that are due, those longest not tried first; from here on they count as tried at `now` (epoch ms). */
+/** Order ids of refunds that are due, longest untried first; marks them as tried at `now` (epoch ms). */
 export async function takeDueRefunds(db: Database, limit: number, now: number): Promise<string[]> {
   const due = await db
     .select({ orderId: returnedPayments.orderId })
@@ -47,7 +42,6 @@ export async function takeDueRefunds(db: Database, limit: number, now: number): 
   return ids;
 }
 
-/** Records that the payment was refunded, once of any number at once. */
 export async function markRefunded(db: Database, audit: AuditEntry): Promise<void> {
   const due = sql`order_id = ${audit.subject} AND refunded_at IS NULL`;
   await writeBatch(db, [

@@ -2,36 +2,32 @@ import { eq, sql } from "drizzle-orm";
 import { accountName, STRIPE_USD } from "#core/domain/ledger.ts";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
 import type { PlanChangeKind } from "#core/domain/plans.ts";
-import { planChangeSource, type ReversalMovement } from "#core/domain/reversals.ts";
+import { planChangeSource, type ReversalTransaction } from "#core/domain/reversals.ts";
 import type { Database } from "./database.ts";
+import { transferOnce } from "./ledger.ts";
 import type { Order } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { planChanges } from "./schema/plans.ts";
-import { transferOnce } from "./transfers.ts";
 import { writeBatch } from "./write-batch.ts";
 
-type Reversed = Pick<Order, "id" | "accountId">;
+type OrderRef = Pick<Order, "id" | "accountId">;
 
-/** Of whichever account: for what the payment provider says of its own payments. */
+/** The order of any account; only for data from the payment provider. */
 export async function findOrder(db: Database, orderId: string): Promise<Order | null> {
   const [order] = await db.select().from(checkoutOrders).where(eq(checkoutOrders.id, orderId));
   return order ?? null;
 }
 
-/**
- * Moves what left an order's payment, and what came back to it, in one transaction; known movements change nothing.
- * @param at epoch ms.
- * @returns how many were new.
- */
+/** Records each transaction once. @returns the number of new ones. */
 export async function transferReversals(
   db: Database,
-  { id: orderId, accountId }: Reversed,
-  movements: readonly ReversalMovement[],
+  { id: orderId, accountId }: OrderRef,
+  transactions: readonly ReversalTransaction[],
   at: number,
 ): Promise<number> {
-  if (movements.length === 0) return 0;
+  if (transactions.length === 0) return 0;
   const account = accountName(accountId);
-  const transfers = movements.map(({ direction, kind, source, amountMinor }) => {
+  const transfers = transactions.map(({ direction, kind, source, amountMinor }) => {
     const [debit, credit] = direction === "out" ? [account, STRIPE_USD] : [STRIPE_USD, account];
     return transferOnce(db, {
       debit,
@@ -47,7 +43,6 @@ export async function transferReversals(
   return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }
 
-/** What happened to the year that an order bought, oldest first. */
 export async function readPlanChanges(db: Database, orderId: string): Promise<PlanChangeKind[]> {
   const changes = await db
     .select({ kind: planChanges.kind })
@@ -57,14 +52,10 @@ export async function readPlanChanges(db: Database, orderId: string): Promise<Pl
   return changes.map(({ kind }) => kind);
 }
 
-/**
- * Adds a change to an order's year unless somebody else added one since `count` of them were read.
- * @param at epoch ms.
- * @returns whether it was added.
- */
+/** Adds a change to an order's year unless there are no longer `count`. `at` is epoch ms. @returns true if added. */
 export async function appendPlanChange(
   db: Database,
-  { id: orderId, accountId }: Reversed,
+  { id: orderId, accountId }: OrderRef,
   { kind, count, at }: { kind: PlanChangeKind; count: number; at: number },
 ): Promise<boolean> {
   const source = planChangeSource(orderId, count);

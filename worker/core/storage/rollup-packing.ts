@@ -3,8 +3,7 @@ import { Tally } from "#core/domain/tally.ts";
 import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** Rows packed at once, so that one call stays a small transaction. */
-const ROWS_A_CALL = 500;
+const ROWS_PER_CALL = 500;
 const SERIES = [
   { table: "hourly_series", bucket: "hour" },
   { table: "daily_series", bucket: "day" },
@@ -18,16 +17,13 @@ const looseRow = z.object({
   tally: z.string(),
 });
 
-/**
- * Shortens tallies that merging has made long; changes no figure, and is safe at any moment.
- * @returns how many rows it read as too long.
- */
+/** Shortens tallies that merging has made long; safe at any time. @returns the number of long rows found. */
 export async function packTallies(db: Database): Promise<number> {
   let packed = 0;
   for (const { table, bucket } of SERIES) {
     const { rows } = await db.$client.execute(
       `SELECT account_id AS account, key_id AS key, ${bucket} AS bucket, requests, tally
-       FROM ${table} INDEXED BY ${table}_loose WHERE length(tally) > 256 + 2 * packed LIMIT ${ROWS_A_CALL}`,
+       FROM ${table} INDEXED BY ${table}_loose WHERE length(tally) > 256 + 2 * packed LIMIT ${ROWS_PER_CALL}`,
     );
     if (rows.length === 0) continue;
     const loose = z.array(looseRow).parse(rows);
@@ -40,7 +36,7 @@ export async function packTallies(db: Database): Promise<number> {
 
 const pack = (tally: string) => new Tally().add(tally).toText();
 
-/** Every merge raises `requests`: where it is what it was, the tally is too. */
+/** Every merge raises `requests`, so an equal count means an equal tally. */
 const packSql = (table: string, bucket: string) => `UPDATE ${table}
   SET tally = new.value->>4, packed = length(new.value->>4)
   FROM json_each(?1) AS new

@@ -1,12 +1,17 @@
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
-import { CLEAR, HOURLY_FEEDS, LATE_SUMS, SUMS, stage, summed, WATERMARK } from "./rollup-sql.ts";
-import { IS_ERROR, RAW_TALLY } from "./usage-marks.ts";
+import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
+import {
+  CLEAR,
+  HOURLY_FEEDS,
+  IS_ERROR,
+  LATE_SUMS,
+  RAW_TALLY,
+  SUMS,
+  stage,
+  summed,
+  WATERMARK,
+} from "./rollup.ts";
 
-/*
- * Statements about the buckets of one account (`:account`) in a UTC hour (`:hour`) or a UTC day (`:day`), both counted
- * from the epoch. An hour that may have lost raw rows is never written.
- */
-const HOURS = DAY_MS / HOUR_MS;
+// Hours that may have lost raw rows are never written. Hours and days are counted since the epoch.
 const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
 const WHOLE = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE}`;
 const RAW = `account_id = :account AND timestamp >= :hour * ${HOUR_MS} AND timestamp < (:hour + 1) * ${HOUR_MS}
@@ -14,7 +19,7 @@ const RAW = `account_id = :account AND timestamp >= :hour * ${HOUR_MS} AND times
 const OF_HOUR = "account_id = :account AND hour = :hour";
 const OF_DAY = "account_id = :account AND day = :day";
 const HOURS_OF_DAY = `account_id = :account
-  AND hour IN (SELECT :day * ${HOURS} + value FROM json_each('${JSON.stringify([...Array(HOURS).keys()])}'))`;
+  AND hour IN (SELECT :day * ${HOURS_PER_DAY} + value FROM json_each('${JSON.stringify([...Array(HOURS_PER_DAY).keys()])}'))`;
 
 export const REBUILD_HOUR = [
   stage(`${RAW} AND ${WHOLE}`),
@@ -35,18 +40,17 @@ export const REBUILD_DAY = [
   fromHours("daily_endpoints", "hourly_endpoints", "key_id, endpoint_id", SUMS),
 ];
 
-/** Buckets as `[what they are of, [sums], tally]`. */
-const buckets = (of: string, sums: string[], tally: string, from: string) =>
-  `SELECT json_group_array(json_array(${of}, json_array(${sums.join(", ")}), ${tally})) AS json FROM (${from})`;
+const buckets = (owner: string, sums: string[], tally: string, from: string) =>
+  `SELECT json_group_array(json_array(${owner}, json_array(${sums.join(", ")}), ${tally})) AS json FROM (${from})`;
 const OF_ENDPOINT = "key_id || '/' || endpoint_id";
-const stored = (of: string, columns: string[], tally: string, table: string, where: string) =>
-  buckets(of, columns, tally, `SELECT * FROM ${table} WHERE ${where}`);
+const stored = (owner: string, columns: string[], tally: string, table: string, where: string) =>
+  buckets(owner, columns, tally, `SELECT * FROM ${table} WHERE ${where}`);
 
 const RAW_LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
-/** Straight from the raw rows, without the roll-up's own statements: what it is compared with. */
-const counted = (of: string, by: string, sums: string[], tally: string) =>
+/** Counted from the raw rows, independently of the roll-up's own statements. */
+const counted = (owner: string, by: string, sums: string[], tally: string) =>
   buckets(
-    of,
+    owner,
     sums.map((_, i) => `sum${i}`),
     "tally",
     `SELECT ${by}, ${sums.map((sum, i) => `${sum} AS sum${i}`).join(", ")}, ${tally} AS tally
@@ -60,14 +64,14 @@ const RAW_LATE_SUMS = [
 ];
 
 export const RETIRED = `SELECT ${RETIRED_BEFORE} AS json`;
-/** Raw rows by key, raw rows by key and endpoint, and the two tables that should hold the same and totals. */
+/** Raw rows by key and by key and endpoint, and the two tables that should hold the same, with totals. */
 export const HOUR_CHECK = [
   counted("key_id", "key_id", [...RAW_SUMS, ...RAW_LATE_SUMS], RAW_TALLY),
   counted(OF_ENDPOINT, "key_id, endpoint_id", RAW_SUMS, "''"),
   stored("key_id", [...SUMS, ...LATE_SUMS], "tally", "hourly_series", OF_HOUR),
   stored(OF_ENDPOINT, SUMS, "''", "hourly_endpoints", OF_HOUR),
 ];
-/** The hours' buckets, by key and by key and endpoint, and the day's, which should be their sums. */
+/** The hours' buckets by key and by key and endpoint, and the day's, which should be their sums. */
 export const DAY_CHECK = [
   stored("key_id", SUMS, "tally", "hourly_series", HOURS_OF_DAY),
   stored(OF_ENDPOINT, SUMS, "''", "hourly_endpoints", HOURS_OF_DAY),
@@ -75,12 +79,10 @@ export const DAY_CHECK = [
   stored(OF_ENDPOINT, SUMS, "''", "daily_endpoints", OF_DAY),
 ];
 
-/** The account after `:after` that has raw rows or days. */
 export const NEXT_ACCOUNT = `SELECT min(account) AS account FROM (
   SELECT min(account_id) AS account FROM api_usage WHERE account_id > :after
   UNION ALL SELECT min(account_id) FROM daily_series WHERE account_id > :after)`;
 
-/** Of the numbers in [:first, :end) those that one of the tables has a row for. */
 const inUse = (bucket: string, conditions: string[]) =>
   `WITH RECURSIVE number (${bucket}) AS (
      SELECT :first UNION ALL SELECT ${bucket} + 1 FROM number WHERE ${bucket} + 1 < :end)

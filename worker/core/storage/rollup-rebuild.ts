@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Bucket } from "#core/domain/bucket-check.ts";
+import { HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import {
   DAY_CHECK,
@@ -13,18 +14,15 @@ import {
 } from "./rollup-rebuild-sql.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** A UTC hour or day of an account, counted from the epoch. */
 export type Unit = { account: number; hour: number } | { account: number; day: number };
 
 const bucketList = z.array(z.tuple([z.union([z.string(), z.number()]), z.array(z.number()), z.string()]));
 const nextAccount = z.object({ account: z.number().nullable() });
 const bucketRow = z.object({ bucket: z.number() });
 
-/** What a unit's buckets should hold and what they hold, by key and by key and endpoint, in one snapshot. */
 export interface UnitReading {
-  /** Epoch ms: raw rows from before then may be gone. */
   retiredBefore: number;
-  /** Of an hour from the raw rows, each key by itself; of a day from the hours, key 0 among the keys. */
+  /** For an hour, from raw rows and without key 0; for a day, from its hours and with key 0. */
   expected: { series: Bucket[]; endpoints: Bucket[] };
   stored: { series: Bucket[]; endpoints: Bucket[] };
 }
@@ -42,7 +40,7 @@ export async function readUnit(db: Database, unit: Unit): Promise<UnitReading> {
   };
 }
 
-/** Puts what the raw rows (of an hour) or the hours (of a day) give in place of the unit's buckets, all or nothing. */
+/** Recomputes an hour from its raw rows or a day from its hours, in one transaction. */
 export async function rebuildUnit(db: Database, unit: Unit): Promise<void> {
   const statements = "hour" in unit ? REBUILD_HOUR : REBUILD_DAY;
   await writeBatch(
@@ -51,18 +49,17 @@ export async function rebuildUnit(db: Database, unit: Unit): Promise<void> {
   );
 }
 
-/** The server refuses an argument that a statement does not name. */
 function argsIn(sql: string, unit: Unit): Record<string, number> {
   return Object.fromEntries(Object.entries(unit).filter(([name]) => sql.includes(`:${name}`)));
 }
 
-/** The next account by number that has raw rows or buckets; null after the last one. */
+/** The next account id with raw rows or days; null after the last one. */
 export async function findNextAccount(db: Database, after: number): Promise<number | null> {
   const { rows } = await db.$client.execute({ sql: NEXT_ACCOUNT, args: { after } });
   return nextAccount.parse(rows[0]).account;
 }
 
-/** The hours and days in [first, end), in days from the epoch, in which the account has raw rows or buckets. */
+/** The hours and days in [first, end), in days since the epoch, with raw rows or buckets of the account. */
 export async function findUnits(
   db: Database,
   account: number,
@@ -70,7 +67,7 @@ export async function findUnits(
 ): Promise<{ hours: number[]; days: number[] }> {
   const [hours, days] = await db.$client.batch(
     [
-      { sql: HOURS_IN_USE, args: { account, first: first * 24, end: end * 24 } },
+      { sql: HOURS_IN_USE, args: { account, first: first * HOURS_PER_DAY, end: end * HOURS_PER_DAY } },
       { sql: DAYS_IN_USE, args: { account, first, end } },
     ],
     "read",

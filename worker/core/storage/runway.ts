@@ -1,12 +1,46 @@
 import { z } from "zod";
 import { numbers, type Span } from "#core/domain/analytics-window.ts";
 import { accountName } from "#core/domain/ledger.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
-import { type KeyShare, readKeyShares } from "./breakdown.ts";
-import { keyShares } from "./breakdown-sql.ts";
+import { ENOUGH_PAID_REQUESTS } from "#core/domain/runway.ts";
+import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
+import { type KeyShare, keySharesSql, parseKeyShares } from "./breakdown.ts";
 import type { Database } from "./database.ts";
-import { PAID } from "./runway-sql.ts";
-import { spanStatement } from "./usage-scope.ts";
+import { fresh, rolled, spanStatement } from "./usage-window.ts";
+
+// The roll-up shows which hours have paid requests, so that raw rows of only a few hours are read.
+const paidHours = (list: string) => `json_each(${list}) AS b CROSS JOIN hourly_series AS r
+  ON r.account_id = :account AND r.hour = b.value AND r.key_id = :key AND r.cost_micros > 0`;
+const ROLLED = `${rolled("all endpoints")} AND u.cost_micros > 0`;
+const FRESH = `${fresh("all endpoints")} AND u.cost_micros > 0`;
+const inHour = (hour: string) => `u.timestamp
+  BETWEEN max(:from, ${hour} * ${HOUR_MS}) AND min(:to, ${hour} * ${HOUR_MS} + ${HOUR_MS - 1})`;
+
+/** Days before that of `:from`, newest first, up to a paid one; `paid` refers to the previous row's day. */
+const DAYS = `days (day, paid) AS (
+  SELECT :day, 0
+  UNION ALL
+  SELECT (SELECT max(s.day) FROM daily_series AS s WHERE s.account_id = :account AND s.day < days.day),
+    iif(days.day = :day, 0, coalesce((SELECT s.cost_micros > 0 FROM daily_series AS s
+      WHERE s.account_id = :account AND s.day = days.day AND s.key_id = :key), 0))
+  FROM days WHERE days.day IS NOT NULL AND NOT paid)`;
+const BEFORE = `(SELECT max(paid) FROM days)
+  OR EXISTS (SELECT 1 FROM ${paidHours(":earlier")})
+  OR EXISTS (SELECT 1 FROM ${ROLLED} AND u.timestamp >= :hour AND u.timestamp < :from)
+  OR EXISTS (SELECT 1 FROM ${FRESH} AND u.timestamp < :from)`;
+
+const FIRST = `SELECT min(at) FROM (
+  SELECT min(u.timestamp) AS at FROM ${ROLLED}
+    AND ${inHour(`(SELECT min(r.hour) FROM ${paidHours(":hours")})`)}
+  UNION ALL SELECT min(u.timestamp) FROM ${FRESH} AND u.timestamp BETWEEN :from AND :to)`;
+
+const COUNT = `SELECT count(*) FROM (
+  SELECT 1 FROM ${paidHours(":hours")} CROSS JOIN ${ROLLED} AND ${inHour("b.value")}
+  UNION ALL SELECT 1 FROM ${FRESH} AND u.timestamp BETWEEN :from AND :to
+  LIMIT ${ENOUGH_PAID_REQUESTS})`;
+
+/** `:hours` touch [from, to]; `:earlier` are the hours of `:from`'s day before its own, `:hour` (epoch ms). */
+const PAID = `WITH RECURSIVE ${DAYS}
+  SELECT iif(${BEFORE}, :from, (${FIRST})) AS firstPaid, (${COUNT}) AS paidRequests`;
 
 const BALANCE = "SELECT coalesce((SELECT micros FROM ledger_balances WHERE account = :owner), 0) AS balance";
 
@@ -15,22 +49,21 @@ const figures = z.object({
   firstPaid: z.number().nullable(),
   paidRequests: z.number(),
 });
-/** Balance in micro-dollars; the rest as in domain/runway.ts. */
 type RunwayReading = z.infer<typeof figures> & { keys: KeyShare[] };
 
-/** The balance, and what each key spent in the span, in one snapshot. */
+/** The balance and each key's spending in the span, in one snapshot. */
 export async function readRunway(db: Database, accountId: number, span: Span): Promise<RunwayReading> {
   const all = { accountId, keyId: 0, endpoint: null };
   const [balance, paid, shares] = await db.$client.batch(
     [
       { sql: BALANCE, args: { owner: accountName(accountId) } },
       { sql: PAID, args: { account: accountId, key: 0, ...paidArguments(span) } },
-      spanStatement(keyShares, all, span),
+      spanStatement(keySharesSql, all, span),
     ],
     "read",
   );
   const read = figures.parse({ ...balance?.rows[0], ...paid?.rows[0] });
-  return { ...read, keys: readKeyShares(shares?.rows[0]?.keys) };
+  return { ...read, keys: parseKeyShares(shares?.rows[0]?.keys) };
 }
 
 function paidArguments({ from, to, endHour }: Span) {

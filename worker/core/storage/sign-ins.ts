@@ -2,29 +2,22 @@ import { sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
-const MOST_SESSIONS = 200;
-const MOST_PLACES = 50;
+const MAX_SESSIONS = 200;
+const MAX_LOCATIONS = 50;
 
-/** Whether the session was seen before; for a statement about its account. */
 export const isSeen = (sessionId: string) =>
   sql<number>`EXISTS (SELECT 1 FROM seen_sessions WHERE account_id = accounts.id AND session_id = ${sessionId})`;
 
 export interface SignIn {
   accountId: number;
   sessionId: string;
-  /** Hash of where it comes from. */
+  /** Hash of the location and device. */
   place: string;
-  /** JSON object for the notification. */
   data: string;
-  /** Epoch ms. */
   at: number;
 }
 
-/**
- * Remembers a session and where it comes from, and tells the account of it when the place is new to it; the first
- * place of all is not. One transaction: of any number at once, the first tells. Only the sessions and places seen last
- * are kept.
- */
+/** Notifies the account once if the location is new and not its first; only the most recent ones are kept. */
 export async function storeSignIn(db: Database, { accountId, sessionId, place, data, at }: SignIn) {
   const places = sql`SELECT 1 FROM known_places WHERE account_id = ${accountId}`;
   await writeBatch(db, [
@@ -38,9 +31,9 @@ export async function storeSignIn(db: Database, { accountId, sessionId, place, d
       ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at`),
     db.run(sql`DELETE FROM seen_sessions WHERE account_id = ${accountId} AND session_id IN (
       SELECT session_id FROM seen_sessions WHERE account_id = ${accountId}
-      ORDER BY seen_at DESC LIMIT -1 OFFSET ${MOST_SESSIONS})`),
+      ORDER BY seen_at DESC LIMIT -1 OFFSET ${MAX_SESSIONS})`),
     db.run(sql`DELETE FROM known_places WHERE account_id = ${accountId} AND place IN (
       SELECT place FROM known_places WHERE account_id = ${accountId}
-      ORDER BY seen_at DESC LIMIT -1 OFFSET ${MOST_PLACES})`),
+      ORDER BY seen_at DESC LIMIT -1 OFFSET ${MAX_LOCATIONS})`),
   ]);
 }

@@ -1,11 +1,35 @@
-import { eq } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { subscriptions } from "./schema/plans.ts";
+import { writeBatch } from "./write-batch.ts";
 
 type Subscription = typeof subscriptions.$inferSelect;
+type Terms = Omit<typeof subscriptions.$inferInsert, "accountId">;
 
-/** What is stored of the account's plan, also when that has ended; null when it never had one. */
+/** The account's stored plan, even when it has ended; null when it never had one. */
 export async function findSubscription(db: Database, accountId: number): Promise<Subscription | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
   return row ?? null;
+}
+
+/** Sets the plan of the audit entry's account and stores the entry, in one transaction; null ends the plan now. */
+export async function saveSubscription(db: Database, terms: Terms | null, audit: AuditEntry): Promise<void> {
+  const { accountId, at } = audit;
+  const change = terms
+    ? db
+        .insert(subscriptions)
+        .values({ accountId, ...terms })
+        .onConflictDoUpdate({ target: subscriptions.accountId, set: terms })
+    : db
+        .update(subscriptions)
+        .set({ validUntil: sql`min(coalesce(${subscriptions.validUntil}, ${at}), ${at})` })
+        .where(eq(subscriptions.accountId, accountId));
+  await writeBatch(db, [change, auditIf(db, audit, sql`true`)]);
+}
+
+export async function runsBusiness(db: Database, accountId: number, now: number): Promise<boolean> {
+  const runs = or(isNull(subscriptions.validUntil), gt(subscriptions.validUntil, now));
+  const ofAccount = and(eq(subscriptions.accountId, accountId), eq(subscriptions.type, "Business"));
+  return (await db.$count(subscriptions, and(ofAccount, runs))) > 0;
 }

@@ -4,10 +4,9 @@ import type { Order } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** Spelled out, because only so the index of these orders is used. */
+// Literal SQL, because the partial index matches only the same text.
 const unpaid = sql`status IN ('open', 'pending')`;
 
-/** Times in epoch ms. */
 interface Due {
   createdAfter: number;
   createdUntil: number;
@@ -20,7 +19,6 @@ const ofClosed = inArray(
   sql`(SELECT id FROM accounts WHERE closed_at IS NOT NULL)`,
 );
 
-/** The open orders of one account, newest first. */
 export const openOrdersOf = (db: Database, accountId: number, limit: number): Promise<Order[]> =>
   db
     .select()
@@ -29,10 +27,7 @@ export const openOrdersOf = (db: Database, accountId: number, limit: number): Pr
     .orderBy(desc(checkoutOrders.createdAt))
     .limit(limit);
 
-/**
- * The unpaid orders that were longest not asked about, those of closed accounts at any age; from here on they count as
- * asked about at `now`.
- */
+/** Unpaid orders, longest unchecked first, those of closed accounts at any age; marks them as checked at `now`. */
 export async function takeUnpaidOrders(
   db: Database,
   { createdAfter, createdUntil, limit, now }: Due,
@@ -53,8 +48,8 @@ export async function takeUnpaidOrders(
   return orders;
 }
 
-/** Closes an order that no checkout was ever made of; should one turn up paid, it still is credited. */
+/** Closes an order without a checkout; if one turns out to be paid, it is still credited. */
 export async function closeUnmadeOrder(db: Database, orderId: string): Promise<void> {
-  const unmade = and(eq(checkoutOrders.id, orderId), isNull(checkoutOrders.sessionId), unpaid);
-  await writeBatch(db, [db.update(checkoutOrders).set({ status: "expired" }).where(unmade)]);
+  const withoutCheckout = and(eq(checkoutOrders.id, orderId), isNull(checkoutOrders.sessionId), unpaid);
+  await writeBatch(db, [db.update(checkoutOrders).set({ status: "expired" }).where(withoutCheckout)]);
 }

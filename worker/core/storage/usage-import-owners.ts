@@ -6,7 +6,7 @@ const accountRow = z.object({ userId: z.string(), id: z.number() });
 const keyRow = z.object({ id: z.number(), accountId: z.number(), publicId: z.string(), mask: z.string() });
 export type NamedKey = z.infer<typeof keyRow>;
 
-/** By the ids of Supabase users; closed accounts as well. */
+/** Account ids by Supabase user id, including closed accounts. */
 export async function findAccountIds(db: Database, userIds: string[]): Promise<Map<string, number>> {
   const { rows } = await db.$client.execute({
     sql: `SELECT a.user_id AS userId, a.id FROM json_each(?1) AS wanted
@@ -21,7 +21,7 @@ export async function findAccountIds(db: Database, userIds: string[]): Promise<M
   );
 }
 
-/** An account each, without an address until its user signs in; `now` in epoch ms. Known ones stay as they are. */
+/** Creates missing accounts, without an email until the user signs in. `now` is epoch ms. */
 export async function makeAccounts(db: Database, userIds: string[], now: number): Promise<void> {
   const sql = `INSERT INTO accounts (user_id, email, created_at) SELECT value, '', ?2 FROM json_each(?1) WHERE true
     ON CONFLICT DO NOTHING`;
@@ -34,7 +34,7 @@ const NAMED_KEYS = `SELECT ${KEY} FROM json_each(?1) AS wanted CROSS JOIN api_ke
   SELECT ${KEY} FROM json_each(?2) AS wanted CROSS JOIN api_keys AS k
     ON k.account_id = wanted.value->>'$[0]' AND k.mask = wanted.value->>'$[1]'`;
 
-/** Keys with one of the public ids, whosever they are, and those with one of the pairs `[account id, mask]` in JSON. */
+/** Keys of any account with these public ids, and keys with these `[account id, mask]` pairs in JSON. */
 export async function findNamedKeys(db: Database, publicIds: string[], masks: string[]): Promise<NamedKey[]> {
   const args = [JSON.stringify(publicIds), `[${masks.join(",")}]`];
   const { rows } = await db.$client.execute({ sql: NAMED_KEYS, args });

@@ -1,61 +1,127 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { STATUS_MARK } from "#core/domain/tally.ts";
+import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
-import { hoursSql, isTallied } from "./usage-log-hours-sql.ts";
-import { isFiltered, isOneCode, type LogBounds, type LogScope, type Place } from "./usage-log-scope.ts";
-import { PLACE_IN } from "./usage-log-sql.ts";
+import {
+  isFiltered,
+  isOneCode,
+  type LogBounds,
+  type LogFilter,
+  type LogPosition,
+  type LogScope,
+} from "./usage-log-scope.ts";
+import { POSITION_IN } from "./usage-log-sql.ts";
 
-/** The places before `to`, from `from` on. */
 interface Stretch {
-  from: Place;
-  to: Place;
+  from: LogPosition;
+  to: LogPosition;
 }
 
-/** Where the next requests of the log are. */
 export interface LogPlan {
-  /** Newest first: they hold all of them with ids up to `rolled`. Those with later ids can be anywhere. */
+  /** Newest first; they contain all requests with ids up to `rolled`. Later ids can be anywhere. */
   stretches: Stretch[];
   rolled: number;
-  /** Nothing before this place is looked at; null: nothing is left there. */
-  floor: Place | null;
+  /** Nothing before this position is read; null if nothing is left there. */
+  floor: LogPosition | null;
 }
 
 interface Candidate extends Stretch {
-  /** How many matching requests are sure to be in it. */
   matches: number;
-  /** How many of the account's rows it holds at most. */
   rows: number;
 }
 
 const n = z.number();
-const place = z.object({ timestamp: n, id: n });
-const hoursAnswer = z.object({
+const position = z.object({ timestamp: n, id: n });
+const hoursResult = z.object({
   rolled: n,
   behind: n,
   nextDay: n.nullable(),
   hours: z.array(z.tuple([n, n, n])),
 });
-type HoursAnswer = z.infer<typeof hoursAnswer>;
+type HoursResult = z.infer<typeof hoursResult>;
 
-const startOf = (timestamp: number): Place => ({ timestamp, id: 0 });
+const HOURS = JSON.stringify([...Array(HOURS_PER_DAY).keys()]);
 
-/** Where to look for the next `limit` requests of the scope, and how far within the bounds. */
+/** Tallies hold error codes, but for all endpoints together. */
+const isTallied = (filter: LogFilter) => isOneCode(filter) && filter.status.least >= ERROR_STATUS_FROM;
+
+function matchesOf({ status }: LogFilter): string {
+  if (status.least >= ERROR_STATUS_FROM) return "r.errors";
+  return status.most < ERROR_STATUS_FROM ? "(r.requests - r.errors)" : "r.requests";
+}
+
+/** The filter's bucket `r` of a day or an hour, if it may contain a match. */
+function bucketOf(filter: LogFilter, size: "day" | "hour", at: string) {
+  const prefix = size === "day" ? "daily" : "hourly";
+  const mine = (row: string) =>
+    `${row}.account_id = :account AND ${row}.${size} = ${at} AND ${row}.key_id = :key`;
+  const tallied = `AND instr((SELECT t.tally FROM ${prefix}_series AS t WHERE ${mine("t")}), char(:mark)) > 0`;
+  const mayMatch = `${matchesOf(filter)} > 0 ${isTallied(filter) ? tallied : ""}`;
+  return filter.endpointId === 0
+    ? { table: `${prefix}_series AS r`, holds: `${mine("r")} AND ${mayMatch}` }
+    : {
+        table: `${prefix}_endpoints AS r`,
+        holds: `${mine("r")} AND r.endpoint_id = :endpoint AND ${mayMatch}`,
+      };
+}
+
+/** `behind`: ids not rolled up. `first`: the account has no earlier raw row. */
+const STATE = `state (rolled, behind, first) AS MATERIALIZED (
+  SELECT last_id, coalesce((SELECT max(id) FROM api_usage), 0) - last_id,
+    max(CAST(:from AS INTEGER), (SELECT min(timestamp) FROM api_usage WHERE account_id = :account))
+  FROM rollup_state WHERE name = 'usage')`;
+const OPEN = "seen + last * :counts < :limit AND tried < :mostDays";
+
+/**
+ * No index finds raw rows by key, endpoint or status, so the roll-up shows which hours have some. Of the days after `day`,
+ * `last` and `seen` are the matches of the newest and of the others, `tried` the number of days with matches. `:day`, the
+ * position's own, counts no matches, because they may be past the position; with `:counts` 0 no day does.
+ */
+function hoursSql(filter: LogFilter): string {
+  const matches = matchesOf(filter);
+  const day = bucketOf(filter, "day", "days.day");
+  const hour = bucketOf(filter, "hour", `d.day * ${HOURS_PER_DAY} + n.value`);
+  return `WITH RECURSIVE ${STATE}, days (day, last, seen, tried) AS (
+      SELECT :day, 0, 0, 0 FROM state WHERE behind <= :mostFresh
+      UNION ALL
+      SELECT (SELECT max(d.day) FROM daily_series AS d
+          WHERE d.account_id = :account AND d.day < days.day AND d.day >= (SELECT first / ${DAY_MS} FROM state)),
+        iif(days.day = :day, 0, coalesce((SELECT ${matches} FROM ${day.table} WHERE ${day.holds}), 0)),
+        seen + last * :counts, tried + (last > 0)
+      FROM days WHERE days.day IS NOT NULL AND ${OPEN}),
+    hours (hour, matches, requests) AS (
+      SELECT r.hour, ${matches}, a.requests
+      FROM (SELECT days.day FROM days CROSS JOIN ${day.table} ON ${day.holds} WHERE ${OPEN}) AS d
+        CROSS JOIN json_each('${HOURS}') AS n
+        CROSS JOIN ${hour.table} ON ${hour.holds}
+        CROSS JOIN hourly_series AS a ON a.account_id = :account AND a.hour = r.hour AND a.key_id = 0
+      WHERE r.hour BETWEEN (SELECT first / ${HOUR_MS} FROM state) AND :hour
+      ORDER BY r.hour DESC)
+    SELECT json_object('rolled', rolled, 'behind', behind,
+      'nextDay', (SELECT day FROM days WHERE day IS NOT NULL AND NOT (${OPEN})),
+      'hours', (SELECT json_group_array(json_array(hour, matches, requests)) FROM hours)) AS json
+    FROM state`;
+}
+
+const startOf = (timestamp: number): LogPosition => ({ timestamp, id: 0 });
+
+/** Plans where to read the next `limit` requests of the scope within the bounds. */
 export async function planLog(db: Database, scope: LogScope, bounds: LogBounds): Promise<LogPlan> {
   const { from, before, newest } = scope;
   const all = { from: startOf(from), to: before };
   if (!isFiltered(scope)) return { stretches: [all], rolled: newest, floor: null };
-  const answer = await readHours(db, scope, bounds);
-  const walked = answer.behind > bounds.fresh;
-  const { chosen, floor } = walked
+  const hours = await readHours(db, scope, bounds);
+  const readsAll = hours.behind > bounds.fresh;
+  const { chosen, floor } = readsAll
     ? { chosen: [{ ...all, matches: 0, rows: Number.POSITIVE_INFINITY }], floor: null }
-    : choose(candidates(scope, answer), answer.nextDay, { limit: scope.limit, rows: bounds.rows });
-  const plan = { stretches: chosen, rolled: walked ? newest : Math.min(answer.rolled, newest), floor };
+    : choose(candidates(scope, hours), hours.nextDay, { limit: scope.limit, rows: bounds.rows });
+  const plan = { stretches: chosen, rolled: readsAll ? newest : Math.min(hours.rolled, newest), floor };
   const last = chosen.at(-1);
   return last && last.rows > bounds.rows ? await cutLast(db, scope, { plan, last, rows: bounds.rows }) : plan;
 }
 
-async function readHours(db: Database, scope: LogScope, bounds: LogBounds): Promise<HoursAnswer> {
+async function readHours(db: Database, scope: LogScope, bounds: LogBounds): Promise<HoursResult> {
   const { accountId, keyId, endpointId, status, from, limit } = scope;
   const last = lastInstant(scope);
   const args = {
@@ -66,12 +132,12 @@ async function readHours(db: Database, scope: LogScope, bounds: LogBounds): Prom
     ...(isTallied(scope) && { mark: STATUS_MARK + status.least }),
   };
   const { rows } = await db.$client.execute({ sql: hoursSql(scope), args });
-  return hoursAnswer.parse(JSON.parse(String(rows[0]?.json)));
+  return hoursResult.parse(JSON.parse(String(rows[0]?.json)));
 }
 
 const lastInstant = ({ before }: LogScope) => before.timestamp - (before.id === 0 ? 1 : 0);
 
-function candidates(scope: LogScope, { hours }: HoursAnswer): Candidate[] {
+function candidates(scope: LogScope, { hours }: HoursResult): Candidate[] {
   const { from, before } = scope;
   return hours.map(([hour, matches, rows]) => {
     const [start, end] = [hour * HOUR_MS, (hour + 1) * HOUR_MS];
@@ -85,12 +151,12 @@ function candidates(scope: LogScope, { hours }: HoursAnswer): Candidate[] {
   });
 }
 
-/** As many as hold `limit` matches, or until `rows` of the account are in them. */
+/** The first candidates that contain `limit` matches or `rows` rows of the account. */
 function choose(
   all: Candidate[],
   nextDay: number | null,
   { limit, rows }: { limit: number; rows: number },
-): { chosen: Candidate[]; floor: Place | null } {
+): { chosen: Candidate[]; floor: LogPosition | null } {
   let matches = 0;
   let read = 0;
   for (const [i, candidate] of all.entries()) {
@@ -101,7 +167,6 @@ function choose(
   return { chosen: all, floor: nextDay === null ? null : startOf((nextDay + 1) * DAY_MS) };
 }
 
-/** Ends the plan so many rows into its last stretch, unless that has fewer. */
 async function cutLast(
   db: Database,
   { accountId }: LogScope,
@@ -109,12 +174,11 @@ async function cutLast(
 ): Promise<LogPlan> {
   const stretches = JSON.stringify([asJson(last)]);
   const args = { account: accountId, rolled: plan.rolled, stretches, skip: rows - 1 };
-  const answer = await db.$client.execute({ sql: PLACE_IN, args });
-  const found = answer.rows[0]?.json;
-  if (typeof found !== "string") return plan;
-  const from = place.parse(JSON.parse(found));
+  const { rows: found } = await db.$client.execute({ sql: POSITION_IN, args });
+  const text = found[0]?.json;
+  if (typeof text !== "string") return plan;
+  const from = position.parse(JSON.parse(text));
   return { ...plan, stretches: [...plan.stretches.slice(0, -1), { ...last, from }], floor: from };
 }
 
-/** As the statements read a stretch. */
 export const asJson = ({ from, to }: Stretch) => [from.timestamp, from.id, to.timestamp, to.id];

@@ -1,9 +1,8 @@
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 
-/** A place in the order of the log: by time, and of the same instant by arrival. Epoch ms. */
-export interface Place {
+/** A position in the log, which is ordered by time (epoch ms), then by arrival. */
+export interface LogPosition {
   timestamp: number;
-  /** api_usage.id */
   id: number;
 }
 
@@ -11,32 +10,24 @@ export interface LogFilter {
   accountId: number;
   /** api_keys.id, or 0 for all keys of the account. */
   keyId: number;
-  /** endpoints.id, or 0 for all endpoints. */
   endpointId: number;
-  /** Status codes, both ends included. */
   status: { least: number; most: number };
 }
 
 export interface LogScope extends LogFilter {
-  /** Epoch ms; no request before it. */
   from: number;
-  /** Only requests that stand before this place, which are older ones. */
-  before: Place;
-  /** Only requests that arrived no later than the one with this id. */
+  before: LogPosition;
   newest: number;
   limit: number;
 }
 
-/** How much one reading of the log may look at. */
 export interface LogBounds {
-  /** Raw rows of the account, but for the last hour's: that one may reach as far again. */
+  /** Raw rows of the account; the last hour may add as many again. */
   rows: number;
-  /** Rows of all accounts that are not rolled up yet. */
   fresh: number;
-  /** Days whose hours are looked through. */
   days: number;
 }
-/** About 30 ms of the database's time. */
+/** About 30 ms of database time. */
 export const LOG_BOUNDS: LogBounds = { rows: 20_000, fresh: 100_000, days: 14 };
 
 const STATUS_MAX = 999;

@@ -1,19 +1,16 @@
-/** Of a metered request, as `json_array` for speed: rows cost more in transport than in the query. */
+/** A JSON array, because rows cost more in transport than in the query. */
 const ITEM = `json_array(u.id, u.timestamp, u.request_id, u.status_code, u.response_time, u.tokens_in, u.tokens_out,
   u.cost_micros, e.path, k.public_id, k.name, k.mask, k.status)`;
 const NAMES = `LEFT JOIN endpoints AS e ON e.id = u.endpoint_id
   LEFT JOIN api_keys AS k ON k.id = u.key_id AND k.account_id = u.account_id`;
 const MATCHES = `(:key = 0 OR u.key_id = :key) AND (:endpoint = 0 OR u.endpoint_id = :endpoint)
   AND u.status_code BETWEEN :leastStatus AND :mostStatus`;
-/** `+`: of two upper bounds of the id the planner may take this one. */
+/** `+` keeps the planner from using this upper bound of the id instead of the other one. */
 const ROLLED = "+u.id <= :rolled";
 
 const STRETCHES = `stretches (n, fromTime, fromId, toTime, toId) AS MATERIALIZED (
   SELECT key, value->>0, value->>1, value->>2, value->>3 FROM json_each(:stretches))`;
-/**
- * Places of the stretch `s` from the newest on. The instants of its ends are searched by themselves: a range reads all
- * of an instant, and any number of requests can share one.
- */
+// The two end instants are searched separately: a range would read all rows of an instant, however many there are.
 const walk = (filter: string) => {
   const rows = `SELECT u.timestamp, u.id FROM api_usage AS u WHERE u.account_id = :account AND ${filter}`;
   return `${rows} AND u.timestamp = s.toTime AND u.id < s.toId AND u.id >= iif(s.fromTime = s.toTime, s.fromId, 0)
@@ -23,12 +20,12 @@ const walk = (filter: string) => {
 };
 
 const OF_STRETCH = `SELECT json_group_array(id) FROM (${walk(`${ROLLED} AND ${MATCHES}`)} LIMIT :limit)`;
-/** One stretch after the other until there are enough; `seen`: ids of the stretches before the last one. */
+/** Reads stretch by stretch until there are enough; `seen`: ids before the last stretch. */
 const FOUND = `found (n, ids, seen) AS (
   SELECT 0, '[]', 0
   UNION ALL SELECT found.n + 1, (${OF_STRETCH}), seen + json_array_length(ids)
   FROM found CROSS JOIN stretches AS s ON s.n = found.n WHERE seen + json_array_length(ids) < :limit)`;
-/** `NOT INDEXED`: with the index on (account_id, timestamp) it would walk the account's whole past. */
+/** `NOT INDEXED`: with the index on (account_id, timestamp) it would read all of the account's rows. */
 const FRESH = `SELECT u.id FROM api_usage AS u NOT INDEXED
   WHERE u.id > :rolled AND u.id <= :newest AND u.account_id = :account AND ${MATCHES}
     AND (u.timestamp, u.id) >= (:fromTime, :fromId) AND (u.timestamp, u.id) < (:toTime, :toId)
@@ -41,8 +38,8 @@ export const LOG = `WITH RECURSIVE ${STRETCHES}, ${FOUND}, page (id) AS (
     SELECT ${ITEM} AS item FROM page CROSS JOIN api_usage AS u ON u.id = page.id ${NAMES}
     ORDER BY u.timestamp DESC, u.id DESC LIMIT :limit)`;
 
-/** The place that many rows into a stretch, or null; reads nothing but the index. */
-export const PLACE_IN = `WITH ${STRETCHES}
+/** The position `:skip` rows into a stretch, or null; reads only the index. */
+export const POSITION_IN = `WITH ${STRETCHES}
   SELECT (SELECT json_object('timestamp', timestamp, 'id', id)
     FROM (${walk(ROLLED)} LIMIT 1 OFFSET :skip)) AS json FROM stretches AS s`;
 

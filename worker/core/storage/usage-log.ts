@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { asJson, type LogPlan, planLog } from "./usage-log-plan.ts";
-import { LOG_BOUNDS, type LogBounds, type LogScope, type Place } from "./usage-log-scope.ts";
+import { LOG_BOUNDS, type LogBounds, type LogPosition, type LogScope } from "./usage-log-scope.ts";
 import { LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
 
 const n = z.number();
@@ -25,19 +25,18 @@ const row = z
 export type UsageLogRow = z.infer<typeof row>;
 
 /**
- * The next requests of the scope, at most `limit`, newest first; of the same instant the one that arrived later.
- * `next` is the place to go on before, null at the end of the log. A reading looks at a bounded number of rows, so
- * that with a filter there can be fewer than `limit`, even none, though more follow.
+ * The next requests of the scope, at most `limit`, newest first. `next` is the position before which to continue, null at
+ * the end of the log. Reads are bounded, so a filtered page can hold fewer rows, even none, although more follow.
  */
 export async function readUsageLog(
   db: Database,
   scope: LogScope,
   bounds: LogBounds = LOG_BOUNDS,
-): Promise<{ rows: UsageLogRow[]; next: Place | null }> {
+): Promise<{ rows: UsageLogRow[]; next: LogPosition | null }> {
   const oneMore = { ...scope, limit: scope.limit + 1 };
   const plan = await planLog(db, oneMore, bounds);
-  const { rows: answer } = await db.$client.execute({ sql: LOG, args: logArgs(oneMore, plan) });
-  const rows = z.array(row).parse(JSON.parse(String(answer[0]?.json)));
+  const { rows: result } = await db.$client.execute({ sql: LOG, args: logArgs(oneMore, plan) });
+  const rows = z.array(row).parse(JSON.parse(String(result[0]?.json)));
   const page = rows.slice(0, scope.limit);
   const last = rows.length > scope.limit ? page.at(-1) : undefined;
   return { rows: page, next: last ? { timestamp: last.timestamp, id: last.id } : plan.floor };
@@ -54,7 +53,7 @@ function logArgs(scope: LogScope, { stretches, rolled, floor }: LogPlan) {
   };
 }
 
-/** @returns null when there is no such request or it is another account's. */
+/** @returns null for an unknown request and for another account's. */
 export async function findUsage(
   db: Database,
   accountId: number,
@@ -67,7 +66,6 @@ export async function findUsage(
   return rows[0] ? row.parse(JSON.parse(String(rows[0].json))) : null;
 }
 
-/** The id of the request that arrived last; 0 without any. */
 export async function newestUsageId(db: Database): Promise<number> {
   const { rows } = await db.$client.execute(NEWEST_ID);
   return z.number().parse(rows[0]?.json);

@@ -12,7 +12,7 @@ const isCustomer = (side: "debit" | "credit") => `substr(t.${side}, 1, ${CUSTOME
 const into = (source: string) => `t.debit = '${source}' AND ${isCustomer("credit")}`;
 const outOf = (target: string) => `${isCustomer("debit")} AND t.credit = '${target}'`;
 
-const WAY: Record<TransferKind, string> = {
+const DIRECTION: Record<TransferKind, string> = {
   top_up: into(STRIPE_USD),
   usage: outOf(USAGE_REVENUE),
   refund: outOf(STRIPE_USD),
@@ -22,12 +22,12 @@ const WAY: Record<TransferKind, string> = {
   grant: into(OPERATOR_CREDIT),
   take_back: outOf(OPERATOR_CREDIT),
 };
-const goesItsWay = Object.entries(WAY).map(([kind, way]) => `WHEN '${kind}' THEN ${way}`);
+const HAS_ITS_DIRECTION = Object.entries(DIRECTION).map(([kind, rule]) => `WHEN '${kind}' THEN ${rule}`);
 
 const nets = (kind: TransferKind, inverse: TransferKind) =>
   `sum(CASE t.kind WHEN '${kind}' THEN t.micros WHEN '${inverse}' THEN -t.micros ELSE 0 END)`;
 
-/** Double entry: recomputed from the transfers alone, and compared with what the triggers kept. */
+/** Double entry, recomputed from the transfers and compared with what the triggers stored. */
 export const TRANSFER_RULES: Record<string, string> = {
   zero_sum: `SELECT name AS subject, 'adds up to ' || total AS detail FROM (
       SELECT 'ledger_balances' AS name, sum(micros) AS total FROM ledger_balances
@@ -54,14 +54,13 @@ export const TRANSFER_RULES: Record<string, string> = {
     WHERE balance_after <> running`,
 
   way: `SELECT t.source AS subject, t.kind || ' from ' || t.debit || ' to ' || t.credit AS detail
-    FROM ledger_transfers AS t WHERE NOT CASE t.kind ${goesItsWay.join(" ")} ELSE false END`,
+    FROM ledger_transfers AS t WHERE NOT CASE t.kind ${HAS_ITS_DIRECTION.join(" ")} ELSE false END`,
 
   owner: `SELECT b.account AS subject, 'has no account' AS detail FROM ledger_balances AS b
     LEFT JOIN accounts AS a ON a.id = CAST(substr(b.account, ${CUSTOMER.length + 1}) AS INTEGER)
     WHERE substr(b.account, 1, ${CUSTOMER.length}) = '${CUSTOMER}' AND b.account IS NOT '${CUSTOMER}' || a.id`,
 };
 
-/** Orders and the dollars that they moved. */
 export const ORDER_RULES: Record<string, string> = {
   order_paid: `SELECT id AS subject, status || ', paid at ' || coalesce(paid_at, 'no time') AS detail
     FROM checkout_orders WHERE (status = 'paid') <> (paid_at IS NOT NULL)`,

@@ -6,34 +6,26 @@ interface Query {
   params: unknown[];
 }
 
-/** One that Drizzle built, one that Drizzle was given as SQL, or plain SQL. */
-type Statement = { toSQL(): Query } | { getQuery(): Query } | InStatement;
+type Statement = { toSQL: () => Query } | { getQuery: () => Query } | InStatement;
 
 function prepare(statement: Statement): InStatement {
   if (typeof statement === "string" || "sql" in statement) return statement;
   const { sql, params } = "toSQL" in statement ? statement.toSQL() : statement.getQuery();
-  // Drizzle has already encoded the parameters for libSQL; its type does not say so.
+  // Drizzle has already encoded the parameters for libSQL, though its type does not say so.
   return { sql, args: params as InValue[] };
 }
 
 const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 400;
+const MAX_PAUSE_MS = 400;
 
-/**
- * Runs statements as one transaction that takes the write lock before its first statement.
- *
- * @throws DomainError `database_unavailable` when it is still locked after two to three seconds.
- */
+/** Takes the write lock first. @throws DomainError `database_unavailable` when it is locked for over two seconds. */
 export function writeBatch(db: Database, statements: Statement[]): Promise<ResultSet[]> {
   const prepared = statements.map(prepare);
   return whileBusy(() => db.$client.batch(prepared, "write"));
 }
 
-/**
- * Repeats a transaction for as long as the server answers "database is locked": a busy libSQL server lets writers
- * queue, but now and then answers that instead. Nothing has been written then.
- */
+/** Retries a transaction while the server returns "database is locked", in which case nothing was written. */
 export async function whileBusy<Result>(
   run: () => Promise<Result>,
   attempts = MAX_ATTEMPTS,
@@ -51,8 +43,8 @@ export async function whileBusy<Result>(
 
 const isBusy = (error: unknown) => databaseFault(error) === "SQLITE_BUSY";
 
-/** Random, so that those who met at the lock do not meet there again. */
+/** Random, so that writers that collided do not collide again. */
 function pause(attempt: number): Promise<void> {
-  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** attempt, MAX_PAUSE_MS);
   return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
 }

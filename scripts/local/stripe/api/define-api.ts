@@ -16,11 +16,11 @@ interface ApiCall {
   query: Form;
   body: Form;
 }
-type Answer = (call: ApiCall) => object | Promise<object>;
+type Handler = (call: ApiCall) => object | Promise<object>;
 
 export interface Api {
-  get(path: string, answer: Answer): void;
-  post(path: string, answer: Answer): void;
+  get: (path: string, handler: Handler) => void;
+  post: (path: string, handler: Handler) => void;
 }
 
 interface ApiOptions {
@@ -40,24 +40,24 @@ export function defineApi({ app, state, secretKey, save }: ApiOptions): Api {
   const authenticate = (header: string | undefined) => {
     if (!timingSafeEqual(digest(header ?? ""), expected)) throw unauthorized();
   };
-  const run = async (answer: Answer, call: ApiCall) => {
+  const run = async (handler: Handler, call: ApiCall) => {
     const expand = reader(call.query).strings("expand").concat(reader(call.body).strings("expand"));
-    return expandAll(state, await answer(call), expand);
+    return expandAll(state, await handler(call), expand);
   };
 
   app.notFound((c) => errorReply(unknownRoute(c.req.method, c.req.path)));
   return {
-    get(path, answer) {
+    get(path, handler) {
       app.get(path, (c) =>
         replying(async () => {
           authenticate(c.req.header("authorization"));
           const query = decodeForm(new URL(c.req.url).search);
           const call = { id: c.req.param().id ?? "", query, body: {} };
-          return underOutage(state, () => run(answer, call));
+          return underOutage(state, () => run(handler, call));
         }),
       );
     },
-    post(path, answer) {
+    post(path, handler) {
       app.post(path, (c) =>
         replying(async () => {
           authenticate(c.req.header("authorization"));
@@ -66,7 +66,7 @@ export function defineApi({ app, state, secretKey, save }: ApiOptions): Api {
           const call = { id: c.req.param().id ?? "", query: {}, body: decodeForm(text) };
           const key = c.req.header("idempotency-key");
           return underOutage(state, async () => {
-            const perform = () => run(answer, call);
+            const perform = () => run(handler, call);
             const reply = await (key
               ? idempotent({ key, path: c.req.path, body: text }, perform)
               : perform());

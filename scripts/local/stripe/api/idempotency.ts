@@ -44,7 +44,7 @@ const reusedKey = () =>
       "Keys for idempotent requests can only be used with the same parameters they were first used with. Try using another key if you meant to execute a different request.",
   });
 
-/** Keys are kept in the order of their arrival, so the old ones come first. */
+/** Keys are stored in order of arrival, oldest first. */
 function forgetOld(saved: Table<SavedReply>): void {
   const oldest = nowSeconds() - KEEP_S;
   for (const key of Object.keys(saved)) {

@@ -1,6 +1,6 @@
 import { StripeError } from "./stripe-error.ts";
 
-/** `refused`: the next requests fail before anything happens; `reply_lost`: they happen, but the answer is an error. */
+/** `refused`: the next requests fail without any effect; `reply_lost`: they take effect, but return an error. */
 export interface Outage {
   kind: "refused" | "reply_lost";
   /** Requests still to fail. */
@@ -8,9 +8,9 @@ export interface Outage {
 }
 
 const unavailable = () =>
-  new StripeError(503, { type: "api_error", message: "The emulator was told to fail this request." });
+  new StripeError(503, { type: "api_error", message: "The emulator was set to fail this request." });
 
-/** Runs a request under the outage a test has asked for, if any. */
+/** Runs a request under the outage that a test has requested, if any. */
 export async function underOutage<Reply>(
   state: { outage: Outage | null },
   request: () => Promise<Reply>,

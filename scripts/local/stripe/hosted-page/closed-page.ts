@@ -3,11 +3,11 @@ import type { CheckoutSession } from "../objects.ts";
 import { formatMinor } from "./checkout-page.ts";
 import { type Html, page } from "./layout.ts";
 
-/** Where a payer goes after paying. */
+/** The URL a payer returns to after paying. */
 export const successUrl = (session: CheckoutSession) =>
   session.success_url.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 
-/** What a session shows that can no longer be paid: paid, on its way, failed or expired. */
+/** The page of a session that can no longer be paid: paid, processing, failed or expired. */
 export function closedPage(session: CheckoutSession, processing: boolean): string {
   if (session.status === "expired") return expiredPage(session);
   const total = formatMinor(session.amount_total, session.currency);

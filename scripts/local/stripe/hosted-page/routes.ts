@@ -38,7 +38,7 @@ export function defineHostedPage({ app, emulation, save }: PageOptions): void {
     const { session } = stored;
     const here = `/c/pay/${session.id}`;
     const form = new URLSearchParams(await c.req.text());
-    // Two presses of the button: the second finds the session closed and goes where the first one went.
+    // On a double click, the second request finds the session closed and redirects to the same URL.
     if (session.status === "open") {
       const attempt = { number: form.get("number") ?? "", email: form.get("email") ?? "" };
       const outcome = await attemptPayment(emulation, stored, attempt);

@@ -56,7 +56,7 @@ const newInquiry = (charge: Charge): Dispute => ({
 
 const isWithdrawn = (dispute: Dispute) => dispute.balance_transactions.length > 0;
 
-/** Nothing is left to withdraw of a payment that was refunded in full. */
+/** A fully refunded payment has nothing left to withdraw. */
 function withdraw(dispute: Dispute, charge: Charge): void {
   dispute.status = "needs_response";
   dispute.amount = charge.amount - charge.amount_refunded;

@@ -111,7 +111,7 @@ async function changeUser(ctx: SupabaseContext, user: LiteUser, change: z.infer<
   });
 }
 
-/** auth-js reads `total` only beside a Link header, and expects `page` as its first parameter. */
+/** auth-js reads `total` only together with a Link header, and expects `page` as its first parameter. */
 function pageHeaders(page: number, last: number, total: number): Record<string, string> {
   const link = (target: number, rel: string) => `</auth/v1/admin/users?page=${target}>; rel="${rel}"`;
   const links = [...(page < last ? [link(page + 1, "next")] : []), link(Math.max(last, 1), "last")];

@@ -13,18 +13,18 @@ const INTERNAL_TOKEN_LIFE = "1 minute";
 export function dataRoutes(ctx: SupabaseContext) {
   return new Hono().use(projectKeyRequired(ctx)).all("/:table", async (c) => {
     const table = c.req.param("table");
-    if (!(await ctx.lite.hasTable(table))) return unknownTable(table).answer();
+    if (!(await ctx.lite.hasTable(table))) return unknownTable(table).toResponse();
     const headers = new Headers(c.req.raw.headers);
     headers.delete("Authorization");
     const bearer = /^Bearer (\S+)$/.exec(c.req.header("Authorization") ?? "")?.[1];
     if (bearer && !roleOf(ctx.keys, bearer)) {
       const internal = await internalToken(ctx, bearer);
-      if (!internal) return invalidJwt().answer();
+      if (!internal) return invalidJwt().toResponse();
       headers.set("Authorization", `Bearer ${internal}`);
     }
-    const answer = await ctx.lite.fetch(new Request(c.req.raw, { headers }));
-    answer.headers.delete("Access-Control-Allow-Origin");
-    return answer;
+    const response = await ctx.lite.fetch(new Request(c.req.raw, { headers }));
+    response.headers.delete("Access-Control-Allow-Origin");
+    return response;
   });
 }
 

@@ -27,7 +27,7 @@ const request = z.object({
 });
 type LinkRequest = z.infer<typeof request>;
 
-/** What a mail would carry, for the admin to pass on in another way; nothing is mailed. */
+/** The link an email would contain, for the admin to pass on in another way. No email is sent. */
 export function generateLinkRoutes(ctx: SupabaseContext) {
   return new Hono().post("/generate_link", async (c) => {
     const wanted = await readBody(c, request);

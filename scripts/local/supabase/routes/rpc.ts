@@ -24,12 +24,12 @@ export function rpcRoutes(ctx: SupabaseContext) {
       return c.json(await endOwnSession(ctx, caller.userId, sessionId));
     })
     .onError((error) => {
-      if (error instanceof DataFailure) return error.answer();
+      if (error instanceof DataFailure) return error.toResponse();
       throw error;
     });
 }
 
-/** Only `authenticated` may call these functions: the project's keys stand for other roles. */
+/** Only `authenticated` may call these functions; the project's keys have other roles. */
 async function requireDataCaller(ctx: SupabaseContext, c: Context, name: string): Promise<Caller> {
   const bearer = /^Bearer (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1];
   const role = bearer ? roleOf(ctx.keys, bearer) : "publishable";
@@ -43,7 +43,7 @@ async function requireDataCaller(ctx: SupabaseContext, c: Context, name: string)
   }
 }
 
-/** Whoever ends a session other than this one must have confirmed the second factor, if there is one. */
+/** Ending another session requires a confirmed second factor, if the user has one. */
 function requireSecondFactor(ctx: SupabaseContext, caller: Caller, sessionId: string | null): void {
   const enrolled = factorsOf(ctx.store, caller.userId).some(({ status }) => status === "verified");
   if (!enrolled || caller.assurance === "aal2" || sessionId === caller.sessionId) return;

@@ -16,8 +16,8 @@ export function signUpRoutes(ctx: SupabaseContext) {
     const { email, password, data } = await readBody(c, signUp);
     const redirectTo = await redirectTarget(ctx, c);
     requireStrongPassword(ctx, password);
-    const answer = await ctx.limits.mail("signup", [email], async () => {
-      // Hashed for a known address too: neither the answer nor the time it takes tells who has an account.
+    const view = await ctx.limits.mail("signup", [email], async () => {
+      // Hashed for a known address too, so that neither the response nor its timing reveals who has an account.
       const passwordHash = await hashPassword(password);
       const userMetadata = data ?? {};
       const { user } = await findOrCreateUser(ctx, { email, passwordHash, confirmed: false, userMetadata });
@@ -25,13 +25,13 @@ export function signUpRoutes(ctx: SupabaseContext) {
       await mailToken(ctx, user, "signup", redirectTo);
       return viewUser(ctx, user.id);
     });
-    return c.json(answer);
+    return c.json(view);
   });
 }
 
 /**
- * What an address that has an account is answered: a user who does not exist, in the form of one just made. The hosted
- * service does the same, but leaves out the identity, by which the two can be told apart.
+ * The response for an address that has an account: a made-up user that looks newly created. The hosted service does the
+ * same, but leaves out the identity, which gives it away.
  */
 function inventedUser(email: string, userMetadata: Record<string, unknown>) {
   const [id, now] = [randomUUID(), new Date().toISOString()];

@@ -4,7 +4,7 @@ import type { SupabaseContext } from "../context.ts";
 import { AuthFailure, validationFailed } from "../errors.ts";
 import { isVerificationType, redeem } from "../redeem.ts";
 import { redirectTarget } from "../redirects.ts";
-import { HALF_CONFIRMED } from "./mailed-links.ts";
+import { HALF_CONFIRMED } from "./email-links.ts";
 
 const ERRORS: Record<number, string> = {
   400: "invalid_request",
@@ -12,7 +12,7 @@ const ERRORS: Record<number, string> = {
   403: "access_denied",
 };
 
-/** The links that `generateLink` makes: opened by navigation, so without a project key; the answer is in the hash. */
+/** Links made by `generateLink`. They are opened by navigation, so without a project key; the result is in the hash. */
 export function verifyLinkRoutes(ctx: SupabaseContext) {
   return new Hono().get("/verify", async (c) => {
     const { token, type = "" } = c.req.query();

@@ -1,7 +1,7 @@
 import { RATE_LIMIT, RATE_WINDOW_MS } from "#core/domain/gateway/rate-window.ts";
 import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
-import { normaliseEndpoint } from "#core/domain/usage-endpoint.ts";
+import { normaliseEndpoint } from "#core/domain/usage.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
 import type { AdmitAnswer, AdmitRequest, RefusalCode, Settlement } from "../metering.ts";

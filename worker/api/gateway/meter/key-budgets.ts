@@ -1,5 +1,5 @@
 import { budgetWindow, fitsBudget } from "#core/domain/gateway/budgets.ts";
-import type { Period } from "#core/domain/plan-month.ts";
+import type { Period } from "#core/domain/plans.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { RefusedBudget } from "#core/services/notifications/note-budgets.ts";
 import type { MeterStore } from "./meter-store.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Period } from "#core/domain/plan-month.ts";
+import type { Period } from "#core/domain/plans.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import { gatewayAccount } from "#core/storage/gateway-flush.ts";
 import type { Settlement } from "../metering.ts";

@@ -1,7 +1,7 @@
 import type { LiveMetering } from "#core/ports.ts";
+import { within } from "#core/services/within.ts";
 import { databaseUnavailable } from "#core/storage/database.ts";
 import type { MeterOf } from "../metering.ts";
-import { within } from "../within.ts";
 import type { Meter } from "./meter.ts";
 
 type Meters = DurableObjectNamespace<Meter>;

@@ -1,4 +1,4 @@
-import { allowanceAt } from "#core/domain/plan-month.ts";
+import { allowanceAt } from "#core/domain/plans.ts";
 import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 import type { MeterStore } from "./meter-store.ts";
 

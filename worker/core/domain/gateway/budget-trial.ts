@@ -1,4 +1,4 @@
-import { DAY_MS } from "../ranges.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import { type Budget, type BudgetPeriod, budgetWindow } from "./budgets.ts";
 
 /** Days that a budget is tried on before it is saved, today included. */

@@ -1,5 +1,5 @@
-import type { Period } from "../plan-month.ts";
-import { DAY_MS } from "../ranges.ts";
+import type { Period } from "#core/domain/plans.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 
 export const BUDGET_PERIODS = ["day", "week", "month"] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];

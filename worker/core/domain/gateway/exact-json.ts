@@ -3,11 +3,11 @@ const LONG_NUMBER = /\d{16}/;
 
 /** ECMAScript's JSON.parse source text access, which TypeScript's library doesn't describe yet. */
 interface SourceJson {
-  parse(
+  parse: (
     text: string,
     reviver: (name: string, value: unknown, context: { source?: string }) => unknown,
-  ): unknown;
-  rawJSON(text: string): object;
+  ) => unknown;
+  rawJSON: (text: string) => object;
 }
 // Node 24 and workerd both have it.
 const sourceJson = JSON as unknown as SourceJson;

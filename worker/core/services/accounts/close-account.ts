@@ -1,18 +1,12 @@
 import type { AccountDeletion } from "#core/contract/identity.ts";
 import { DomainError } from "#core/domain/errors.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { AccountContext, FulfilmentContext, IdentityContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
-import type { IdentityContext } from "#core/services/identity/context.ts";
-import type { FulfilmentContext } from "#core/services/payments/context.ts";
-import { expireCheckouts } from "#core/services/payments/expire-checkouts.ts";
-import { closeAccountOf } from "#core/storage/close-account.ts";
+import { expireCheckouts } from "#core/services/payments/fulfil-checkout.ts";
+import { closeAccountOf } from "#core/storage/accounts.ts";
 
 /**
- * Deletes the account for good: revokes its keys, closes it, then deletes the provider's user and ends its open
- * checkouts. Its ledger stays.
- *
- * Each step may be repeated: of an account whose closing broke off, the same request finishes the deletion.
- * @throws DomainError `invalid_request` unless `email` is the account's own address; `identity_unavailable`.
+ * Deletes the account but not its ledger; repeatable. @throws DomainError `invalid_request`, `identity_unavailable`.
  */
 export async function closeAccount(
   ctx: AccountContext & IdentityContext & FulfilmentContext,

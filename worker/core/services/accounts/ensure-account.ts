@@ -1,7 +1,7 @@
 import { accountClosed } from "#core/domain/errors.ts";
 import type { AccessClaims } from "#core/ports.ts";
+import { pseudonymOf } from "#core/services/audit/audit-stamp.ts";
 import type { Account, ServiceContext } from "#core/services/context.ts";
-import { pseudonymOf } from "#core/services/invitations/pseudonym.ts";
 import {
   type AccountRow,
   changeEmailOf,
@@ -14,29 +14,25 @@ type User = Pick<AccessClaims, "userId" | "email"> & Partial<Pick<AccessClaims, 
 
 interface Found {
   account: Account;
-  /** Whether the session that asked for it was seen before. */
+  /** False in the session's first request. */
   sessionSeen: boolean;
-  /** Whether it had a second factor when the provider was asked last; null of a closed one. */
+  /** As the provider last reported it; null for a closed account. */
   secondFactor: boolean | null;
 }
 
-/**
- * The account of a verified user: made at first sight, its email that of the newest token seen.
- * Writes only when something is new; twenty first requests at once make one account.
- * @throws DomainError `account_closed`.
- */
+/** The user's account, created once on first sight. @throws DomainError `account_closed`. */
 export async function ensureAccount(ctx: ServiceContext, user: User): Promise<Account> {
   return (await findSession(ctx, user)).account;
 }
 
-/** As `ensureAccount`, with whether the session is new. */
+/** Like `ensureAccount`, and says whether the session is new. */
 export async function findSession(ctx: ServiceContext, user: User): Promise<Found> {
   const { id, closedAt, sessionSeen, secondFactor } = await findOrMake(ctx, user);
   if (closedAt !== null) throw accountClosed();
   return { account: accountOf(user, id), sessionSeen, secondFactor };
 }
 
-/** As `findSession`, but a closed account is found as well, and no session of it is new. Only for its deletion. */
+/** Like `findSession`, but also finds a closed account. Only for its deletion. */
 export async function findSessionEvenClosed(ctx: ServiceContext, user: User): Promise<Found> {
   const { id, closedAt, sessionSeen, secondFactor } = await findOrMake(ctx, user);
   const account = accountOf(user, id);
@@ -68,7 +64,7 @@ async function makeAccount({ db, clock }: ServiceContext, { userId, email }: Use
   await saveAccount(db, { userId, email, createdAt: clock.now() }, invited);
 }
 
-/** The token of another session may name the former address for an hour: only a newer one changes it. */
+/** A token of another session may carry the former address for up to an hour, so only a newer token counts. */
 const namesNewEmail = ({ email, issuedAt }: User, known: AccountRow, now: number) =>
   known.closedAt === null && known.email !== email && known.emailAsOf < (issuedAt ?? now);
 

@@ -1,30 +1,28 @@
-import type { AnalyticsAnswer, AnalyticsQuery } from "#core/contract/analytics.ts";
+import type { AnalyticsQuery, AnalyticsResponse } from "#core/contract/analytics.ts";
 import {
   errorRate,
   meanTime,
   pointSums,
   previousSums,
+  type Sums,
   topEndpoints,
   total,
   windowCost,
   windowTally,
 } from "#core/domain/analytics-figures.ts";
-import type { Sums } from "#core/domain/analytics-reading.ts";
 import { analyticsWindow } from "#core/domain/analytics-window.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
+import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
+import { usageFilter } from "#core/services/usage/usage-filter.ts";
 import { readAnalytics } from "#core/storage/analytics.ts";
-import { usageFilter } from "./usage-filter.ts";
 
 /**
- * What the dashboard shows of the account's usage up to now, for one key or all of them, one endpoint or all of them;
- * an endpoint that was never used gives an empty answer.
- * It equals a scan of the raw rows at that instant, whatever has been rolled up; only percentiles are estimates,
- * within 5 %. Times in ms, `error_rate` in percent (spec sections 3 and 5), money in dollars.
- * @throws DomainError `not_found` for a key that is not the account's.
+ * Equal to a scan of the raw rows up to now; only percentiles are estimates, within 5 %.
+ * Milliseconds, percent (spec sections 3 and 5), dollars.
  */
-export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): Promise<AnalyticsAnswer> {
+export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): Promise<AnalyticsResponse> {
   const filter = await usageFilter(ctx, query);
   const window = analyticsWindow(query.range, query.tz, ctx.clock.now(), {
     halves: filter.endpoint === null,
@@ -33,10 +31,10 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
   const points = pointSums(window, reading);
   const tally = windowTally(reading);
   const [p50 = null, p95 = null, p99 = null] = tally?.percentiles(50, 95, 99) ?? [];
-  const to = new Date(window.current.to).toISOString();
+  const to = isoTime(window.current.to);
   return {
     range: query.range,
-    from: new Date(window.current.from).toISOString(),
+    from: isoTime(window.current.from),
     to,
     as_of: to,
     ...figures({ ...total(points), cost: windowCost(reading) }),

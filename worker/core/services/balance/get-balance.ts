@@ -1,21 +1,58 @@
-import type { BalanceAnswer } from "#core/contract/account.ts";
+import type { BalanceResponse, RunwayResponse } from "#core/contract/account.ts";
+import { byKeyExpense } from "#core/domain/analytics-figures.ts";
+import { windowSpan } from "#core/domain/analytics-window.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import type { LiveMeteringContext } from "#core/services/gateway/context.ts";
-import { findRoute } from "#core/storage/accounts.ts";
+import { runwayOf } from "#core/domain/runway.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
+import type { AccountContext, LiveMeteringContext } from "#core/services/context.ts";
+import { findAccountRoute } from "#core/storage/accounts.ts";
+import type { KeyShare } from "#core/storage/breakdown.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { readRunway } from "#core/storage/runway.ts";
 
-/**
- * The account's own prepaid balance in dollars, exact to the micro-dollar, and what of it is held for requests under
- * way; 0 when that cannot be told at once.
- */
-export async function getBalance(ctx: AccountContext & LiveMeteringContext): Promise<BalanceAnswer> {
+/** In dollars, exact to the micro-dollar. `held` is 0 when it can't be read at once. */
+export async function getBalance(ctx: AccountContext & LiveMeteringContext): Promise<BalanceResponse> {
   const [micros, held] = await Promise.all([readBalanceMicros(ctx.db, ctx.account.id), heldMicros(ctx)]);
   return { balance: dollarsFromMicros(micros), held: dollarsFromMicros(held), currency: "USD" };
 }
 
-/** An account without a route has no key yet, so nothing can be under way. */
 async function heldMicros({ db, account, metering }: AccountContext & LiveMeteringContext): Promise<number> {
-  const route = await findRoute(db, account.id);
-  return route === null ? 0 : metering.held(route);
+  const accountRoute = await findAccountRoute(db, account.id);
+  // Without one the account has no key yet, so nothing is in progress.
+  return accountRoute === null ? 0 : metering.held(accountRoute);
 }
+
+/** How long the balance lasts at the pace of the last 7 × 24 hours, and each key's share; see `runwayOf`. */
+export async function getRunway(ctx: AccountContext): Promise<RunwayResponse> {
+  const span = windowSpan("7d", ctx.clock.now());
+  const { keys, ...reading } = await readRunway(ctx.db, ctx.account.id, span);
+  const cost = keys.reduce((sum, key) => sum + key.cost, 0);
+  const runway = runwayOf({ ...reading, ...span, cost });
+  return {
+    as_of: isoTime(span.to),
+    balance: dollarsFromMicros(reading.balance),
+    ...estimate(runway),
+    keys: keys
+      .filter((key) => key.cost > 0)
+      .sort(byKeyExpense)
+      .map((key) => keyView(key, cost)),
+  };
+}
+
+function estimate(runway: ReturnType<typeof runwayOf>) {
+  const { status } = runway;
+  if (status !== "estimated") return { status, daily_cost: null, days_left: null, lasts_until: null };
+  return {
+    status,
+    daily_cost: dollarsFromMicros(runway.dailyCost),
+    days_left: runway.daysLeft,
+    lasts_until: isoTimeOrNull(runway.lastsUntil),
+  };
+}
+
+const keyView = ({ publicId, name, cost }: KeyShare, total: number) => ({
+  key_id: publicId,
+  name,
+  cost: dollarsFromMicros(cost),
+  share: (100 * cost) / total,
+});

@@ -1,23 +1,18 @@
-import { allowanceAt } from "#core/domain/plan-month.ts";
+import { allowanceAt } from "#core/domain/plans.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { noteBudgets, type RefusedBudget } from "#core/services/notifications/note-budgets.ts";
+import { countRequests } from "#core/storage/analytics.ts";
 import { type GatewayAccount, postAndRead, type UsageBatch } from "#core/storage/gateway-flush.ts";
 import { type Spending, withSpending } from "#core/storage/key-spending.ts";
-import { countRequests } from "#core/storage/usage-count.ts";
 
-/** What an account's requests are judged by, until the next synchronisation. */
 export interface MeterTerms extends GatewayAccount {
-  /** How many requests are stored of the plan's period that began at `from`, epoch ms. */
+  /** Stored requests of the plan's period that began at `from`, epoch ms. */
   counted: { from: number; requests: number };
-  /** With what is stored of each one's period at the time of the synchronisation. */
   budgets: (GatewayAccount["budgets"][number] & Spending)[];
 }
 
 /**
- * Stores what an account used, and reads what its requests are to be judged by from now on.
- *
- * Repeating it with the same batch changes nothing. The caller makes no second call for the account before the first
- * has ended: what is counted would then not be what it has stored.
+ * Stores usage and reads the next terms; repeating a batch changes nothing. Calls for one account must not overlap.
  * @param refused budgets that had no room for a request since the last call.
  */
 export async function syncMeter(

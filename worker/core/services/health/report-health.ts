@@ -1,20 +1,15 @@
 import { z } from "zod";
 import type { HealthReport } from "#core/contract/health.ts";
-import { equalSecrets } from "#core/domain/equal-secrets.ts";
+import { equalSecrets } from "#core/domain/encoding.ts";
 import { DomainError } from "#core/domain/errors.ts";
-import type { ServiceContext } from "#core/services/context.ts";
-import { type CronStepRow, readCronSteps } from "#core/storage/cron-steps.ts";
-import { readPending } from "#core/storage/health.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
+import type { HealthContext, ServiceContext } from "#core/services/context.ts";
+import { type CronStepRow, readCronSteps, readPending } from "#core/storage/health.ts";
 import { readRetention } from "#core/storage/retention.ts";
 import { checkHealth } from "./check-health.ts";
-import type { HealthContext } from "./context.ts";
-import { lastRun } from "./last-run.ts";
+import { lastRun } from "./cron-run.ts";
 
-/**
- * What the operator wants to know of the whole service: how far the roll-up is behind, what the cron's last run did.
- * @param token what the caller sent as the operator's secret, if anything.
- * @throws DomainError `not_found` when no such secret is set; `unauthorized` for another one; as `checkHealth`.
- */
+/** The operator's report. @throws DomainError `not_found` without a configured secret; `unauthorized`. */
 export async function reportHealth(
   ctx: ServiceContext & HealthContext,
   token: string | undefined,
@@ -29,14 +24,14 @@ export async function reportHealth(
   const now = ctx.clock.now();
   return {
     status,
-    as_of: iso(now),
+    as_of: isoTime(now),
     rollup: {
       pending_rows: pending.rows,
-      oldest_pending_at: isoOrNull(pending.oldest),
+      oldest_pending_at: isoTimeOrNull(pending.oldest),
       oldest_pending_age_s: pending.oldest === null ? null : Math.max(0, (now - pending.oldest) / 1000),
     },
     retention: {
-      retired_before: isoOrNull(retention.retiredBefore || null),
+      retired_before: isoTimeOrNull(retention.retiredBefore || null),
       done: retention.nextAccount === null,
     },
     last_run: lastRun(steps),
@@ -53,13 +48,10 @@ async function requireToken({ healthToken }: HealthContext, token: string | unde
 const reportText = z.record(z.string(), z.json());
 
 const stepOf = ({ startedAt, duration, error, succeededAt, report }: CronStepRow) => ({
-  at: iso(startedAt),
+  at: isoTime(startedAt),
   duration_ms: duration,
   ok: error === null,
   error,
-  last_ok_at: isoOrNull(succeededAt),
+  last_ok_at: isoTimeOrNull(succeededAt),
   report: reportText.parse(JSON.parse(report)),
 });
-
-const iso = (epochMs: number) => new Date(epochMs).toISOString();
-const isoOrNull = (epochMs: number | null) => (epochMs === null ? null : iso(epochMs));

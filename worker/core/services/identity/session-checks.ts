@@ -4,16 +4,14 @@ import type { Caller } from "#core/services/context.ts";
 
 /** A read trusts the last check of its session for this long. */
 export const CHECKED_FOR_MS = 60_000;
-/** A read should not wait as long as a change for a provider that hangs. */
 const READ_WAIT_MS = 2000;
-/** Sessions remembered per isolate, about 2 MB. Forgetting one only means another check. */
+/** Per isolate, about 2 MB. A forgotten session is only checked again. */
 const MAX_SESSIONS = 10_000;
 
-/** A verified token, and whose it is. */
 export type SessionCaller = Caller & { userId: string };
 
 interface Check {
-  /** When the provider was asked, epoch ms. */
+  /** Epoch ms. */
   at: number;
   assurance: string;
 }
@@ -23,10 +21,7 @@ interface Outside {
   clock: Clock;
 }
 
-/**
- * Asks the identity provider whether the session behind a token is still alive: a token outlives its session by up to
- * an hour, and says nothing reliable about second factors.
- */
+/** A token outlives its session by up to an hour and says nothing reliable about second factors. */
 export class SessionChecks {
   readonly #outside: Outside;
   readonly #checks = new Map<string, Check>();
@@ -36,11 +31,7 @@ export class SessionChecks {
     this.#outside = outside;
   }
 
-  /**
-   * For a change: always asks, and never goes on without an answer.
-   * @throws DomainError `unauthorized` for a session that has ended; `second_factor_required` when the user has a
-   * second factor that this session was not confirmed with; `identity_unavailable`.
-   */
+  /** For a change. @throws DomainError `unauthorized`, `second_factor_required`, `identity_unavailable`. */
   async confirm(caller: SessionCaller): Promise<LiveUser> {
     const user = await this.#ask(caller);
     if (!user.hasSecondFactor || caller.assurance === "aal2") return user;
@@ -48,11 +39,9 @@ export class SessionChecks {
   }
 
   /**
-   * For a read: asks once a minute for each session, and goes on while the provider is unreachable. Requests that
-   * arrive together share one check.
-   * @param keepAlive lets a check finish whose own request was cancelled, since others may wait for it.
-   * @returns null when there was nothing to ask or no answer.
-   * @throws DomainError `unauthorized` for a session that has ended.
+   * For a read: checks once a minute per session. Null when no check was due, or the provider is unreachable.
+   * Concurrent requests share a check, which `keepAlive` lets finish after a cancellation. @throws DomainError
+   * `unauthorized`.
    */
   async recent(
     caller: SessionCaller,
@@ -109,7 +98,7 @@ export class SessionChecks {
   }
 }
 
-/** Of the user as well, so that no token's claim of another's session passes for a check of it. */
+/** With the user, so that a token naming another user's session doesn't pass for a check of it. */
 const keyOf = ({ userId, sessionId }: SessionCaller) => `${userId} ${sessionId}`;
 
 function requireSame(user: LiveUser, { userId }: SessionCaller, now: number): void {

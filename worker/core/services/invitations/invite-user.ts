@@ -1,27 +1,24 @@
-import type { InvitationAnswer } from "#core/contract/identity.ts";
+import type { InvitationResponse } from "#core/contract/identity.ts";
 import { DomainError, rateLimited } from "#core/domain/errors.ts";
-import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext, CallerContext } from "#core/services/context.ts";
-import type { IdentityContext } from "#core/services/identity/context.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import { auditStamp, pseudonymOf } from "#core/services/audit/audit-stamp.ts";
+import type { AccountContext, CallerContext, IdentityContext } from "#core/services/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
-import { pseudonymOf } from "./pseudonym.ts";
 
 export const MAX_INVITATIONS = 10;
-const INVITATION_WINDOW_MS = 24 * 3_600_000;
-/** Longer than the provider usually takes, so that the time of an answer tells no more than its words. */
+const INVITATION_WINDOW_MS = DAY_MS;
+/** Longer than the provider usually takes, so that timing doesn't reveal whether an account exists. */
 const LEAST_DURATION_MS = 1000;
 
 /**
- * Invites an address by mail; one that has an account is mailed a sign-in link instead. The answer is the same.
- *
- * What counts is recorded before the provider is asked: an attempt whose answer is lost may have sent a mail.
- * @throws DomainError `invalid_request` for the account's own address; `rate_limited` after `MAX_INVITATIONS` in any
- * 24 hours, or by the provider; `unauthorized` for an ended session; `identity_unavailable`.
+ * Emails an invitation, or a sign-in link to an existing account, with the same response. Recorded first, because a
+ * failed attempt may have sent an email. @throws DomainError `invalid_request`, `rate_limited`,
+ * `identity_unavailable`.
  */
 export async function inviteUser(
   ctx: AccountContext & CallerContext & IdentityContext,
   { email }: { email: string },
-): Promise<InvitationAnswer> {
+): Promise<InvitationResponse> {
   await ctx.directory.findUser(ctx.caller.token);
   if (email.toLowerCase() === ctx.account.email.toLowerCase()) throw ownAddress();
   await recordInvitation(ctx, await pseudonymOf(email));

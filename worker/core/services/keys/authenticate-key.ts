@@ -1,14 +1,12 @@
 import { parseApiKey } from "#core/domain/api-key.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { type KeyState, keyStateAt } from "#core/domain/key-life.ts";
-import type { ServiceContext } from "#core/services/context.ts";
+import type { KeysContext, ServiceContext } from "#core/services/context.ts";
 import { type ApiKeyRow, findKeyByLookup } from "#core/storage/keys.ts";
-import type { KeysContext } from "./context.ts";
 import { lookupOf } from "./key-hash.ts";
 
 const WORKING: readonly KeyState[] = ["active"];
 
-/** Only who holds the key is told so. */
 const REFUSALS: Record<KeyState, string> = {
   active: "This API key is active.",
   disabled: "This API key is disabled.",
@@ -16,12 +14,7 @@ const REFUSALS: Record<KeyState, string> = {
   revoked: "This API key is revoked.",
 };
 
-/**
- * The key behind a presented text, with its account. What is no key by its shape or checksum costs no look-up, and
- * everything else exactly one; so it refuses a key from the moment its revocation or disabling was answered.
- * @param admitted the states it may be in; only a working key unless said otherwise.
- * @throws DomainError `invalid_api_key`.
- */
+/** One look-up, or none if shape or checksum is wrong. @throws DomainError `invalid_api_key`. */
 export async function authenticateKey(
   { db, clock, keySecrets }: ServiceContext & KeysContext,
   text: string,

@@ -1,22 +1,13 @@
 import type { ApiKey, KeyChanges } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import type { MeteringContext } from "#core/services/gateway/context.ts";
+import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
-import { changeKeyOf } from "#core/storage/key-changes.ts";
-import type { ApiKeyRow } from "#core/storage/keys.ts";
-import type { KeysContext } from "./context.ts";
-import { futureExpiry, refusedExpiry } from "./key-expiry.ts";
-import { keyRevoked } from "./key-revoked.ts";
-import { viewOfKey } from "./key-view.ts";
+import { type ApiKeyRow, changeKeyOf } from "#core/storage/keys.ts";
+import { futureExpiry, refusedExpiry } from "./create-key.ts";
+import { keyRevoked, viewOfKey } from "./key-view.ts";
 
-/**
- * Renames a key, moves its expiry, switches it off or on again, or says whose pages may use it, for every request after
- * this returns. `changes` has passed `changeKeyRequest`.
- * @throws DomainError `not_found` also for another account's key; `key_revoked`; `invalid_request` for an expiry that
- *   is past, or that follows from a plan or a rotation.
- */
+/** Takes effect at once. @throws DomainError `key_revoked`; `invalid_request` for a past or a fixed expiry. */
 export async function changeKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   { id, changes }: { id: string; changes: KeyChanges },
@@ -37,10 +28,10 @@ export async function changeKey(
   return viewOfKey(ctx, row);
 }
 
-/** What storage refused, it refused for a reason that the row still has: neither a plan nor a rotation is undone. */
+/** Storage left the row unchanged, so it still shows the reason. */
 function refuseBoundExpiry({ planKey, replacedBy }: ApiKeyRow): void {
   if (planKey) throw refusedExpiry("The Premium key expires with its plan.");
-  if (replacedBy !== null) throw refusedExpiry("A rotated API key ends with its overlap.");
+  if (replacedBy !== null) throw refusedExpiry("A rotated API key expires when its overlap ends.");
 }
 
 const detailOf = (changes: KeyChanges) =>

@@ -1,34 +1,29 @@
 import type { ApiKey } from "#core/contract/keys.ts";
+import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import type { MeteringContext } from "#core/services/gateway/context.ts";
+import type { AccountContext, KeysContext, MeteringContext, ServiceContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { isClosed } from "#core/storage/accounts.ts";
-import { insertKey } from "#core/storage/keys.ts";
+import { insertKey, type NewKey } from "#core/storage/keys.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import type { KeysContext } from "./context.ts";
-import { futureExpiry } from "./key-expiry.ts";
+import { accountRouteOf, lookupOf } from "./key-hash.ts";
 import { keyView } from "./key-view.ts";
-import { sealedKey } from "./new-key.ts";
+import { seal } from "./seal.ts";
 
-/** Active keys an account may have at once. */
 export const MAX_ACTIVE_KEYS = 100;
 
 interface NewKeyInput {
   name: string;
-  /** ISO 8601; never when it is null or left out. */
+  /** ISO 8601; null means never. */
   expires_at?: string | null | undefined;
-  /** A test key: it reaches no model and costs nothing. */
   test?: boolean | undefined;
 }
 
 /**
- * Makes an active key; the answer is the only one, besides a reveal, that holds the full key.
- * The input has passed `createKeyRequest`.
- * @throws DomainError `insufficient_balance` unless the balance is above 0 (spec section 5) or it is a test key;
- *   `key_limit_reached` when the account has `MAX_ACTIVE_KEYS` active keys; `account_closed`;
- *   `invalid_request` when it is to expire in the past.
+ * Only this response and a reveal hold the full key. A test key needs no balance (spec section 5).
+ * @throws DomainError `insufficient_balance`, `key_limit_reached`, `account_closed`, `invalid_request` for a past
+ * expiry.
  */
 export async function createKey(
   ctx: AccountContext & KeysContext & MeteringContext,
@@ -38,11 +33,11 @@ export async function createKey(
   const stamp = auditStamp(ctx, account.id);
   const expiresAt = futureExpiry(expires_at, stamp.at);
   if (!test && (await readBalanceMicros(db, account.id)) <= 0) throw insufficientBalance();
-  const { row: drawn, key } = await sealedKey(ctx, account.id, { name, test });
-  const subject = drawn.publicId;
+  const { row: fresh, key } = await sealedKey(ctx, account.id, { name, test });
+  const subject = fresh.publicId;
   const row = await insertKey(
     db,
-    { ...drawn, expiresAt },
+    { ...fresh, expiresAt },
     {
       audit: { ...stamp, action: "key.created", subject },
       maxActive: MAX_ACTIVE_KEYS,
@@ -61,3 +56,28 @@ const tooManyKeys = () =>
     "key_limit_reached",
     `An account can have ${MAX_ACTIVE_KEYS} active API keys. Revoke one that is no longer used.`,
   );
+
+/** Generates a key for the account. `row` is the part that may be stored, `key` the secret text. */
+export async function sealedKey(
+  ctx: ServiceContext & KeysContext,
+  accountId: number,
+  { name, test = false }: { name: string; test?: boolean },
+): Promise<{ row: NewKey; key: string }> {
+  const { keySecrets } = ctx;
+  const publicId = generateKeyId();
+  const key = generateApiKey(await accountRouteOf(ctx, accountId), { test });
+  const lookup = await lookupOf(keySecrets.pepper, key);
+  const sealed = await seal(keySecrets, { accountId, publicId }, key);
+  return { row: { publicId, name, mask: maskOf(key), lookup, sealed }, key };
+}
+
+/** Epoch ms; null for never. @throws DomainError `invalid_request` unless it is after `now`. */
+export function futureExpiry(expiresAt: string | null, now: number): number | null {
+  if (expiresAt === null) return null;
+  const at = Date.parse(expiresAt);
+  if (at > now) return at;
+  throw refusedExpiry("The expires_at field must be in the future.");
+}
+
+export const refusedExpiry = (why: string) =>
+  new DomainError("invalid_request", why, { field: "expires_at" });

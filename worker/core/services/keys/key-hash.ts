@@ -1,9 +1,11 @@
-import { formatRoute } from "#core/domain/api-key.ts";
-import type { Bytes } from "#core/domain/base64.ts";
+import { formatAccountRoute } from "#core/domain/api-key.ts";
+import { type Bytes, hex } from "#core/domain/encoding.ts";
+import type { KeysContext, ServiceContext } from "#core/services/context.ts";
+import { findAccountRoute, fixAccountRoute } from "#core/storage/accounts.ts";
 
 const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" };
 
-/** Imported once an isolate: every request with a key needs it. */
+/** Per isolate: every request with a key needs one. */
 const imported = new WeakMap<Bytes, CryptoKey>();
 
 async function hmacKey(pepper: Bytes): Promise<CryptoKey> {
@@ -19,18 +21,29 @@ async function hmac(pepper: Bytes, message: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(message)));
 }
 
-/** What stands for a key in the database: HMAC-SHA-256 under the pepper, in hex. */
+/** Identifies a key in the database: HMAC-SHA-256 under the pepper, in hex. */
 export async function lookupOf(pepper: Bytes, key: string): Promise<string> {
   const digest = await hmac(pepper, `lookup:v1:${key}`);
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(digest);
+}
+
+/** 64 bits of an HMAC of the account id, in every key: names the account's Durable Object without a look-up. */
+export async function deriveAccountRoute(pepper: Bytes, accountId: number): Promise<string> {
+  const digest = await hmac(pepper, `route:v1:${accountId}`);
+  return formatAccountRoute(new DataView(digest.buffer, digest.byteOffset).getBigUint64(0));
 }
 
 /**
- * The 11 characters that every key of an account carries: the first 64 bits of an HMAC of the account id.
- * Always the same for an account, so that a gateway can name the account's Durable Object from the key
- * alone, without a look-up; under the pepper, so that it tells nobody the account's id or how many there are.
+ * Stored on first use, so that a new pepper moves no account. The earliest pepper decides, since keys of an account
+ * without a stored route may date from its time.
  */
-export async function routeOf(pepper: Bytes, accountId: number): Promise<string> {
-  const digest = await hmac(pepper, `route:v1:${accountId}`);
-  return formatRoute(new DataView(digest.buffer, digest.byteOffset).getBigUint64(0));
+export async function accountRouteOf(ctx: ServiceContext & KeysContext, accountId: number): Promise<string> {
+  const known = await findAccountRoute(ctx.db, accountId);
+  if (known !== null) return known;
+  const { pepper, earlierPeppers = [] } = ctx.keySecrets;
+  return fixAccountRoute(
+    ctx.db,
+    accountId,
+    await deriveAccountRoute(earlierPeppers.at(-1) ?? pepper, accountId),
+  );
 }

@@ -1,26 +1,21 @@
 import { parseApiKey } from "#core/domain/api-key.ts";
-import type { ServiceContext } from "#core/services/context.ts";
+import type { KeySecrets, KeysContext, ServiceContext } from "#core/services/context.ts";
 import { type Resealed, readSealedKeys, type SealedRow, storeResealed } from "#core/storage/reseal.ts";
-import type { KeySecrets, KeysContext } from "./context.ts";
 import { lookupOf } from "./key-hash.ts";
 import { open, seal, sealMark } from "./seal.ts";
 
-/** Also how many public ids of keys that do not open are told. */
+/** Also the most ids that a report names. */
 const CHUNK = 200;
 
 export interface ResealReport {
   examined: number;
   resealed: number;
-  /** Keys that open under none of the secrets; they were left as they are. */
+  /** Keys that open under none of the secrets; left unchanged. */
   unopened: number;
-  /** Public ids of the first of these. */
   unopenedIds: string[];
 }
 
-/**
- * Seals every key that is not revoked under the present secrets, looked up by the present pepper, and stores the
- * routes of accounts that have none. Run beside living workers; interrupted at any point, it is simply run again.
- */
+/** Seals every key under the current secrets. Safe beside running workers, and after an interruption. */
 export async function resealKeys(
   { db, keySecrets }: Pick<ServiceContext, "db"> & KeysContext,
   onProgress: (report: ResealReport) => void = () => {},
@@ -60,7 +55,6 @@ async function resealChunk(
   return { examined: rows.length, resealed, unopened: unopened.length, unopenedIds: unopened };
 }
 
-/** A route that was never stored is what the account's keys carry. */
 function missingRoute({ row, key }: OpenedRow): [number, string][] {
   const route = row.route === null ? parseApiKey(key)?.route : undefined;
   return route === undefined ? [] : [[row.accountId, route]];

@@ -1,21 +1,15 @@
 import { notFound, rateLimited } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { AccountContext, KeysContext } from "#core/services/context.ts";
 import { auditWithin } from "#core/storage/audit.ts";
 import { findKey } from "#core/storage/keys.ts";
-import type { KeysContext } from "./context.ts";
-import { keyRevoked } from "./key-revoked.ts";
+import { keyRevoked } from "./key-view.ts";
 import { open } from "./seal.ts";
 
 export const MAX_REVEALS = 30;
 const REVEAL_WINDOW_MS = 60_000;
 
-/**
- * The full key. Written to the audit log before the key is opened.
- * @throws DomainError `not_found` also for another account's key; `key_revoked`;
- *   `rate_limited` after `MAX_REVEALS` reveals of the account's keys in any 60 seconds.
- * @throws Error when the stored key does not open: altered, moved, or sealed under another secret.
- */
+/** Recorded before the key is opened. @throws DomainError `key_revoked`; `rate_limited`; Error for an altered key. */
 export async function revealKey(
   ctx: AccountContext & KeysContext,
   { id }: { id: string },

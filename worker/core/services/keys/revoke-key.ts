@@ -1,18 +1,17 @@
 import type { RevokedKey } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import type { MeteringContext } from "#core/services/gateway/context.ts";
+import type { AccountContext, KeysContext, MeteringContext, ServiceContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
+import { revokeReplacedKeys } from "#core/storage/key-rotation.ts";
 import { revokeKeyOf } from "#core/storage/keys.ts";
-import type { KeysContext } from "./context.ts";
+import { authenticateKey } from "./authenticate-key.ts";
 import { revokedView } from "./key-view.ts";
 
-/**
- * Revokes a key for good and deletes its ciphertext; nothing is admitted with it any more once this returns.
- * Repeating it is harmless and keeps the first date.
- * @throws DomainError `not_found` also for another account's key.
- */
+/** Expired rotations stopped working already; the next run takes up the rest. */
+const MAX_A_RUN = 500;
+
+/** Nothing is admitted with the key after this returns; its ciphertext is deleted. Idempotent. */
 export async function revokeKey(
   ctx: AccountContext & KeysContext & MeteringContext,
   { id }: { id: string },
@@ -22,4 +21,34 @@ export async function revokeKey(
   if (row === null) throw notFound("API key");
   await refreshMeter(ctx, account.id);
   return revokedView(row);
+}
+
+/**
+ * For whoever holds a key, such as a leaked one; also disabled and expired ones. @throws DomainError
+ * `invalid_api_key`.
+ */
+export async function revokePresentedKey(
+  ctx: ServiceContext & KeysContext & MeteringContext,
+  { key }: { key: string },
+): Promise<RevokedKey> {
+  const { accountId, publicId } = await authenticateKey(ctx, key, [
+    "active",
+    "disabled",
+    "expired",
+    "revoked",
+  ]);
+  const entry = { ...auditStamp(ctx, accountId), action: "key.revoked", subject: publicId } as const;
+  const row = await revokeKeyOf(ctx.db, { ...entry, detail: { by: "key" } });
+  if (row === null) throw new Error("A key was gone when it was to be revoked.");
+  await refreshMeter(ctx, accountId);
+  return revokedView(row);
+}
+
+/** Revokes rotated keys whose overlap is over. Idempotent. */
+export async function retireReplacedKeys({
+  db,
+  clock,
+  requestId,
+}: ServiceContext): Promise<{ retired: number }> {
+  return { retired: await revokeReplacedKeys(db, { at: clock.now(), limit: MAX_A_RUN, requestId }) };
 }

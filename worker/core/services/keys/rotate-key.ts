@@ -2,27 +2,21 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
 import { DomainError, notFound } from "#core/domain/errors.ts";
 import { keyStateAt } from "#core/domain/key-life.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import type { MeteringContext } from "#core/services/gateway/context.ts";
+import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { rotateKeyOf } from "#core/storage/key-rotation.ts";
 import { type ApiKeyRow, findKey } from "#core/storage/keys.ts";
-import type { KeysContext } from "./context.ts";
-import { MAX_ACTIVE_KEYS } from "./create-key.ts";
-import { keyRevoked } from "./key-revoked.ts";
-import { viewOfKey } from "./key-view.ts";
-import { sealedKey } from "./new-key.ts";
+import { MAX_ACTIVE_KEYS, sealedKey } from "./create-key.ts";
+import { keyRevoked, viewOfKey } from "./key-view.ts";
 
-const HOUR_MS = 3_600_000;
-/** Above what may be made: whoever has as many keys as they may have can still rotate them all without a gap. */
+/** Twice the limit, so that an account at its limit can still rotate every key without a gap. */
 const MAX_ACTIVE_WITH_OVERLAPS = 2 * MAX_ACTIVE_KEYS;
 
 /**
- * Makes a new key in place of an old one, which works on for `overlapHours`, or is revoked at once when that is 0.
- * The answer holds the new key in full; it has the old one's name, expiry, plan and budgets. Needs no balance.
- * @throws DomainError `not_found` also for another account's key; `key_revoked`; `key_not_rotatable` for an expired key
- *   or one that was rotated; `key_limit_reached`.
+ * The old key keeps working for `overlapHours`. The response holds the new one in full, with the old one's name,
+ * expiry, plan and budgets. @throws DomainError `key_revoked`, `key_not_rotatable`, `key_limit_reached`.
  */
 export async function rotateKey(
   ctx: AccountContext & KeysContext & MeteringContext,
@@ -53,7 +47,7 @@ export async function rotateKey(
 function rotatable(row: ApiKeyRow | null, at: number): ApiKeyRow {
   if (row === null) throw notFound("API key");
   if (row.status === "revoked") throw keyRevoked();
-  if (row.replacedBy !== null) throw notRotatable("This API key was rotated already.");
+  if (row.replacedBy !== null) throw notRotatable("This API key has already been rotated.");
   if (keyStateAt(at, row) === "expired") throw notRotatable("This API key has expired.");
   return row;
 }

@@ -1,15 +1,14 @@
-import { type Bytes, decodeBase64, encodeBase64 } from "#core/domain/base64.ts";
-import type { KeySecrets } from "./context.ts";
+import { type Bytes, decodeBase64, encodeBase64, hex } from "#core/domain/encoding.ts";
+import type { KeySecrets } from "#core/services/context.ts";
 
 const VERSION = "v2";
 const IV_BYTES = 12;
 const HKDF_SALT = "latchkey/api-keys";
-/** `v2.<kid>` names the secret that opens it; `v1`, which is no longer made, does not. */
+/** `v2.<kid>` names the secret that opens it; `v1`, no longer written, does not. */
 const FORM = /^(v1|v2\.[0-9a-f]{8})\.([^.]*)\.([^.]*)$/;
 const KID_LENGTH = 8;
 
-/** Where a sealed key belongs; it opens nowhere else. */
-interface SealPlace {
+interface SealOwner {
   accountId: number;
   publicId: string;
 }
@@ -32,44 +31,40 @@ async function accountKey(secret: Bytes, version: string, accountId: number): Pr
   return crypto.subtle.deriveKey(how, await rootOf(secret), cipher, false, ["encrypt", "decrypt"]);
 }
 
-/** The mark is part of the associated data, so that a row cannot be passed off as another version's or secret's. */
-const parameters = (mark: string, iv: Bytes, { accountId, publicId }: SealPlace) => ({
+/** The mark is authenticated, so that a row can't pass for one of another version or secret. */
+const parameters = (mark: string, iv: Bytes, { accountId, publicId }: SealOwner) => ({
   name: "AES-GCM",
   iv,
   additionalData: utf8(`${mark}:${accountId}:${publicId}`),
 });
 
-/** How everything begins that was sealed under this secret: `v2.` and a short id that tells nothing of it. */
+/** Prefix of everything sealed under this secret: `v2.` and an id that reveals nothing about it. */
 export async function sealMark(secret: Bytes): Promise<string> {
   const derived = await crypto.subtle.deriveBits(derivation(`${VERSION}:kid`), await rootOf(secret), 256);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", derived));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${VERSION}.${hex.slice(0, KID_LENGTH)}`;
+  const digest = await crypto.subtle.digest("SHA-256", derived);
+  return `${VERSION}.${hex(digest).slice(0, KID_LENGTH)}`;
 }
 
-/** Encrypts a key for storage: AES-256-GCM under a key derived for the account, as `v2.<kid>.<base64>.<base64>`. */
-export async function seal({ sealing }: KeySecrets, place: SealPlace, key: string): Promise<string> {
+/** Encrypts a key with AES-256-GCM under its account's derived key, as `v2.<kid>.<base64>.<base64>`. */
+export async function seal({ sealing }: KeySecrets, owner: SealOwner, key: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const mark = await sealMark(sealing);
-  const secret = await accountKey(sealing, VERSION, place.accountId);
-  const ciphertext = await crypto.subtle.encrypt(parameters(mark, iv, place), secret, utf8(key));
+  const secret = await accountKey(sealing, VERSION, owner.accountId);
+  const ciphertext = await crypto.subtle.encrypt(parameters(mark, iv, owner), secret, utf8(key));
   return `${mark}.${encodeBase64(iv)}.${encodeBase64(new Uint8Array(ciphertext))}`;
 }
 
-/**
- * Opens what `seal` made, also under a secret that was in use earlier.
- * @throws Error when it was sealed for another account or key, under an unknown secret, or was altered.
- */
-export async function open(secrets: KeySecrets, place: SealPlace, sealed: string): Promise<string> {
+/** Opens what `seal` made, also under an earlier secret. @throws Error when altered, or sealed for another key. */
+export async function open(secrets: KeySecrets, owner: SealOwner, sealed: string): Promise<string> {
   const [, mark = "", iv = "", ciphertext = ""] = FORM.exec(sealed) ?? [];
   const nonce = decodeBase64(iv);
   const bytes = decodeBase64(ciphertext);
-  if (nonce?.length !== IV_BYTES || bytes === null) throw doesNotOpen(place);
+  if (nonce?.length !== IV_BYTES || bytes === null) throw doesNotOpen(owner);
   for (const secret of await secretsFor(secrets, mark)) {
-    const key = await decrypt(secret, { mark, nonce, bytes, place });
+    const key = await decrypt(secret, { mark, nonce, bytes, owner });
     if (key !== null) return key;
   }
-  throw doesNotOpen(place);
+  throw doesNotOpen(owner);
 }
 
 async function secretsFor({ sealing, earlierSealings = [] }: KeySecrets, mark: string): Promise<Bytes[]> {
@@ -83,17 +78,17 @@ interface Sealed {
   mark: string;
   nonce: Bytes;
   bytes: Bytes;
-  place: SealPlace;
+  owner: SealOwner;
 }
 
-async function decrypt(secret: Bytes, { mark, nonce, bytes, place }: Sealed): Promise<string | null> {
+async function decrypt(secret: Bytes, { mark, nonce, bytes, owner }: Sealed): Promise<string | null> {
   const [version = ""] = mark.split(".");
-  const key = await accountKey(secret, version, place.accountId);
+  const key = await accountKey(secret, version, owner.accountId);
   try {
-    return new TextDecoder().decode(await crypto.subtle.decrypt(parameters(mark, nonce, place), key, bytes));
+    return new TextDecoder().decode(await crypto.subtle.decrypt(parameters(mark, nonce, owner), key, bytes));
   } catch {
     return null;
   }
 }
 
-const doesNotOpen = ({ publicId }: SealPlace) => new Error(`The sealed key of ${publicId} does not open.`);
+const doesNotOpen = ({ publicId }: SealOwner) => new Error(`The sealed key of ${publicId} does not open.`);

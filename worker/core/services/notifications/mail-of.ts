@@ -1,22 +1,22 @@
 import { subjectOf, textOf } from "#core/domain/notification-text.ts";
-import type { NotificationKind, Told } from "#core/domain/notifications.ts";
+import type { NotificationKind, NotificationPayload } from "#core/domain/notifications.ts";
 import type { Mail } from "#core/ports.ts";
 
 interface Action {
   label: string;
-  path(subject: string): string;
+  path: (subject: string) => string;
 }
 
-const keys: Action = { label: "Open API keys", path: () => "/api-keys" };
+const OPEN_KEYS: Action = { label: "Open API keys", path: () => "/api-keys" };
 
-const actions: Record<NotificationKind, Action> = {
+const ACTIONS: Record<NotificationKind, Action> = {
   low_balance: { label: "Add funds", path: () => "/add-balance" },
   payment_received: {
     label: "View receipt",
     path: (order) => `/billing/receipts/${encodeURIComponent(order)}`,
   },
   payment_failed: { label: "Try again", path: () => "/add-balance" },
-  key_expiring: keys,
+  key_expiring: OPEN_KEYS,
   budget_reached: {
     label: "View usage",
     path: (key) => `/api-keys/${encodeURIComponent(key)}/usage`,
@@ -27,16 +27,19 @@ const actions: Record<NotificationKind, Action> = {
 
 const SETTINGS = "/profile#notifications";
 
-/** The mail for a notification: the same words as in the dashboard, as text and as HTML, with every value escaped. */
-export function mailOf(told: Told, { to, appOrigin }: { to: string; appOrigin: string }): Mail {
-  const { title, text } = textOf(told);
-  const { label, path } = actions[told.kind];
-  const href = appOrigin + path(subjectOf(told) ?? "");
+/** The email for a notification, in the dashboard's words, as text and as HTML with every value escaped. */
+export function mailOf(
+  payload: NotificationPayload,
+  { to, appOrigin }: { to: string; appOrigin: string },
+): Mail {
+  const { title, text } = textOf(payload);
+  const { label, path } = ACTIONS[payload.kind];
+  const href = appOrigin + path(subjectOf(payload) ?? "");
   const settings = appOrigin + SETTINGS;
   return {
     to,
     subject: title,
-    text: `${title}\n\n${text}\n\n${label}:\n${href}\n\nYou get this mail because of your settings:\n${settings}\n`,
+    text: `${title}\n\n${text}\n\n${label}:\n${href}\n\nYou receive this email because of your notification settings:\n${settings}\n`,
     html: page({ title, text, label, href, settings }),
   };
 }
@@ -50,7 +53,6 @@ const ENTITIES: Record<string, string> = {
 };
 const escaped = (value: string) => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** As the mails of `supabase/templates`. */
 const STYLE = `:root { color-scheme: light dark }
   body { margin: 0; padding: 40px 16px; background: #f9fafb; color: #1a1c21; font: 15px/24px ui-sans-serif, system-ui, sans-serif }
   main { max-width: 440px; margin: 0 auto; padding: 32px; background: #fff; border: 1px solid #e4e6ea; border-radius: 12px }
@@ -91,7 +93,7 @@ const page = ({ title, text, label, href, settings }: Page) => `<!doctype html>
 <h1>${escaped(title)}</h1>
 <p>${escaped(text)}</p>
 <p><a class="action" href="${escaped(href)}">${escaped(label)}</a></p>
-<p class="quiet">You get this mail because of <a href="${escaped(settings)}">your settings</a>.</p>
+<p class="quiet">You receive this email because of <a href="${escaped(settings)}">your notification settings</a>.</p>
 </main>
 </body>
 </html>

@@ -1,25 +1,22 @@
 import type { NotificationSettingInput, NotificationSettings } from "#core/contract/notifications.ts";
 import { MAILED_BY_DEFAULT, NOTIFICATION_KINDS, type NotificationKind } from "#core/domain/notifications.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { AccountContext, NotificationsContext } from "#core/services/context.ts";
 import {
   changeNotificationSetting,
   type NotificationSettingRow,
   readNotificationSettings,
 } from "#core/storage/notification-settings.ts";
-import type { NotificationsContext } from "./context.ts";
 
 type SettingsContext = AccountContext & NotificationsContext;
 
 const defaultsOf = (kind: NotificationKind) => ({ inApp: true, byMail: MAILED_BY_DEFAULT.includes(kind) });
 
-/** Where the account is told of each kind. */
 export async function getNotificationSettings(ctx: SettingsContext): Promise<NotificationSettings> {
   const rows = await readNotificationSettings(ctx.db, ctx.account.id);
   const items = NOTIFICATION_KINDS.map((kind) => settingOf(kind, rows));
   return { items, sends_mail: ctx.mailFrom !== undefined };
 }
 
-/** Changes what is given, for what happens from now on. @returns all settings, as they are then. */
 export async function changeNotificationSettings(
   ctx: SettingsContext,
   { kind, in_app, by_mail }: NotificationSettingInput,

@@ -1,13 +1,10 @@
+import { DomainError, notFound } from "#core/domain/errors.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import type { AccountRow } from "#core/storage/accounts.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import { readAccountFacts } from "#core/storage/operator-accounts.ts";
-import { findAccount } from "./find-account.ts";
+import { findAccountsBy, readAccountFacts } from "#core/storage/operator-accounts.ts";
 
-/**
- * Everything an operator asks about one account: who it is, its balance in micro-dollars, its plan, how many keys it
- * has, and its newest transfers, orders and audit entries. No key, sealed or not, is part of it.
- * @throws DomainError what `findAccount` throws.
- */
+/** Balance in micro-dollars, plan, and the newest transfers, orders and audit entries; no keys. */
 export async function lookUpAccount(ctx: ServiceContext, name: string) {
   const account = await findAccount(ctx, name);
   const [balanceMicros, facts] = await Promise.all([
@@ -16,3 +13,21 @@ export async function lookUpAccount(ctx: ServiceContext, name: string) {
   ]);
   return { account, balanceMicros, ...facts };
 }
+
+/** By number, Supabase user id or email. @throws DomainError `not_found`; `invalid_request` when ambiguous. */
+export async function findAccount({ db }: ServiceContext, name: string): Promise<AccountRow> {
+  const [account, another] = await findAccountsBy(db, name.trim());
+  if (!account) throw notFound(`Account “${name}”`);
+  if (!another) return account;
+  const numbers = `${account.id}, ${another.id}`;
+  throw new DomainError(
+    "invalid_request",
+    `Several accounts have this email (${numbers} …). Name one by its number.`,
+    {
+      field: "account",
+    },
+  );
+}
+
+export const invalidField = (field: string, message: string) =>
+  new DomainError("invalid_request", message, { field });

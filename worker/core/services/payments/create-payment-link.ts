@@ -1,10 +1,10 @@
 import { accountClosed, DomainError, rateLimited } from "#core/domain/errors.ts";
 import { amountError, CURRENCY_OF, minorUnits, type Product } from "#core/domain/products.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
+import type { AccountContext, PaymentsContext } from "#core/services/context.ts";
 import { isClosed } from "#core/storage/accounts.ts";
 import { bindSession, insertOrder } from "#core/storage/orders.ts";
-import { runsBusiness } from "#core/storage/plan-purchase.ts";
-import type { PaymentsContext } from "./context.ts";
+import { runsBusiness } from "#core/storage/subscriptions.ts";
 
 export interface PaymentLinkInput {
   /** One of `TOP_UP_AMOUNTS_DOLLARS` for `balance`, `PLAN_PRICE_RUPEES` for `api_key`. */
@@ -12,11 +12,11 @@ export interface PaymentLinkInput {
   product: Product;
 }
 
-/** Checkouts an account may leave unpaid in any 10 minutes: each one costs the provider a session. */
+/** Per account in any 10 minutes: each costs the provider a session. */
 export const MAX_UNPAID_ORDERS = 20;
-const ORDER_WINDOW_MS = 600_000;
+const ORDER_WINDOW_MS = 10 * MINUTE_MS;
 
-/** What the payer reads, and where the payer goes (spec section 2). */
+/** Spec section 2. */
 const CHECKOUTS = {
   balance: { description: "Latchkey balance", success: "/payment/success", cancel: "/add-balance" },
   api_key: {
@@ -27,12 +27,8 @@ const CHECKOUTS = {
 } satisfies Record<Product, { description: string; success: string; cancel: string }>;
 
 /**
- * Opens a checkout for the signed-in account and returns where to pay it.
- *
- * The order is stored before the provider hears of it, and its id goes along, so that a payment always finds its
- * order even when the session id could not be stored.
- * @throws DomainError `invalid_amount`; `plan_not_for_sale` while a Business plan runs; `rate_limited` after
- * `MAX_UNPAID_ORDERS` unpaid ones in any 10 minutes; `account_closed`; `payment_provider_error`.
+ * The order is stored first and its id travels with the checkout, so that every payment finds its order. @throws
+ * DomainError `invalid_amount`, `plan_not_for_sale`, `rate_limited`, `account_closed`, `payment_provider_error`.
  */
 export async function createPaymentLink(
   ctx: AccountContext & PaymentsContext,
@@ -52,7 +48,7 @@ export async function createPaymentLink(
     cancelUrl: `${ctx.appOrigin}${cancel}`,
   });
   await bindSession(ctx.db, orderId, checkout.sessionId);
-  // Closed meanwhile, perhaps before there was a checkout that could be ended.
+  // It may have closed before there was a checkout to expire.
   if (await isClosed(ctx.db, ctx.account.id)) {
     await ctx.payments.expireCheckout(checkout.sessionId);
     throw accountClosed();

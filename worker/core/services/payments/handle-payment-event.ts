@@ -1,21 +1,18 @@
 import { asCheckoutEvent } from "#core/domain/checkout.ts";
 import { isReversalEvent } from "#core/domain/reversals.ts";
-import type { FulfilmentContext } from "./context.ts";
+import type { FulfilmentContext } from "#core/services/context.ts";
 import { fulfilCheckout } from "./fulfil-checkout.ts";
 import { recordReversals } from "./record-reversals.ts";
 
 export interface SignedEvent {
-  /** The request's body, byte for byte: the signature covers it. */
+  /** Byte for byte: the signature covers it. */
   rawBody: string;
   signature: string;
 }
 
 /**
- * Takes one signed webhook event. It is only a hint to look: what happened is asked from the provider.
- * @returns the id of the event, also when it is one the product does not act on; and whether its payment was refunded
- * because its account is closed, which the operator should hear of.
- * @throws DomainError `invalid_signature`; `order_unknown`, `order_mismatch` and `payment_provider_error` leave the
- * event unacknowledged, so that the provider sends it again.
+ * The event is only a hint; the facts are read from the provider. Any DomainError but `invalid_signature` makes the
+ * provider send the event again. @returns `returned` when its payment was refunded, as the account is closed.
  */
 export async function handlePaymentEvent(
   ctx: FulfilmentContext,

@@ -1,39 +1,34 @@
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
+import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
+import type { FulfilmentContext } from "#core/services/context.ts";
 import type { Order } from "#core/storage/orders.ts";
 import { takeDueRefunds } from "#core/storage/returned-payments.ts";
 import { closeUnmadeOrder, takeUnpaidOrders } from "#core/storage/unpaid-orders.ts";
-import type { FulfilmentContext } from "./context.ts";
-import { fulfilOrder } from "./fulfil-order.ts";
-import { returnPayment } from "./return-payment.ts";
+import { fulfilOrder, returnPayment } from "./fulfil-checkout.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-/** Until then the payer, the landing page and the webhook settle it between them. */
+/** Until then the payer, the landing page and the webhook settle it. */
 const FIRST_ASKED_AFTER_MS = 10 * MINUTE_MS;
-/** No checkout can be paid later, and no bank debit takes so long. */
+/** No checkout can be paid later, and no bank debit takes longer. */
 const LAST_ASKED_AFTER_MS = 30 * DAY_MS;
-/** A checkout is open for a day, so one that was not made by then never was. */
+/** A checkout is open for a day; one that doesn't exist by then never will. */
 const UNMADE_AFTER_MS = DAY_MS;
 const MAX_A_RUN = 25;
 
 export interface ReconciliationReport {
-  /** Unpaid orders the provider was asked about. */
-  asked: number;
-  /** Found paid: no webhook had told. */
+  /** Checked with the provider. */
+  checked: number;
   paid: number;
-  /** Found expired or failed, or never made; or ended here, because the account is closed. */
+  /** Expired, failed, never created, or ended here because the account is closed. */
   closed: number;
-  /** Orders paid after their account was closed, and refunded. */
+  /** Paid after their account was closed, and refunded. */
   returned: string[];
-  /** What was paid is not what was ordered, or the provider does not know the checkout: for a person to look at. */
+  /** Amount or checkout does not match the order: for a person to look at. */
   problems: { order: string; code: ErrorCode }[];
 }
 
 /**
- * Asks the provider about orders that stayed unpaid, those longest not asked about first, and fulfils the paid ones.
- * Those of closed accounts are ended, and refunds that are still due are made.
- * Repeating, overlapping or breaking it off credits nothing twice; what a run leaves is for the next.
- * @throws DomainError `payment_provider_error` when the provider does not answer.
+ * Settles unpaid orders, least recently checked first. Safe to repeat, overlap or interrupt.
+ * @throws DomainError `payment_provider_error`.
  */
 export async function reconcilePayments(ctx: FulfilmentContext): Promise<ReconciliationReport> {
   const now = ctx.clock.now();
@@ -44,7 +39,7 @@ export async function reconcilePayments(ctx: FulfilmentContext): Promise<Reconci
     now,
   });
   const report: ReconciliationReport = {
-    asked: orders.length,
+    checked: orders.length,
     paid: 0,
     closed: 0,
     returned: [],
@@ -77,10 +72,10 @@ async function reconcile(
     await closeUnmadeOrder(ctx.db, order.id);
     return "closed";
   } catch (error) {
-    if (error instanceof DomainError && ofThisOrder(error)) return { code: error.code };
+    if (error instanceof DomainError && concernsOneOrder(error)) return { code: error.code };
     throw error;
   }
 }
 
-/** Any other failure would meet the next order as well. */
-const ofThisOrder = ({ code }: DomainError) => code === "order_mismatch" || code === "order_unknown";
+/** Any other failure would also affect the next order. */
+const concernsOneOrder = ({ code }: DomainError) => code === "order_mismatch" || code === "order_unknown";

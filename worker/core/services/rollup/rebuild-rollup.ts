@@ -1,6 +1,6 @@
 import { type Bucket, compareContents, contentsOf, withAllKeys } from "#core/domain/bucket-check.ts";
 import { DomainError } from "#core/domain/errors.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { readRetention } from "#core/storage/retention.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
@@ -13,23 +13,21 @@ import {
 } from "#core/storage/rollup-rebuild.ts";
 
 export interface RebuildRequest {
-  /** UTC days from the epoch, both included. */
+  /** UTC days since the epoch, both included. */
   firstDay: number;
   lastDay: number;
-  /** accounts.id; without it all accounts, by number, those after `after` only. */
+  /** accounts.id; by default all accounts, in order, from after `after`. */
   account?: number | undefined;
   after?: number | undefined;
-  /** Compare, and leave everything as it is. */
   dryRun?: boolean | undefined;
 }
 
 export interface RebuildReport {
   accounts: number;
-  /** Buckets of hours and days that are there or should be. */
+  /** Hours and days that exist or should. */
   buckets: number;
-  /** Of these, the hours that were not what the raw rows give, and the days that were not the sum of their hours. */
+  /** Hours that did not match the raw rows, and days that did not match their hours. */
   differed: number;
-  /** Of these, the ones that still are not after being rebuilt; always 0 of a dry run. */
   left: number;
 }
 
@@ -41,15 +39,13 @@ const HOURS_A_DAY = DAY_MS / HOUR_MS;
 const keptOnlyFrom = (retiredBefore: number) =>
   new DomainError(
     "invalid_request",
-    `Raw rows are complete from ${new Date(retiredBefore).toISOString().slice(0, 10)} on; earlier days cannot be rebuilt.`,
+    `Raw rows are complete from ${isoTime(retiredBefore).slice(0, 10)} on; earlier days cannot be rebuilt.`,
     { field: "from" },
   );
 
 /**
- * Compares the buckets of every hour with the raw rows that are rolled up, then those of its day with the hours, and
- * rebuilds the hours and days in which one differs, each in a transaction of its own. Running roll-ups and writers go on beside it: each comparison and each
- * replacement sees one moment. Repeating it or breaking it off does no harm; what is right already is only read.
- * @throws DomainError `invalid_request` when raw rows of the days have been retired, before or meanwhile.
+ * Compares hours with their raw rows and days with their hours, and rebuilds those that differ, one transaction each.
+ * Safe beside writers, and to repeat or interrupt. @throws DomainError `invalid_request` for retired days.
  */
 export async function rebuildRollup(
   ctx: ServiceContext,
@@ -95,7 +91,7 @@ async function rebuildAccount(ctx: ServiceContext, account: number, request: Reb
   return progress;
 }
 
-/** Hours before their day, which is the sum of them. */
+/** Hours come before their day, which is their sum. */
 async function unitsOf({ db }: ServiceContext, account: number, request: RebuildRequest): Promise<Unit[]> {
   const { firstDay, lastDay } = request;
   const { hours, days } = await findUnits(db, account, { first: firstDay, end: lastDay + 1 });

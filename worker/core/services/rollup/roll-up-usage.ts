@@ -1,37 +1,32 @@
 import type { ServiceContext } from "#core/services/context.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
-import { type ChunkLimits, nextChunkRows } from "./chunk-size.ts";
+
+/** Half of another writer's longest wait, so that a busy moment doesn't use it all up. */
+const CHUNK_MS = 75;
 
 export interface RollUpOptions {
-  /** Rows a transaction; without it as many as the server gets through in time. */
+  /** Rows per transaction; by default as many as the server manages in time. */
   chunkRows?: number;
-  /** Where a run stops even if rows are left; the next run goes on. */
+  /** The next run continues where this one stops. */
   maxChunks?: number;
 }
 
 export interface RollUpReport {
-  /** Usage rows counted by this run. */
   rows: number;
   chunks: number;
-  /** Tallies found too long and shortened. */
+  /** Tallies that were too long and got shortened. */
   packed: number;
-  /** Longest chunk in milliseconds, as waited for. */
   worstChunkMs: number;
-  /** False when the run stopped at `maxChunks` with rows left. */
   caughtUp: boolean;
 }
 
-/** A chunk has a price of its own: 20,000 rows at once cost about a fifth less than twice 10,000; more gain nothing. */
+/** 20,000 rows at once cost about a fifth less than twice 10,000; more rows gain nothing. */
 const FIRST_CHUNK_ROWS = 10_000;
 const LIMITS: ChunkLimits = { least: 1000, most: 20_000 };
 const PACK_EVERY = 8;
 
-/**
- * Adds every usage row that arrived since the last run to the series and endpoint tables.
- * Repeating, overlapping or breaking it off counts no row twice and loses none.
- * @throws whatever the database throws; the chunks before it stay done.
- */
+/** Counts every new usage row exactly once. Safe to repeat, overlap or interrupt. */
 export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = {}): Promise<RollUpReport> {
   const { chunkRows = FIRST_CHUNK_ROWS, maxChunks = 1000 } = options;
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
@@ -48,4 +43,15 @@ export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = 
     size = nextChunkRows(size, took, limits);
   }
   return report;
+}
+
+export interface ChunkLimits {
+  least: number;
+  most: number;
+}
+
+/** The next chunk's size, so that it holds the write lock for about `CHUNK_MS`. */
+export function nextChunkRows(rows: number, tookMs: number, { least, most }: ChunkLimits): number {
+  const factor = Math.min(1.5, Math.max(0.5, CHUNK_MS / Math.max(1, tookMs)));
+  return Math.min(most, Math.max(least, Math.round(rows * factor)));
 }

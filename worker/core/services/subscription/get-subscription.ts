@@ -1,13 +1,13 @@
-import type { SubscriptionAnswer } from "#core/contract/account.ts";
-import { allowanceAt } from "#core/domain/plan-month.ts";
+import type { SubscriptionResponse } from "#core/contract/account.ts";
+import { allowanceAt } from "#core/domain/plans.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { receiptView } from "#core/services/receipts/receipt-view.ts";
+import { receiptView } from "#core/services/receipts/receipts.ts";
+import { countRequests } from "#core/storage/analytics.ts";
 import { type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
 import { findSubscription } from "#core/storage/subscriptions.ts";
-import { countRequests } from "#core/storage/usage-count.ts";
 
-/** The account's plan, how much of it is used at this instant, counted exactly, and its latest payment. */
-export async function getSubscription({ db, account, clock }: AccountContext): Promise<SubscriptionAnswer> {
+export async function getSubscription({ db, account, clock }: AccountContext): Promise<SubscriptionResponse> {
   const [stored, [payment]] = await Promise.all([
     findSubscription(db, account.id),
     readPaidOrders(db, account.id, { after: null, limit: 1 }),
@@ -18,15 +18,15 @@ export async function getSubscription({ db, account, clock }: AccountContext): P
   return {
     subscription_type: plan,
     usage_percentage: limit === null ? 0 : percentOf(used, limit),
-    valid_until: validUntil === null ? null : new Date(validUntil).toISOString(),
+    valid_until: isoTimeOrNull(validUntil),
     ...lastPayment(payment),
     requests_used: used,
     requests_limit: limit,
-    resets_at: new Date(period.to).toISOString(),
+    resets_at: isoTime(period.to),
   };
 }
 
-/** A limit of nothing is used up by the first request. */
+/** The first request uses up a limit of 0. */
 function percentOf(used: number, limit: number): number {
   return limit === 0 ? Math.min(used, 1) * 100 : (100 * used) / limit;
 }

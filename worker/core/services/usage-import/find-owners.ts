@@ -11,15 +11,13 @@ export interface Owner {
 }
 
 const SHORTEST_MASKED = 12;
-/** The start and end of a key, as masks show it, or the key itself, of which no more is looked at. */
+/** A key's mask, from the mask itself or from the key's start and end. */
 const masked = (text: string) =>
   text.startsWith("lk_") && text.length >= SHORTEST_MASKED ? maskOf(text) : null;
 
 /**
- * Whose each row is: the account of its Supabase user, made if it is the first time that the user is seen, or of the
- * key whose public id it tells. Of the account's own keys, the one with that public id or, if it is the only one, with
- * that mask. A name is not asked for: it changes hands.
- * @returns what to ask for the owner of a row; null when the row tells of none.
+ * By Supabase user (created if new), or by the key's public id or a mask that only one key of the account has. Names
+ * don't count, since they change. @returns a function from row to owner; null when the row names none.
  */
 export async function findOwners(
   { db, clock }: ServiceContext,

@@ -1,6 +1,5 @@
-import { DAY_MS } from "#core/domain/ranges.ts";
-import { RETENTION_DAYS_LEAST } from "#core/domain/retention.ts";
-import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import { NO_KEY_ID, RETENTION_DAYS_LEAST, type UsageRow } from "#core/domain/usage.ts";
 import type { SourceRow, UsageSource } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { storeImportedPage } from "#core/storage/usage-import.ts";
@@ -11,15 +10,15 @@ export interface ImportContext extends ServiceContext {
   source: UsageSource;
 }
 
-/** How far the source has been read with the page, or the rows that were asked for by their ids. */
-export type PageKind = { head?: number; tail?: number; asked?: number[] };
+/** How far the page brings a reading (`head`, `tail`), or the ids of rows that were requested again. */
+export type PageKind = { head?: number; tail?: number; requested?: number[] };
 
-/** No view looks so far back, and no younger row has been retired: it would be taken for a new one. */
+/** No view looks back further, and no younger row has been retired: such a row would look new. */
 const OLDEST_MS = (RETENTION_DAYS_LEAST - 1) * DAY_MS;
-/** A clock may be wrong by so much; rows ahead of it by less are counted once their time has come. */
+/** Allowance for wrong clocks; rows ahead of time are counted once their time comes. */
 const MOST_AHEAD_MS = DAY_MS;
 
-/** Takes in what is usable of the rows and sets the rest aside, with the page's place in the same transaction. */
+/** Stores usable rows and sets the others aside, in one transaction with the page's position. */
 export async function importPage(ctx: ImportContext, rows: SourceRow[], kind: PageKind) {
   const now = ctx.clock.now();
   const setAside: [number, string][] = [];
@@ -39,7 +38,7 @@ export async function importPage(ctx: ImportContext, rows: SourceRow[], kind: Pa
     now,
     rows: usage,
     setAside,
-    settled: settledOf(kind.asked ?? [], setAside),
+    settled: settledOf(kind.requested ?? [], setAside),
     head: kind.head ?? 0,
     tail: kind.tail ?? 0,
   });
@@ -60,8 +59,8 @@ async function withOwners(ctx: ImportContext, rows: ReadableRow[]) {
   return { usage, unowned };
 }
 
-/** Those that are usable now, too old, or gone from the source. */
-function settledOf(asked: number[], setAside: [number, string][]): number[] {
+/** Rows that are now usable, too old, or gone from the source. */
+function settledOf(requested: number[], setAside: [number, string][]): number[] {
   const still = new Set(setAside.map(([id]) => id));
-  return asked.filter((id) => !still.has(id));
+  return requested.filter((id) => !still.has(id));
 }

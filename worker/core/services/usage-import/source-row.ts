@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { DAY_MS } from "#core/domain/time.ts";
 import type { SourceRow } from "#core/ports.ts";
 
 const LONGEST_REQUEST_ID = 128;
-const LONGEST_TIME_MS = 86_400_000;
+const LONGEST_TIME_MS = DAY_MS;
 const MOST_DOLLARS = 1_000_000;
 const count = z.int().min(0);
 
-/** As PostgreSQL writes it; without an offset it is UTC. */
+/** As PostgreSQL writes it; UTC without an offset. */
 const instant = z
   .string()
   .transform((text) => text.replace(" ", "T"))
@@ -32,12 +33,11 @@ const columns = z.object({
   tokens_out: count.nullish(),
 });
 
-/** A row whose figures can be stored; whose it is, is still open. */
+/** A row with usable figures; its owner is still unknown. */
 export interface ReadableRow {
-  /** The source's. */
   id: number;
   requestId: string;
-  /** The Supabase user's, and what is said of the key; `""` when the row does not tell. */
+  /** Supabase user id and key text; `""` when absent. */
   userId: string;
   keyText: string;
   usage: {
@@ -51,11 +51,7 @@ export interface ReadableRow {
   };
 }
 
-/**
- * The row with its cost (dollars) in micro-dollars and its time (ms) rounded; without a request id of its own it is
- * named by its place in the source.
- * @returns the name of the first column that holds nothing usable instead.
- */
+/** In micro-dollars and whole milliseconds. @returns the name of the first unusable column instead, if any. */
 export function readSourceRow(source: string, row: SourceRow): ReadableRow | string {
   const { data, error } = columns.safeParse(row);
   if (error) return String(error.issues[0]?.path[0]);

@@ -1,14 +1,13 @@
 import type { UsageFileQuery } from "#core/contract/usage.ts";
 import { analyticsWindow } from "#core/domain/analytics-window.ts";
-import { csvRecord } from "#core/domain/csv.ts";
-import { localTimes } from "#core/domain/local-time.ts";
+import { csvRecord, textStream } from "#core/domain/csv.ts";
 import { decimalDollars } from "#core/domain/money.ts";
+import { localTimes } from "#core/domain/zone.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { textStream } from "#core/services/text-stream.ts";
 import { newestUsageId, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
 import type { LogScope } from "#core/storage/usage-log-scope.ts";
-import { logFilter } from "./log-filter.ts";
-import { originOf } from "./usage-item.ts";
+import { originOf } from "./list-usage.ts";
+import { logFilter } from "./usage-filter.ts";
 
 const COLUMNS = [
   "time",
@@ -24,12 +23,7 @@ const COLUMNS = [
 ];
 const ROWS_A_READ = 2_000;
 
-/**
- * The window's requests that fit the query as CSV, newest first, times in the reader's zone: those that
- * `/api/analytics` counts at that instant, and none that arrives later. Read piece by piece as it is taken: a file of
- * any size needs no more memory than a small one.
- * @throws DomainError `not_found` for a key that is not the account's.
- */
+/** CSV of the requests that `/api/analytics` counts at this instant, newest first, in the reader's time zone. */
 export async function exportUsage(
   ctx: AccountContext,
   query: UsageFileQuery,
@@ -37,16 +31,16 @@ export async function exportUsage(
   const { from, to } = analyticsWindow(query.range, query.tz, ctx.clock.now()).current;
   const [filter, newest] = await Promise.all([logFilter(ctx, query), newestUsageId(ctx.db)]);
   const scope = { ...filter, from, before: { timestamp: to + 1, id: 0 }, newest, limit: ROWS_A_READ };
-  // Before the answer begins, so that a database that is away can still be answered as such.
+  // Before the response, so that an unavailable database still becomes a 503.
   const first = await readUsageLog(ctx.db, scope);
-  return textStream(csvPieces(ctx, { scope, first, timeOf: localTimes(query.tz, from, to) }));
+  return textStream(csvChunks(ctx, { scope, first, timeOf: localTimes(query.tz, from, to) }));
 }
 
-type Piece = Awaited<ReturnType<typeof readUsageLog>>;
+type Chunk = Awaited<ReturnType<typeof readUsageLog>>;
 
-async function* csvPieces(
+async function* csvChunks(
   ctx: AccountContext,
-  { scope, first, timeOf }: { scope: LogScope; first: Piece; timeOf: (instant: number) => string },
+  { scope, first, timeOf }: { scope: LogScope; first: Chunk; timeOf: (instant: number) => string },
 ): AsyncGenerator<string, void> {
   yield csvRecord(COLUMNS);
   let { rows, next } = first;

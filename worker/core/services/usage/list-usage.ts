@@ -1,37 +1,73 @@
-import type { UsageAnswer, UsageQuery } from "#core/contract/usage.ts";
-import { cursorAt, placeOf } from "#core/domain/page.ts";
+import type { UsageItem, UsageQuery, UsageReceipt, UsageResponse } from "#core/contract/usage.ts";
+import { displayMask } from "#core/domain/api-key.ts";
+import { notFound } from "#core/domain/errors.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
+import { formatCursor, parseCursor } from "#core/domain/page.ts";
+import { isoTime } from "#core/domain/time.ts";
+import { OTHER_ENDPOINT } from "#core/domain/usage.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { readUsageLog } from "#core/storage/usage-log.ts";
-import { LOG_BOUNDS, type LogBounds, type Place } from "#core/storage/usage-log-scope.ts";
-import { logFilter } from "./log-filter.ts";
-import { usageItem } from "./usage-item.ts";
+import { findUsage, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
+import { LOG_BOUNDS, type LogBounds, type LogPosition } from "#core/storage/usage-log-scope.ts";
+import { logFilter } from "./usage-filter.ts";
 
-/** The last instant that a date can hold, and the largest id. */
+const REQUEST_ID_MAX = 128;
+
+/** The last instant that a date can hold. */
 const LATEST = { timestamp: 8.64e15, id: 0 };
 const LATEST_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * The account's metered requests, newest first, that fit the query, up to the latest that arrived.
- * All pages together hold each request that was there at the first one exactly once. A page reads a bounded number of
- * rows: with a filter that few requests fit it may hold fewer than `limit`, even none; the log ends where
- * `next_cursor` is null, and only there.
- * @throws DomainError `not_found` for a key that is not the account's, `invalid_request` for a cursor that is none.
+ * Newest first; pages neither skip nor repeat a request. A page reads a bounded number of rows, so with a rare filter
+ * it may be short or empty; the log ends only where `next_cursor` is null.
  */
 export async function listUsage(
   ctx: AccountContext,
   query: UsageQuery,
   bounds: LogBounds = LOG_BOUNDS,
-): Promise<UsageAnswer> {
+): Promise<UsageResponse> {
   const before = startOf(query);
   const scope = { ...(await logFilter(ctx, query)), before, newest: LATEST_ID, limit: query.limit };
   const from = query.from === undefined ? 0 : Math.max(0, Date.parse(query.from));
   const { rows, next } = await readUsageLog(ctx.db, { ...scope, from }, bounds);
-  return { items: rows.map(usageItem), next_cursor: next && cursorAt(next.timestamp, next.id) };
+  return { items: rows.map(usageItem), next_cursor: next && formatCursor(next.timestamp, next.id) };
 }
 
-/** The page begins before the place of the cursor, but not after `to`. */
-function startOf({ cursor, to }: UsageQuery): Place {
-  const [timestamp = 0, id = 0] = cursor === undefined ? [LATEST.timestamp] : placeOf(cursor, 2);
+/** The page begins before the cursor, but not after `to`. */
+function startOf({ cursor, to }: UsageQuery): LogPosition {
+  const [timestamp = 0, id = 0] = cursor === undefined ? [LATEST.timestamp] : parseCursor(cursor, 2);
   const end = to === undefined ? LATEST : { timestamp: Date.parse(to) + 1, id: 0 };
   return end.timestamp <= timestamp ? end : { timestamp, id };
+}
+
+/** `key` is the key as it is now; null for an unknown key. */
+export async function getUsageReceipt(
+  { db, account }: AccountContext,
+  requestId: string,
+): Promise<UsageReceipt> {
+  const row = requestId.length > REQUEST_ID_MAX ? null : await findUsage(db, account.id, requestId);
+  if (!row) throw notFound("Request");
+  return { ...usageItem(row), key: keyOf(row) };
+}
+
+function keyOf({ keyName, keyMask, keyStatus }: UsageLogRow): UsageReceipt["key"] {
+  if (keyName === null || keyMask === null || keyStatus === null) return null;
+  return { name: keyName, mask: displayMask(keyMask), status: keyStatus };
+}
+
+export const originOf = ({ keyPublicId, endpoint }: UsageLogRow) => ({
+  key_id: keyPublicId ?? "",
+  endpoint: endpoint ?? OTHER_ENDPOINT,
+});
+
+function usageItem(row: UsageLogRow): UsageItem {
+  return {
+    request_id: row.requestId,
+    timestamp: isoTime(row.timestamp),
+    ...originOf(row),
+    status_code: row.statusCode,
+    response_time: row.responseTime,
+    tokens_in: row.tokensIn,
+    tokens_out: row.tokensOut,
+    cost: dollarsFromMicros(row.costMicros),
+  };
 }

@@ -7,27 +7,23 @@ const accountId = () =>
     .notNull()
     .references(() => accounts.id);
 
-/**
- * What an account is told of. Triggers write what follows from money and payments, in the transaction that moves them;
- * another fills `in_app` and `mail_at` of each new row by the account's settings.
- */
+// Triggers write the rows about money and payments, and set `in_app` and `mail_at` from the account's settings.
 export const notifications = sqliteTable(
   "notifications",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     accountId: accountId(),
     kind: text("kind").notNull(),
-    /** JSON object; what the kind's text needs. */
+    /** JSON object, see `NotificationFacts`. */
     data: text("data").notNull(),
     createdAt: integer("created_at").notNull(),
     readAt: integer("read_at"),
-    /** What happened, e.g. `payment_received:<order>`: of a repeated one the account is told once. */
+    /** Its cause, e.g. `payment_received:<order>`; a repeated one is ignored. */
     source: text("source"),
     inApp: integer("in_app", { mode: "boolean" }).notNull().default(true),
-    /** When it is to be mailed next; null when it is not, or has been. Epoch ms. */
+    /** The next email attempt, epoch ms; null when none is due. */
     mailAt: integer("mail_at"),
     mailAttempts: integer("mail_attempts").notNull().default(0),
-    /** When the mail provider took it. Epoch ms. */
     mailedAt: integer("mailed_at"),
   },
   (table) => [
@@ -39,7 +35,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** What an account chose; a kind that is not here has its defaults. */
+/** Missing kinds have their defaults. */
 export const notificationSettings = sqliteTable(
   "notification_settings",
   {
@@ -51,27 +47,24 @@ export const notificationSettings = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
 );
 
-/** Sessions that were seen before, the newest of each account: only of another one is asked where it comes from. */
+/** The newest known sessions of each account; only unknown ones are checked for a new location. */
 export const seenSessions = sqliteTable(
   "seen_sessions",
   {
     accountId: accountId(),
-    /** The identity provider's id. */
     sessionId: text("session_id").notNull(),
-    /** Epoch ms. */
     seenAt: integer("seen_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.sessionId] })],
 );
 
-/** Where an account signs in, those seen last. */
+/** The last locations from which an account signed in. */
 export const knownPlaces = sqliteTable(
   "known_places",
   {
     accountId: accountId(),
     /** Hash of account, country, browser and system. */
     place: text("place").notNull(),
-    /** Epoch ms. */
     seenAt: integer("seen_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.place] })],

@@ -1,16 +1,49 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Paths as `normaliseEndpoint` gives them: a known list, so this stays small. */
+/** The progress of each import, in ids of its source. */
+export const usageImports = sqliteTable("usage_imports", {
+  source: text("source").primaryKey(),
+  /** Everything visible up to this id has been read once. */
+  head: integer("head").notNull(),
+  /** Everything up to this id has been read again, long after `head` had passed it. */
+  tail: integer("tail").notNull(),
+});
+
+/** The value of `head` at a moment (epoch ms); only the last hour is kept. */
+export const usageImportMarks = sqliteTable(
+  "usage_import_marks",
+  {
+    source: text("source").notNull(),
+    at: integer("at").notNull(),
+    head: integer("head").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.at] })],
+);
+
+/** Source rows that could not be imported and are retried. */
+export const usageImportSetAside = sqliteTable(
+  "usage_import_set_aside",
+  {
+    source: text("source").notNull(),
+    sourceId: integer("source_id").notNull(),
+    /** `no_account`, `in_the_future`, or the name of the unusable column. */
+    reason: text("reason").notNull(),
+    triedAt: integer("tried_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.source, table.sourceId] }),
+    index("usage_import_set_aside_due").on(table.source, table.triedAt),
+  ],
+);
+
+/** Paths from `normaliseEndpoint`: a known list, so the table stays small. */
 export const endpoints = sqliteTable("endpoints", {
   id: integer("id").primaryKey(),
   path: text("path").notNull().unique(),
 });
 
-/**
- * One row per metered request; `id` is the arrival order and is never given out twice.
- * `account_id` is accounts.id and `key_id` is api_keys.id, unchecked: rows arrive in bulk from code that holds both.
- */
+/** One row per metered request; `id` is the arrival order and never reused. Ids have no foreign keys, for speed. */
 export const apiUsage = sqliteTable(
   "api_usage",
   {
@@ -18,11 +51,9 @@ export const apiUsage = sqliteTable(
     requestId: text("request_id").notNull().unique(),
     accountId: integer("account_id").notNull(),
     keyId: integer("key_id").notNull(),
-    /** Epoch milliseconds. */
     timestamp: integer("timestamp").notNull(),
     endpointId: integer("endpoint_id").notNull(),
     statusCode: integer("status_code").notNull(),
-    /** Milliseconds. */
     responseTime: integer("response_time").notNull(),
     costMicros: integer("cost_micros").notNull(),
     tokensIn: integer("tokens_in").notNull(),
@@ -33,7 +64,6 @@ export const apiUsage = sqliteTable(
 
 const owner = () => ({
   accountId: integer("account_id").notNull(),
-  /** 0 = all keys of the account. */
   keyId: integer("key_id").notNull(),
 });
 const sums = () => ({
@@ -42,24 +72,21 @@ const sums = () => ({
   responseTimeSum: integer("response_time_sum").notNull(),
   costMicros: integer("cost_micros").notNull(),
 });
-/** The part of an hour's sums from its minute 30 on, for time zones half an hour off. */
+/** An hour's sums from minute 30 on, for time zones with half-hour offsets. */
 const lateSums = () => ({
   lateRequests: integer("late_requests").notNull(),
   lateErrors: integer("late_errors").notNull(),
   lateResponseTimeSum: integer("late_response_time_sum").notNull(),
 });
-/** `tally`: see domain/tally.ts. `packed`: its length when it was last packed. */
+/** `packed` is the length of `tally` (see domain/tally.ts) when it was last packed. */
 const tallies = () => ({
   packed: integer("packed").notNull().default(0),
   tally: text("tally").notNull(),
 });
-/** Nearly always empty: it holds only the rows whose tally is worth packing. */
+/** Only rows whose tally is worth packing, so the index is nearly always empty. */
 const LOOSE = sql`length("tally") > 256 + 2 * "packed"`;
 
-/**
- * Hours and days are counted from the epoch in UTC. Time comes first in the keys: what a chunk of the roll-up adds to
- * then lies together, however many accounts it is of. Read these by the number of the hour or day, never by a range.
- */
+/** The hour or day since the epoch comes first in the key, so that a chunk writes neighbouring rows. */
 export const hourlySeries = sqliteTable(
   "hourly_series",
   { ...owner(), hour: integer("hour").notNull(), ...sums(), ...lateSums(), ...tallies() },
@@ -69,7 +96,7 @@ export const hourlySeries = sqliteTable(
   ],
 );
 
-/** The exception: it is also where the days of an account are looked for. */
+/** The exception: also used to find the days of an account. */
 export const dailySeries = sqliteTable(
   "daily_series",
   { ...owner(), day: integer("day").notNull(), ...sums(), ...tallies() },
@@ -91,10 +118,7 @@ export const dailyEndpoints = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.accountId, table.keyId, table.endpointId] })],
 );
 
-/**
- * The claimed rows at their finest grain, while their transaction feeds the tables above; empty otherwise.
- * Its key is the order in which they are grouped: those tables then need no sorting of their own.
- */
+/** The claimed rows, only during their transaction. The key is in grouping order, so that the tables above need no sort. */
 export const rollupChunk = sqliteTable(
   "rollup_chunk",
   {
@@ -109,18 +133,17 @@ export const rollupChunk = sqliteTable(
   (table) => [primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.endpointId] })],
 );
 
-/** One row, `usage`: the last claim was the ids (prev_id, last_id], and last_id is the watermark. */
+/** One row, `usage`: the last claim was the ids (prev_id, last_id]; last_id is the watermark. */
 export const rollupState = sqliteTable("rollup_state", {
   name: text("name").primaryKey(),
   prevId: integer("prev_id").notNull(),
   lastId: integer("last_id").notNull(),
 });
 
-/** One row, `usage`: what of `api_usage` may be gone. */
 export const usageRetention = sqliteTable("usage_retention", {
   name: text("name").primaryKey(),
-  /** Epoch ms, the beginning of a UTC day: rows before it may have been retired, those from it on are all there. */
+  /** A UTC midnight, epoch ms: older rows may have been deleted, the others are complete. */
   retiredBefore: integer("retired_before").notNull(),
-  /** The first account that may still have rows from before then; null when none has. */
+  /** The first account that may still have older rows; null when none has. */
   nextAccount: integer("next_account"),
 });

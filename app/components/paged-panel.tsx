@@ -1,0 +1,90 @@
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { LucideIcon } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { DataTable, type DataTableProps } from "#app/components/data-table.tsx";
+import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { toast } from "#app/lib/toast.ts";
+
+export const MORE_FAILED = { title: "Error", description: "Failed to load more. Please try again." };
+
+const SKELETON_ROWS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+
+interface PagedPanelProps<Item> extends Pick<DataTableProps<Item>, "columns" | "item"> {
+  query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
+  /** Title when it can't be loaded. */
+  failed: string;
+  loading: string;
+  empty: { icon: LucideIcon; title: string; description: string; action?: ReactNode };
+  /** Right of the count; `complete` once every page is loaded. */
+  footer?: (items: Item[], complete: boolean) => ReactNode;
+}
+
+/** A list that grows page by page, in each of its states. */
+export function PagedPanel<Item extends { id: string }>({
+  query,
+  failed,
+  loading,
+  empty,
+  footer,
+  ...table
+}: PagedPanelProps<Item>) {
+  const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  useEffect(() => {
+    if (isFetchNextPageError) toast({ ...MORE_FAILED, tone: "danger" });
+  }, [isFetchNextPageError]);
+  if (!data) {
+    if (!isError) return <ListSkeleton label={loading} />;
+    return <PageLoadFailure title={failed} busy={isFetching} onRetry={() => query.refetch()} />;
+  }
+  const items = data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <EmptyState {...empty} />;
+  return (
+    <>
+      <DataTable rows={items} {...table} />
+      {hasNextPage && (
+        <div className="border-t px-5 py-3 text-center max-lg:px-4">
+          <Button
+            size="sm"
+            busy={isFetchingNextPage}
+            onClick={() => query.fetchNextPage()}
+            className="min-w-28"
+          >
+            {isFetchingNextPage ? "Loading…" : "Load more"}
+          </Button>
+        </div>
+      )}
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t px-5 py-3 text-caption text-ink-3 tabular-nums max-lg:px-4">
+        <span>{countText(items.length, hasNextPage)}</span>
+        {footer?.(items, !hasNextPage)}
+      </footer>
+    </>
+  );
+}
+
+function countText(count: number, hasMore: boolean): string {
+  if (hasMore || count === 1) return `Showing ${count}`;
+  return `Showing all ${count}`;
+}
+
+/** Sized like the rows of a table, or the items of a list on a phone. */
+const ListSkeleton = ({ label }: { label: string }) => (
+  <output aria-busy="true" aria-label={label} className="block">
+    <div className="flex h-9 items-center gap-8 px-5 max-sm:hidden">
+      <Skeleton className="h-3 w-12" />
+      <Skeleton className="h-3 w-20" />
+    </div>
+    {SKELETON_ROWS.map((row) => (
+      <div
+        key={row}
+        className="flex h-13 items-center gap-8 border-t px-5 max-sm:h-17 max-sm:px-4 max-sm:first-of-type:border-t-0"
+      >
+        <Skeleton className="h-3.5 w-24" />
+        <Skeleton className="h-3.5 w-32 max-sm:hidden" />
+        <Skeleton className="ml-auto h-3.5 w-16" />
+      </div>
+    ))}
+  </output>
+);

@@ -1,0 +1,18 @@
+import { authMessages } from "#app/features/auth/messages.ts";
+import { ApiError, failureMessage } from "#app/lib/api-error.ts";
+
+export const TAB_PARAMETER = "tab";
+const TABS = ["email", "password", "invite"] as const;
+export type UserTab = (typeof TABS)[number];
+
+export const tabFrom = (value: string | null): UserTab => TABS.find((tab) => tab === value) ?? "email";
+
+export const tabSearch = (tab: UserTab) => `?${new URLSearchParams({ [TAB_PARAMETER]: tab })}`;
+
+export function invitationFailure(failure: unknown): { at: "email" | "form"; message: string } {
+  const fallback = authMessages.fallback.invitation;
+  // A response that did not come from the API has no message for a reader.
+  const isForeign = failure instanceof ApiError && failure.code === "unexpected_response";
+  const message = isForeign ? fallback : failureMessage(failure, fallback);
+  return { at: failure instanceof ApiError && failure.field === "email" ? "email" : "form", message };
+}

@@ -1,0 +1,23 @@
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { toBuckets } from "./buckets.ts";
+import { ErrorTypesCard } from "./error-types-card.tsx";
+import { StatCards } from "./stat-cards.tsx";
+import { TopEndpoints, type TopEndpointsProps } from "./top-endpoints.tsx";
+import { UsageChartCard } from "./usage-chart-card.tsx";
+import type { UsageFilter } from "./usage-params.ts";
+import { readerZone } from "./wall-clock.ts";
+
+/** @param filter that `data` was requested with */
+export function figureCards(
+  data: AnalyticsResponse,
+  filter: UsageFilter,
+  linkTo?: TopEndpointsProps["linkTo"],
+) {
+  const buckets = toBuckets(data, readerZone());
+  return {
+    stats: <StatCards data={data} buckets={buckets} filter={filter} />,
+    main: <UsageChartCard data={data} buckets={buckets} filter={filter} />,
+    endpoints: <TopEndpoints data={data} linkTo={linkTo} />,
+    errors: <ErrorTypesCard data={data} filter={filter} />,
+  };
+}

@@ -1,0 +1,68 @@
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { knownSession, onAuthChange } from "#app/lib/auth.ts";
+import { goToLogin, goToLoginAndBack } from "#app/lib/go-to-login.ts";
+import { whenIdle } from "#app/lib/idle.ts";
+import { loginPath, paths } from "#app/lib/paths.ts";
+import { readStoredSession } from "#app/lib/stored-session.ts";
+import { needsSecondFactor } from "./second-factor.ts";
+import { useSession } from "./session.ts";
+
+/**
+ * For `/login` and `/signup`: goes to `returnTo` as soon as there is a session, whether it was found, made here or made
+ * in another tab. Not while `paused`.
+ * @returns true while the session lacks its second factor; then `/login` stays and asks for it.
+ */
+export function useLeaveWhenSignedIn(returnTo: string, paused = false): boolean {
+  const navigate = useNavigate();
+  const [halfway, setHalfway] = useState(false);
+  useEffect(() => {
+    if (paused) return;
+    let left = false;
+    const leave = (path: string) => {
+      // Events come in pairs, and a second navigation would cancel the first.
+      if (!left) navigate(path, { replace: true });
+      left = true;
+    };
+    return onAuthChange((event, session) => {
+      // Another tab is resetting a password, which is not a sign-in.
+      if (event === "PASSWORD_RECOVERY") return;
+      const lacksCode = session !== null && needsSecondFactor();
+      if (!left) setHalfway(lacksCode);
+      if (session && !lacksCode) leave(returnTo);
+      if (lacksCode && window.location.pathname !== paths.login) leave(loginPath(returnTo));
+    });
+  }, [navigate, returnTo, paused]);
+  return halfway;
+}
+
+/**
+ * Goes to `/login` when the session ends: here, in another tab, or because it was refused. Reloads when another tab
+ * signs in somebody else, so that nobody's data stays on a screen that acts for another account.
+ */
+export function useLeaveWhenSignedOut(): void {
+  const { id } = useSession().user;
+  useEffect(() => {
+    // Not before the first paint: the first event describes the session as it is by then.
+    const stop = whenIdle(() => watch(id));
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => persisted && void reloadUnlessStill(id);
+    window.addEventListener("pageshow", handlePageShow);
+    return () => {
+      stop();
+      window.removeEventListener("pageshow", handlePageShow);
+    };
+  }, [id]);
+}
+
+const watch = (id: string) =>
+  onAuthChange((event, session) => {
+    if (event === "SIGNED_OUT") goToLogin();
+    // It ended before anyone listened, for example because the API refused it; that leaves the same way.
+    else if (!readStoredSession()) goToLoginAndBack();
+    else if (session && session.user.id !== id) window.location.reload();
+  });
+
+/** The browser's Back restores a page as it was left, without events for what happened in between. */
+async function reloadUnlessStill(id: string): Promise<void> {
+  if ((await knownSession())?.user.id !== id) window.location.reload();
+}

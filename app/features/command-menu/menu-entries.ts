@@ -1,0 +1,91 @@
+import type { LucideIcon } from "lucide-react";
+import CreditCard from "lucide-react/icons/credit-card";
+import ListOrdered from "lucide-react/icons/list-ordered";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import History from "lucide-react/icons/rotate-ccw-clock";
+import Settings from "lucide-react/icons/settings";
+import { bestMatches, scoreOf, wordsOf } from "#app/features/docs/search.ts";
+import { insightEntries, navEntries } from "#app/lib/nav.ts";
+import { paths } from "#app/lib/paths.ts";
+
+const MAX_HITS = 5;
+
+export interface MenuEntry {
+  id: string;
+  label: string;
+  Icon: LucideIcon;
+  /** An address to open, or an action to run. */
+  target: string | (() => unknown);
+  note?: string | undefined;
+  code?: string;
+  /** Found like the label, but not shown. */
+  kind?: string;
+  keywords?: string;
+}
+
+export interface MenuGroup {
+  title: string;
+  entries: MenuEntry[];
+  /** Entries shown before a word is typed. */
+  atFirst: number;
+}
+
+export const menuEntry = (
+  id: string,
+  label: string,
+  Icon: LucideIcon,
+  target: MenuEntry["target"],
+  keywords: string,
+): MenuEntry => ({ id, label, Icon, target, keywords });
+
+const KEYWORDS: Partial<Record<string, string>> = {
+  [paths.dashboard]: "home overview analytics statistics",
+  [paths.apiKeys]: "tokens secrets",
+  [paths.addBalance]: "top up funds money",
+  [paths.userManagement]: "email password invite",
+  [paths.documentation]: "help docs reference",
+};
+
+export const PAGE_ENTRIES: MenuEntry[] = [
+  ...[...navEntries, ...insightEntries].map(({ to, label, Icon }) =>
+    menuEntry(`page ${to}`, label, Icon, to, KEYWORDS[to] ?? ""),
+  ),
+  menuEntry("usage", "Usage", ListOrdered, paths.usage, "requests log history csv"),
+  menuEntry("billing", "Billing", ReceiptText, paths.billing, "statement receipts invoices payments ledger"),
+  menuEntry("activity", "Activity", History, paths.activity, "audit log security"),
+  menuEntry("buy", "Purchase API Key", CreditCard, paths.purchaseApiKey, "premium plan subscription upgrade"),
+  menuEntry("settings", "Settings", Settings, paths.profile, "profile account"),
+];
+
+const settingsEntry = (id: string, label: string, keywords: string): MenuEntry => ({
+  ...menuEntry(`settings ${id}`, label, Settings, `${paths.profile}#${id}`, keywords),
+  note: "Settings",
+});
+
+export const SETTINGS_ENTRIES: MenuEntry[] = [
+  settingsEntry("account", "Account", "name email"),
+  settingsEntry("appearance", "Appearance", "theme dark light"),
+  settingsEntry("notifications", "Notifications", "mail alerts bell"),
+  settingsEntry("two-factor", "Two-factor authentication", "2fa totp authenticator security"),
+  settingsEntry("sign-in-methods", "Sign-in methods", "google github password identities"),
+  settingsEntry("sessions", "Active sessions", "devices sign out everywhere"),
+  settingsEntry("delete-account", "Delete account", "close remove"),
+];
+
+/** Best first, in groups ordered by their best entry. An empty query shows the first entries of each group. */
+export function findEntries(groups: readonly MenuGroup[], query: string): MenuGroup[] {
+  const words = wordsOf(query);
+  const score = (entry: MenuEntry) => scoreOfEntry(entry, words);
+  return groups
+    .map(({ entries: all, ...group }) => {
+      const entries = words.length === 0 ? all.slice(0, group.atFirst) : bestMatches(all, score, MAX_HITS);
+      return { ...group, entries, best: entries[0] ? score(entries[0]) : 0 };
+    })
+    .filter(({ entries }) => entries.length > 0)
+    .sort((one, other) => other.best - one.best);
+}
+
+function scoreOfEntry(entry: MenuEntry, words: string[]): number {
+  const { label, kind = "", note = "", code = "", keywords = "" } = entry;
+  return scoreOf({ title: `${label} ${kind}`, text: `${note} ${code} ${keywords}` }, words);
+}

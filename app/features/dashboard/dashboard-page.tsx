@@ -1,0 +1,142 @@
+import { Link } from "@remix-run/react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import X from "lucide-react/icons/x";
+import { useDeferredValue, useMemo, useRef } from "react";
+import { PageHeader } from "#app/components/ui/page-header.tsx";
+import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
+import { dashboardSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
+import { figureCards } from "#app/features/analytics/figure-cards.tsx";
+import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
+import { BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
+import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
+import { type FilterName, isFiltered } from "#app/features/analytics/usage-params.ts";
+import {
+  keyLabelsQuery,
+  useAnalytics,
+  useRange,
+  useUsageFilter,
+} from "#app/features/analytics/use-analytics.ts";
+import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
+import { BalanceCard } from "#app/features/balance/balance-card.tsx";
+import { balanceQuery } from "#app/features/balance/queries.ts";
+import { runwayQuery } from "#app/features/runway/queries.ts";
+import { Runway } from "#app/features/runway/runway.tsx";
+import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
+import { pages } from "#app/lib/pages.ts";
+import { toast } from "#app/lib/toast.ts";
+import { BreakdownCard } from "./breakdown-card.tsx";
+import { DashboardGrid } from "./dashboard-layout.tsx";
+import { GetStarted } from "./get-started.tsx";
+import { FIRST_REQUEST_ARRIVED } from "./messages.ts";
+import { useOnboarding } from "./use-onboarding.ts";
+
+const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "Endpoint" };
+
+/** A request changes these besides the figures. */
+const OTHER_QUERY_KEYS = [
+  BREAKDOWN_KEY,
+  runwayQuery.queryKey,
+  balanceQuery.queryKey,
+  subscriptionQuery.queryKey,
+];
+
+export function DashboardPage() {
+  const [range] = useRange();
+  const { filter } = useUsageFilter();
+  const analytics = useAnalytics(range, filter);
+  const queryClient = useQueryClient();
+
+  const refresh = () =>
+    Promise.all([
+      analytics.refetch(),
+      ...OTHER_QUERY_KEYS.map((queryKey) => queryClient.refetchQueries({ queryKey })),
+    ]);
+
+  return (
+    <>
+      <PageHeader
+        {...pages.dashboard.heading}
+        actions={<UsageActions refreshing={analytics.isFetching} onRefresh={refresh} />}
+      />
+      <FilterChips />
+      <DashboardContent analytics={analytics} refresh={refresh} />
+    </>
+  );
+}
+
+function FilterChips() {
+  const { filter, linkTo } = useUsageFilter();
+  const { data: labels } = useQuery(keyLabelsQuery);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const names = (["keyId", "endpoint"] as const).filter((name) => filter[name]);
+  const keyLabel = labels ? (labels.get(filter.keyId ?? "") ?? UNKNOWN_KEY) : "…";
+  return (
+    <fieldset ref={group} tabIndex={-1} aria-label="Filters" className="min-w-0 outline-none">
+      {names.length > 0 && (
+        <ul className="mb-4 flex flex-wrap gap-2">
+          {names.map((name) => (
+            <li
+              key={name}
+              className="flex h-8 max-w-full items-center gap-1.5 rounded-control border border-edge bg-surface pl-2.5 text-small max-lg:h-9"
+            >
+              <span className="text-ink-3">{FILTER_LABELS[name]}</span>
+              <span className="min-w-0 truncate font-medium [&_code]:font-mono [&_code]:text-[0.78125rem]">
+                {name === "keyId" ? keyLabel : <code>{filter.endpoint}</code>}
+              </span>
+              <Link
+                {...linkTo({ [name]: null })}
+                // A removed chip would take the focus with it.
+                onClick={() => group.current?.focus()}
+                aria-label={`Remove the ${FILTER_LABELS[name].toLowerCase()} filter`}
+                className="grid size-7.5 shrink-0 place-items-center rounded-item text-ink-3 transition-colors hover:bg-hover hover:text-ink max-lg:size-8.5"
+              >
+                <X className="size-3.5" aria-hidden="true" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  );
+}
+
+type DashboardContentProps = { analytics: ReturnType<typeof useAnalytics>; refresh: () => Promise<unknown> };
+
+/** The balance card does not wait for the figures, and what is open in it stays open when they arrive. */
+function DashboardContent({ analytics, refresh }: DashboardContentProps) {
+  const [range] = useRange();
+  const { filter } = useUsageFilter();
+  const { data: latest, error, isPlaceholderData } = analytics;
+  // Deferred, so that a slow phone stays responsive while it draws all the cards.
+  const data = useDeferredValue(latest);
+  const onboarding = useOnboarding(isFiltered(filter) ? undefined : data);
+  const welcome = () => refresh().then(() => toast({ ...FIRST_REQUEST_ARRIVED, tone: "success" }));
+  useFirstRequest({ waiting: onboarding?.hasKey ?? false, successful: true, refresh: welcome });
+  const loading = (data === undefined && error === null) || onboarding === undefined;
+  const failure = error && <AnalyticsError query={analytics} />;
+  const figures = useMemo(() => data && figureCards(data, filter), [data, filter]);
+  // During onboarding the lists would be empty; the steps take their place.
+  const shown = figures && onboarding ? { stats: figures.stats, main: figures.main } : figures;
+  const cards = loading ? dashboardSkeleton : (shown ?? { main: failure });
+  // The lists may be shorter than their skeletons. New keys replace the cards below them, so that none of them jumps.
+  const placeKey = loading ? "below skeletons" : "below figures";
+  const hasBreakdown = loading || (data !== undefined && !onboarding);
+  return (
+    <>
+      {failure && data && <div className="mb-6 max-lg:mb-3">{failure}</div>}
+      {onboarding && <GetStarted {...onboarding} />}
+      <DashboardGrid
+        // The steps open above the grid; a new key replaces the grid rather than pushing it down.
+        key={onboarding ? "below the first steps" : "alone"}
+        {...cards}
+        balance={<BalanceCard quiet={loading || Boolean(onboarding)} runway={<Runway />} />}
+        breakdown={
+          hasBreakdown && <BreakdownCard key={placeKey} range={data?.range ?? range} filter={filter} />
+        }
+        subscription={<SubscriptionCard key={placeKey} />}
+        stale={!loading && isPlaceholderData}
+      />
+    </>
+  );
+}

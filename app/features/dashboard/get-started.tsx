@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Card } from "#app/components/ui/card.tsx";
+import { Progress } from "#app/components/ui/progress.tsx";
+import { Spinner } from "#app/components/ui/spinner.tsx";
+import { accountUserQuery } from "#app/features/account/queries.ts";
+import { FirstRequest } from "#app/features/keys/sample-request.tsx";
+import { lazily } from "#app/lib/format.ts";
+import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
+import { readStoredSession } from "#app/lib/stored-session.ts";
+import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
+import { ConfirmEmailStep, GetStartedStep, StepLink } from "./get-started-steps.tsx";
+import { WAITING_FOR_REQUEST } from "./messages.ts";
+import { type Onboarding, stepStates } from "./onboarding.ts";
+import { useStepRefresh } from "./use-onboarding.ts";
+
+const STEPS = 4;
+const amounts = lazily(() =>
+  new Intl.ListFormat("en-US", { type: "disjunction" }).format(
+    TOP_UP_AMOUNTS_DOLLARS.map((amount) => `$${amount}`),
+  ),
+);
+
+export function GetStarted({ funded, hasKey }: Onboarding) {
+  useStepRefresh();
+  const confirmed = useEmailConfirmed();
+  const [emailState, balanceState, keyState, requestState] = stepStates([confirmed, funded, hasKey, false]);
+  return (
+    <Card className="mb-6 max-lg:mb-3">
+      <Header done={Number(confirmed) + Number(funded) + Number(hasKey)} />
+      <ol>
+        <ConfirmEmailStep state={emailState} />
+        <GetStartedStep
+          number={2}
+          state={balanceState}
+          title="Add funds"
+          text={`Requests draw on a prepaid balance in US dollars. Start with ${amounts()}.`}
+          action={
+            <StepLink to={paths.addBalance} state={balanceState}>
+              Add Funds
+            </StepLink>
+          }
+        />
+        <GetStartedStep
+          number={3}
+          state={keyState}
+          title="Create an API key"
+          text="Name it after where you’ll use it, such as “Production”."
+          action={
+            <StepLink to={`${paths.apiKeys}${CREATE_KEY_HASH}`} state={keyState}>
+              Create API Key
+            </StepLink>
+          }
+        />
+        <GetStartedStep
+          number={4}
+          state={requestState}
+          title="Make your first request"
+          text="Send the key in the Authorization header. Your usage appears here within seconds."
+        >
+          <FirstRequest />
+          {requestState === "current" && (
+            <p role="status" className="mt-3 flex items-center gap-2 text-caption text-ink-2">
+              <Spinner className="text-ink-3" />
+              {WAITING_FOR_REQUEST}
+            </p>
+          )}
+        </GetStartedStep>
+      </ol>
+    </Card>
+  );
+}
+
+function Header({ done }: { done: number }) {
+  return (
+    <header className="flex items-center justify-between gap-4 border-b px-5 py-4 max-lg:px-4">
+      <div>
+        <h2 className="text-body font-medium">Get started</h2>
+        <p className="mt-0.5 text-caption text-ink-3">Four steps to your first request</p>
+      </div>
+      <div className="flex items-center gap-3">
+        <span className="text-caption whitespace-nowrap text-ink-2 tabular-nums">
+          {done} of {STEPS}
+        </span>
+        <Progress value={(done / STEPS) * 100} aria-label="Steps completed" className="w-24 max-sm:w-12" />
+      </div>
+    </header>
+  );
+}
+
+/** Asks the identity provider only if the stored session, which may be older than the confirmation, lacks it. */
+function useEmailConfirmed(): boolean {
+  const [stored] = useState(() => typeof readStoredSession()?.user.email_confirmed_at === "string");
+  const { data } = useQuery({ ...accountUserQuery, enabled: !stored });
+  return stored || data?.emailConfirmed === true;
+}

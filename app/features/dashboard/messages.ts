@@ -1,0 +1,17 @@
+export const BREAKDOWN_TITLE = "Spend breakdown";
+export const BREAKDOWN_FAILED = "Could not load the spend breakdown";
+
+export const CONFIRM_EMAIL = {
+  title: "Confirm your email",
+  done: "Your email address is confirmed.",
+  todo: (email: string) => `Open the link in the email we sent to ${email}.`,
+  resend: "Resend email",
+  resent: { title: "Email sent", description: "Please check your email for the link." },
+  resendFailed: "The email could not be sent. Please try again later.",
+} as const;
+
+export const WAITING_FOR_REQUEST = "Waiting for your first successful request…";
+export const FIRST_REQUEST_ARRIVED = {
+  title: "First request received",
+  description: "You’re all set. Requests made with your keys now appear here.",
+} as const;

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { accountUserQuery } from "#app/features/account/queries.ts";
+import { fetchNewestRequest } from "#app/features/analytics/use-first-request.ts";
+import { balanceQuery } from "#app/features/balance/queries.ts";
+import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { firstSuccess, type Onboarding, onboardingOf } from "./onboarding.ts";
+
+const STEP_QUERIES = [accountUserQuery.queryKey, balanceQuery.queryKey, apiKeysQuery.queryKey];
+
+/**
+ * The steps before the account's first successful request; null when they are done, undefined until that is known.
+ * Also null once a query has failed, and while it is retried: otherwise the cards would appear and vanish with it.
+ * @param figures of all the account's requests; undefined while they are filtered.
+ */
+export function useOnboarding(figures: AnalyticsResponse | undefined): Onboarding | null | undefined {
+  const balance = useQuery(balanceQuery);
+  const keys = useQuery(apiKeysQuery);
+  const success = figures && firstSuccess(figures, keys.data);
+  const successes = useQuery({
+    queryKey: ["firstSuccess"],
+    queryFn: ({ signal }) => fetchNewestRequest({ status: "success" }, signal),
+    enabled: success === "unclear",
+  });
+  if (figures === undefined || success === "made") return null;
+  if (success === "unclear" && successes.data && successes.data.items.length > 0) return null;
+  const known = success === "not made" || successes.data !== undefined;
+  if (known && balance.data && keys.data) return onboardingOf(balance.data.balance, keys.data);
+  return balance.errorUpdateCount + keys.errorUpdateCount + successes.errorUpdateCount > 0 ? null : undefined;
+}
+
+/** Refetches the steps when the reader returns to the page: one may have been taken elsewhere. */
+export function useStepRefresh(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    function refetchSteps() {
+      if (document.visibilityState === "hidden") return;
+      for (const queryKey of STEP_QUERIES) {
+        void queryClient.refetchQueries({ queryKey, type: "active", stale: true }, { cancelRefetch: false });
+      }
+    }
+    document.addEventListener("visibilitychange", refetchSteps);
+    window.addEventListener("focus", refetchSteps);
+    return () => {
+      document.removeEventListener("visibilitychange", refetchSteps);
+      window.removeEventListener("focus", refetchSteps);
+    };
+  }, [queryClient]);
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { earlyQueries } from "#app/lib/early-queries.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+
+export const apiKeysQuery = queryOptions({
+  queryKey: earlyQueries.apiKeys.queryKey,
+  queryFn: () => unwrap(api.api.keys.$get()),
+});
+
+/** `key` is the full key. */
+export type NewKey = Pick<ApiKey, "id" | "key">;
+
+/** The full key. Each call is written to the audit log, so it is made only when the key is needed. */
+export async function revealKey(id: string): Promise<string> {
+  const { key } = await unwrap(api.api.keys[":id"].reveal.$post({ param: { id } }));
+  return key;
+}

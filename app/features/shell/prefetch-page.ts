@@ -1,0 +1,57 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { accountSessionsQuery, accountUserQuery } from "#app/features/account/queries.ts";
+import { activityQuery, KIND_PARAMETER, kindFrom } from "#app/features/activity/queries.ts";
+import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.ts";
+import { parseFilter, parseRange } from "#app/features/analytics/usage-params.ts";
+import { balanceQuery } from "#app/features/balance/queries.ts";
+import { BILLING_TAB, billingTab } from "#app/features/billing/billing-view.ts";
+import { receiptsQuery, statementQuery } from "#app/features/billing/queries.ts";
+import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { notificationSettingsQuery } from "#app/features/notifications/queries.ts";
+import { runwayQuery } from "#app/features/runway/queries.ts";
+import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { paths } from "#app/lib/paths.ts";
+import { browserQueryClient } from "#app/lib/query-client.ts";
+
+type Prefetch = (queryClient: QueryClient, search: URLSearchParams) => void;
+
+const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
+  [paths.dashboard]: (queryClient, search) => {
+    const [range, filter] = [parseRange(search), parseFilter(search)];
+    void queryClient.prefetchQuery(analyticsQuery(range, filter));
+    void queryClient.prefetchQuery(balanceQuery);
+    void queryClient.prefetchQuery(breakdownQuery(range, filter));
+    void queryClient.prefetchQuery(runwayQuery);
+    void queryClient.prefetchQuery(subscriptionQuery);
+    void queryClient.prefetchQuery(apiKeysQuery);
+  },
+  [paths.apiKeys]: (queryClient) => {
+    void queryClient.prefetchQuery(apiKeysQuery);
+    void queryClient.prefetchQuery(balanceQuery);
+  },
+  [paths.usage]: (queryClient, search) => {
+    const { keyId } = parseFilter(search);
+    void queryClient.prefetchQuery(breakdownQuery(parseRange(search), keyId ? { keyId } : {}));
+    void queryClient.prefetchQuery(apiKeysQuery);
+  },
+  [paths.addBalance]: (queryClient) => void queryClient.prefetchQuery(balanceQuery),
+  [paths.purchaseApiKey]: (queryClient) => void queryClient.prefetchQuery(subscriptionQuery),
+  [paths.billing]: (queryClient, search) => {
+    const tab = billingTab(search.get(BILLING_TAB));
+    if (tab === "receipts") void queryClient.prefetchInfiniteQuery(receiptsQuery);
+    else void queryClient.prefetchInfiniteQuery(statementQuery);
+  },
+  [paths.activity]: (queryClient, search) =>
+    void queryClient.prefetchInfiniteQuery(activityQuery(kindFrom(search.get(KIND_PARAMETER)))),
+  [paths.userManagement]: (queryClient) => void queryClient.prefetchQuery(accountUserQuery),
+  [paths.profile]: (queryClient) => {
+    void queryClient.prefetchQuery(accountUserQuery);
+    void queryClient.prefetchQuery(accountSessionsQuery);
+    void queryClient.prefetchQuery(notificationSettingsQuery);
+  },
+};
+
+/** Requests a page's data while its code loads. */
+export function prefetchPage({ pathname, searchParams }: URL): void {
+  PREFETCH_BY_PATH[pathname]?.(browserQueryClient(), searchParams);
+}

@@ -1,0 +1,85 @@
+import { NavLink } from "@remix-run/react";
+import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
+import type { ReactNode } from "react";
+import { Brand } from "#app/components/brand.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { insightEntries, type NavEntry, navEntries } from "#app/lib/nav.ts";
+import { paths } from "#app/lib/paths.ts";
+
+interface SidebarProps {
+  /** Undefined until it is known. */
+  account: ReactNode;
+  /** Called when the reader chooses a page. */
+  onLeave?: (() => void) | undefined;
+}
+
+export function Sidebar({ account, onLeave }: SidebarProps) {
+  const entries = (list: NavEntry[]) => (
+    <div className="grid gap-0.5">
+      {list.map((entry) => (
+        <Entry key={entry.to} onLeave={onLeave} {...entry} />
+      ))}
+    </div>
+  );
+  return (
+    <>
+      <div className="flex h-topbar shrink-0 items-center px-4">
+        <Brand />
+      </div>
+      <nav className="flex-1 overflow-y-auto px-3 pt-3" aria-label="Main">
+        {entries(navEntries)}
+        <h2 className="mt-6 mb-1.5 px-2.5 text-caption font-medium text-ink-3">Insights</h2>
+        {entries(insightEntries)}
+      </nav>
+      <div className="border-t p-2">
+        <AccountButton account={account} onLeave={onLeave} />
+      </div>
+    </>
+  );
+}
+
+function Entry({ to, label, Icon, badge, onLeave }: NavEntry & Pick<SidebarProps, "onLeave">) {
+  return (
+    <NavLink
+      to={to}
+      end={to === paths.dashboard}
+      onClick={onLeave}
+      className="group flex h-8 items-center gap-2.5 rounded-item px-2.5 text-small font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink max-lg:h-11"
+    >
+      <Icon
+        className="size-4 shrink-0 text-ink-3 group-hover:text-ink-2 group-aria-[current=page]:text-accent"
+        aria-hidden="true"
+      />
+      <span className="flex-1">{label}</span>
+      {badge && <Badge tone="accent">{badge}</Badge>}
+    </NavLink>
+  );
+}
+
+function AccountButton({ account, onLeave }: SidebarProps) {
+  const button = (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2.5 rounded-control px-2 py-2 text-left transition-colors hover:bg-hover"
+    >
+      <span className="sr-only">My Account</span>
+      {account ?? <AccountSkeleton />}
+      <ChevronsUpDown className="size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
+    </button>
+  );
+  return (
+    <OnDemand load={() => import("./account-menu.tsx")} popup="menu" trigger={button} props={{ onLeave }} />
+  );
+}
+
+const AccountSkeleton = () => (
+  <>
+    <Skeleton className="size-7 rounded-full" />
+    <span className="grid flex-1 gap-2 py-0.5">
+      <Skeleton className="h-2.5 w-28" />
+      <Skeleton className="h-2.5 w-18" />
+    </span>
+  </>
+);

@@ -1,0 +1,120 @@
+import type { MetaDescriptor, MetaFunction } from "@remix-run/cloudflare";
+import { paths } from "./paths.ts";
+
+/** Layout of a page before its content: three figures above columns, two columns, a list, a card, or settings. */
+type PageShape = "figures" | "columns" | "list" | "card" | "settings";
+
+export interface Page {
+  heading: { title: string; description?: string };
+  skeleton: PageShape;
+}
+
+type PageDefinition = Page["heading"] & {
+  /** For search engines and link previews. */
+  summary: string;
+  skeleton?: PageShape;
+};
+
+const definePage = ({ summary, skeleton = "columns", ...heading }: PageDefinition) => ({
+  meta: () => pageMeta(heading.title, summary),
+  heading,
+  skeleton,
+});
+
+const pageMeta = (title: string, summary: string): MetaDescriptor[] => [
+  { title: `${title} · Latchkey` },
+  { name: "description", content: summary },
+];
+
+/** For a page that search engines find. It has one address, whatever its query. */
+export const publicPageMeta =
+  (title: string, summary: string, path: string): MetaFunction =>
+  ({ matches }) => [
+    ...pageMeta(title, summary),
+    ...originsIn(matches).map((origin) => ({ tagName: "link", rel: "canonical", href: origin + path })),
+  ];
+
+/** The root's loader provides it. */
+const originsIn = (matches: { data: unknown }[]): string[] =>
+  matches.flatMap(({ data }) =>
+    data instanceof Object && "origin" in data && typeof data.origin === "string" ? [data.origin] : [],
+  );
+
+export const pages = {
+  dashboard: definePage({
+    title: "Dashboard",
+    summary: "Monitor your API usage and account status: requests, response times, errors and balance.",
+    description: "Monitor your API usage and account status",
+    skeleton: "figures",
+  }),
+  apiKeys: definePage({
+    title: "API Keys",
+    summary: "Create, rotate and revoke your API keys.",
+    description: "Create and manage your API keys",
+  }),
+  keyUsage: definePage({
+    title: "API Key Usage",
+    summary: "Requests, response times and costs of one API key.",
+    skeleton: "figures",
+  }),
+  usage: definePage({
+    title: "Usage",
+    summary: "The log of your requests, with filters, costs and a CSV download.",
+    description: "Every request made with your keys, and what it cost",
+    skeleton: "list",
+  }),
+  addBalance: definePage({
+    title: "Add Balance",
+    summary: "Add funds to your prepaid balance by card: $25, $50 or $199.",
+    description: "Add funds to your prepaid balance in US dollars",
+  }),
+  purchase: definePage({
+    title: "Purchase API Key",
+    summary: "A one-year API key with 10,000 requests per month, for a single payment.",
+    description: "One payment for a year of Premium, with a key that is ready as soon as the payment clears",
+  }),
+  billing: definePage({
+    title: "Billing",
+    summary: "Every transaction, and a receipt for each payment.",
+    description: "Your payments, and what you spent your balance on",
+    skeleton: "list",
+  }),
+  receipt: definePage({ title: "Receipt", summary: "The receipt for a payment." }),
+  activity: definePage({
+    title: "Activity",
+    summary: "A log of who did what in your account, and when.",
+    description: "Changes to your keys, sign-in and balance",
+    skeleton: "list",
+  }),
+  users: definePage({
+    title: "Users",
+    summary: "Change your email address or password, or invite someone.",
+    description: "Change your sign-in details, or invite someone",
+    skeleton: "card",
+  }),
+  settings: definePage({
+    title: "Settings",
+    summary: "Your account: two-factor authentication, sign-in methods and sessions.",
+    description: "Your account, appearance and security",
+    skeleton: "settings",
+  }),
+  payment: definePage({ title: "Payment", summary: "The status of your payment." }),
+} as const;
+
+const byPath: Record<string, Page> = {
+  [paths.dashboard]: pages.dashboard,
+  [paths.apiKeys]: pages.apiKeys,
+  [paths.usage]: pages.usage,
+  [paths.addBalance]: pages.addBalance,
+  [paths.purchaseApiKey]: pages.purchase,
+  [paths.billing]: pages.billing,
+  [paths.activity]: pages.activity,
+  [paths.userManagement]: pages.users,
+  [paths.documentation]: { heading: { title: "Documentation" }, skeleton: "list" },
+  [paths.profile]: pages.settings,
+};
+export const UNKNOWN_PAGE: Page = { heading: { title: "Latchkey" }, skeleton: "columns" };
+const KEY_USAGE = /^\/api-keys\/[^/]+\/usage$/;
+
+export const pageAt = (pathname: string): Page | undefined =>
+  KEY_USAGE.test(pathname) ? pages.keyUsage : byPath[pathname];

@@ -1,0 +1,37 @@
+import type { Rollup } from "vite";
+
+const PAGE = /\/app\/routes\/|\?__remix/;
+const EVERY_PAGE = ["/app/entry.client.tsx", "/app/root.tsx"];
+/** The documentation has the same frame as the shell, and is read by anybody. */
+const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
+const SHELL = ["/app/routes/app-shell.tsx"];
+const SIGN_IN = ["/app/routes/login.tsx"];
+const ICON = /\/lucide-react\/dist\/esm\/icons\//;
+
+/**
+ * Puts into one file each what every page needs, what every page of the shell needs, and what of that the
+ * documentation needs too. Left alone, the bundler makes a file of each set of pages that share something: dozens,
+ * most of them below a kilobyte.
+ */
+export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
+  if (PAGE.test(id)) return;
+  const entries = entriesOf(id, getModuleInfo);
+  const isPartOf = (pages: string[]) => pages.some((page) => entries.some((entry) => entry.includes(page)));
+  if (isPartOf(EVERY_PAGE)) return "everywhere";
+  if (isPartOf(SIGN_IN)) return;
+  if (!isPartOf(SHELL)) {
+    // Otherwise the bundler merges small files into larger ones, and an icon brings the texts of another page.
+    return ICON.test(id) && isPartOf(DOCUMENTATION) ? "icons" : undefined;
+  }
+  return isPartOf(DOCUMENTATION) ? "frame" : "shell";
+}
+
+/** What the browser asks for by name and that leads here: pages, and what is loaded on demand. */
+function entriesOf(id: string, getModuleInfo: Rollup.GetModuleInfo): string[] {
+  const seen = new Set([id]);
+  for (const at of seen) for (const importer of getModuleInfo(at)?.importers ?? []) seen.add(importer);
+  return [...seen].filter((at) => {
+    const module = getModuleInfo(at);
+    return module?.isEntry || (module?.dynamicImporters.length ?? 0) > 0;
+  });
+}

@@ -1,0 +1,28 @@
+import { createRemixStub } from "@remix-run/testing";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { activityMessages } from "#app/features/activity/messages.ts";
+import SignedInRoute from "#app/routes/signed-in.tsx";
+import RecentActivityRoute, { meta } from "#tests/examples/app/routes/recent-activity.tsx";
+import { disconnect } from "./support/network.ts";
+import { signIn } from "./support/session.ts";
+
+function openExample() {
+  signIn();
+  const page = { path: "/", Component: RecentActivityRoute };
+  const Stub = createRemixStub([{ id: "signed-in", Component: SignedInRoute, children: [page] }]);
+  render(<Stub />);
+}
+
+it("the example page shows its card, with the account's last actions", async () => {
+  expect(meta()).toContainEqual({ title: "Activity · Latchkey" });
+  openExample();
+  expect(await screen.findByText("Key “Production” was created")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Activity");
+});
+
+it("the example card says when it cannot be loaded", async () => {
+  disconnect("GET /api/audit");
+  openExample();
+  expect(await screen.findByRole("alert")).toHaveTextContent(activityMessages.failed);
+});

@@ -1,0 +1,20 @@
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+
+const QUIET: AnalyticsResponse = {
+  range: "24h",
+  from: "2026-11-19T13:32:00.000Z",
+  to: "2026-11-20T13:32:00.000Z",
+  as_of: "2026-11-20T13:32:00.000Z",
+  total_requests: 0,
+  average_response_time: 0,
+  error_rate: 0,
+  cost: 0,
+  percentiles: { p50: null, p95: null, p99: null },
+  top_endpoints: [],
+  error_types: [],
+  series: [],
+  previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
+};
+
+/** A response of the analytics call with the fields that a test is about. */
+export const analyticsOf = (about: Partial<AnalyticsResponse>): AnalyticsResponse => ({ ...QUIET, ...about });

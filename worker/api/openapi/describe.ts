@@ -1,0 +1,113 @@
+import { describeRoute, resolver } from "hono-openapi";
+import type { z } from "zod";
+import type { ApiErrorCode } from "../error-table.ts";
+
+/** The document's tags, in the order of the reference. */
+export const GROUPS = {
+  "API keys": "Create, change and revoke your API keys.",
+  Usage: "Requests made with your keys: their endpoints, response times and costs.",
+  "Balance and payments": "Your balance, its transactions, and payments.",
+  Account: "Invitations, sessions, the audit log and notifications.",
+  Gateway: "These operations take an API key and follow the format of the OpenAI API, errors included.",
+  Service: "Operations on the service itself, which need no session.",
+} as const;
+export type Group = keyof typeof GROUPS;
+
+/** How a request authenticates: a session's access token, an API key, the payment provider's signature, or not at all. */
+export type Credential = "session" | "key" | "signature" | "none";
+
+const SECURITY: Record<Credential, Record<string, string[]>[]> = {
+  session: [{ session: [] }],
+  key: [{ apiKey: [] }],
+  signature: [{ signature: [] }],
+  none: [],
+};
+
+/** The condition for each error. */
+export type Reasons = Partial<Record<ApiErrorCode, string>>;
+
+interface JsonResponse {
+  status?: 200 | 201 | 202;
+  schema: z.ZodType;
+  example: unknown;
+}
+/** A CSV file; `csv` is its first line. */
+interface FileResponse {
+  csv: string;
+}
+
+interface Description {
+  /** The `operationId`. */
+  id: string;
+  group: Group;
+  /** A few words, unique among all summaries. */
+  summary: string;
+  /** Sentences in Markdown. */
+  description: string;
+  /** `session` unless stated. */
+  credential?: Credential;
+  /** For a route that uses the middleware of the same name. */
+  checkedLikeReads?: true;
+  /** The parameters of the path. */
+  parameters?: Record<string, { description: string; example: string }>;
+  /** `schema` only without a `jsonBody`, which adds its own. */
+  body?: { schema?: z.ZodType; example: object };
+  response: JsonResponse | FileResponse;
+  /** Errors beyond those that the credential, the method and the input imply. */
+  errors?: Reasons;
+}
+
+/** An extension field with the facts that error responses are made from. It is not part of the document. */
+export const ABOUT = "x-latchkey";
+export interface About {
+  credential: Credential;
+  checkedLikeReads: boolean;
+  bodyExample: object | undefined;
+  errors: Reasons;
+}
+
+/**
+ * Describes a route. Put it before `jsonBody` or `queryString`, which add the schema of the input.
+ * Schemas are converted when the document is generated.
+ */
+export function describe(route: Description) {
+  const { id, group, credential = "session", checkedLikeReads = false, body, errors = {} } = route;
+  const about: About = { credential, checkedLikeReads, bodyExample: body?.example, errors };
+  const spec = {
+    operationId: id,
+    tags: [group],
+    summary: route.summary,
+    description: route.description,
+    security: SECURITY[credential],
+    parameters: Object.entries(route.parameters ?? {}).map(pathParameter),
+    ...(body?.schema && {
+      requestBody: { required: true, content: json({ schema: resolver(body.schema) }) },
+    }),
+    responses: success(route.response),
+    [ABOUT]: about,
+  };
+  return describeRoute(spec);
+}
+
+const pathParameter = ([name, explained]: [string, { description: string; example: string }]) => ({
+  name,
+  in: "path",
+  required: true,
+  ...explained,
+  schema: { type: "string" as const },
+});
+
+const json = <Content>(content: Content) => ({ "application/json": content });
+
+/** Without it, a schema is converted as input. */
+const AS_OUTPUT = { options: { io: "output" } };
+
+function success(response: Description["response"]) {
+  const description = "Success.";
+  if ("csv" in response) {
+    const content = { "text/csv": { schema: { type: "string" as const }, example: response.csv } };
+    return { 200: { description, content } };
+  }
+  const { status = 200, schema, example } = response;
+  return { [status]: { description, content: json({ schema: resolver(schema, AS_OUTPUT), example }) } };
+}

@@ -1,0 +1,12 @@
+// In `worker/core` times are epoch milliseconds in UTC and money is integer micro-dollars, unless said otherwise.
+
+export const MINUTE_MS = 60_000;
+/** Every offset and every clock change of the time zones in use since 1972 is a multiple of this. */
+export const QUARTER_MS = 15 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const HOURS_PER_DAY = 24;
+
+/** Epoch milliseconds as ISO 8601 in UTC, to the millisecond. */
+export const isoTime = (epochMs: number) => new Date(epochMs).toISOString();
+export const isoTimeOrNull = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs));

@@ -1,0 +1,83 @@
+import type { BudgetInput, BudgetTrialResponse } from "#core/contract/budgets.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { notFound } from "#core/domain/errors.ts";
+import { type DaySum, trialSpan, tryBudget } from "#core/domain/gateway/budget-trial.ts";
+import { BUDGET_PERIODS, type BudgetPeriod, budgetWindow } from "#core/domain/gateway/budgets.ts";
+import { dollarsFromMicros, microsFromDollars } from "#core/domain/money.ts";
+import { DAY_MS, isoTime } from "#core/domain/time.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
+import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
+import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
+import { setBudgetsOf } from "#core/storage/key-budgets.ts";
+import { readKeyDays } from "#core/storage/key-spending.ts";
+import { findKey } from "#core/storage/keys.ts";
+import { keyRevoked, viewOfKey } from "./key-view.ts";
+
+/** Replaces a key's budgets (dollars) at once; earlier spending counts. @throws DomainError `key_revoked`. */
+export async function setBudgets(
+  ctx: AccountContext & KeysContext & MeteringContext,
+  { id, budgets }: { id: string; budgets: readonly BudgetInput[] },
+): Promise<ApiKey> {
+  const { db, account } = ctx;
+  const row = await setBudgetsOf(
+    db,
+    { ...auditStamp(ctx, account.id), action: "key.changed", subject: id, detail: detailOf(budgets) },
+    budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) })),
+  );
+  if (row === null) throw notFound("API key");
+  if (row.status === "revoked") throw keyRevoked();
+  await refreshMeter(ctx, account.id);
+  return viewOfKey(ctx, row);
+}
+
+const detailOf = (budgets: readonly BudgetInput[]) =>
+  Object.fromEntries(
+    BUDGET_PERIODS.map((each) => [
+      `budget_${each}`,
+      budgets.find(({ period }) => period === each)?.amount ?? null,
+    ]),
+  );
+
+/** Tries budgets (dollars) one by one on the last 30 UTC days. @throws DomainError `key_revoked`. */
+export async function tryBudgets(
+  { db, account, clock }: AccountContext,
+  { id, budgets }: { id: string; budgets: readonly BudgetInput[] },
+): Promise<BudgetTrialResponse> {
+  const now = clock.now();
+  const key = await findKey(db, account.id, id);
+  if (key === null) throw notFound("API key");
+  if (key.status === "revoked") throw keyRevoked();
+  // A month reaches back furthest, so it covers the other periods.
+  const { readFrom, from, to } = trialSpan("month", now);
+  const days = await readKeyDays(db, account.id, { keyId: key.id, from: readFrom, to });
+  return {
+    from: dateOf(from),
+    to: dateOf(to - 1),
+    spending: {
+      day: spendingOf("day", days, now),
+      week: spendingOf("week", days, now),
+      month: spendingOf("month", days, now),
+    },
+    budgets: budgets.map((budget) => trialOf(budget, days, from)),
+  };
+}
+
+function trialOf({ period, amount }: BudgetInput, days: readonly DaySum[], from: number) {
+  const trial = tryBudget({ period, micros: microsFromDollars(amount) }, days, from);
+  return {
+    period,
+    amount,
+    blocked_amount: dollarsFromMicros(trial.blockedMicros),
+    blocked_requests: trial.blockedRequests,
+    blocked_days: trial.blockedDays.map(dateOf),
+  };
+}
+
+function spendingOf(period: BudgetPeriod, days: readonly DaySum[], now: number) {
+  const { from, to } = budgetWindow(period, now);
+  const current = days.filter(({ day }) => day >= from / DAY_MS);
+  const micros = current.reduce((sum, { costMicros }) => sum + costMicros, 0);
+  return { spent: dollarsFromMicros(micros), resets_at: isoTime(to) };
+}
+
+const dateOf = (day: number) => isoTime(day * DAY_MS).slice(0, "2026-11-22".length);

@@ -1,0 +1,70 @@
+import type { Notification, NotificationsResponse, UnreadResponse } from "#core/contract/notifications.ts";
+import type { PageQuery } from "#core/contract/page.ts";
+import { notFound } from "#core/domain/errors.ts";
+import { subjectOf, textOf } from "#core/domain/notification-text.ts";
+import { MOST_UNREAD } from "#core/domain/notifications.ts";
+import { cutPage, formatCursor, parseCursor } from "#core/domain/page.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import {
+  countUnread,
+  markAllRead,
+  markRead,
+  type NotificationRow,
+  readNotifications,
+} from "#core/storage/notifications.ts";
+import { parsePayload } from "./payload.ts";
+
+const PREFIX = "ntf_";
+
+/** Newest first, with the unread count up to `MOST_UNREAD`. */
+export async function listNotifications(
+  { db, account }: AccountContext,
+  { cursor, limit }: PageQuery,
+): Promise<NotificationsResponse> {
+  const [before = null] = cursor === undefined ? [] : parseCursor(cursor, 1);
+  const [rows, unread] = await Promise.all([
+    readNotifications(db, account.id, { before, limit: limit + 1 }),
+    countUnread(db, account.id, MOST_UNREAD),
+  ]);
+  const page = cutPage(rows, limit, { item: notificationView, cursor: ({ id }) => formatCursor(id) });
+  return { ...page, items: page.items.filter((item) => item !== null), unread };
+}
+
+/** Idempotent. */
+export async function markOneRead(
+  { db, account, clock }: AccountContext,
+  { id }: { id: string },
+): Promise<UnreadResponse> {
+  if (!(await markRead(db, account.id, { id: numberOf(id), at: clock.now() })))
+    throw notFound("Notification");
+  return { unread: await countUnread(db, account.id, MOST_UNREAD) };
+}
+
+/** `up_to` need not exist any more. */
+export async function markReadUpTo(
+  { db, account, clock }: AccountContext,
+  { up_to }: { up_to: string },
+): Promise<UnreadResponse> {
+  await markAllRead(db, account.id, { upTo: numberOf(up_to), at: clock.now() });
+  return { unread: await countUnread(db, account.id, MOST_UNREAD) };
+}
+
+/** Null for a notification that this version does not know. */
+function notificationView(row: NotificationRow): Notification | null {
+  const payload = parsePayload(row);
+  if (payload === null) return null;
+  return {
+    id: PREFIX + row.id,
+    kind: payload.kind,
+    ...textOf(payload),
+    subject: subjectOf(payload),
+    created_at: isoTime(row.createdAt),
+    read_at: isoTimeOrNull(row.readAt),
+  };
+}
+
+function numberOf(id: string): number {
+  if (!/^ntf_\d{1,15}$/.test(id)) throw notFound("Notification");
+  return Number(id.slice(PREFIX.length));
+}

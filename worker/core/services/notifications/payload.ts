@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
+import type { NotificationPayload } from "#core/domain/notifications.ts";
+import type { NotificationRow } from "#core/storage/notifications.ts";
+
+const payment = {
+  order: z.string(),
+  product: z.enum(["balance", "api_key"]),
+  currency: z.enum(["usd", "inr"]),
+  amount_minor: z.int(),
+};
+const key = { key: z.string(), name: z.string() };
+
+const payloadSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("low_balance"), balance: z.int() }),
+  z.object({ kind: z.literal("payment_received"), ...payment }),
+  z.object({ kind: z.literal("payment_failed"), ...payment }),
+  z.object({ kind: z.literal("key_expiring"), ...key, expires_at: z.int(), days: z.int() }),
+  z.object({
+    kind: z.literal("budget_reached"),
+    ...key,
+    period: z.enum(BUDGET_PERIODS),
+    level: z.literal([80, 100]),
+    budget: z.int(),
+    spent: z.int(),
+    resets_at: z.int(),
+  }),
+  z.object({
+    kind: z.literal("new_sign_in"),
+    device: z.string().nullable(),
+    country: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal("invitation_accepted"), email: z.string() }),
+]);
+
+/** Null for a notification that a newer version stored. */
+export function parsePayload({
+  kind,
+  data,
+}: Pick<NotificationRow, "kind" | "data">): NotificationPayload | null {
+  return payloadSchema.safeParse({ ...JSON.parse(data), kind }).data ?? null;
+}

@@ -1,0 +1,59 @@
+import { HOUR_MS } from "#core/domain/time.ts";
+import type { Mailer, MailOutcome } from "#core/ports.ts";
+import type { ServiceContext } from "#core/services/context.ts";
+import { type DueMail, finishMail, takeDueMails } from "#core/storage/mail-outbox.ts";
+import { mailOf } from "./mail-of.ts";
+import { parsePayload } from "./payload.ts";
+
+/** Less than the day for which the provider remembers an idempotency key. */
+const WORTH_A_MAIL_MS = 23 * HOUR_MS;
+/** The platform limits a run's outgoing requests. */
+const MAX_A_RUN = 40;
+
+interface MailingContext extends ServiceContext {
+  mailer: Mailer | null;
+  appOrigin: string;
+}
+
+export interface MailReport {
+  sent: number;
+  /** Will be tried again. */
+  later: number;
+  /** Never accepted by the provider. */
+  refused: number;
+  dropped: number;
+  reasons: string[];
+}
+
+/** The first email that must wait ends the run. Safe to repeat, overlap or interrupt: no email is sent twice. */
+export async function sendEmails(ctx: MailingContext): Promise<MailReport> {
+  const now = ctx.clock.now();
+  const limit = ctx.mailer === null ? 0 : MAX_A_RUN;
+  const { due, dropped } = await takeDueMails(ctx.db, { now, before: now - WORTH_A_MAIL_MS, limit });
+  const report: MailReport = { sent: 0, later: 0, refused: 0, dropped, reasons: [] };
+  for (const mail of due) {
+    const { outcome, reason } = await sendOne(ctx, mail);
+    report[outcome] += 1;
+    if (outcome === "sent") continue;
+    if (!report.reasons.includes(reason)) report.reasons.push(reason);
+    if (outcome === "later") break;
+  }
+  return report;
+}
+
+async function sendOne(ctx: MailingContext, due: DueMail): Promise<MailOutcome> {
+  const result = await deliver(ctx, due);
+  if (result.outcome === "sent") await finishMail(ctx.db, due.id, ctx.clock.now());
+  if (result.outcome === "refused") await finishMail(ctx.db, due.id, null);
+  return result;
+}
+
+async function deliver({ mailer, appOrigin }: MailingContext, due: DueMail): Promise<MailOutcome> {
+  const payload = parsePayload(due);
+  if (mailer === null || payload === null || !due.email)
+    return { outcome: "refused", reason: "no recipient" };
+  return await mailer.send(mailOf(payload, { to: due.email, appOrigin }), keyOf(due));
+}
+
+/** With the time, since a restored database may reuse an id. */
+const keyOf = ({ id, createdAt }: DueMail) => `latchkey-notification-${id}-${createdAt}`;

@@ -1,0 +1,48 @@
+import type { UsageFileQuery } from "#core/contract/usage.ts";
+import { notFound } from "#core/domain/errors.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import { findKey } from "#core/storage/keys.ts";
+import { findEndpointId } from "#core/storage/usage.ts";
+import { ANY_STATUS, ERROR, type LogFilter, SUCCESS } from "#core/storage/usage-log-scope.ts";
+import type { UsageFilter } from "#core/storage/usage-window.ts";
+
+/** No request has this id. */
+const UNUSED_ENDPOINT = -1;
+
+interface FilterQuery {
+  key_id?: string | undefined;
+  endpoint?: string | undefined;
+}
+
+export async function usageFilter(
+  ctx: AccountContext,
+  { key_id, endpoint }: FilterQuery,
+): Promise<UsageFilter> {
+  const keyId = key_id === undefined ? 0 : await ownKeyId(ctx, key_id);
+  return { accountId: ctx.account.id, keyId, endpoint: endpoint ?? null };
+}
+
+async function ownKeyId({ db, account }: AccountContext, publicId: string): Promise<number> {
+  const key = await findKey(db, account.id, publicId);
+  if (!key) throw notFound("API key");
+  return key.id;
+}
+
+export async function logFilter(
+  ctx: AccountContext,
+  query: Pick<UsageFileQuery, "key_id" | "endpoint" | "status">,
+): Promise<LogFilter> {
+  const { endpoint, status } = query;
+  const [{ accountId, keyId }, endpointId] = await Promise.all([
+    usageFilter(ctx, query),
+    endpoint === undefined ? 0 : findEndpointId(ctx.db, endpoint),
+  ]);
+  return { accountId, keyId, endpointId: endpointId ?? UNUSED_ENDPOINT, status: statusRange(status) };
+}
+
+function statusRange(status: string | undefined): LogFilter["status"] {
+  if (status === undefined) return ANY_STATUS;
+  if (status === "success") return SUCCESS;
+  if (status === "error") return ERROR;
+  return { least: Number(status), most: Number(status) };
+}
