@@ -1,6 +1,7 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { paths } from "#app/lib/paths.ts";
 import { expect, holdBack, newUser, signIn, test } from "./support.ts";
+import { newUserWithKey, recordRequests } from "./usage-support.ts";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
@@ -57,15 +58,32 @@ test("'Toggle theme' offers three themes, defaults to the system's, and never fl
   expect(await page.evaluate(() => Reflect.get(window, "firstLook"))).toBe("dark");
 });
 
-test("a page's data is requested while its code loads, and only once", async ({ page }) => {
-  await signIn(page, await newUser("prefetch"));
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
-  const ledger = () => requests.filter((path) => path === "/api/ledger").length;
-  const release = await holdBack(page, "**/assets/billing-*.js");
-  await page.getByRole("link", { name: "View statement" }).click();
-  await expect.poll(ledger).toBe(1);
+/** Opens a page whose code is held back until its data was requested. @returns how often it was in the end. */
+async function requestsForPage(page: Page, code: string, data: RegExp, link: Locator, shown: Locator) {
+  let count = 0;
+  page.on("request", (request) => {
+    if (data.test(request.url())) count += 1;
+  });
+  const release = await holdBack(page, code);
+  await link.click();
+  await expect.poll(() => count).toBe(1);
+  await expect(shown).toBeHidden();
   release();
-  await expect(page.getByText("No transactions yet")).toBeVisible();
-  expect(ledger()).toBe(1);
+  await expect(shown).toBeVisible();
+  return count;
+}
+
+test("a page's data is requested while its code loads, and only once", async ({ page }) => {
+  const { user, key } = await newUserWithKey("prefetch");
+  await recordRequests(key, 3);
+  await signIn(page, user);
+  const statement = page.getByRole("link", { name: "View statement" });
+  const topUp = page.getByText("Top-up").first();
+  expect(await requestsForPage(page, "**/assets/billing-*.js", /\/api\/ledger/, statement, topUp)).toBe(1);
+
+  await menu(page).getByRole("link", { name: "API Keys" }).click();
+  const usage = page.getByRole("row").filter({ hasText: "Production" }).getByRole("link", { name: "Usage" });
+  const heading = page.getByRole("heading", { level: 1, name: "Production" });
+  const figures = /\/api\/analytics\?.*key_id=/;
+  expect(await requestsForPage(page, "**/assets/key-usage-*.js", figures, usage, heading)).toBe(1);
 });

@@ -1,3 +1,4 @@
+import { matchPath } from "@remix-run/react";
 import type { QueryClient } from "@tanstack/react-query";
 import { accountSessionsQuery, accountUserQuery } from "#app/features/account/queries.ts";
 import { activityQuery, KIND_PARAMETER, kindFrom } from "#app/features/activity/queries.ts";
@@ -12,6 +13,8 @@ import { runwayQuery } from "#app/features/runway/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { paths } from "#app/lib/paths.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
+
+const KEY_USAGE = "/api-keys/:id/usage";
 
 type Prefetch = (queryClient: QueryClient, search: URLSearchParams) => void;
 
@@ -53,5 +56,13 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
 
 /** Requests a page's data while its code loads. */
 export function prefetchPage({ pathname, searchParams }: URL): void {
-  PREFETCH_BY_PATH[pathname]?.(browserQueryClient(), searchParams);
+  const queryClient = browserQueryClient();
+  PREFETCH_BY_PATH[pathname]?.(queryClient, searchParams);
+  const keyId = matchPath(KEY_USAGE, pathname)?.params.id;
+  if (keyId) prefetchKeyUsage(queryClient, searchParams, keyId);
+}
+
+function prefetchKeyUsage(queryClient: QueryClient, search: URLSearchParams, keyId: string): void {
+  void queryClient.prefetchQuery(apiKeysQuery);
+  void queryClient.prefetchQuery(analyticsQuery(parseRange(search), { keyId }));
 }
