@@ -22,13 +22,23 @@ function slopes(points: readonly Point[]): number[] {
 
 const at = (x: number, y: number) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** An SVG path through all points, ordered by x, that never goes above or below its neighbours. */
-export function monotonePath(points: readonly Point[]): string {
+/** Null ends a run. */
+function runsOf(points: readonly (Point | null)[]): Point[][] {
+  const runs: Point[][] = [[]];
+  for (const point of points) {
+    if (point === null) runs.push([]);
+    else runs.at(-1)?.push(point);
+  }
+  return runs;
+}
+
+function pathOf(points: readonly Point[]): string {
   const slope = slopes(points);
   return points
     .map((to, index) => {
       const from = points[index - 1];
-      if (from === undefined) return `M${at(to.x, to.y)}`;
+      // The line of no length shows a lone point, if its caps are round.
+      if (from === undefined) return `M${at(to.x, to.y)}h0`;
       const third = (to.x - from.x) / 3;
       const leave = at(from.x + third, from.y + third * (slope[index - 1] ?? 0));
       const arrive = at(to.x - third, to.y - third * (slope[index] ?? 0));
@@ -36,3 +46,9 @@ export function monotonePath(points: readonly Point[]): string {
     })
     .join("");
 }
+
+/**
+ * An SVG path through all points, ordered by x, that never goes above or below its neighbours. Null leaves a gap.
+ */
+export const monotonePath = (points: readonly (Point | null)[]): string =>
+  runsOf(points).map(pathOf).join("");

@@ -37,8 +37,8 @@ function PlainTrend(props: TrendChartProps) {
   const highest = axisValues.at(-1) || 1;
   const isBars = kind === "bars";
   const step = SIDE / Math.max(points.length - (isBars ? 0 : 1), 1);
-  const places = points.flatMap(({ value }, index) =>
-    value === null ? [] : [{ x: (index + (isBars ? 0.5 : 0)) * step, y: SIDE - (value / highest) * SIDE }],
+  const places = points.map(({ value }, index) =>
+    value === null ? null : { x: (index + (isBars ? 0.5 : 0)) * step, y: SIDE - (value / highest) * SIDE },
   );
   return (
     <svg
@@ -56,7 +56,9 @@ function PlainTrend(props: TrendChartProps) {
     >
       {isBars ? (
         <path
-          d={places.map(({ x, y }) => `M${x - step * 0.31} ${SIDE}V${y}h${step * 0.62}V${SIDE}Z`).join("")}
+          d={places
+            .map((place) => place && `M${place.x - step * 0.31} ${SIDE}V${place.y}h${step * 0.62}V${SIDE}Z`)
+            .join("")}
           fill={color}
         />
       ) : (
@@ -65,6 +67,7 @@ function PlainTrend(props: TrendChartProps) {
           fill="none"
           stroke={color}
           strokeWidth={1.75}
+          strokeLinecap="round"
           vectorEffect="non-scaling-stroke"
         />
       )}
