@@ -1,4 +1,4 @@
-/** Also recognises the JWT keys of older projects. */
+/** Also recognizes the JWT keys of older projects. */
 export const isSecretKey = (key: string) =>
   key.startsWith("sb_secret_") || legacyRole(key) === "service_role";
 

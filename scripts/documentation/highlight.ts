@@ -22,7 +22,7 @@ interface Run {
   look: string;
 }
 
-/** The code as HTML in the colours of tokens.css; `language` as its fence says, anything unknown is plain text. */
+/** The code as HTML in the colors of tokens.css; `language` as its fence says, anything unknown is plain text. */
 export async function highlight(code: string, language: string): Promise<string> {
   const runs = isKnown(language) ? await codeRuns(code, GRAMMARS[language]) : textRuns(code);
   return joined(runs).map(htmlOf).join("");
@@ -50,7 +50,7 @@ function lookOf({ color, content }: ThemedToken): string {
   return role === "comment" ? "text-ink-3" : "";
 }
 
-/** Neighbours of one look as one; white space takes any. */
+/** Neighbors of one look as one; white space takes any. */
 function joined(runs: Run[]): Run[] {
   const all: Run[] = [];
   for (const run of runs) {

@@ -124,7 +124,7 @@ export async function payWith(page: Page, method: RegExp): Promise<void> {
 }
 
 /** axe rules whose result depends on the theme. */
-const RULES_OF_COLOUR = ["color-contrast", "link-in-text-block"];
+const RULES_OF_COLOR = ["color-contrast", "link-in-text-block"];
 
 /** Loads axe once per document and reports violations only, which takes a fifth of the time of its usual wrapper. */
 export async function expectNoAxeViolations(page: Page, rules?: readonly string[]): Promise<void> {
@@ -142,7 +142,7 @@ export async function expectNoAxeViolations(page: Page, rules?: readonly string[
   expect(found).toEqual([]);
 }
 
-/** Colours and positions can't be measured during a transition. */
+/** Colors and positions can't be measured during a transition. */
 const motionEnds = (page: Page) =>
   page.evaluate(async () => {
     const ending = document
@@ -172,7 +172,7 @@ export async function expectReadable(page: Page, widths: readonly number[] = WID
     await expectNoOverflow(page);
     for (const theme of ["light", "dark"] as const) {
       await changeTheme(page, theme);
-      await expectNoAxeViolations(page, theme === "light" ? undefined : RULES_OF_COLOUR);
+      await expectNoAxeViolations(page, theme === "light" ? undefined : RULES_OF_COLOR);
     }
   }
 }

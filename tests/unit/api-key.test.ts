@@ -58,7 +58,7 @@ describe("an API key", () => {
     );
   });
 
-  it("is refused with any two neighbours exchanged", () => {
+  it("is refused with any two neighbors exchanged", () => {
     fc.assert(
       fc.property(keys, fc.nat(50), (key, at) => {
         const [left, right] = [key.charAt(at), key.charAt(at + 1)];

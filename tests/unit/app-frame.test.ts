@@ -50,7 +50,7 @@ test("the configuration in the page cannot close its script element", () => {
   expect(JSON.parse(inlineJson(config))).toEqual(config);
 });
 
-test("a type size does not override a text colour, but a later size does", () => {
+test("a type size does not override a text color, but a later size does", () => {
   expect(cn("text-small text-ink-2", "text-caption")).toBe("text-ink-2 text-caption");
 });
 

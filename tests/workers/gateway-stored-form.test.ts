@@ -92,8 +92,8 @@ const FORMS: [string, string, string, string][] = [
   ],
   [
     "are of no known version",
-    "ALTER TABLE schema_version RENAME TO lost; ALTER TABLE request ADD COLUMN colour TEXT",
-    "ALTER TABLE lost RENAME TO schema_version; ALTER TABLE request DROP COLUMN colour",
+    "ALTER TABLE schema_version RENAME TO lost; ALTER TABLE request ADD COLUMN color TEXT",
+    "ALTER TABLE lost RENAME TO schema_version; ALTER TABLE request DROP COLUMN color",
     "of no known version",
   ],
   [
@@ -147,17 +147,17 @@ it("migrations run once each, all or none, in the order of their versions", asyn
   const metered = await meteredUser();
   await withUnposted(metered);
   await runInDurableObject(metered.meter(), (_, { storage }) => {
-    const added = "ALTER TABLE request ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'";
-    const next = [...MIGRATIONS, added, "UPDATE request SET colour = colour || '!'"];
-    const colours = () => storage.sql.exec("SELECT colour FROM request").toArray();
+    const added = "ALTER TABLE request ADD COLUMN color TEXT NOT NULL DEFAULT 'red'";
+    const next = [...MIGRATIONS, added, "UPDATE request SET color = color || '!'"];
+    const colors = () => storage.sql.exec("SELECT color FROM request").toArray();
     expect(() => migrateStorage(storage, [...MIGRATIONS, added, "UPDATE nothing SET x = 1"])).toThrow(
       "nothing",
     );
     expect(storedVersion(storage.sql)).toBe(MIGRATIONS.length);
-    expect(colours).toThrow("colour");
+    expect(colors).toThrow("color");
     migrateStorage(storage, next);
     migrateStorage(storage, next);
-    expect([storedVersion(storage.sql), colours()]).toEqual([next.length, [{ colour: "red!" }]]);
+    expect([storedVersion(storage.sql), colors()]).toEqual([next.length, [{ color: "red!" }]]);
     expect(() => migrateStorage(storage)).toThrow(`The stored version is ${next.length}`);
   });
 });

@@ -48,7 +48,7 @@ function pathOf(points: readonly Point[]): string {
 }
 
 /**
- * An SVG path through all points, ordered by x, that never goes above or below its neighbours. Null leaves a gap.
+ * An SVG path through all points, ordered by x, that never goes above or below its neighbors. Null leaves a gap.
  */
 export const monotonePath = (points: readonly (Point | null)[]): string =>
   runsOf(points).map(pathOf).join("");

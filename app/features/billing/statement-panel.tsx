@@ -93,7 +93,7 @@ const StatementItem = ({ item }: { item: LedgerItem }) => (
   </>
 );
 
-/** The sign says the same as the colour. */
+/** The sign says the same as the color. */
 const Amount = ({ amount }: { amount: number }) => (
   <span className={cn("font-medium tabular-nums", amount > 0 && "text-success-ink")}>
     {signedAmount(amount)}

@@ -68,7 +68,7 @@ function DisableKeyConfirm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => v
 interface DialogRequest {
   kind: KeyDialogKind;
   apiKey: ApiKey;
-  /** Takes the focus back, or the section around it does if the opener has gone with its row. */
+  /** Gets the focus when the dialog closes; if its row has gone, the section around it does. */
   opener: HTMLElement;
   section: HTMLElement | null;
 }

@@ -1,4 +1,4 @@
-/** The product's colours and type, in one sheet of the inbox's own. */
+/** The product's colors and type, in one sheet of the inbox's own. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

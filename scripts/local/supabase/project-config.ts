@@ -25,7 +25,7 @@ const duration = z
   });
 const template = z.object({ subject: z.string(), content_path: z.string() });
 
-/** Settings with only one local behaviour are literals, so that changing them in the file prevents the start. */
+/** Settings with only one local behavior are literals, so that changing them in the file prevents the start. */
 const configFile = z.object({
   auth: z.object({
     additional_redirect_urls: z.array(z.string()),

@@ -1,7 +1,7 @@
 import axe from "axe-core";
 import { expect } from "vitest";
 
-/** Nothing is rendered here, so colours and sizes are checked in a browser. React adds no landmark around the page. */
+/** Nothing is rendered here, so colors and sizes are checked in a browser. React adds no landmark around the page. */
 const NEEDS_A_BROWSER = { "color-contrast": { enabled: false }, "target-size": { enabled: false } };
 
 export async function expectNoAxeViolations(): Promise<void> {

@@ -2,7 +2,7 @@
 const MOST = 10_000;
 
 /**
- * Routes whose objects have recognised a key. Anyone can make up keys with a sound checksum, each with a route of its
+ * Routes whose objects have recognized a key. Anyone can make up keys with a sound checksum, each with a route of its
  * own, and each such route costs an object and a look-up in libSQL; so those of unknown routes are counted by address,
  * and no flood of them shuts out whoever is known.
  */

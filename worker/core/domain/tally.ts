@@ -6,7 +6,7 @@ import { ERROR_STATUS_FROM } from "./ranges.ts";
  * can merge them with `||`; packing changes the text, never the meaning.
  */
 
-/** Ratio of neighbouring bins. Percentiles are bin centres: off by at most (γ − 1) / (γ + 1) = 4.8 %. */
+/** Ratio of neighboring bins. Percentiles are bin centers: off by at most (γ − 1) / (γ + 1) = 4.8 %. */
 const GAMMA = 1.1;
 export const BINS_PER_LN = 1 / Math.log(GAMMA);
 /** Under 1 ms: the first character after the digits. The next one is [1, 1.1) ms. */

@@ -1,6 +1,6 @@
 import { raw } from "hono/html";
 
-/** The product's own colours, so that the page does not look foreign; it follows the reader's system theme. */
+/** The product's own colors, so that the page does not look foreign; it follows the reader's system theme. */
 export const STYLE = raw(`
 :root { color-scheme: light dark;
   --canvas: oklch(0.985 0.002 262); --surface: #fff; --fill: oklch(0.966 0.003 262); --line: oklch(0.922 0.004 262);

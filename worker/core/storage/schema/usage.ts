@@ -86,7 +86,7 @@ const tallies = () => ({
 /** Only rows whose tally is worth packing, so the index is nearly always empty. */
 const LOOSE = sql`length("tally") > 256 + 2 * "packed"`;
 
-/** The hour or day since the epoch comes first in the key, so that a chunk writes neighbouring rows. */
+/** The hour or day since the epoch comes first in the key, so that a chunk writes neighboring rows. */
 export const hourlySeries = sqliteTable(
   "hourly_series",
   { ...owner(), hour: integer("hour").notNull(), ...sums(), ...lateSums(), ...tallies() },
