@@ -30,7 +30,7 @@ interface OnDemandOptions<Extra extends object> {
   load: () => Promise<{ default: ComponentType<Extra & OnDemandProps> }>;
   popup: "menu" | "listbox" | "dialog";
   trigger: ReactElement<HTMLAttributes<HTMLElement> & { "data-waiting"?: boolean }>;
-  /** For the part. */
+  /** Passed on to the part. */
   props: Extra;
 }
 

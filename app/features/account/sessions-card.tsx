@@ -48,7 +48,7 @@ function SessionList({ sessions, onEnded }: { sessions: AccountSession[]; onEnde
   const list = useRef<HTMLUListElement>(null);
   function showAll() {
     flushSync(() => setAll(true));
-    // The focused button is gone; the reader goes on at the first row that it revealed.
+    // The focused button is gone; the focus moves to the first row it revealed.
     list.current?.querySelectorAll<HTMLElement>("li")[SHOWN_AT_FIRST]?.focus();
   }
   return (

@@ -108,7 +108,7 @@ interface SignInMethodRowProps {
   onLink: (provider: Provider) => void;
 }
 
-/** As high while it loads as afterwards. */
+/** As tall while it loads as afterwards. */
 function SignInMethodRow({ method, loading, linking, onLink }: SignInMethodRowProps) {
   const { name, provider, identity, last } = method;
   const Icon = provider ? PROVIDER_ICONS[provider] : Mail;

@@ -60,7 +60,7 @@ export const authMessages = {
     passwordUpdate: "Password update failed",
     invitation: "User invitation failed",
     confirmation: "The email could not be sent. Please try again later.",
-    /** The identity library's words, which it fails to say when the response is malformed. */
+    /** The text the identity library means to show for a malformed response, but doesn't. */
     verification: "An error occurred on token verification.",
   },
   magicLinkFailure: {

@@ -5,7 +5,7 @@ import type { Operation, OperationObject } from "./operations.ts";
 
 const gatewayErrorBody = z.object({
   error: z.object({
-    message: z.string().describe("A sentence for people"),
+    message: z.string().describe("What went wrong, in words"),
     type: z.string(),
     code: z.string().describe("For programs; doesn't change"),
     param: z.string().nullable().describe("The invalid field"),
