@@ -13,7 +13,7 @@ const openMenu = (page: Page) => page.getByRole("dialog", { name: menuMessages.n
 const pressShortcut = (page: Page) => page.keyboard.press("ControlOrMeta+k");
 
 /** Shows the dashboard as the server renders it. @returns a function that lets its code load. */
-async function openWithoutCode(page: Page): Promise<() => void> {
+async function openWithoutCode(page: Page): Promise<() => Promise<void>> {
   await page.unrouteAll();
   const release = await holdBack(page, "**/assets/entry.client-*");
   await page.goto("/", { waitUntil: "commit" });
@@ -73,7 +73,7 @@ test("the last press before hydration opens its part afterwards, and only once",
     const before = parts[index - 1];
     await before?.press();
     await press();
-    release();
+    await release();
     await expect(opened).toBeVisible();
     if (before) await expect(before.opened).toHaveCount(0);
     expect(await given(page)).toBe(1);
@@ -111,7 +111,7 @@ test("text typed before hydration stays when the session turns out to have ended
     await page.goto("/login", { waitUntil: "commit" });
     await password.fill(stack.demo.password);
     await email.fill(typed);
-    release();
+    await release();
     await expect(page.getByText("Your session ended")).toBeVisible();
     await expect(email).toHaveValue(typed);
     await expect(password).toHaveValue(stack.demo.password);
@@ -121,12 +121,12 @@ test("text typed before hydration stays when the session turns out to have ended
 
 test("a button whose content changes between press and release is clicked", async ({ page }) => {
   await giveSession(page);
-  const release = await holdBack(page, "**/assets/reader-*.js");
+  const release = await holdBack(page, "**/assets/shell-*.js");
   await page.goto("/documentation/authentication");
   await takesInput(page);
   await account(page).hover();
   await page.mouse.down();
-  release();
+  await release();
   await expect(account(page)).toContainText("@");
   await page.mouse.up();
   await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
@@ -144,7 +144,7 @@ test("an early press does nothing when it is undone, or when its button is gone"
     const release = await openWithoutCode(page);
     await bell(page).click();
     await end();
-    release();
+    await release();
     await expect(page.getByText("Loading analytics")).toHaveCount(0);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     expect(await given(page)).toBe(0);
@@ -168,7 +168,7 @@ test("a menu opened while the session is renewed stays open", async ({ page }) =
   const release = await openWithExpiredSession(page);
   await range(page).click();
   await expect(range(page)).toHaveAttribute("data-waiting", "");
-  release();
+  await release();
   await page.getByRole("option", { name: "Last 7 days" }).click();
   await expect(page).toHaveURL("/?range=7d");
 });
@@ -176,6 +176,6 @@ test("a menu opened while the session is renewed stays open", async ({ page }) =
 test("the shortcut opens the menu while the session is still being renewed", async ({ page }) => {
   const release = await openWithExpiredSession(page);
   await pressShortcut(page);
-  release();
+  await release();
   await expect(openMenu(page)).toBeVisible();
 });

@@ -82,7 +82,7 @@ test("a plain line stands in for the chart until its code has loaded", async ({ 
   const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
   await expect(plain.locator("path")).toBeVisible();
   await expect(chart).toHaveCount(0);
-  release();
+  await release();
   await expect(chart).toBeVisible();
   await expect(plain).toHaveCount(0);
   const { width = 0 } = (await chart.boundingBox()) ?? {};

@@ -11,6 +11,7 @@ import {
   expectLoaded,
   expectNoAxeViolations,
   giveSession,
+  holdBack,
   newUser,
   signIn,
   stack,
@@ -95,14 +96,7 @@ test("an invalid stored session signs nobody in", async ({ page }) => {
 test("links work before the session is known", async ({ page }) => {
   const user = await newUser("hasty");
   await signIn(page, user);
-  let respond = () => {};
-  const held = new Promise<void>((resolve) => {
-    respond = resolve;
-  });
-  await page.route("**/assets/reader-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, "**/assets/shell-*.js");
   await page.goto(AUTHENTICATION);
   await contents(page).getByRole("link", { name: "Rate limits" }).click();
   await expect(sections(page).filter({ hasText: "Rate limits" })).toBeFocused();
@@ -111,7 +105,7 @@ test("links work before the session is known", async ({ page }) => {
   await expect(sections(page).first()).toHaveText("Environment variables");
   const account = page.getByRole("button", { name: "My Account" });
   await expect(account).not.toContainText(user.email);
-  respond();
+  await release();
   await expect(account).toContainText(user.email);
 });
 

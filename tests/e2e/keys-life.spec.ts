@@ -217,7 +217,7 @@ test("a rotation without an overlap revokes the old key at once, and keeps its h
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(moreButton(page, "Production")).toBeFocused();
-  listArrives();
+  await listArrives();
   await expect(page.getByRole("tabpanel")).toBeFocused();
   await expect(page.getByText("Showing 1 active key")).toBeVisible();
   await expect(rowOf(page, "Production")).not.toContainText(key.slice(-4));

@@ -29,7 +29,7 @@ export async function expectStill(page: Page, address: string, late: string): Pr
   await expect(page.getByRole("main")).toBeVisible();
   const message = `all but ${late} on ${address}`;
   await expect.poll(() => [...others], { message, intervals: OFTEN }).toEqual([]);
-  arrive();
+  await arrive();
   await expectLoaded(page);
   expect.soft(await layoutShift(page), `${address} with ${late} last`).toBeLessThanOrEqual(MOST_SHIFT);
   page.removeAllListeners("request");

@@ -20,7 +20,16 @@ import {
   GITHUB_USERS,
   GOOGLE_USERS,
 } from "./social.ts";
-import { expect, expectNoAxeViolations, giveSession, newUser, signIn, stack, test } from "./support.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  giveSession,
+  holdBack,
+  newUser,
+  signIn,
+  stack,
+  test,
+} from "./support.ts";
 
 const INVALID_LINK = "This link has expired or was already used. Request a new one.";
 
@@ -49,21 +58,14 @@ test("a magic link signs in from another browser, once, and returns to the origi
 });
 
 test("while a link is redeemed the page shows progress and no form", async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/auth/v1/verify*", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(page, "**/auth/v1/verify*");
   const email = newAddress("slow");
   await visitor().signInWithOtp({ email });
   await page.goto(await linkMailedTo(email));
   await expect(page.getByRole("heading", { name: authMessages.redeeming })).toBeVisible();
   await expect(page).toHaveURL(`${stack.web}/login`);
   await expect(button(page, "Sign in")).toHaveCount(0);
-  release();
+  await release();
   await expect(dashboard(page)).toBeVisible();
 });
 

@@ -23,7 +23,7 @@ test("the password tab shows progress, then opens the dashboard", async ({ page 
   const release = await holdBack(page, "**/auth/v1/token*");
   await submitPassword(page, user);
   await expect(button(page, "Signing in...")).toBeVisible();
-  release();
+  await release();
   await expect(dashboard(page)).toBeVisible();
   await expect(page).toHaveURL(new URL("/", page.url()).href);
 });

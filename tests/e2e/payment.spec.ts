@@ -1,3 +1,4 @@
+import { paymentMessages } from "#app/features/payments/messages.ts";
 import { payTopUp } from "./accounts.ts";
 import { expire, heading, openPurchase, openTopUp, purchaseButton, sessionOf, settle } from "./paying.ts";
 import {
@@ -42,7 +43,7 @@ test("verification changes to success without a layout shift, readable in both t
   await expect(heading(page, "Verifying your payment")).toBeVisible();
   await expectReadable(page);
   const before = await heading(page, "Verifying your payment").boundingBox();
-  finish();
+  await finish();
   await expect(heading(page, "Payment successful")).toBeVisible();
   expect((await heading(page, "Payment successful").boundingBox())?.y).toBe(before?.y);
   await expect(page.getByText("$25.00")).toHaveCount(2);
@@ -57,7 +58,7 @@ test("a top-up by bank debit is pending until the bank has paid, in both tabs", 
   await payment.waitForURL("**/payment/success?session_id=*");
   for (const tab of [payment, page]) {
     await expect(heading(tab, "Your payment is pending")).toBeVisible();
-    await expect(tab.getByText("Your balance follows as soon as it is.")).toBeVisible();
+    await expect(tab.getByText(paymentMessages.pending.description)).toBeVisible();
   }
   await expectNoAxeViolations(payment);
   await settle(session, "succeeded");
@@ -91,7 +92,7 @@ test("a plan paid by bank debit starts when the bank has paid", async ({ page })
   const session = await openPurchase(page);
   await payWith(page, /Bank debit/);
   await expect(heading(page, "Your payment is pending")).toBeVisible();
-  await expect(page.getByText("Your plan begins as soon as it is.")).toBeVisible();
+  await expect(page.getByText(paymentMessages.planPending.description)).toBeVisible();
   await settle(session, "succeeded");
   await expect(heading(page, "Payment successful")).toBeVisible();
   await page.getByRole("link", { name: "View API Keys" }).click();

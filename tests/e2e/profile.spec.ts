@@ -127,7 +127,7 @@ test("nothing jumps when the responses arrive, whichever is last", async ({ page
     await expect(page.getByRole("heading", { name: "Active sessions" })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     const before = await places(page);
-    release();
+    await release();
     await expectSettled(page);
     await expectLoaded(page);
     expect((await places(page)).slice(0, before.length), late).toEqual(before);

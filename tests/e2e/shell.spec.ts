@@ -68,7 +68,7 @@ async function requestsForPage(page: Page, code: string, data: RegExp, link: Loc
   await link.click();
   await expect.poll(() => count).toBe(1);
   await expect(shown).toBeHidden();
-  release();
+  await release();
   await expect(shown).toBeVisible();
   return count;
 }

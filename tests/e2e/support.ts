@@ -208,15 +208,23 @@ export const expectLoaded = (page: Page) =>
     )
     .toEqual({ alive: true, waiting: 0, fonts: "loaded" });
 
-/** Holds back the responses to `pattern` until it is called. */
-export async function holdBack(page: Page, pattern: string | RegExp): Promise<() => void> {
+/** Holds back the responses to `pattern`. @returns a function that waits for the first one, then releases all. */
+export async function holdBack(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
+    held.resolve();
     await released.promise;
     await route.continue();
   });
-  return released.resolve;
+  return async () => {
+    await held.promise;
+    released.resolve();
+  };
 }
+
+/** Stops the page's timers, replaced by `page.clock.install()`: they run on only as far as a test says. */
+export const stopClock = (page: Page) => page.clock.pauseAt(Date.now() + 10_000);
 
 export const chooseTheme = (page: Page, theme: "light" | "dark") =>
   page.addInitScript((choice) => localStorage.setItem("api-dashboard-theme", choice), theme);

@@ -64,5 +64,8 @@ export function prefetchPage({ pathname, searchParams }: URL): void {
 
 function prefetchKeyUsage(queryClient: QueryClient, search: URLSearchParams, keyId: string): void {
   void queryClient.prefetchQuery(apiKeysQuery);
+  const keys = queryClient.getQueryData(apiKeysQuery.queryKey);
+  // An unknown key has no figures.
+  if (!keys?.some(({ id }) => id === keyId)) return;
   void queryClient.prefetchQuery(analyticsQuery(parseRange(search), { keyId }));
 }
