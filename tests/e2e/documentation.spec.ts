@@ -295,6 +295,15 @@ test.describe("the search", () => {
     await expect(search(page)).toHaveValue("");
   });
 
+  test("its results are above the rest of the page on a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(AUTHENTICATION);
+    await search(page).fill("retry");
+    const results = page.getByRole("list", { name: "Results" }).getByRole("link");
+    await expect(results).not.toHaveCount(0);
+    for (const result of await results.all()) await result.click({ trial: true });
+  });
+
   test("says when it finds nothing, and closes when something else is chosen", async ({ page }) => {
     await page.goto(AUTHENTICATION);
     await search(page).fill("elephant");

@@ -61,7 +61,7 @@ export function OnThisPageFolded({ headings }: Pick<OnThisPageProps, "headings">
   return (
     <details
       ref={box}
-      className="sticky top-[3.75rem] z-10 mb-6 rounded-card border bg-surface text-small before:absolute before:-inset-x-px before:-top-2 before:h-2 before:bg-canvas lg:hidden"
+      className="sticky top-[3.75rem] z-1 mb-6 rounded-card border bg-surface text-small before:absolute before:-inset-x-px before:-top-2 before:h-2 before:bg-canvas lg:hidden"
       onClick={({ target }) => target instanceof Element && target.closest("a") && close()}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && close()}
       onKeyDown={({ key }) => key === "Escape" && closeAndFocus()}
