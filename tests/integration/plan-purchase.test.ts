@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listKeys } from "#core/services/keys/key-view.ts";
+import { listKeys } from "#core/services/keys/list-keys.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { findOrderBySession } from "#core/storage/orders.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";

@@ -12,7 +12,7 @@ import {
 import { setBudgets, tryBudgets } from "#core/services/keys/budgets.ts";
 import { changeKey } from "#core/services/keys/change-key.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
-import { listKeys } from "#core/services/keys/key-view.ts";
+import { listKeys } from "#core/services/keys/list-keys.ts";
 import { revealKey } from "#core/services/keys/reveal-key.ts";
 import { revokeKey } from "#core/services/keys/revoke-key.ts";
 import { rotateKey } from "#core/services/keys/rotate-key.ts";

@@ -11,7 +11,8 @@ import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { setBudgetsOf } from "#core/storage/key-budgets.ts";
 import { readKeyDays } from "#core/storage/key-spending.ts";
 import { findKey } from "#core/storage/keys.ts";
-import { keyRevoked, viewOfKey } from "./key-view.ts";
+import { keyRevoked } from "./key-view.ts";
+import { viewOfKey } from "./list-keys.ts";
 
 /** Replaces a key's budgets (dollars) at once; earlier spending counts. @throws DomainError `key_revoked`. */
 export async function setBudgets(

@@ -5,7 +5,8 @@ import type { AccountContext, KeysContext, MeteringContext } from "#core/service
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { type ApiKeyRow, changeKeyOf } from "#core/storage/keys.ts";
 import { futureExpiry, refusedExpiry } from "./create-key.ts";
-import { keyRevoked, viewOfKey } from "./key-view.ts";
+import { keyRevoked } from "./key-view.ts";
+import { viewOfKey } from "./list-keys.ts";
 
 /** Takes effect at once. @throws DomainError `key_revoked`; `invalid_request` for a past or a fixed expiry. */
 export async function changeKey(

@@ -6,33 +6,15 @@ import { DomainError } from "#core/domain/errors.ts";
 import { BUDGET_PERIODS, budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
-import type { AccountContext } from "#core/services/context.ts";
-import { type KeyBudget, listBudgetsOf } from "#core/storage/key-budgets.ts";
-import { type Spending, withSpending } from "#core/storage/key-spending.ts";
-import { type ApiKeyRow, listKeysOf } from "#core/storage/keys.ts";
-
-/** Every active key, then the most recently created revoked ones. */
-const MAX_LISTED_KEYS = 500;
+import type { KeyBudget } from "#core/storage/key-budgets.ts";
+import type { Spending } from "#core/storage/key-spending.ts";
+import type { ApiKeyRow } from "#core/storage/keys.ts";
 
 /** The column holds a JSON array, or null for none. */
 const originList = z.array(z.string());
 const originsOf = (json: string | null) => (json === null ? [] : originList.parse(JSON.parse(json)));
 
-type BudgetInUse = KeyBudget & Spending;
-
-/** @param keyId api_keys.id; null for all keys. */
-async function budgetsInUse(
-  { db, account, clock }: AccountContext,
-  keyId: number | null = null,
-): Promise<BudgetInUse[]> {
-  const all = await listBudgetsOf(db, account.id);
-  const budgets = keyId === null ? all : all.filter((budget) => budget.keyId === keyId);
-  return withSpending(db, account.id, { budgets, at: clock.now() });
-}
-
-export async function viewOfKey(ctx: AccountContext, row: ApiKeyRow): Promise<ApiKey> {
-  return keyView(row, await budgetsInUse(ctx, row.id));
-}
+export type BudgetInUse = KeyBudget & Spending;
 
 /** Masked. @param budgets those of all of the account's keys. */
 export function keyView(row: ApiKeyRow, budgets: readonly BudgetInUse[]): ApiKey {
@@ -69,13 +51,6 @@ const budgetView = ({ period, micros, from, spentMicros }: BudgetInUse): UsedBud
 export function revokedView({ publicId, revokedAt }: ApiKeyRow): RevokedKey {
   if (revokedAt === null) throw new Error("A key that is not revoked was taken for one that is.");
   return { id: publicId, status: "revoked", revoked_at: isoTime(revokedAt) };
-}
-
-/** Masked, newest first; at most `MAX_LISTED_KEYS`. */
-export async function listKeys(ctx: AccountContext): Promise<ApiKey[]> {
-  const { db, account } = ctx;
-  const [rows, budgets] = await Promise.all([listKeysOf(db, account.id, MAX_LISTED_KEYS), budgetsInUse(ctx)]);
-  return rows.map((row) => keyView(row, budgets));
 }
 
 export const keyRevoked = () => new DomainError("key_revoked", "This API key is revoked.");

@@ -9,7 +9,8 @@ import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { rotateKeyOf } from "#core/storage/key-rotation.ts";
 import { type ApiKeyRow, findKey } from "#core/storage/keys.ts";
 import { MAX_ACTIVE_KEYS, sealedKey } from "./create-key.ts";
-import { keyRevoked, viewOfKey } from "./key-view.ts";
+import { keyRevoked } from "./key-view.ts";
+import { viewOfKey } from "./list-keys.ts";
 
 /** Twice the limit, so that an account at its limit can still rotate every key without a gap. */
 const MAX_ACTIVE_WITH_OVERLAPS = 2 * MAX_ACTIVE_KEYS;
