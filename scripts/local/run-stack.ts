@@ -61,20 +61,30 @@ function printAddresses(
   { web, inbox, supabase, google, github, stripe, upstream, libsql, cron, demo }: StackAddresses,
   seconds: number,
 ): void {
-  const rows = [
-    ["Dashboard", web],
-    ["Inbox (mail)", inbox],
-    ["Gateway", `${web}/v1`],
-    ["Upstream provider (demo)", upstream],
-    ["Stripe (emulated)", stripe.url],
-    ["Supabase (local)", supabase.url],
-    ["Google (emulated)", google],
-    ["GitHub (emulated)", github],
-    ["libSQL", libsql.url],
-    ["Cron, on demand", cron],
+  const groups = [
+    [
+      ["Dashboard", web],
+      ["Inbox (mail)", inbox],
+      ["Gateway", `${web}/v1`],
+      ["Upstream provider (demo)", upstream],
+      ["Stripe (emulated)", stripe.url],
+      ["Supabase (local)", supabase.url],
+      ["Google (emulated)", google],
+      ["GitHub (emulated)", github],
+      ["libSQL", libsql.url],
+      ["Cron, on demand", cron],
+    ],
+    [
+      ["Sign in as", demo.email],
+      ["Password", demo.password],
+    ],
+    [["Test card", "4242 4242 4242 4242"]],
   ] as const;
-  const lines = rows.map(([name, address]) => `  ${name.padEnd(20)}${address}`);
-  console.log(`\nLatchkey is ready in ${seconds.toFixed(1)} s\n\n${lines.join("\n")}\n`);
-  console.log(`  Sign in as          ${demo.email}\n  Password            ${demo.password}\n`);
-  console.log("  Test card           4242 4242 4242 4242\n\nCtrl-C stops everything.");
+  const width = 2 + Math.max(...groups.flat().map(([name]) => name.length));
+  const tables = groups.map((rows) =>
+    rows.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join("\n"),
+  );
+  console.log(
+    [`\nLatchkey is ready in ${seconds.toFixed(1)} s`, ...tables, "Ctrl-C stops everything."].join("\n\n"),
+  );
 }
