@@ -119,7 +119,7 @@ test("a client that hangs up before the answer begins pays for it too", async ()
   const hangUp = new AbortController();
   edge.upstream.answerWith((answer, sent) => {
     hangUp.abort();
-    setTimeout(() => json({ usage })(answer, sent), 300);
+    setTimeout(() => json({ usage })(answer, sent), 100);
   });
   await expect(send(CHAT, { ...chat(), signal: hangUp.signal })).rejects.toThrow();
   expect(await settled()).toMatchObject([{ statusCode: 200, costMicros: costOf(3, 4) }]);

@@ -18,7 +18,7 @@ export const MODEL = {
   contextTokens: 1_000,
 };
 export const costOf = (input: number, output: number) => 2 * input + 8 * output + 5;
-export const TIMEOUT_MS = 600;
+export const TIMEOUT_MS = 1_500;
 
 export type Edge = Awaited<ReturnType<typeof startEdge>>;
 interface Metered {
@@ -93,7 +93,7 @@ function newKey(origin: string, test: boolean) {
     send: (path: string, init: RequestInit = {}) => send(`${origin}${path}`, key, init),
     /** Waits until the account's requests are all settled. */
     async settled(count = 1): Promise<Settlement[]> {
-      for (let tries = 0; tries < 100; tries += 1) {
+      for (let tries = 0; tries < 400; tries += 1) {
         const { settlements } = await metered();
         if (settlements.length >= count) return settlements;
         await new Promise((later) => setTimeout(later, 50));
