@@ -194,7 +194,7 @@ test("confirming the email address is the first step until the link is opened el
     return route.fulfill({ json: {} });
   });
   await page.reload();
-  await expect(page.locator("[aria-current=step]")).toContainText(CONFIRM_EMAIL.todo(user.email));
+  await expect(page.locator("[aria-current=step]")).toContainText(CONFIRM_EMAIL.instruction(user.email));
   await expect(page.getByText("0 of 4")).toBeVisible();
   await page.getByRole("button", { name: CONFIRM_EMAIL.resend }).click();
   await expect(toasts(page)).toContainText(CONFIRM_EMAIL.resent.title);

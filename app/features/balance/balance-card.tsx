@@ -79,7 +79,7 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
   );
 }
 
-/** Beside the balance, not below it, because it comes and goes with every request. */
+/** On the balance's line: on a line of its own, it would move the card with every request. */
 function Held({ dollars }: { dollars: number }) {
   const amount = dollars < CENT ? `<${formatDollars(CENT)}` : formatDollars(dollars);
   return (

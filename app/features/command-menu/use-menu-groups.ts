@@ -36,8 +36,7 @@ const LINKED_ACTIONS: MenuEntry[] = [
 export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice: string | null } {
   const keys = useQuery(apiKeysQuery);
   const { sections, load } = useSectionIndex();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the menu opens
-  useEffect(load, []);
+  useEffect(load, [load]);
   const actions = useActions();
   const groups = [
     { title: "Go to", entries: [...PAGE_ENTRIES, ...SETTINGS_ENTRIES], atFirst: PAGES_AT_FIRST },

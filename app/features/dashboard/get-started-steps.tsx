@@ -100,7 +100,7 @@ export function ConfirmEmailStep({ state }: { state: StepState }) {
       number={1}
       state={state}
       title={CONFIRM_EMAIL.title}
-      text={done ? CONFIRM_EMAIL.done : CONFIRM_EMAIL.todo(email)}
+      text={done ? CONFIRM_EMAIL.done : CONFIRM_EMAIL.instruction(email)}
       action={
         !done && (
           <Button variant="primary" busy={resend.isPending} onClick={() => resend.mutate()}>

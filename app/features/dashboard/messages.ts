@@ -4,7 +4,7 @@ export const BREAKDOWN_FAILED = "Could not load the spend breakdown";
 export const CONFIRM_EMAIL = {
   title: "Confirm your email",
   done: "Your email address is confirmed.",
-  todo: (email: string) => `Open the link in the email we sent to ${email}.`,
+  instruction: (email: string) => `Open the link in the email we sent to ${email}.`,
   resend: "Resend email",
   resent: { title: "Email sent", description: "Please check your email for the link." },
   resendFailed: "The email could not be sent. Please try again later.",

@@ -28,7 +28,7 @@ const OnThisPage = ({ headings, current, className = "" }: OnThisPageProps) => (
   </ul>
 );
 
-/** Beside the text on a wide screen; follows the section in view. */
+/** On a wide screen, beside the text. The section in view is marked and kept visible in the list. */
 export function OnThisPageAside({ headings }: Pick<OnThisPageProps, "headings">) {
   const box = useRef<HTMLElement>(null);
   const current = useCurrentSection(headings);

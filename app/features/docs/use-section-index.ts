@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { paths } from "#app/lib/paths.ts";
 import type { IndexedSection } from "./search.ts";
 
@@ -6,14 +6,14 @@ import type { IndexedSection } from "./search.ts";
 export function useSectionIndex() {
   const [sections, setSections] = useState<IndexedSection[] | "failed" | null>(null);
   const requested = useRef(false);
-  function load() {
+  const load = useCallback(() => {
     if (requested.current) return;
     requested.current = true;
     fetchSections().then(setSections, () => {
       requested.current = false;
       setSections("failed");
     });
-  }
+  }, []);
   return { sections, load };
 }
 
