@@ -66,6 +66,7 @@ test("a chart keeps its plain line when its code fails to load", async ({ page }
   const drawing = "**/assets/trend-drawing-*.js";
   await page.route(drawing, abort);
   await openDashboard(page);
+  await page.getByRole("img", { name: /^Requests over/ }).hover();
   await expect(page.getByText("The chart’s details didn’t load.")).toBeVisible();
   await expect(page.getByRole("img", { name: /^Requests over/ })).toBeVisible();
   await page.unroute(drawing);

@@ -65,6 +65,7 @@ test("arrow keys move from point to point, and each is announced", async ({ page
   const { series } = await openFigures(page, "?range=30d");
   const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
   const said = chart.locator("..").getByRole("status");
+  await page.keyboard.press("Tab");
   await chart.focus();
   await expect(said).toContainText(formatNumber(series[0]?.requests));
   await chart.press("ArrowRight");
@@ -80,8 +81,9 @@ test("a plain line stands in for the chart until its code has loaded", async ({ 
   const { series } = await openFigures(page, "?range=30d");
   const plain = page.getByRole("img", { name: "Requests over the last 30 days" });
   const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
-  await expect(plain.locator("path")).toBeVisible();
+  await expect(plain).toBeVisible();
   await expect(chart).toHaveCount(0);
+  await plain.hover();
   await release();
   await expect(chart).toBeVisible();
   await expect(plain).toHaveCount(0);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { monotonePath, type Point } from "#app/components/charts/monotone-path.ts";
+import { monotoneArea, monotonePath, type Point } from "#app/components/charts/monotone-path.ts";
 
 const pair = (text: string) => text.trim().split(" ").map(Number);
 
@@ -47,6 +47,18 @@ it("never goes above or below the two points of a segment", () => {
           }
         });
       }
+    }),
+  );
+});
+
+it("closes the area of each run of two or more points at the base", () => {
+  fc.assert(
+    fc.property(values, (series) => {
+      const runs = readPath(monotonePath(placed(series))).map(({ points }) => points.map(([x = 0]) => x));
+      const closed = runs
+        .filter((xs) => xs.length > 1)
+        .map((xs) => `L${xs.at(-1)?.toFixed(1)} 200.0L${xs[0]?.toFixed(1)} 200.0Z`);
+      expect(monotoneArea(placed(series), 200).match(/L[^LZ]*L[^LZ]*Z/g) ?? []).toEqual(closed);
     }),
   );
 });

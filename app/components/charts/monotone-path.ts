@@ -52,3 +52,10 @@ function pathOf(points: readonly Point[]): string {
  */
 export const monotonePath = (points: readonly (Point | null)[]): string =>
   runsOf(points).map(pathOf).join("");
+
+/** The areas between that path and a horizontal line at `base`. */
+export const monotoneArea = (points: readonly (Point | null)[], base: number): string =>
+  runsOf(points)
+    .filter((run) => run.length > 1)
+    .map((run) => `${pathOf(run)}L${at(run.at(-1)?.x ?? 0, base)}L${at(run[0]?.x ?? 0, base)}Z`)
+    .join("");

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { monotonePath, type Point } from "./monotone-path.ts";
+import { monotoneArea, monotonePath, type Point } from "./monotone-path.ts";
 
 const WIDTH = 84;
 const HEIGHT = 32;
@@ -23,9 +23,7 @@ function place(values: readonly (number | null)[]): Point[] {
 export function Sparkline({ values, color }: { values: readonly (number | null)[]; color: string }) {
   const fill = useId();
   const points = place(values);
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined || first === last) return null;
-  const line = monotonePath(points);
+  if (points.length < 2) return null;
   return (
     <svg
       className="shrink-0"
@@ -40,9 +38,9 @@ export function Sparkline({ values, color }: { values: readonly (number | null)[
           <stop offset="1" stopColor={color} stopOpacity={0} />
         </linearGradient>
       </defs>
-      <path d={`${line}L${last.x} ${HEIGHT}L${first.x} ${HEIGHT}Z`} fill={`url(#${fill})`} />
+      <path d={monotoneArea(points, HEIGHT)} fill={`url(#${fill})`} />
       <path
-        d={line}
+        d={monotonePath(points)}
         fill="none"
         stroke={color}
         strokeWidth={1.5}

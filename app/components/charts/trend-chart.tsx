@@ -1,18 +1,29 @@
-import { useState } from "react";
+import { useEffect, useId, useState } from "react";
+import { cn } from "#app/lib/class-names.ts";
 import { useCode } from "#app/lib/code/use-code.ts";
 import { useIdle } from "#app/lib/idle.ts";
-import { monotonePath } from "./monotone-path.ts";
-import { axisWidth, PLOT_INSETS, type TrendChartProps } from "./trend.ts";
+import { monotoneArea, monotonePath } from "./monotone-path.ts";
+import { axisWidth, PLOT_INSETS, placeAcross, type TrendChartProps } from "./trend.ts";
+import { TrendPaints } from "./trend-paints.tsx";
 
 const loadDrawing = () => import("./trend-drawing.tsx");
 
-/** Recharts draws it once the page is idle, or when you point at it. Until then a plain path is shown. */
+/** Recharts takes a slow phone about as long as the rest of the page. It changes nothing that is seen. */
+const NOT_BEFORE_MS = 3_000;
+
+/** Recharts draws it when you point at it, use the keyboard, or leave the page alone; a plain path before that. */
 export function TrendChart(props: TrendChartProps) {
   const [wanted, setWanted] = useState(false);
-  const idle = useIdle();
+  const idle = useIdle(NOT_BEFORE_MS);
   const drawing = useCode(loadDrawing, idle || wanted);
+  useEffect(() => {
+    const want = () => setWanted(true);
+    addEventListener("keydown", want, { once: true });
+    return () => removeEventListener("keydown", want);
+  }, []);
   return (
     <div className="relative size-full" onPointerEnter={() => setWanted(true)}>
+      <Axes {...props} />
       {drawing.module ? <drawing.module.default {...props} /> : <PlainTrend {...props} />}
       {drawing.error && <Failed onRetry={drawing.retry} />}
     </div>
@@ -29,17 +40,74 @@ const Failed = ({ onRetry }: { onRetry: () => void }) => (
   </p>
 );
 
-const SIDE = 100;
+const plotBox = (props: TrendChartProps) => ({
+  left: axisWidth(props),
+  top: PLOT_INSETS.top,
+  width: `calc(100% - ${axisWidth(props) + PLOT_INSETS.right}px)`,
+  height: `calc(100% - ${PLOT_INSETS.top + PLOT_INSETS.bottom}px)`,
+});
 
-/** The same values in the same place, without axes. */
+/** Percent of the plot's width. A label in the middle of so little room would leave the plot. */
+const EDGE = 2.5;
+
+/** Not drawn by Recharts, which measures every label. */
+function Axes(props: TrendChartProps) {
+  const { points, axisValues, axisLabels, formatAxisValue } = props;
+  const highest = axisValues.at(-1) || 1;
+  return (
+    <div
+      aria-hidden="true"
+      className="absolute text-micro whitespace-nowrap text-ink-3 tabular-nums"
+      style={plotBox(props)}
+    >
+      {axisValues.map((value) => (
+        <div
+          key={value}
+          className={cn("absolute inset-x-0 border-t", value === 0 ? "border-edge" : "border-chart-grid")}
+          style={{ top: `${100 - (100 * value) / highest}%` }}
+        >
+          <span className="absolute right-full mr-3.5 -translate-y-1/2">{formatAxisValue(value)}</span>
+        </div>
+      ))}
+      {points.map(({ key }, index) => {
+        const label = axisLabels.get(key);
+        const place = placeAcross(props, index);
+        if (label === undefined) return null;
+        return (
+          <span
+            key={key}
+            className={cn(
+              "absolute top-full mt-2",
+              place > 100 - EDGE ? "-translate-x-full" : place >= EDGE && "-translate-x-1/2",
+            )}
+            style={{ left: `${place}%` }}
+          >
+            {label}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+const SIDE = 1_000;
+
 function PlainTrend(props: TrendChartProps) {
   const { points, kind, color, label, axisValues } = props;
+  const id = useId();
   const highest = axisValues.at(-1) || 1;
-  const isBars = kind === "bars";
-  const step = SIDE / Math.max(points.length - (isBars ? 0 : 1), 1);
   const places = points.map(({ value }, index) =>
-    value === null ? null : { x: (index + (isBars ? 0.5 : 0)) * step, y: SIDE - (value / highest) * SIDE },
+    value === null
+      ? null
+      : { x: (placeAcross(props, index) * SIDE) / 100, y: SIDE - (value / highest) * SIDE },
   );
+  const barWidth = (0.62 * SIDE) / points.length;
+  const line = {
+    d: monotonePath(places),
+    fill: "none",
+    strokeWidth: 1.75,
+    vectorEffect: "non-scaling-stroke",
+  };
   return (
     <svg
       role="img"
@@ -47,29 +115,22 @@ function PlainTrend(props: TrendChartProps) {
       viewBox={`0 0 ${SIDE} ${SIDE}`}
       preserveAspectRatio="none"
       className="absolute overflow-visible"
-      style={{
-        left: axisWidth(props),
-        top: PLOT_INSETS.top,
-        width: `calc(100% - ${axisWidth(props) + PLOT_INSETS.right}px)`,
-        height: `calc(100% - ${PLOT_INSETS.top + PLOT_INSETS.bottom}px)`,
-      }}
+      style={plotBox(props)}
     >
-      {isBars ? (
+      {kind === "bars" ? (
         <path
           d={places
-            .map((place) => place && `M${place.x - step * 0.31} ${SIDE}V${place.y}h${step * 0.62}V${SIDE}Z`)
+            .map((place) => place && `M${place.x - barWidth / 2} ${SIDE}V${place.y}h${barWidth}V${SIDE}Z`)
             .join("")}
           fill={color}
         />
       ) : (
-        <path
-          d={monotonePath(places)}
-          fill="none"
-          stroke={color}
-          strokeWidth={1.75}
-          strokeLinecap="round"
-          vectorEffect="non-scaling-stroke"
-        />
+        <>
+          <TrendPaints id={id} color={color} points={points} from={0} to={SIDE} />
+          <path d={monotoneArea(places, SIDE)} fill={`url(#${id}-fill)`} />
+          <path {...line} stroke={`url(#${id}-dashed)`} strokeDasharray="3 3" />
+          <path {...line} stroke={`url(#${id}-solid)`} strokeLinecap="round" />
+        </>
       )}
     </svg>
   );

@@ -5,7 +5,6 @@ import {
   Bar,
   BarChart,
   type BarShapeProps,
-  CartesianGrid,
   type DotProps,
   Tooltip,
   useActiveTooltipDataPoints,
@@ -15,19 +14,16 @@ import {
   YAxis,
 } from "recharts";
 import { axisWidth, PLOT_INSETS, type TrendChartProps, type TrendPoint } from "./trend.ts";
+import { TrendPaints } from "./trend-paints.tsx";
 
-const TICK = { fontSize: 11, fill: "var(--ink-3)" };
 const CURVE = { dataKey: "value", type: "monotone", strokeWidth: 1.75, isAnimationActive: false } as const;
 const WIDEST_BAR = 28;
 const BAR_RADIUS = 3;
 /** Below this height, in pixels, the dashes would run together. */
 const SHORTEST_DASHED = 12;
 
-/** Without it, Recharts would measure labels to place lines that are not drawn. */
-const noLines = () => [];
-
 function TrendDrawing(props: TrendChartProps) {
-  const { points, kind, color, label, valueName, formatValue, axisValues, axisLabels } = props;
+  const { points, kind, color, label, valueName, formatValue, axisValues } = props;
   const id = useId();
   const isArea = kind === "area";
   const Chart = isArea ? AreaChart : BarChart;
@@ -35,37 +31,19 @@ function TrendDrawing(props: TrendChartProps) {
     <Chart
       responsive
       data={[...points]}
-      margin={{ top: PLOT_INSETS.top, right: PLOT_INSETS.right, bottom: 0, left: 0 }}
+      margin={{ ...PLOT_INSETS, left: axisWidth(props) }}
       barCategoryGap="19%"
       style={{ width: "100%", height: "100%" }}
       aria-label={label}
     >
-      <CartesianGrid vertical={false} verticalCoordinatesGenerator={noLines} stroke="var(--chart-grid)" />
-      <XAxis
-        dataKey="key"
-        height={PLOT_INSETS.bottom}
-        ticks={[...axisLabels.keys()]}
-        interval={0}
-        tickLine={false}
-        axisLine={{ stroke: "var(--edge)" }}
-        tick={<TimeTick labels={axisLabels} />}
-      />
-      <YAxis
-        width={axisWidth(props)}
-        domain={[0, axisValues.at(-1) ?? 0]}
-        ticks={[...axisValues]}
-        interval={0}
-        tickLine={false}
-        axisLine={false}
-        tickMargin={8}
-        tick={<ValueTick format={props.formatAxisValue} />}
-      />
+      <XAxis dataKey="key" hide />
+      <YAxis domain={[0, axisValues.at(-1) ?? 0]} hide />
       <Tooltip
         content={<ChartTooltip color={color} valueName={valueName} formatValue={formatValue} />}
         cursor={isArea && { stroke: "var(--control)", strokeDasharray: "3 3" }}
         isAnimationActive={false}
       />
-      {isArea && <Paints id={id} color={color} points={points} />}
+      {isArea && <PlotPaints id={id} color={color} points={points} />}
       {isArea && (
         <Area
           {...CURVE}
@@ -100,81 +78,9 @@ function TrendDrawing(props: TrendChartProps) {
 
 export default memo(TrendDrawing);
 
-interface ValueTickProps {
-  format: (value: number) => string;
-  x?: number;
-  y?: number;
-  payload?: { value: number };
-}
-
-/** Plain text, because Recharts measures its own, which takes long on a slow phone. */
-const ValueTick = ({ format, x, y, payload }: ValueTickProps) => (
-  <text x={x} y={y} dy="0.355em" textAnchor="end" className="tabular-nums" style={TICK}>
-    {payload && format(payload.value)}
-  </text>
-);
-
-interface TimeTickProps {
-  labels: ReadonlyMap<string, string>;
-  x?: number;
-  y?: number;
-  payload?: { value: string };
-}
-
-/** Labels near an edge of the plot stay inside it. */
-function TimeTick({ labels, x = 0, y = 0, payload }: TimeTickProps) {
+function PlotPaints(props: Pick<TrendChartProps, "color" | "points"> & { id: string }) {
   const plot = usePlotArea();
-  const isFirst = plot !== undefined && x < plot.x + 10;
-  const isLast = plot !== undefined && x > plot.x + plot.width - 10;
-  return (
-    <text
-      x={x}
-      y={y}
-      dy={12}
-      textAnchor={isLast ? "end" : isFirst ? "start" : "middle"}
-      className="tabular-nums"
-      style={TICK}
-    >
-      {payload && labels.get(payload.value)}
-    </text>
-  );
-}
-
-/** The curve is drawn twice, solid and dashed. Gradients with hard edges show each where it belongs. */
-function Paints({ id, color, points }: Pick<TrendChartProps, "color" | "points"> & { id: string }) {
-  const plot = usePlotArea();
-  if (!plot) return null;
-  const step = 1 / Math.max(points.length - 1, 1);
-  const [from, to] = [points[0]?.partial ? step : 0, points.at(-1)?.partial ? 1 - step : 1];
-  const ends = {
-    gradientUnits: "userSpaceOnUse",
-    x1: plot.x,
-    x2: plot.x + plot.width,
-    y1: 0,
-    y2: 0,
-  } as const;
-  const stops = (inside: number) => (
-    <>
-      <stop offset={from} stopColor={color} stopOpacity={1 - inside} />
-      <stop offset={from} stopColor={color} stopOpacity={inside} />
-      <stop offset={to} stopColor={color} stopOpacity={inside} />
-      <stop offset={to} stopColor={color} stopOpacity={1 - inside} />
-    </>
-  );
-  return (
-    <defs>
-      <linearGradient id={`${id}-solid`} {...ends}>
-        {stops(1)}
-      </linearGradient>
-      <linearGradient id={`${id}-dashed`} {...ends}>
-        {stops(0)}
-      </linearGradient>
-      <linearGradient id={`${id}-fill`} x1="0" x2="0" y1="0" y2="1">
-        <stop offset="0" stopColor={color} stopOpacity={0.18} />
-        <stop offset="1" stopColor={color} stopOpacity={0} />
-      </linearGradient>
-    </defs>
-  );
+  return plot && <TrendPaints {...props} from={plot.x} to={plot.x + plot.width} />;
 }
 
 type LonePointProps = Pick<DotProps, "cx" | "cy"> &
