@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import type { useSubmit } from "#app/lib/use-submit.ts";
@@ -18,7 +18,8 @@ export function CodeForm({ form: { busy, failure, fail, reset }, onCode, childre
   const [code, setCode] = useState("");
   const field = useRef<HTMLInputElement>(null);
 
-  useEffect(() => {
+  // Before anybody sees the message: a later effect would clear what is typed next.
+  useLayoutEffect(() => {
     if (!failure) return;
     if (failure !== WORDS.incomplete) setCode("");
     field.current?.focus();

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { paths } from "#app/lib/paths.ts";
@@ -33,8 +33,9 @@ export function SuccessNote({ message, redirectAfterMs }: { message: LeavingNote
 }
 
 /** Takes the focus, because the focused control is gone or disabled. A screen reader then reads the message. */
-export function FocusedAlert(props: ComponentProps<typeof Alert>) {
-  const note = useRef<HTMLDivElement>(null);
-  useEffect(() => note.current?.focus(), []);
-  return <Alert {...props} ref={note} tone="success" tabIndex={-1} />;
-}
+export const FocusedAlert = (props: ComponentProps<typeof Alert>) => (
+  <Alert {...props} ref={focus} tone="success" tabIndex={-1} />
+);
+
+/** As it appears, not in an effect after it: by then the reader may have pressed Tab, and would be sent back. */
+const focus = (note: HTMLElement | null) => note?.focus();
