@@ -1,3 +1,5 @@
+import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
+
 /** What an account's object is asked before a request is forwarded. */
 export interface AdmitRequest {
   /** The key's look-ups, as `api_keys` stores them: under the present pepper, then under the earlier ones. */
@@ -10,6 +12,10 @@ export interface AdmitRequest {
   holdMicros: number;
   /** More expensive than a plan covers per request, so the balance pays. */
   beyondPlan?: boolean;
+  /** Name of the model, `test` for a test key; left out when the request uses none. */
+  model?: string;
+  /** The price list that the hold was computed from. */
+  priceListId?: number;
   /** Of the page that sent the request, as its browser says; null for what no page sent. */
   origin: string | null;
 }
@@ -34,6 +40,9 @@ export type RefusalCode =
   | "origin_not_allowed"
   | "quota_exceeded"
   | "budget_exceeded"
+  | "spending_limit_exceeded"
+  | "concurrency_limit_exceeded"
+  | "account_suspended"
   /** The account is not known here yet and libSQL does not answer, or too much is under way at once. */
   | "unavailable";
 
@@ -48,8 +57,16 @@ export interface Settlement {
   statusCode: number;
   responseTimeMs: number;
   costMicros: number;
+  /** Cached tokens included. */
   tokensIn: number;
   tokensOut: number;
+  tokensCached?: number;
+  /** Time to the response's first byte; null when there was none. */
+  firstByteMs?: number | null;
+  outcome?: OutcomeNumber;
+  estimated?: boolean;
+  /** JSON of a `Bill`; null when nothing was priced. */
+  priceLines?: string | null;
 }
 
 /** The object that admits an account's requests. */

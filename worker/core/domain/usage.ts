@@ -1,3 +1,4 @@
+import type { OutcomeNumber } from "./gateway/outcomes.ts";
 import { DAY_MS } from "./time.ts";
 
 /** Two windows of 30 days, whose edges need raw rows, and two days for clock differences and time zones. */
@@ -10,6 +11,8 @@ const KNOWN_ENDPOINTS = [
   "/v1/completions",
   "/v1/responses",
   "/v1/responses/{id}",
+  "/v1/messages",
+  "/v1/messages/count_tokens",
   "/v1/embeddings",
   "/v1/moderations",
   "/v1/rerank",
@@ -21,6 +24,7 @@ const KNOWN_ENDPOINTS = [
   "/v1/audio/translations",
   "/v1/models",
   "/v1/models/{id}",
+  "/v1/key",
   "/v1/files",
   "/v1/files/{id}",
   "/v1/files/{id}/content",
@@ -55,8 +59,23 @@ export interface UsageRow {
   statusCode: number;
   responseTime: number;
   costMicros: number;
+  /** Every token of the prompt, cached ones included. */
   tokensIn: number;
   tokensOut: number;
+  /** The model's name; without one, the row is older, imported, or of no model. */
+  model?: string;
+  priceListId?: number | null;
+  /** A `Bill` as JSON; null when nothing was priced. */
+  priceLines?: string | null;
+  tokensCached?: number;
+  /** Time to the response's first byte, in ms. */
+  firstByteMs?: number | null;
+  outcome?: OutcomeNumber;
+  /** The charge was estimated, because the provider reported no counts. */
+  estimated?: boolean;
+  holdMicros?: number | null;
+  /** What the plan paid. */
+  planMicros?: number;
 }
 
 /** A path as it is stored: one of a fixed list, or `other`, so that no caller can make the dictionary grow. */

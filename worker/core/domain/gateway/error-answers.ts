@@ -27,6 +27,17 @@ export const GATEWAY_ERRORS = {
     "insufficient_quota",
     "The budget of this API key does not cover the most that this request can cost.",
   ),
+  spending_limit_exceeded: refusal(
+    402,
+    "insufficient_quota",
+    "The account's spending limit does not cover the most that this request can cost.",
+  ),
+  account_suspended: refusal(403, "permission_error", "This account is suspended. Contact support."),
+  concurrency_limit_exceeded: failure(
+    429,
+    "requests",
+    "Too many requests of this account are in progress: 500 at once.",
+  ),
   quota_exceeded: refusal(429, "insufficient_quota", "The requests of the plan are used up."),
   rate_limit_exceeded: failure(429, "requests", "Too many requests with this API key: 100 in 60 seconds."),
   invalid_request: refusal(400, "invalid_request_error", "The request cannot be read."),

@@ -16,7 +16,25 @@ export const accounts = sqliteTable("accounts", {
   /** Time of the token that set the email, epoch ms; older tokens do not change it back. */
   emailAsOf: integer("email_as_of").notNull().default(0),
   secondFactor: integer("second_factor", { mode: "boolean" }).notNull().default(false),
+  /** An operator suspended the account, epoch ms: its keys are refused. */
+  suspendedAt: integer("suspended_at"),
 });
+
+/** The most that all keys of an account together may spend per UTC day or month. */
+export const accountLimits = sqliteTable(
+  "account_limits",
+  {
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    period: text("period", { enum: ["day", "month"] }).notNull(),
+    micros: integer("micros").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.period] }),
+    check("account_limits_micros", sql`micros >= 0`),
+  ],
+);
 
 export const apiKeys = sqliteTable(
   "api_keys",
@@ -42,6 +60,10 @@ export const apiKeys = sqliteTable(
     planKey: integer("plan_key", { mode: "boolean" }).notNull().default(false),
     /** JSON array of the origins that may use the key; null when none may. */
     allowedOrigins: text("allowed_origins"),
+    /** Whoever uses the key may see the account's balance. */
+    showsBalance: integer("shows_balance", { mode: "boolean" }).notNull().default(true),
+    /** Id of the first key of a chain of rotations, whose keys share their budgets; null for a key of its own. */
+    lineage: integer("lineage"),
   },
   (table) => [
     index("api_keys_account").on(table.accountId, table.status, desc(table.id)),

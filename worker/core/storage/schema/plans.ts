@@ -10,6 +10,10 @@ export const subscriptions = sqliteTable("subscriptions", {
   type: text("type", { enum: PAID_PLANS }).notNull(),
   validUntil: integer("valid_until"),
   requestsPerMonth: integer("requests_per_month"),
+  /** What the plan pays per month; null for the plan's usual value. */
+  microsPerMonth: integer("micros_per_month"),
+  /** Beyond the plan, the balance pays; otherwise requests are refused. */
+  drawsOnBalance: integer("draws_on_balance", { mode: "boolean" }).notNull().default(false),
 });
 
 /** Append-only: each year bought, taken back or restored. A trigger moves the end of the subscription. */

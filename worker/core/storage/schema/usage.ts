@@ -43,6 +43,39 @@ export const endpoints = sqliteTable("endpoints", {
   path: text("path").notNull().unique(),
 });
 
+/** Names of models that requests used; 0 stands for none, as in older and imported rows. */
+export const models = sqliteTable("models", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull().unique(),
+});
+
+/** Immutable. The list in force is the newest that has begun. */
+export const priceLists = sqliteTable(
+  "price_lists",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    effectiveFrom: integer("effective_from").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** JSON, see contract/price-list.ts. */
+    models: text("models").notNull(),
+  },
+  (table) => [index("price_lists_effective").on(table.effectiveFrom, table.id)],
+);
+
+/** Refused requests of an account's hour. `epoch` names the life of its meter that counted them. */
+export const keyRefusals = sqliteTable(
+  "key_refusals",
+  {
+    accountId: integer("account_id").notNull(),
+    hour: integer("hour").notNull(),
+    keyId: integer("key_id").notNull(),
+    code: text("code").notNull(),
+    epoch: text("epoch").notNull(),
+    requests: integer("requests").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.hour, table.keyId, table.code, table.epoch] })],
+);
+
 /** One row per metered request; `id` is the arrival order and never reused. Ids have no foreign keys, for speed. */
 export const apiUsage = sqliteTable(
   "api_usage",
@@ -58,6 +91,18 @@ export const apiUsage = sqliteTable(
     costMicros: integer("cost_micros").notNull(),
     tokensIn: integer("tokens_in").notNull(),
     tokensOut: integer("tokens_out").notNull(),
+    modelId: integer("model_id").notNull().default(0),
+    priceListId: integer("price_list_id"),
+    /** JSON of a `Bill`. */
+    priceLines: text("price_lines"),
+    tokensCached: integer("tokens_cached").notNull().default(0),
+    firstByte: integer("first_byte"),
+    /** See `OUTCOMES`. */
+    outcome: integer("outcome").notNull().default(0),
+    estimated: integer("estimated", { mode: "boolean" }).notNull().default(false),
+    holdMicros: integer("hold_micros"),
+    /** What the plan paid. */
+    planMicros: integer("plan_micros").notNull().default(0),
   },
   (table) => [index("api_usage_account_time").on(table.accountId, table.timestamp)],
 );

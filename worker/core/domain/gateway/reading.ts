@@ -1,0 +1,26 @@
+import type { TokenCounts } from "./price-list.ts";
+
+/** Counts that a response reports. */
+export interface Usage {
+  tokens: TokenCounts;
+  /** The service tier that the response reports. */
+  tier: string | null;
+}
+
+/** What was read of a response so far. */
+export interface Reading {
+  /** The last plausible counts. */
+  usage: Usage | null;
+  /** Bytes of text that the client can see, reasoning text and arguments of tools included. */
+  visibleBytes: number;
+  /** The response has something that is charged for. */
+  content: boolean;
+  /** The response is an error, or a stream reports one. */
+  failed: boolean;
+  /** The response's own end was seen: a whole body, or a stream's last event. */
+  ended: boolean;
+}
+
+export const NOTHING_READ: Reading = {
+  ...{ usage: null, visibleBytes: 0, content: false, failed: false, ended: false },
+};
