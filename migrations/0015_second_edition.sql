@@ -7,6 +7,36 @@ CREATE TABLE `account_limits` (
 	CONSTRAINT "account_limits_micros" CHECK(micros >= 0)
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
+CREATE TABLE `daily_models` (
+	`account_id` integer NOT NULL,
+	`key_id` integer NOT NULL,
+	`day` integer NOT NULL,
+	`model_id` integer NOT NULL,
+	`requests` integer NOT NULL,
+	`errors` integer NOT NULL,
+	`response_time_sum` integer NOT NULL,
+	`cost_micros` integer NOT NULL,
+	`tokens_in` integer DEFAULT 0 NOT NULL,
+	`tokens_cached` integer DEFAULT 0 NOT NULL,
+	`tokens_out` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`day`, `account_id`, `key_id`, `model_id`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `hourly_models` (
+	`account_id` integer NOT NULL,
+	`key_id` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`model_id` integer NOT NULL,
+	`requests` integer NOT NULL,
+	`errors` integer NOT NULL,
+	`response_time_sum` integer NOT NULL,
+	`cost_micros` integer NOT NULL,
+	`tokens_in` integer DEFAULT 0 NOT NULL,
+	`tokens_cached` integer DEFAULT 0 NOT NULL,
+	`tokens_out` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`hour`, `account_id`, `key_id`, `model_id`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `key_refusals` (
 	`account_id` integer NOT NULL,
 	`hour` integer NOT NULL,
@@ -16,6 +46,8 @@ CREATE TABLE `key_refusals` (
 	`requests` integer NOT NULL,
 	PRIMARY KEY(`account_id`, `hour`, `key_id`, `code`, `epoch`)
 ) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `key_refusals_hour` ON `key_refusals` (`hour`);
 --> statement-breakpoint
 CREATE TABLE `models` (
 	`id` integer PRIMARY KEY NOT NULL,
@@ -28,6 +60,7 @@ CREATE TABLE `price_lists` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`effective_from` integer NOT NULL,
 	`created_at` integer NOT NULL,
+	`published_by` text DEFAULT '' NOT NULL,
 	`models` text NOT NULL
 ) STRICT;
 --> statement-breakpoint
@@ -38,6 +71,8 @@ ALTER TABLE `accounts` ADD `suspended_at` integer;
 ALTER TABLE `api_keys` ADD `shows_balance` integer DEFAULT 1 NOT NULL;
 --> statement-breakpoint
 ALTER TABLE `api_keys` ADD `lineage` integer;
+--> statement-breakpoint
+CREATE INDEX `api_keys_lineage` ON `api_keys` (`lineage`) WHERE lineage IS NOT NULL;
 --> statement-breakpoint
 ALTER TABLE `subscriptions` ADD `micros_per_month` integer;
 --> statement-breakpoint
@@ -60,6 +95,61 @@ ALTER TABLE `api_usage` ADD `estimated` integer DEFAULT 0 NOT NULL;
 ALTER TABLE `api_usage` ADD `hold_micros` integer;
 --> statement-breakpoint
 ALTER TABLE `api_usage` ADD `plan_micros` integer DEFAULT 0 NOT NULL CHECK (`plan_micros` >= 0);
+--> statement-breakpoint
+DROP TABLE `rollup_chunk`;
+--> statement-breakpoint
+CREATE TABLE `rollup_chunk` (
+	`hour` integer NOT NULL,
+	`account_id` integer NOT NULL,
+	`key_id` integer NOT NULL,
+	`endpoint_id` integer NOT NULL,
+	`model_id` integer DEFAULT 0 NOT NULL,
+	`requests` integer NOT NULL,
+	`errors` integer NOT NULL,
+	`response_time_sum` integer NOT NULL,
+	`cost_micros` integer NOT NULL,
+	`late_requests` integer NOT NULL,
+	`late_errors` integer NOT NULL,
+	`late_response_time_sum` integer NOT NULL,
+	`tally` text NOT NULL,
+	`tokens_in` integer DEFAULT 0 NOT NULL,
+	`tokens_cached` integer DEFAULT 0 NOT NULL,
+	`tokens_out` integer DEFAULT 0 NOT NULL,
+	`plan_micros` integer DEFAULT 0 NOT NULL,
+	`late_cost_micros` integer DEFAULT 0 NOT NULL,
+	`late_tokens_in` integer DEFAULT 0 NOT NULL,
+	`late_tokens_cached` integer DEFAULT 0 NOT NULL,
+	`late_tokens_out` integer DEFAULT 0 NOT NULL,
+	PRIMARY KEY(`hour`, `account_id`, `key_id`, `endpoint_id`, `model_id`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+ALTER TABLE `daily_series` ADD `tokens_in` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `daily_series` ADD `tokens_cached` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `daily_series` ADD `tokens_out` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `daily_series` ADD `plan_micros` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `tokens_in` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `tokens_cached` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `tokens_out` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `plan_micros` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `late_cost_micros` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `late_tokens_in` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `late_tokens_cached` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `hourly_series` ADD `late_tokens_out` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `rollup_state` ADD `figures_id` integer DEFAULT 0 NOT NULL;
+--> statement-breakpoint
+ALTER TABLE `rollup_state` ADD `figures_from` integer DEFAULT 0 NOT NULL;
 --> statement-breakpoint
 INSERT INTO `models` (`id`, `name`) VALUES (0, '');
 --> statement-breakpoint

@@ -72,6 +72,7 @@ export const apiKeys = sqliteTable(
       .on(table.expiresAt)
       .where(sql`expires_at IS NOT NULL AND status = 'active' AND replaced_by IS NULL`),
     index("api_keys_replaced").on(table.expiresAt).where(sql`replaced_by IS NOT NULL AND status = 'active'`),
+    index("api_keys_lineage").on(table.lineage).where(sql`lineage IS NOT NULL`),
   ],
 );
 

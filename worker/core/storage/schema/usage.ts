@@ -56,6 +56,8 @@ export const priceLists = sqliteTable(
     id: integer("id").primaryKey({ autoIncrement: true }),
     effectiveFrom: integer("effective_from").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** The operator's name. */
+    publishedBy: text("published_by").notNull().default(""),
     /** JSON, see contract/price-list.ts. */
     models: text("models").notNull(),
   },
@@ -73,7 +75,10 @@ export const keyRefusals = sqliteTable(
     epoch: text("epoch").notNull(),
     requests: integer("requests").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.hour, table.keyId, table.code, table.epoch] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hour, table.keyId, table.code, table.epoch] }),
+    index("key_refusals_hour").on(table.hour),
+  ],
 );
 
 /** One row per metered request; `id` is the arrival order and never reused. Ids have no foreign keys, for speed. */
@@ -123,6 +128,19 @@ const lateSums = () => ({
   lateErrors: integer("late_errors").notNull(),
   lateResponseTimeSum: integer("late_response_time_sum").notNull(),
 });
+// Code from before these columns leaves them at 0 until `figures_id` passes its rows.
+const tokenSums = () => ({
+  tokensIn: integer("tokens_in").notNull().default(0),
+  tokensCached: integer("tokens_cached").notNull().default(0),
+  tokensOut: integer("tokens_out").notNull().default(0),
+});
+const planSum = () => ({ planMicros: integer("plan_micros").notNull().default(0) });
+const lateFigures = () => ({
+  lateCostMicros: integer("late_cost_micros").notNull().default(0),
+  lateTokensIn: integer("late_tokens_in").notNull().default(0),
+  lateTokensCached: integer("late_tokens_cached").notNull().default(0),
+  lateTokensOut: integer("late_tokens_out").notNull().default(0),
+});
 /** `packed` is the length of `tally` (see domain/tally.ts) when it was last packed. */
 const tallies = () => ({
   packed: integer("packed").notNull().default(0),
@@ -134,7 +152,16 @@ const LOOSE = sql`length("tally") > 256 + 2 * "packed"`;
 /** The hour or day since the epoch comes first in the key, so that a chunk writes neighboring rows. */
 export const hourlySeries = sqliteTable(
   "hourly_series",
-  { ...owner(), hour: integer("hour").notNull(), ...sums(), ...lateSums(), ...tallies() },
+  {
+    ...owner(),
+    hour: integer("hour").notNull(),
+    ...sums(),
+    ...lateSums(),
+    ...tallies(),
+    ...tokenSums(),
+    ...planSum(),
+    ...lateFigures(),
+  },
   (table) => [
     primaryKey({ columns: [table.hour, table.accountId, table.keyId] }),
     index("hourly_series_loose").on(table.accountId).where(LOOSE),
@@ -144,7 +171,7 @@ export const hourlySeries = sqliteTable(
 /** The exception: also used to find the days of an account. */
 export const dailySeries = sqliteTable(
   "daily_series",
-  { ...owner(), day: integer("day").notNull(), ...sums(), ...tallies() },
+  { ...owner(), day: integer("day").notNull(), ...sums(), ...tallies(), ...tokenSums(), ...planSum() },
   (table) => [
     primaryKey({ columns: [table.accountId, table.day, table.keyId] }),
     index("daily_series_loose").on(table.accountId).where(LOOSE),
@@ -163,6 +190,30 @@ export const dailyEndpoints = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.accountId, table.keyId, table.endpointId] })],
 );
 
+export const hourlyModels = sqliteTable(
+  "hourly_models",
+  {
+    ...owner(),
+    hour: integer("hour").notNull(),
+    modelId: integer("model_id").notNull(),
+    ...sums(),
+    ...tokenSums(),
+  },
+  (table) => [primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.modelId] })],
+);
+
+export const dailyModels = sqliteTable(
+  "daily_models",
+  {
+    ...owner(),
+    day: integer("day").notNull(),
+    modelId: integer("model_id").notNull(),
+    ...sums(),
+    ...tokenSums(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.accountId, table.keyId, table.modelId] })],
+);
+
 /** The claimed rows, only during their transaction. The key is in grouping order, so that the tables above need no sort. */
 export const rollupChunk = sqliteTable(
   "rollup_chunk",
@@ -171,11 +222,17 @@ export const rollupChunk = sqliteTable(
     accountId: integer("account_id").notNull(),
     keyId: integer("key_id").notNull(),
     endpointId: integer("endpoint_id").notNull(),
+    modelId: integer("model_id").notNull().default(0),
     ...sums(),
     ...lateSums(),
     tally: text("tally").notNull(),
+    ...tokenSums(),
+    ...planSum(),
+    ...lateFigures(),
   },
-  (table) => [primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.endpointId] })],
+  (table) => [
+    primaryKey({ columns: [table.hour, table.accountId, table.keyId, table.endpointId, table.modelId] }),
+  ],
 );
 
 /** One row, `usage`: the last claim was the ids (prev_id, last_id]; last_id is the watermark. */
@@ -183,6 +240,10 @@ export const rollupState = sqliteTable("rollup_state", {
   name: text("name").primaryKey(),
   prevId: integer("prev_id").notNull(),
   lastId: integer("last_id").notNull(),
+  /** Rows up to this id also have their tokens, models and plan in the roll-up; less than `last_id` after older code ran. */
+  figuresId: integer("figures_id").notNull().default(0),
+  /** Epoch ms: those figures may be missing before it, because raw rows were deleted too early. */
+  figuresFrom: integer("figures_from").notNull().default(0),
 });
 
 export const usageRetention = sqliteTable("usage_retention", {
