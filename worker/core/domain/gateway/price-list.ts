@@ -14,6 +14,19 @@ export const TOKEN_KINDS = [
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 export const OUTPUT_KINDS = ["output", "audio_output", "image_output"] as const satisfies TokenKind[];
 
+export const INPUT_KINDS = [
+  "input",
+  "cached_input",
+  "cache_write_5m",
+  "cache_write_1h",
+  "audio_input",
+  "cached_audio_input",
+  "image_input",
+] as const satisfies TokenKind[];
+
+/** The most that is believed of any count; it keeps every cost an exact number. */
+export const COUNT_MAX = 1_000_000_000;
+
 /** Disjoint counts: `input` excludes cached tokens, `output` includes reasoning tokens. */
 export type TokenCounts = Partial<Record<TokenKind, number>>;
 
@@ -26,12 +39,12 @@ export interface ModelPrice {
   rates: TokenRates;
   /** Rates of requests with more than `above` input tokens, of all kinds together; ascending. */
   steps: readonly { above: number; rates: TokenRates }[];
-  /** Fees in micro-dollars: per request, billed minute, 1,000 characters, search unit. */
+  /** Fees in micro-dollars: per request that is charged for, billed minute, 1,000 characters, search unit. */
   fees: Partial<Record<"request" | "minute" | "thousand_characters" | "search_unit", number>>;
   /** Smallest billed length of a recording, in seconds. */
   leastSeconds: number;
   images: readonly { size: string; quality: string; micros: number }[];
-  /** Multipliers in thousandths by service tier, without `default`, which is 1000. A tier that is not listed is refused. */
+  /** Multipliers of token rates in thousandths, by service tier; `default` is 1000. One that is not listed is refused. */
   tiers: Readonly<Partial<Record<string, number>>>;
   contextTokens: number;
   maxOutputTokens: number;
@@ -59,6 +72,63 @@ export interface PriceList {
 export interface Bill {
   /** Service tier that the response reported. */
   tier: string;
-  /** Token kinds, and units such as `request`, `minute` or `image:1024x1024:high`. */
+  /** Token kinds, and units: `request`, `second`, `character`, `search_unit` or `image:1024x1024:high`. */
   lines: readonly { dimension: string; quantity: number }[];
+}
+
+/** Every fee and rate is a whole number of these parts of a micro-dollar. */
+const PARTS = 60_000_000_000n;
+const PARTS_PER_TOKEN = PARTS / 1_000_000n / 1000n;
+const DEFAULT_TIER_THOUSANDTHS = 1000;
+
+/** The rates of a prompt of this many input tokens, of all kinds together. */
+export const ratesAt = ({ rates, steps }: ModelPrice, inputTokens: number): TokenRates =>
+  steps.findLast(({ above }) => inputTokens > above)?.rates ?? rates;
+
+export function rateOf(rates: TokenRates, kind: TokenKind): number {
+  return rates[kind] ?? (isOneOf(OUTPUT_KINDS, kind) ? rates.output : rates.input);
+}
+
+/** The multiplier of a tier in thousandths; null for one that the model does not have. */
+export function multiplierOf({ tiers }: ModelPrice, tier: string): number | null {
+  if (tier === "default") return DEFAULT_TIER_THOUSANDTHS;
+  return (Object.hasOwn(tiers, tier) ? tiers[tier] : null) ?? null;
+}
+
+/**
+ * Micro-dollars of a bill: exact, and rounded up once. The step is that of all input tokens together; the tier's
+ * multiplier is for tokens alone.
+ * @throws RangeError for a tier or dimension that the model has no price for.
+ */
+export function costOf(price: ModelPrice, { tier, lines }: Bill): number {
+  const multiplier = multiplierOf(price, tier);
+  if (multiplier === null) throw new RangeError(`The model has no service tier ${tier}.`);
+  const input = lines.filter(({ dimension }) => isOneOf(INPUT_KINDS, dimension));
+  const rates = ratesAt(
+    price,
+    input.reduce((sum, { quantity }) => sum + quantity, 0),
+  );
+  let parts = 0n;
+  for (const { dimension, quantity } of lines)
+    parts += isOneOf(TOKEN_KINDS, dimension)
+      ? BigInt(quantity) * BigInt(rateOf(rates, dimension) * multiplier) * PARTS_PER_TOKEN
+      : partsOfUnits(price, dimension, quantity);
+  return Number((parts + PARTS - 1n) / PARTS);
+}
+
+function partsOfUnits(price: ModelPrice, dimension: string, quantity: number): bigint {
+  const { fees, images, leastSeconds } = price;
+  const parts = (count: number, fee: number | undefined, units: bigint) => {
+    if (fee === undefined) throw new RangeError(`The model has no price for ${dimension}.`);
+    return BigInt(count) * BigInt(fee) * (PARTS / units);
+  };
+  if (dimension === "request" || dimension === "search_unit") return parts(quantity, fees[dimension], 1n);
+  if (dimension === "second") return parts(Math.max(quantity, leastSeconds), fees.minute, 60n);
+  if (dimension === "character") return parts(quantity, fees.thousand_characters, 1000n);
+  const image = images.find(({ size, quality }) => dimension === `image:${size}:${quality}`);
+  return parts(quantity, image?.micros, 1n);
+}
+
+function isOneOf<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return names.some((known) => known === name);
 }

@@ -1,0 +1,145 @@
+import { clampUsage } from "./clamped-usage.ts";
+import type { Outcome } from "./outcomes.ts";
+import {
+  type Bill,
+  COUNT_MAX,
+  costOf,
+  INPUT_KINDS,
+  OUTPUT_KINDS,
+  type PriceList,
+  TOKEN_KINDS,
+  type TokenCounts,
+  type TokenKind,
+} from "./price-list.ts";
+import type { Reading, Usage } from "./reading.ts";
+import { atMost, feeLines, likelyTokens, type Priced } from "./request-price.ts";
+
+/** Statuses that are stored for outcomes other than the response's own. */
+export const STATUS_OF_OUTCOME: Readonly<Partial<Record<Outcome, number>>> = {
+  client_left: 499,
+  cut: 502,
+  deadline: 504,
+  orphaned: 503,
+};
+
+/** How reading a response stopped: the connection ended or broke, the client disconnected, or time was up. */
+export type ExchangeEnd = "ended" | "broke" | "client_left" | "deadline";
+
+/** What an exchange is charged. */
+export interface Charge {
+  costMicros: number;
+  /** What the cost is computed from; null when nothing was priced. */
+  bill: Bill | null;
+  /** Cached tokens included. */
+  tokensIn: number;
+  tokensCached: number;
+  tokensOut: number;
+  estimated: boolean;
+  /** The provider reported more than the request permits; the operator's list or the provider is wrong. */
+  aboveHold: boolean;
+}
+
+const NO_CHARGE: Charge = {
+  ...{ costMicros: 0, bill: null, tokensIn: 0, tokensCached: 0, tokensOut: 0 },
+  ...{ estimated: false, aboveHold: false },
+};
+
+/**
+ * The one outcome of an exchange that the provider accepted: a response with status 2xx, or none yet when the client
+ * left. Counts of 0 are not a usage, except on a free endpoint, which needs none.
+ */
+export function outcomeOf(reading: Reading, end: ExchangeEnd, free = false): Outcome {
+  const { usage, content, failed, ended } = reading;
+  if (failed && !content) return "failed";
+  if (end === "client_left" || end === "deadline") return end;
+  if (failed || !ended) return content ? "cut" : "failed";
+  if (free || hasCounts(usage)) return "completed";
+  return content ? "no_usage" : "failed";
+}
+
+/**
+ * The charge of an outcome, never above the hold. The provider's counts decide; a response that was not read to its
+ * end is charged for no less than what was visible of it. Without counts, the charge is estimated.
+ * @param hiddenMs how long the model may have written what the client cannot see.
+ */
+export function chargeOf(priced: Priced, outcome: Outcome, reading: Reading, hiddenMs: number): Charge {
+  if (priced.free || outcome === "failed") return NO_CHARGE;
+  const { usage } = reading;
+  if (!hasCounts(usage)) return estimatedCharge(priced, reading, hiddenMs);
+  const { tokens, tier, lowered } = clampUsage(priced, usage);
+  const charged = { tier, aboveHold: lowered };
+  const unseen = visibleTokens(priced, reading) - sumOf(tokens, OUTPUT_KINDS);
+  if (outcome === "completed" || reading.ended || unseen <= 0)
+    return chargeFor(priced, tokens, { ...charged, estimated: false });
+  const raised = { ...tokens, output: (tokens.output ?? 0) + unseen };
+  return chargeFor(priced, raised, { ...charged, estimated: true });
+}
+
+/** Each choice of each prompt is written by itself. */
+function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Charge {
+  const { price, facts, bounds, likelyInputTokens } = priced;
+  const perSecond = price.hiddenTokensPerSecond * facts.choices * facts.prompts;
+  const hidden = atMost(bounds.output, (Math.max(hiddenMs, 0) / 1000) * perSecond);
+  const tokens = {
+    input: Math.min(likelyInputTokens, bounds.input),
+    output: Math.min(visibleTokens(priced, reading) + hidden, bounds.output),
+  };
+  const { tier } = clampUsage(priced, { tokens, tier: reading.usage?.tier ?? null });
+  return chargeFor(priced, tokens, { tier, estimated: true, aboveHold: false });
+}
+
+const visibleTokens = ({ bounds }: Priced, { visibleBytes }: Reading) =>
+  Math.min(likelyTokens(visibleBytes), bounds.output);
+
+function chargeFor(
+  { price }: Priced,
+  tokens: TokenCounts,
+  { tier, ...flags }: { tier: string; estimated: boolean; aboveHold: boolean },
+): Charge {
+  const lines = TOKEN_KINDS.map((dimension) => ({ dimension, quantity: tokens[dimension] ?? 0 }));
+  const bill = { tier, lines: [...lines.filter(({ quantity }) => quantity > 0), ...feeLines(price)] };
+  return {
+    costMicros: costOf(price, bill),
+    bill,
+    tokensIn: sumOf(tokens, INPUT_KINDS),
+    tokensCached: sumOf(tokens, ["cached_input", "cached_audio_input"]),
+    tokensOut: sumOf(tokens, OUTPUT_KINDS),
+    ...flags,
+  };
+}
+
+const hasCounts = (usage: Usage | null): usage is Usage =>
+  usage !== null && TOKEN_KINDS.some((kind) => (usage.tokens[kind] ?? 0) > 0);
+
+const sumOf = (tokens: TokenCounts, kinds: readonly TokenKind[]) =>
+  kinds.reduce((sum, kind) => sum + (tokens[kind] ?? 0), 0);
+
+/**
+ * The cost of a usage row in micro-dollars, computed again from its price lines and list.
+ * @param priceLines JSON of a `Bill`.
+ * @throws RangeError when they are not a bill for this model.
+ */
+export function receiptCost({ models }: PriceList, model: string, priceLines: string): number {
+  const price = models.get(model);
+  if (price === undefined) throw new RangeError(`The price list has no model ${model}.`);
+  return costOf(price, billOf(priceLines));
+}
+
+function billOf(json: string): Bill {
+  const bill: unknown = JSON.parse(json);
+  if (!isObject(bill) || typeof bill.tier !== "string" || !Array.isArray(bill.lines))
+    throw new RangeError("The price lines are not a bill.");
+  return { tier: bill.tier, lines: bill.lines.map(lineOf) };
+}
+
+function lineOf(line: unknown): Bill["lines"][number] {
+  if (isObject(line) && typeof line.dimension === "string" && isCount(line.quantity))
+    return { dimension: line.dimension, quantity: line.quantity };
+  throw new RangeError("A price line has no dimension or quantity.");
+}
+
+const isObject = (value: unknown): value is Partial<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX;

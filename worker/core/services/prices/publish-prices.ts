@@ -1,0 +1,35 @@
+import { type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import type { OperatorContext } from "#core/services/context.ts";
+import { insertPriceList } from "#core/storage/price-lists.ts";
+
+export interface NewPrices {
+  models: readonly PriceEntry[];
+  /** Epoch ms. */
+  effectiveFrom: number;
+}
+
+/** The time between writing a command and its run. */
+const PAST_MAX_MS = 60_000;
+
+/**
+ * Publishes a price list, which is in force from `effectiveFrom` until a later list begins. Of lists that begin
+ * together, the last published counts. Models that it lacks are refused from then on.
+ * @returns its start, and its id; null when the list in force at that time is the same, and nothing was published.
+ * @throws DomainError `invalid_request` naming the field.
+ */
+export async function publishPrices(
+  { db, clock, operator }: OperatorContext,
+  { models, effectiveFrom }: NewPrices,
+): Promise<{ id: number | null; from: number }> {
+  const now = clock.now();
+  if (!Number.isSafeInteger(effectiveFrom) || effectiveFrom < now - PAST_MAX_MS)
+    throw new DomainError("invalid_request", "A price list can't begin in the past.", { field: "from" });
+  const from = Math.max(effectiveFrom, now);
+  const json = JSON.stringify(parsePriceEntries(JSON.stringify(models)));
+  const id = await insertPriceList(db, {
+    ...{ effectiveFrom: from, createdAt: now, publishedBy: operator },
+    models: json,
+  });
+  return { id, from };
+}

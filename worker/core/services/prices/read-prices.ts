@@ -1,0 +1,59 @@
+import { modelPricesOf, type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
+import type { PriceList } from "#core/domain/gateway/price-list.ts";
+import type { Database } from "#core/storage/database.ts";
+import {
+  findPriceListRow,
+  type PriceListRow,
+  readPriceListAt,
+  readPriceListRows,
+} from "#core/storage/price-lists.ts";
+
+export interface Prices {
+  /** Null before the first list. */
+  current: PriceList | null;
+  /** The next one to begin. */
+  next: PriceList | null;
+}
+
+/**
+ * The price lists in force at `now` (epoch ms) and after it. Lists never change, so `known` ones are not read again.
+ * @throws DomainError `database_unavailable`; `invalid_request` when a stored list can't be read.
+ */
+export async function readPrices(
+  db: Database,
+  now: number,
+  known: readonly PriceList[] = [],
+): Promise<Prices> {
+  const ids = known.map(({ id }) => id);
+  const { current, next } = await readPriceListRows(db, now, ids);
+  const listOf = (row: PriceListRow | null) =>
+    row && (known.find(({ id }) => id === row.id) ?? priceListOf(row));
+  return { current: listOf(current), next: listOf(next) };
+}
+
+/** The list that a usage row was priced by. */
+export async function findPriceList(db: Database, id: number): Promise<PriceList | null> {
+  const row = await findPriceListRow(db, id);
+  return row && priceListOf(row);
+}
+
+const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => ({
+  ...{ id, from: effectiveFrom },
+  models: modelPricesOf(entriesOf({ models })),
+});
+
+const entriesOf = ({ models }: Pick<PriceListRow, "models">) => parsePriceEntries(models ?? "[]");
+
+/** A price list as it was published. */
+export interface PublishedPrices {
+  id: number;
+  from: number;
+  publishedBy: string;
+  models: PriceEntry[];
+}
+
+/** The list in force at `at` (epoch ms), as an operator wrote it. */
+export async function readPublishedPrices(db: Database, at: number): Promise<PublishedPrices | null> {
+  const row = await readPriceListAt(db, at);
+  return row && { id: row.id, from: row.effectiveFrom, publishedBy: row.publishedBy, models: entriesOf(row) };
+}

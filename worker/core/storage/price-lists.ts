@@ -1,0 +1,75 @@
+import { asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { priceLists } from "./schema/usage.ts";
+import { whileBusy } from "./write-batch.ts";
+
+export interface PriceListRow {
+  id: number;
+  effectiveFrom: number;
+  createdAt: number;
+  publishedBy: string;
+  /** JSON; null when the caller has it already. */
+  models: string | null;
+}
+
+/** The list in force at `at` (epoch ms) is the newest of those that began last; null before the first one. */
+export async function readPriceListAt(db: Database, at: number): Promise<PriceListRow | null> {
+  const [row] = await listsAt(db, at, []);
+  return row ?? null;
+}
+
+/** The lists in force at `at` (epoch ms) and after it, without the models of those with `known` ids. */
+export async function readPriceListRows(db: Database, at: number, known: readonly number[]) {
+  const [current, next] = await db.batch([listsAt(db, at, known), listsAfter(db, at, known)]);
+  return { current: current[0] ?? null, next: next[0] ?? null };
+}
+
+export async function findPriceListRow(db: Database, id: number): Promise<PriceListRow | null> {
+  const [row] = await lists(db, eq(priceLists.id, id), []);
+  return row ?? null;
+}
+
+type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;
+
+/** @returns its id; null when the list in force at its start has the same models, and nothing is written. */
+export async function insertPriceList(db: Database, row: NewPriceList): Promise<number | null> {
+  const { effectiveFrom, createdAt, publishedBy = "", models } = row;
+  const inForce = db
+    .select({ models: priceLists.models })
+    .from(priceLists)
+    .where(lte(priceLists.effectiveFrom, effectiveFrom))
+    .orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id))
+    .limit(1);
+  const [inserted] = await whileBusy(() =>
+    db.all<{ id: number }>(
+      sql`INSERT INTO ${priceLists} (effective_from, created_at, published_by, models)
+        SELECT ${effectiveFrom}, ${createdAt}, ${publishedBy}, ${models} WHERE ${models} IS NOT (${inForce})
+        RETURNING id`,
+    ),
+  );
+  return inserted?.id ?? null;
+}
+
+const listsAt = (db: Database, at: number, known: readonly number[]) =>
+  lists(db, lte(priceLists.effectiveFrom, at), known)
+    .orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id))
+    .limit(1);
+
+const listsAfter = (db: Database, at: number, known: readonly number[]) =>
+  lists(db, gt(priceLists.effectiveFrom, at), known)
+    .orderBy(asc(priceLists.effectiveFrom), desc(priceLists.id))
+    .limit(1);
+
+const lists = (db: Database, where: SQL, known: readonly number[]) =>
+  db
+    .select({
+      id: priceLists.id,
+      effectiveFrom: priceLists.effectiveFrom,
+      createdAt: priceLists.createdAt,
+      publishedBy: priceLists.publishedBy,
+      models: sql<
+        string | null
+      >`iif(${priceLists.id} IN (SELECT value FROM json_each(${JSON.stringify(known)})), NULL, ${priceLists.models})`,
+    })
+    .from(priceLists)
+    .where(where);
