@@ -7,7 +7,7 @@ export type Fields = Readonly<Partial<Record<string, unknown>>>;
 /** What decides the most that a request can cost, beside its size. */
 export interface RequestFacts {
   stream: boolean;
-  /** Prompts that the provider answers apart from each other: inputs to embed, prompts to complete. */
+  /** Prompts that get a response each: inputs to embed, prompts to complete. */
   prompts: number;
   /** Responses to each prompt. */
   choices: number;
@@ -21,7 +21,7 @@ export interface RequestFacts {
   maxOutputTokens: number | null;
   /** Bytes of predicted output; tokens of it that the model rejects are charged as output. */
   predictionBytes: number;
-  /** The request may be answered with audio. */
+  /** The request may get a response with audio. */
   audioOutput: boolean;
   /** The service tier requested; null for the default one. */
   tier: string | null;

@@ -1,5 +1,5 @@
 /** One more than the longest name that is looked for has, so that a longer one never equals it. */
-const WORD_MAX = 9;
+const WORD_MAX = 6;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,4 +1,4 @@
-/** Most answers to one prompt (`n`, `best_of`). */
+/** Most responses to one prompt (`n`, `best_of`). */
 export const CHOICES_MAX = 128;
 /** Most prompts, or texts to embed, in one request. */
 export const BATCH_MAX = 2048;

@@ -1,24 +1,23 @@
 import { JsonCursor } from "./json-cursor.ts";
-import { type TokenUsage, tokenUsageOf } from "./token-usage.ts";
 
 /** Longest `usage` object that is read; those of today have some 500 bytes. */
 const USAGE_BYTES_MAX = 8192;
+const USAGE_DEPTH = 2;
 
 const decoder = new TextDecoder();
 
 /**
- * Reads one JSON text byte by byte and finds the object `usage` at its top, or in its `response`, as the events of
- * the Responses API have it. Deeper ones do not count: an answer may repeat what its caller has sent.
- * It keeps no more of the text than one such object.
+ * Reads one JSON text byte by byte and finds the object `usage` at its top. Deeper ones do not count: a response may
+ * repeat its request. It keeps no more of the text than one such object.
  */
 export class UsageScanner {
-  /** The last one that was complete. */
-  found: TokenUsage | null = null;
+  /** The last one that was complete, parsed. */
+  found: unknown = null;
   private readonly cursor = new JsonCursor();
-  private outerName = "";
-  private innerName = "";
-  /** Depth within the object that is being kept; 0 when none is. */
-  private keptDepth = 0;
+  private begun = false;
+  /** The last name at the top. */
+  private name = "";
+  private keeping = false;
   private keptLength = 0;
   private readonly kept = new Uint8Array(USAGE_BYTES_MAX);
 
@@ -26,43 +25,38 @@ export class UsageScanner {
     for (const byte of chunk) this.pushByte(byte);
   }
 
+  /** Every list and object of the text was closed. */
+  get complete(): boolean {
+    return this.begun && this.cursor.depth === 0;
+  }
+
   private pushByte(byte: number): void {
     const step = this.cursor.push(byte);
-    if (step === "name") this.named();
-    else if (step === "open") this.opened();
-    if (this.keptDepth > 0) this.keep(byte);
-  }
-
-  private named(): void {
     const { depth, word } = this.cursor;
-    if (depth === 1) this.outerName = word;
-    if (depth === 2) this.innerName = word;
+    if (step === "name" && depth === 1) this.name = word;
+    if (step === "open") this.opened(depth);
+    if (this.keeping) this.keep(byte);
   }
 
-  private opened(): void {
-    const { depth } = this.cursor;
-    const isUsage =
-      (depth === 2 && this.outerName === "usage") ||
-      (depth === 3 && this.outerName === "response" && this.innerName === "usage");
-    if (isUsage) {
-      this.keptDepth = depth;
-      this.keptLength = 0;
-    }
-    if (depth === 2) this.innerName = "";
+  private opened(depth: number): void {
+    this.begun = true;
+    if (depth !== USAGE_DEPTH || this.name !== "usage") return;
+    this.keeping = true;
+    this.keptLength = 0;
   }
 
   private keep(byte: number): void {
     // Past the end of the array nothing is kept, and an object that was cut is no JSON.
     this.kept[this.keptLength++] = byte;
-    if (this.cursor.depth >= this.keptDepth) return;
-    this.keptDepth = 0;
+    if (this.cursor.depth >= USAGE_DEPTH) return;
+    this.keeping = false;
     this.found = usageIn(this.kept.subarray(0, this.keptLength)) ?? this.found;
   }
 }
 
-function usageIn(bytes: Uint8Array): TokenUsage | null {
+function usageIn(bytes: Uint8Array): unknown {
   try {
-    return tokenUsageOf(JSON.parse(decoder.decode(bytes)));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     return null;
   }

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseJsonBody } from "#core/domain/gateway/endpoints/json-body.ts";
+import { parseExactly } from "#core/domain/gateway/exact-json.ts";
+import { countContainers } from "#core/domain/gateway/json-text.ts";
+import { inTier, runs } from "#tests/support/tier.ts";
+
+const parse = (text: string) => parseJsonBody(new TextEncoder().encode(text));
+const digits = fc.stringMatching(/^-?[1-9][0-9]{14,25}$/);
+const tricky = fc.oneof(
+  fc.string(),
+  fc.stringMatching(/^[\\"#0-9{[]{0,20}$/),
+  digits,
+  digits.map((text) => `#0#${text}`),
+);
+/** A JSON text and the same value with the numbers beyond 2^53 as strings behind "big ". */
+const json = fc.letrec<{ text: [text: string, plain: string] }>((tie) => ({
+  text: fc.oneof(
+    { maxDepth: 4 },
+    tricky.map((value) => [JSON.stringify(value), JSON.stringify(value)] as [string, string]),
+    digits.map(
+      (value) => [value, Number.isSafeInteger(Number(value)) ? value : `"big ${value}"`] as [string, string],
+    ),
+    fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .map((value) => [JSON.stringify(value), JSON.stringify(value)] as [string, string]),
+    fc
+      .constantFrom(
+        ["1234567890123456.5", "1234567890123456.5"],
+        ["0.12345678901234567", "0.12345678901234567"],
+        ["12345678901234567e-3", "12345678901234567e-3"],
+      )
+      .map(([a = "", b = ""]) => [a, b] as [string, string]),
+    fc
+      .array(tie("text"), { maxLength: 4 })
+      .map(
+        (all) =>
+          [`[${all.map(([a]) => a).join(" , ")}]`, `[${all.map(([, b]) => b).join(",")}]`] as [
+            string,
+            string,
+          ],
+      ),
+    fc
+      .array(fc.tuple(tricky, tie("text")), { maxLength: 4 })
+      .map(
+        (all) =>
+          [
+            `{${all.map(([name, [a]]) => `${JSON.stringify(name)} : ${a}`).join(",")}}`,
+            `{${all.map(([name, [, b]]) => `${JSON.stringify(name)}:${b}`).join(",")}}`,
+          ] as [string, string],
+      ),
+  ),
+})).text;
+
+describe("the JSON of a body", () => {
+  it("keeps whole numbers beyond 2^53 digit by digit, and everything else as JSON.parse reads it", () => {
+    fc.assert(
+      fc.property(json, ([text, plain]) => {
+        const again = JSON.stringify(parseExactly(text));
+        const expected = JSON.stringify(JSON.parse(plain)).replace(/"big (-?\d+)"/g, "$1");
+        expect(again).toBe(expected);
+      }),
+      { numRuns: runs(5_000) },
+    );
+  });
+
+  it("keeps them as members of any name", () => {
+    for (const name of ["__proto__", "constructor", "rawJSON", "1", ""]) {
+      const text = `{"a":{${JSON.stringify(name)}:12345678901234567890}}`;
+      expect(JSON.stringify(parse(text))).toBe(text);
+    }
+  });
+
+  it("is read in time linear in its length, also with long numbers, marks and escapes", () => {
+    const size = inTier({ fast: 200_000, full: 4_000_000 });
+    for (const part of [
+      "1,",
+      '"#1#",',
+      '"\\\\\\"",',
+      '"#",',
+      "0.1234567890123456789,",
+      `${"9".repeat(300)}.5,`,
+    ]) {
+      const filled = part.repeat(Math.floor(size / part.length));
+      expect(Object.keys(parse(`{"seed":12345678901234567890,"stop":[${filled}1]}`))).toEqual([
+        "seed",
+        "stop",
+      ]);
+    }
+  });
+
+  it("has a bounded number of lists and objects, of which those in strings are none", () => {
+    const lists = (count: number) => `{"stop":[${"[],".repeat(count - 3)}[]]}`;
+    expect(countContainers(lists(1000))).toBe(1000);
+    expect(countContainers('{"[[[\\"{{":"[{\\\\","b":["]"]}')).toBe(2);
+    expect(countContainers('"[')).toBe(0);
+    expect(Object.keys(parse(lists(200_000)))).toEqual(["stop"]);
+    expect(() => parse(lists(200_001))).toThrow("The body has more than 200000 lists and objects.");
+    expect(Object.keys(parse(`{"stop":"${"[{".repeat(200_000)}"}`))).toEqual(["stop"]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { EventKind, StreamEvent, StreamReader } from "../endpoint.ts";
+import type { Reading } from "../reading.ts";
+import { isAbsent, isFields, memberOf } from "./field-checks.ts";
+import { bytesIn, bytesOf, FAILED, hasError, parsedJson, ReadingState, sumOf } from "./response-reading.ts";
+import { openAiCounts } from "./token-counts.ts";
+
+/** Reads a whole chat completion or completion. */
+export function readChatResponse(body: unknown): Reading {
+  if (!isFields(body) || (!Array.isArray(body.choices) && isAbsent(body.usage))) return FAILED;
+  const state = new ReadingState();
+  takeChunk(state, body);
+  if (Array.isArray(body.choices) && body.choices.length > 0 && !hasError(body)) state.begin();
+  state.end();
+  return state.reading;
+}
+
+/** Reads a stream of chunks, which `[DONE]` ends. */
+export class ChatStreamReader implements StreamReader {
+  private readonly state = new ReadingState();
+  private ended = false;
+
+  get reading(): Reading {
+    return this.state.reading;
+  }
+
+  take({ name, data }: StreamEvent): EventKind {
+    if (this.ended) return "pass";
+    if (data.trim() === "[DONE]") {
+      this.ended = true;
+      this.state.end();
+      return "end";
+    }
+    if (name === "error") this.state.fail();
+    const chunk = parsedJson(data);
+    if (!isFields(chunk)) return "pass";
+    const counted = takeChunk(this.state, chunk);
+    if (!counted) return "pass";
+    return isAbsent(chunk.choices) && !hasError(chunk) ? "counts" : "usage";
+  }
+}
+
+/** Groq's streams have their counts in a member of its own. @returns whether the chunk has token counts. */
+function takeChunk(state: ReadingState, chunk: object): boolean {
+  if (hasError(chunk)) state.fail();
+  const counts = openAiCounts(memberOf(chunk, "usage") ?? memberOf(memberOf(chunk, "x_groq"), "usage"));
+  state.count(counts);
+  state.served(memberOf(chunk, "service_tier"));
+  if ((counts?.output ?? 0) > 0) state.begin();
+  const choices = memberOf(chunk, "choices");
+  for (const choice of Array.isArray(choices) ? choices : []) takeChoice(state, choice);
+  return counts !== null;
+}
+
+function takeChoice(state: ReadingState, choice: unknown): void {
+  const message = memberOf(choice, "delta") ?? memberOf(choice, "message");
+  state.see(bytesOf(memberOf(choice, "text")) + messageBytes(message));
+  const audio = memberOf(memberOf(message, "audio"), "data");
+  if (!isAbsent(memberOf(choice, "finish_reason")) || !isAbsent(audio)) state.begin();
+}
+
+/** Servers name the model's reasoning in different ways, some in several at once. */
+function messageBytes(message: unknown): number {
+  const reasoning = ["reasoning_content", "reasoning", "thinking"].map((name) => bytesIn(message, [name]));
+  const details = sumOf(memberOf(message, "reasoning_details"), (part) => bytesIn(part, ["text", "summary"]));
+  return (
+    contentBytes(memberOf(message, "content")) +
+    Math.max(...reasoning, details) +
+    bytesIn(message, ["refusal"]) +
+    callBytes(memberOf(message, "function_call")) +
+    sumOf(memberOf(message, "tool_calls"), toolBytes) +
+    bytesIn(memberOf(message, "audio"), ["transcript"])
+  );
+}
+
+const contentBytes = (content: unknown): number =>
+  typeof content === "string"
+    ? bytesOf(content)
+    : sumOf(content, (part) => bytesIn(part, ["text", "refusal", "thinking"]));
+
+const toolBytes = (call: unknown) =>
+  callBytes(memberOf(call, "function")) + callBytes(memberOf(call, "custom"));
+const callBytes = (call: unknown) => bytesIn(call, ["name", "arguments", "input"]);

@@ -1,0 +1,44 @@
+import type { Endpoint, Fields, ReadOptions, ReadRequest } from "../endpoint.ts";
+import type { Reading } from "../reading.ts";
+import { attributed } from "./attribution.ts";
+import { ChatStreamReader } from "./chat-reading.ts";
+import { isAbsent, isFields, names } from "./field-checks.ts";
+import { type FieldRules, knownFields, REFUSED_EVERYWHERE } from "./known-fields.ts";
+import { modelOf, PLAIN_FACTS, promptsIn } from "./request-facts.ts";
+import { FAILED, hasError, ReadingState } from "./response-reading.ts";
+import { openAiCounts } from "./token-counts.ts";
+import { withUsageCost } from "./with-cost.ts";
+
+export const EMBEDDING_FIELDS: FieldRules = {
+  known: names("input model dimensions encoding_format user input_type truncate"),
+  refused: REFUSED_EVERYWHERE,
+};
+
+export const embeddings: Endpoint = {
+  path: "/embeddings",
+  errorForm: "openai",
+  free: false,
+  readRequest,
+  readResponse,
+  createStreamReader: () => new ChatStreamReader(),
+  withCost: withUsageCost,
+};
+
+function readRequest(body: Fields, options: ReadOptions): ReadRequest {
+  const fields = knownFields(EMBEDDING_FIELDS, body, options);
+  const model = modelOf(fields, options);
+  const facts = { ...PLAIN_FACTS, prompts: promptsIn(fields, "input"), maxOutputTokens: 0 };
+  return { model, facts, fields: attributed(fields, options, "user"), headers: {}, hideUsage: false };
+}
+
+/** Embeddings have no output that is counted. */
+function readResponse(body: unknown): Reading {
+  if (!isFields(body) || (isAbsent(body.data) && isAbsent(body.usage))) return FAILED;
+  const state = new ReadingState();
+  const counts = openAiCounts(body.usage);
+  if (counts !== null) state.count({ ...counts, output: 0 });
+  if (hasError(body)) state.fail();
+  else if (!isAbsent(body.data)) state.begin();
+  state.end();
+  return state.reading;
+}

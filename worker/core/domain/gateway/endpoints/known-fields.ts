@@ -1,0 +1,81 @@
+import type { Fields, ReadOptions } from "../endpoint.ts";
+import { unsupported } from "../refused.ts";
+import { checkType, type FieldType, isAbsent } from "./field-checks.ts";
+
+/** The outermost fields of an endpoint; every other one is unknown. */
+export interface FieldRules {
+  known: ReadonlySet<string>;
+  /** Fields of the API that cannot be priced or would share data between accounts, with the reason. */
+  refused: Readonly<Partial<Record<string, string>>>;
+}
+
+export const STORED =
+  "Objects that the provider stores would be shared between accounts: send the whole input with each request, and set store to false.";
+export const HOSTED = "Tools that the provider runs are not supported: use tools of type function or custom.";
+export const OTHER_MODELS = "A request uses one model, the one in the field model.";
+export const OPERATOR_ONLY = "This setting belongs to the operator of this API.";
+
+/** Fields of other servers and proxies that would choose models, prices or tools past the gateway. */
+export const REFUSED_EVERYWHERE = {
+  models: OTHER_MODELS,
+  fallbacks: OTHER_MODELS,
+  route: OTHER_MODELS,
+  provider: OPERATOR_ONLY,
+  providers: OPERATOR_ONLY,
+  plugins: HOSTED,
+  web_search: HOSTED,
+  web_search_options: HOSTED,
+  search_parameters: HOSTED,
+  mcp_servers: HOSTED,
+  container: HOSTED,
+  extra_body: "Send the fields of extra_body at the top level.",
+  extra_headers: OPERATOR_ONLY,
+  api_key: OPERATOR_ONLY,
+  api_base: OPERATOR_ONLY,
+  base_url: OPERATOR_ONLY,
+};
+
+const BY_TYPE: Record<FieldType, string> = {
+  list: "messages tools functions stop_sequences include modalities",
+  object: `metadata stream_options response_format output_config output_format text audio prediction
+    prompt_cache_options diagnostics logit_bias chat_template_kwargs client_metadata image`,
+  text: `user safety_identifier prompt_cache_key instructions suffix service_tier speed reasoning_effort verbosity
+    prompt_cache_retention truncation encoding_format input_type`,
+  boolean: "stream store echo parallel_tool_calls background enable_thinking",
+  number: `temperature top_p top_k min_p frequency_penalty presence_penalty repetition_penalty`,
+};
+const TYPES = new Map(
+  (["list", "object", "text", "boolean", "number"] as const).flatMap((type) =>
+    BY_TYPE[type].split(/\s+/).map((name) => [name, type] as const),
+  ),
+);
+
+/**
+ * The fields to forward: those that the endpoint knows. Others whose value means "not set" are dropped.
+ * @throws DomainError `unsupported_parameter` for a refused or unknown field, `invalid_request` for one of a wrong type.
+ */
+export function knownFields(
+  { known, refused }: FieldRules,
+  fields: Fields,
+  { unknownFields }: Pick<ReadOptions, "unknownFields">,
+): Fields {
+  const kept = Object.entries(fields).filter(([name, value]) => {
+    if (known.has(name)) return true;
+    if (isAbsent(value)) return false;
+    if (Object.hasOwn(refused, name)) throw unsupported(name, notSupported(name, refused[name]));
+    if (unknownFields === "refuse") throw unknown(name, known);
+    return false;
+  });
+  for (const [name, value] of kept) {
+    const type = TYPES.get(name);
+    if (type !== undefined) checkType(name, value, type);
+  }
+  return Object.fromEntries(kept);
+}
+
+function unknown(name: string, known: ReadonlySet<string>) {
+  const lower = name.toLowerCase();
+  return unsupported(name, known.has(lower) ? `Field names are lowercase: use ${lower}.` : undefined);
+}
+
+const notSupported = (name: string, reason = "") => `The field ${name} is not supported. ${reason}`.trimEnd();

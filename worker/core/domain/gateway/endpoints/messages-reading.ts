@@ -1,0 +1,84 @@
+import type { EventKind, Fields, StreamEvent, StreamReader } from "../endpoint.ts";
+import type { Reading } from "../reading.ts";
+import { isAbsent, isFields, memberOf } from "./field-checks.ts";
+import { bytesIn, bytesOf, FAILED, hasError, parsedJson, ReadingState, sumOf } from "./response-reading.ts";
+import { anthropicCounts } from "./token-counts.ts";
+
+/** Reads a whole message of Anthropic's API. */
+export function readMessage(body: unknown): Reading {
+  if (!isFields(body) || (!Array.isArray(body.content) && isAbsent(body.usage))) return FAILED;
+  const state = new ReadingState();
+  if (body.type === "error" || hasError(body)) state.fail();
+  takeUsage(state, body.usage);
+  state.see(sumOf(body.content, blockBytes));
+  if (!isAbsent(body.content) || !isAbsent(body.stop_reason)) state.begin();
+  state.end();
+  return state.reading;
+}
+
+/** Reads a stream of Anthropic's API: the input is counted at its beginning, the output towards its end. */
+export class MessagesStreamReader implements StreamReader {
+  private readonly state = new ReadingState();
+  private usage: Fields = {};
+  private ended = false;
+
+  get reading(): Reading {
+    return this.state.reading;
+  }
+
+  take({ name, data }: StreamEvent): EventKind {
+    if (this.ended) return "pass";
+    if (name === "error") this.state.fail();
+    const event = parsedJson(data);
+    if (!isFields(event)) return "pass";
+    if (event.type === "error" || hasError(event)) this.state.fail();
+    else if (event.type === "message_start") this.merge(memberOf(event.message, "usage"));
+    else if (event.type === "message_delta") return this.finish(event);
+    else if (event.type === "content_block_start") this.state.see(blockBytes(event.content_block));
+    else if (event.type === "content_block_delta") this.state.see(deltaBytes(event.delta));
+    else if (event.type === "message_stop") return this.end();
+    return "pass";
+  }
+
+  private finish({ usage, delta }: Fields): EventKind {
+    if (!isAbsent(memberOf(delta, "stop_reason"))) this.state.begin();
+    return this.merge(usage) ? "usage" : "pass";
+  }
+
+  /** Later counts replace earlier ones, but a delta that leaves the input out, or at 0, says nothing about it. */
+  private merge(usage: unknown): boolean {
+    if (!isFields(usage)) return false;
+    const inputs = INPUTS.filter((name) => Number(usage[name] ?? 0) > 0);
+    const entries = Object.entries(usage).filter(
+      ([name, value]) => !isAbsent(value) && (inputs.length > 0 || !INPUTS.includes(name)),
+    );
+    this.usage = { input_tokens: 0, ...this.usage, ...Object.fromEntries(entries) };
+    return takeUsage(this.state, this.usage);
+  }
+
+  private end(): EventKind {
+    this.ended = true;
+    this.state.end();
+    return "end";
+  }
+}
+
+const INPUTS = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"];
+
+/** @returns whether the usage has token counts. */
+function takeUsage(state: ReadingState, usage: unknown): boolean {
+  const counts = anthropicCounts(usage);
+  state.count(counts);
+  const speed = memberOf(usage, "speed");
+  state.served(speed === "fast" ? speed : (memberOf(usage, "service_tier") ?? speed));
+  return counts !== null;
+}
+
+/** The arguments of a tool arrive as an object in a whole message, as text in a stream. */
+function blockBytes(block: unknown): number {
+  const input = memberOf(block, "input");
+  const args = isFields(input) && Object.keys(input).length > 0 ? bytesOf(JSON.stringify(input)) : 0;
+  return bytesIn(block, ["text", "thinking", "name"]) + args;
+}
+
+const deltaBytes = (delta: unknown) => bytesIn(delta, ["text", "thinking", "partial_json"]);

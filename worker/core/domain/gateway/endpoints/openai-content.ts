@@ -1,0 +1,98 @@
+import type { Fields } from "../endpoint.ts";
+import { unsupported } from "../refused.ts";
+import { mostSeconds } from "./audio-length.ts";
+import type { ContentFacts, ContentRules } from "./content.ts";
+import { hasOnly, isAbsent, isFields, names } from "./field-checks.ts";
+import { STORED } from "./known-fields.ts";
+
+const IMAGE_FIELDS = names("url detail format");
+const AUDIO_FIELDS = names("data format");
+const FILE_FIELDS = names("file_data filename format");
+
+function image(part: Fields, facts: ContentFacts) {
+  facts.images += 1;
+  innerFields(part.image_url, { known: IMAGE_FIELDS, facts });
+  return ["image_url", "detail"];
+}
+
+function audio(part: Fields, facts: ContentFacts) {
+  const { input_audio: inner } = part;
+  innerFields(inner, { known: AUDIO_FIELDS, facts });
+  const seconds = mostSeconds(isFields(inner) ? inner.data : part.data);
+  if (seconds === null) facts.wholeContext = true;
+  else facts.audioSeconds += seconds;
+  return ["input_audio", "data", "format"];
+}
+
+/** The pages of a file are not known before the provider has opened it. */
+function file(part: Fields, facts: ContentFacts) {
+  facts.wholeContext = true;
+  innerFields(part.file, { known: FILE_FIELDS, facts });
+  return ["file", "file_data", "file_url", "filename", "detail"];
+}
+
+function innerFields(value: unknown, { known, facts }: { known: ReadonlySet<string>; facts: ContentFacts }) {
+  if (isFields(value) && !hasOnly(value, known)) facts.wholeContext = true;
+}
+
+const PARTS = { image_url: image, input_image: image, input_audio: audio, file, input_file: file };
+
+/** Messages of chat completions, as OpenAI and compatible servers write and echo them. */
+export const CHAT_CONTENT: ContentRules = {
+  plain: names(`
+    role name content text refusal tool_calls tool_call_id function function_call custom id index
+    cache_control scope ttl prompt_cache_breakpoint mode prefix partial phase status reasoning
+    reasoning_content thinking audio_transcript`),
+  opaque: names(`
+    arguments input annotations logprobs citations reasoning_details signature thought_signature
+    extra_content provider_specific_fields`),
+  types: names(`
+    text refusal function custom message ephemeral input_text output_text thinking redacted_thinking`),
+  parts: PARTS,
+  refused: {},
+};
+
+const HOSTED_ITEM = "Only messages, calls of your own tools and reasoning can be sent.";
+
+/** Items of the Responses API. */
+export const RESPONSES_CONTENT: ContentRules = {
+  plain: names(`
+    role name content text refusal id status phase call_id output summary encrypted_content namespace
+    caller_id caller async prompt_cache_breakpoint mode ttl`),
+  opaque: names("arguments input annotations logprobs"),
+  types: names(`
+    message input_text output_text text refusal function_call function_call_output custom_tool_call
+    custom_tool_call_output reasoning summary_text reasoning_text direct program`),
+  parts: PARTS,
+  refused: { item_reference: STORED },
+};
+
+/** Items of the Responses API that may be sent; others belong to hosted tools, or to objects the provider stores. */
+const ITEM_TYPES = names(`message function_call function_call_output custom_tool_call custom_tool_call_output
+  reasoning compaction`);
+
+/** @throws DomainError `unsupported_parameter` for an item that is only a reference, or belongs to a hosted tool. */
+export function checkItems(input: unknown): void {
+  if (!Array.isArray(input)) return;
+  for (const item of input) if (isFields(item)) checkItem(item);
+}
+
+function checkItem(item: Fields): void {
+  const { type, role, id, content, encrypted_content } = item;
+  const reference = isAbsent(type) ? isAbsent(role) : type === "item_reference";
+  if (reference || (!isAbsent(id) && hasOnly(item, REFERENCE_FIELDS))) throw unsupported("input", STORED);
+  if (isAbsent(type)) return;
+  if (typeof type !== "string" || !ITEM_TYPES.has(type)) {
+    const shown = typeof type === "string" ? type.slice(0, 40) : "without a type";
+    throw unsupported("input", `Items of type ${shown} are not supported in input. ${HOSTED_ITEM}`);
+  }
+  const sealed = typeof encrypted_content === "string" && encrypted_content !== "";
+  const whole = isAbsent(id) && !isAbsent(content);
+  if (type === "reasoning" && !sealed && !whole) throw unsupported("input", REASONING);
+  if (type === "compaction" && !sealed) throw unsupported("input", COMPACTION);
+}
+
+/** An item with nothing else is looked up by its id. */
+const REFERENCE_FIELDS = names("type role id status");
+const REASONING = `A reasoning item needs its encrypted_content. ${STORED}`;
+const COMPACTION = `A compaction item needs its encrypted_content. ${STORED}`;

@@ -1,0 +1,52 @@
+import { refused } from "../refused.ts";
+
+/** RFC 2046, section 5.1.1, without the characters that only a quoted boundary may have. */
+const CONTENT_TYPE = /^multipart\/form-data; ?boundary=("?)([A-Za-z0-9'_+.-]{1,70})\1$/i;
+/** @throws DomainError `invalid_request` unless the content type is that of a form with one plain boundary. */
+export function boundaryOf(contentType: string): string {
+  const boundary = CONTENT_TYPE.exec(contentType)?.[2];
+  if (boundary !== undefined) return boundary;
+  throw refused(
+    "content-type",
+    "The content type must be multipart/form-data with a boundary of 1 to 70 letters, digits or -_'+. and no other parameter.",
+  );
+}
+
+/**
+ * Places of the boundary in the bytes, in time linear in their length (Knuth, Morris and Pratt), however alike bytes
+ * and boundary are.
+ * @returns at most `max` places, and one more when there are more.
+ */
+export function boundariesIn(bytes: Uint8Array, boundary: string, max: number): number[] {
+  const pattern = Array.from(boundary, (char) => char.charCodeAt(0));
+  const retreat = retreats(pattern);
+  const places: number[] = [];
+  let matched = 0;
+  for (let at = 0; at < bytes.length && places.length <= max; at += 1) {
+    while (matched > 0 && bytes[at] !== pattern[matched]) matched = retreat[matched - 1] ?? 0;
+    if (bytes[at] === pattern[matched]) matched += 1;
+    if (matched === pattern.length) {
+      places.push(at + 1 - matched);
+      matched = retreat[matched - 1] ?? 0;
+    }
+    if (matched === 0) at = nextByte(bytes, pattern[0] ?? 0, at + 1) - 1;
+  }
+  return places;
+}
+
+const nextByte = (bytes: Uint8Array, byte: number, from: number) => {
+  const at = bytes.indexOf(byte, from);
+  return at < 0 ? bytes.length : at;
+};
+
+/** For each prefix of the pattern, the length of the longest shorter prefix that it ends with. */
+function retreats(pattern: readonly number[]): number[] {
+  const lengths = [0];
+  let length = 0;
+  for (let at = 1; at < pattern.length; at += 1) {
+    while (length > 0 && pattern[at] !== pattern[length]) length = lengths[length - 1] ?? 0;
+    if (pattern[at] === pattern[length]) length += 1;
+    lengths.push(length);
+  }
+  return lengths;
+}

@@ -1,0 +1,124 @@
+import { refused, unsupported } from "../refused.ts";
+import { boundariesIn, boundaryOf } from "./boundary.ts";
+import { type PartHead, readPartHead } from "./part-head.ts";
+
+/** The parts that an endpoint takes. */
+export interface FormRules {
+  texts: ReadonlySet<string>;
+  files: ReadonlySet<string>;
+  /** Names of either kind that may stand several times, such as `image[]`. */
+  lists: ReadonlySet<string>;
+}
+
+/** A file, which stays where it is in the body. */
+export interface FormFile {
+  name: string;
+  filename: string;
+  type: string;
+  from: number;
+  to: number;
+}
+
+export interface Form {
+  /** It stands nowhere inside a part. */
+  boundary: string;
+  texts: readonly (readonly [name: string, value: string])[];
+  files: readonly FormFile[];
+}
+
+const PARTS_MAX = 64;
+const TEXT_MAX = 65_536;
+const DEFAULT_TYPE = "application/octet-stream";
+const TEXT_TYPE = /^text\/plain(; ?charset="?utf-8"?)?$/i;
+const CR = 0x0d;
+const LF = 0x0a;
+const DASH = 0x2d;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a form (RFC 7578) by one strict grammar: nothing before the first and behind the last boundary, each part
+ * with quoted names and known headers, no name several times.
+ * @throws DomainError `invalid_request`, `unsupported_parameter` naming the part.
+ */
+export function parseForm(bytes: Uint8Array, contentType: string, rules: FormRules): Form {
+  const boundary = boundaryOf(contentType);
+  const places = boundariesIn(bytes, boundary, PARTS_MAX);
+  if (places.length > PARTS_MAX) throw refused(undefined, `A form may have at most ${PARTS_MAX - 1} parts.`);
+  const parts = partsBetween(bytes, places, boundary.length);
+  const texts: [string, string][] = [];
+  const files: FormFile[] = [];
+  const seen = new Set<string>();
+  for (const { head, from, to } of parts) {
+    checkName(head, rules, seen);
+    if (head.filename === null) texts.push([head.name, textOf(head, bytes.subarray(from, to))]);
+    else files.push({ name: head.name, filename: head.filename, type: head.type ?? DEFAULT_TYPE, from, to });
+  }
+  return { boundary, texts, files };
+}
+
+interface Part {
+  head: PartHead;
+  from: number;
+  to: number;
+}
+
+/** @param places of the boundary, each of which must be one: some readers look for it without its dashes. */
+function partsBetween(bytes: Uint8Array, places: readonly number[], length: number): Part[] {
+  const last = places.at(-1);
+  if (places[0] !== 2 || last === undefined || places.length < 2)
+    throw refused(undefined, "A form must begin with its boundary, and have a part.");
+  checkEnd(bytes, last + length);
+  return places.slice(0, -1).map((place, index) => {
+    if (!isLineEnd(bytes, place + length))
+      throw refused(undefined, "A boundary must be followed by a line's end.");
+    const begin = place + length + 2;
+    const head = readPartHead(bytes, begin);
+    const from = begin + head.length;
+    const to = (places[index + 1] ?? 0) - 4;
+    if (to < from || !isLineEnd(bytes, to) || !areDashes(bytes, to + 2) || !areDashes(bytes, place - 2))
+      throw refused(
+        undefined,
+        "A boundary must begin a line of its own, with two dashes, and stand nowhere else.",
+      );
+    return { head, from, to };
+  });
+}
+
+/** The last boundary is followed by two dashes and at most a line's end. */
+function checkEnd(bytes: Uint8Array, at: number): void {
+  const rest = bytes.length - at - 2;
+  if (areDashes(bytes, at) && (rest === 0 || (rest === 2 && isLineEnd(bytes, at + 2)))) return;
+  throw refused(undefined, "A form must end with its boundary and two dashes.");
+}
+
+const areDashes = (bytes: Uint8Array, at: number) => bytes[at] === DASH && bytes[at + 1] === DASH;
+const isLineEnd = (bytes: Uint8Array, at: number) => bytes[at] === CR && bytes[at + 1] === LF;
+
+function checkName({ name, filename }: PartHead, rules: FormRules, seen: Set<string>): void {
+  const isFile = rules.files.has(name);
+  if (!isFile && !rules.texts.has(name)) throw unsupported(name);
+  if (isFile !== (filename !== null))
+    throw refused(
+      name,
+      `The part ${name} must ${isFile ? "be a file, with a filename" : "be a text, without a filename"}.`,
+    );
+  if (seen.has(name) && !rules.lists.has(name))
+    throw refused(name, `The part ${name} stands in the form several times.`);
+  seen.add(name);
+}
+
+function textOf({ name, type }: PartHead, bytes: Uint8Array): string {
+  if (bytes.length > TEXT_MAX) throw refused(name, `The part ${name} may have at most ${TEXT_MAX} bytes.`);
+  const text = decoded(bytes);
+  if (text !== null && !text.startsWith("\uFEFF") && (type === null || TEXT_TYPE.test(type))) return text;
+  throw refused(name, `The part ${name} must be plain text in UTF-8.`);
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
