@@ -33,21 +33,21 @@ afterAll(async () => {
 const place = () => ({ origin: meters.origin, db: database.db });
 const customerWith = (keys: number) => newCustomer(database.db, { keys, micros: 10_000_000 });
 
-/** Asks without a pause until it is over. @returns the ids of the requests that were answered. */
+/** Sends requests without a pause until it is over. @returns the ids of those that were admitted and settled. */
 async function load(customer: Customer, isOver: () => boolean): Promise<string[]> {
-  const answered: string[] = [];
+  const served: string[] = [];
   let turn = 0;
   const worker = async () => {
     while (!isOver()) {
       turn += 1;
-      const asked = await ask(meters.origin, customer, { turn, settle: "before" });
-      if (asked === null) await sleep(20);
-      else if (asked.answer.admitted) answered.push(asked.requestId);
-      else throw new Error(asked.answer.code);
+      const sent = await ask(meters.origin, customer, { turn, settle: "before" });
+      if (sent === null) await sleep(20);
+      else if (sent.response.admitted) served.push(sent.requestId);
+      else throw new Error(sent.response.code);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, worker));
-  return answered;
+  return served;
 }
 
 async function killUnderLoad(customer: Customer) {
@@ -67,13 +67,13 @@ async function killUnderLoad(customer: Customer) {
 }
 
 it(
-  `every answered request has its row at its true cost after ${KILLS} kills of workerd`,
+  `every request that got a response has its row at its true cost after ${KILLS} kills of workerd`,
   async () => {
     const customer = await customerWith(150);
-    const answered = await killUnderLoad(customer);
-    expect(answered.length).toBeGreaterThan(KILLS);
-    const costs = await expectExact(place(), customer, answered);
-    expect(answered.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
+    const served = await killUnderLoad(customer);
+    expect(served.length).toBeGreaterThan(KILLS);
+    const costs = await expectExact(place(), customer, served);
+    expect(served.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
     expect([...costs.values()].every((cost) => cost === COST || cost === 0)).toBe(true);
     await expectSoundBooks(database.db);
   },
@@ -86,8 +86,8 @@ it.each([
 ] as const)("the window outlives a kill %s the flush", async (_, settle) => {
   const customer = await customerWith(1);
   const burst = async (count: number) => {
-    const asked = Array.from({ length: count }, (_, turn) => ask(meters.origin, customer, { turn, settle }));
-    return (await Promise.all(asked)).filter((one) => one?.answer.admitted).length;
+    const sent = Array.from({ length: count }, (_, turn) => ask(meters.origin, customer, { turn, settle }));
+    return (await Promise.all(sent)).filter((one) => one?.response.admitted).length;
   };
   expect(await burst(60)).toBe(60);
   if (settle === "before") await drained(meters.origin, customer);
@@ -98,7 +98,7 @@ it.each([
 
 it("what requests held outlives a kill, until an alarm gives it back", async () => {
   const customer = await customerWith(1);
-  const asked = await Promise.all(
+  const sent = await Promise.all(
     Array.from({ length: 10 }, (_, turn) => ask(meters.origin, customer, { turn, settle: "never" })),
   );
   await meters.kill();
@@ -107,7 +107,7 @@ it("what requests held outlives a kill, until an alarm gives it back", async () 
   const costs = await expectExact(
     place(),
     customer,
-    asked.flatMap((one) => (one ? [one.requestId] : [])),
+    sent.flatMap((one) => (one ? [one.requestId] : [])),
   );
   expect([...costs.values()]).toEqual(Array.from({ length: 10 }, () => 0));
 });

@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** Asks in turn for one customer after the other until it is over: the answered requests of each, and what was refused. */
+/** Sends requests for all customers until it is over. @returns the served requests of each, and all refusals. */
 function paced(customers: readonly Customer[], isOver: () => boolean) {
   const refused: string[] = [];
   const begun = customers.map(() => Promise.withResolvers<void>());
@@ -46,9 +46,9 @@ function paced(customers: readonly Customer[], isOver: () => boolean) {
     customers.map(async (customer, index) => {
       const ids: string[] = [];
       for (let turn = 0; !isOver(); turn += 1) {
-        const asked = await ask(meters.origin, customer, { turn, settle: "before" });
-        if (asked?.answer.admitted) ids.push(asked.requestId);
-        else refused.push(asked === null ? "cut" : JSON.stringify(asked.answer));
+        const sent = await ask(meters.origin, customer, { turn, settle: "before" });
+        if (sent?.response.admitted) ids.push(sent.requestId);
+        else refused.push(sent === null ? "cut" : JSON.stringify(sent.response));
         begun[index]?.resolve();
         await sleep(80);
       }
@@ -56,14 +56,14 @@ function paced(customers: readonly Customer[], isOver: () => boolean) {
     }),
   );
   return {
-    /** Each customer's object has read what it needs of libSQL to do without it. */
+    /** Each customer's object has read everything it needs to do without libSQL. */
     begun: Promise.race([ended, Promise.all(begun.map(({ promise }) => promise))]),
-    ended: ended.then((answered) => ({ answered, refused })),
+    ended: ended.then((served) => ({ served, refused })),
   };
 }
 
-async function expectAllExact(answered: { customer: Customer; ids: string[] }[]) {
-  for (const { customer, ids } of answered) {
+async function expectAllExact(served: { customer: Customer; ids: string[] }[]) {
+  for (const { customer, ids } of served) {
     const costs = await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
     expect([...costs.keys()].sort()).toEqual([...ids].sort());
     expect([...costs.values()].every((cost) => cost === COST)).toBe(true);
@@ -75,7 +75,7 @@ const customersWith = (count: number, keys: number) =>
   Promise.all(Array.from({ length: count }, () => newCustomer(database.db, { keys, micros: 10_000_000 })));
 
 it.each([
-  ["does not answer at all", "refuse"],
+  ["does not respond at all", "refuse"],
   ["takes requests and hangs", "hang"],
 ] as const)(
   `refuses nothing while libSQL %s for ${AWAY_MS / 1000} s, and stores it all afterwards`,
@@ -90,15 +90,15 @@ it.each([
     faultOf = () => "none";
     await sleep(2_000);
     over = true;
-    const { answered, refused } = await traffic.ended;
+    const { served, refused } = await traffic.ended;
     expect(refused).toEqual([]);
     expect(waiting.every(({ unposted }) => unposted > AWAY_MS / 1000)).toBe(true);
-    await expectAllExact(answered);
+    await expectAllExact(served);
   },
   4 * MINUTE,
 );
 
-it("admits again once libSQL is back, although all who waited for it hung up", async () => {
+it("admits again once libSQL is back, although all clients that waited for it disconnected", async () => {
   const [customer] = await customersWith(1, 1);
   if (customer === undefined) throw new Error("no customer");
   faultOf = () => "hang";
@@ -107,15 +107,15 @@ it("admits again once libSQL is back, although all who waited for it hung up", a
   );
   expect(await Promise.all(impatient)).toEqual([null, null, null, null, null]);
   const patient = await ask(meters.origin, customer, { turn: 0, settle: "before" });
-  expect(patient?.answer).toMatchObject({ admitted: false, code: "unavailable" });
+  expect(patient?.response).toMatchObject({ admitted: false, code: "unavailable" });
   faultOf = () => "none";
   const deadline = Date.now() + 20_000;
   let last = await ask(meters.origin, customer, { turn: 0, settle: "before" });
-  while (!last?.answer.admitted && Date.now() < deadline) {
+  while (!last?.response.admitted && Date.now() < deadline) {
     await sleep(500);
     last = await ask(meters.origin, customer, { turn: 0, settle: "before" });
   }
-  expect(last?.answer).toMatchObject({ admitted: true });
+  expect(last?.response).toMatchObject({ admitted: true });
   await expectExact({ origin: meters.origin, db: database.db }, customer, [last?.requestId ?? ""]);
 });
 
@@ -131,15 +131,15 @@ it(
       await database.crashAndRestart();
     }
     over = true;
-    const { answered, refused } = await traffic.ended;
+    const { served, refused } = await traffic.ended;
     expect(refused).toEqual([]);
-    await expectAllExact(answered);
+    await expectAllExact(served);
   },
   2 * MINUTE,
 );
 
 it(
-  `pays once although the answer to ${LOST} flushes gets lost after they were made, with a kill of workerd in between`,
+  `pays once although the responses to ${LOST} flushes get lost after they were made, with a kill of workerd in between`,
   async () => {
     const customers = await customersWith(4, 40);
     const seen = { flushes: 0, lost: 0 };
@@ -163,8 +163,8 @@ it(
     }
     over = true;
     faultOf = () => "none";
-    const { answered } = await traffic.ended;
-    for (const { customer, ids } of answered) {
+    const { served } = await traffic.ended;
+    for (const { customer, ids } of served) {
       const costs = await expectExact({ origin: meters.origin, db: database.db }, customer, ids);
       expect(ids.filter((requestId) => costs.get(requestId) !== COST)).toEqual([]);
     }

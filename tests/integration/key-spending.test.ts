@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { BUDGET_PERIODS, budgetWindow } from "#core/domain/gateway/budgets.ts";
+import {
+  ACCOUNT_LIMIT_PERIODS,
+  BUDGET_PERIODS,
+  type BudgetPeriod,
+  budgetWindow,
+} from "#core/domain/gateway/budgets.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { readKeyDays, withSpending } from "#core/storage/key-spending.ts";
+import { readKeyDays, withAccountSpending, withSpending } from "#core/storage/key-spending.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -60,9 +65,30 @@ const budgetsOf = (...accounts: UsageAccount[]) =>
 
 const sumOf = (rows: readonly Request[]) => rows.reduce((sum, { costMicros }) => sum + costMicros, 0);
 
-function expectedDays(rows: readonly Request[], keyId: number, [from, to]: [number, number]) {
+/** Which keys replaced the account's first key, by their place among its keys. */
+const ROTATIONS = [[], [1], [2], [1, 2]];
+
+/** @returns the keys that spend together with a key, itself included. */
+async function rotate({ keys }: UsageAccount, replaced: readonly number[]) {
+  const [first] = keys;
+  const chain = new Set([first?.id, ...replaced.map((index) => keys[index]?.id)]);
+  for (const index of replaced) {
+    const args = [first?.id ?? 0, keys[index]?.id ?? 0];
+    await server.db.$client.execute({ sql: "UPDATE api_keys SET lineage = ? WHERE id = ?", args });
+  }
+  return (keyId: number) => (chain.has(keyId) ? chain : new Set([keyId]));
+}
+
+const inPeriod = (rows: readonly Request[], period: BudgetPeriod) => {
+  const { from, to } = budgetWindow(period, NOW);
+  return rows.filter(({ mine, timestamp }) => mine && from <= timestamp && timestamp < to);
+};
+
+type Together = Awaited<ReturnType<typeof rotate>>;
+
+function expectedDays(rows: readonly Request[], keys: ReturnType<Together>, [from, to]: [number, number]) {
   const dayOf = ({ timestamp }: Request) => Math.floor(timestamp / DAY_MS);
-  const own = rows.filter((row) => row.mine && row.keyId === keyId);
+  const own = rows.filter((row) => row.mine && keys.has(row.keyId));
   return [...new Set(own.map(dayOf))]
     .filter((day) => from <= day && day < to)
     .sort((left, right) => left - right)
@@ -73,38 +99,52 @@ function expectedDays(rows: readonly Request[], keyId: number, [from, to]: [numb
     });
 }
 
-it("the spend of keys in a period, and on each day, is the sum of their rows, however far the roll-up has got", async () => {
+it("the spend of keys in a period, and on each day, is the sum of their rows and those of their rotations, however far the roll-up has got", async () => {
   await fc.assert(
-    fc.asyncProperty(story, fc.nat(60), fc.nat(60), async (story, before, chunk) => {
-      const [me, stranger] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
-      const rows = requestsOf(story, me, stranger);
-      await insertUsage(server.db, rows.slice(0, before));
-      await rollChunk(server.db, chunk + 1);
-      await insertUsage(server.db, rows.slice(before));
-      const budgets = budgetsOf(me, stranger);
-      const read = await withSpending(server.db, me.id, { budgets, at: NOW });
-      for (const { keyId, period, from, spentMicros } of read) {
-        const window = budgetWindow(period, NOW);
-        const those = rows.filter(
-          (row) =>
-            row.mine && row.keyId === keyId && window.from <= row.timestamp && row.timestamp < window.to,
+    fc.asyncProperty(
+      story,
+      fc.nat(60),
+      fc.nat(60),
+      fc.constantFrom(...ROTATIONS),
+      async (story, before, chunk, rotation) => {
+        const [me, stranger] = await Promise.all([newUsageAccount(server.db), newUsageAccount(server.db)]);
+        const together = await rotate(me, rotation);
+        const rows = requestsOf(story, me, stranger);
+        await insertUsage(server.db, rows.slice(0, before));
+        await rollChunk(server.db, chunk + 1);
+        await insertUsage(server.db, rows.slice(before));
+        const budgets = budgetsOf(me, stranger);
+        const read = await withSpending(server.db, me.id, { budgets, at: NOW });
+        for (const { keyId, period, from, spentMicros } of read) {
+          const those = inPeriod(rows, period).filter((row) => together(keyId).has(row.keyId));
+          expect({ from, spentMicros }).toEqual({
+            from: budgetWindow(period, NOW).from,
+            spentMicros: sumOf(those),
+          });
+        }
+        const limits = ACCOUNT_LIMIT_PERIODS.map((period) => ({ period }));
+        expect(await withAccountSpending(server.db, me.id, { limits, at: NOW })).toEqual(
+          limits.map(({ period }) => ({
+            ...{ period, from: budgetWindow(period, NOW).from },
+            spentMicros: sumOf(inPeriod(rows, period)),
+          })),
         );
-        expect({ from, spentMicros }).toEqual({ from: window.from, spentMicros: sumOf(those) });
-      }
-      expect(read.map(({ keyId, period }) => ({ keyId, period }))).toEqual(budgets);
-      const span: [number, number] = [Math.floor(NOW / DAY_MS) - 40, Math.floor(NOW / DAY_MS) + 1];
-      for (const { id } of me.keys) {
-        const days = await readKeyDays(server.db, me.id, { keyId: id, from: span[0], to: span[1] });
-        expect(days).toEqual(expectedDays(rows, id, span));
-      }
-    }),
+        expect(read.map(({ keyId, period }) => ({ keyId, period }))).toEqual(budgets);
+        const span: [number, number] = [Math.floor(NOW / DAY_MS) - 40, Math.floor(NOW / DAY_MS) + 1];
+        for (const { id } of me.keys) {
+          const days = await readKeyDays(server.db, me.id, { keyId: id, from: span[0], to: span[1] });
+          expect(days).toEqual(expectedDays(rows, together(id), span));
+        }
+      },
+    ),
     { numRuns: runs(60) },
   );
 }, 180_000);
 
-it("reads nothing when no key has a budget", async () => {
+it("reads nothing when there is no budget and no limit", async () => {
   const away = openDatabase({ url: "http://127.0.0.1:1" });
   expect(await withSpending(away, 1, { budgets: [], at: NOW })).toEqual([]);
+  expect(await withAccountSpending(away, 1, { limits: [], at: NOW })).toEqual([]);
   const [some] = budgetsOf(await newUsageAccount(server.db, 1));
   await expect(withSpending(away, 1, { budgets: some ? [some] : [], at: NOW })).rejects.toThrow();
 });

@@ -11,12 +11,12 @@ const api = testApi();
 const NOON = Date.parse("2100-02-02T12:00Z");
 
 async function titlesOf({ token }: TestUser): Promise<string[]> {
-  const answer = await call(api, token, "/api/notifications");
-  const { items } = await answer.json<NotificationsResponse>();
+  const response = await call(api, token, "/api/notifications");
+  const { items } = await response.json<NotificationsResponse>();
   return items.filter(({ kind }) => kind === "budget_reached").map(({ title }) => title.replace(/“.*” /, ""));
 }
 
-it("tells of a budget at 80 % once it is posted, and when the rest of it refuses a request", async () => {
+it("notifies about a budget at 80 % once it is posted, and when the rest of it refuses a request", async () => {
   stopClock(NOON);
   const { user, key, meter } = await meteredUser();
   await budgetKey(user, key, [{ period: "day", micros: 1000 }]);
@@ -31,11 +31,11 @@ it("tells of a budget at 80 % once it is posted, and when the rest of it refuses
   expect(await titlesOf(user)).toEqual(["has used 80% of its daily budget"]);
   await spend(10);
   const refused = await Promise.all(Array.from({ length: 5 }, () => admit(key, { hold: 200 })));
-  expect(refused.map((answer) => answer.admitted)).toEqual(Array(5).fill(false));
+  expect(refused.map((response) => response.admitted)).toEqual(Array(5).fill(false));
   await spend(10);
-  const told = ["has reached its daily budget", "has used 80% of its daily budget"];
-  expect(await titlesOf(user)).toEqual(told);
+  const expected = ["has reached its daily budget", "has used 80% of its daily budget"];
+  expect(await titlesOf(user)).toEqual(expected);
   await admit(key, { hold: 200 });
   await spend(10);
-  expect(await titlesOf(user)).toEqual(told);
+  expect(await titlesOf(user)).toEqual(expected);
 });

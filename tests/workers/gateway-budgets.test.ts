@@ -79,9 +79,10 @@ it("gives back what was held beyond the cost, and counts a cost above its hold",
   expect(await admit(key, { hold: 1 })).toMatchObject({ code: "budget_exceeded" });
 });
 
-it("lets requests that the plan pays for pass, whatever the budget, and those beyond the plan not", async () => {
+it("admits requests that the plan pays for, whatever the budget, but not those that the balance would pay for", async () => {
   const { user, key } = await meteredUser();
-  const plan = { type: "Premium", validUntil: Date.now() + 40 * DAY_MS, requestsPerMonth: 2 } as const;
+  const validUntil = Date.now() + 40 * DAY_MS;
+  const plan = { type: "Premium", validUntil, requestsPerMonth: 2, drawsOnBalance: true } as const;
   await writeDirectly((db) => db.insert(subscriptions).values({ accountId: user.account.id, ...plan }));
   await budgetKey(user, key, [{ period: "day", micros: 0 }]);
   expect(tally(await admitAll(key, [100, 100, 100]))).toEqual({ admitted: 2, budget_exceeded: 1 });
@@ -114,7 +115,7 @@ it("an object from before there were budgets keeps what it has not posted, and l
   expect(tally(await admitAll(key, [101, 100, 1]))).toEqual({ admitted: 1, budget_exceeded: 2 });
 });
 
-it("a change holds for every request after its answer, and counts what was spent before", async () => {
+it("a change holds for every request after it returns, and counts earlier spending", async () => {
   const { user, key, meter } = await meteredUser();
   const { requestId } = await admit(key, { hold: 500 });
   await meter().settle([settlement(requestId, 500)]);
@@ -131,14 +132,14 @@ it("a change holds for every request after its answer, and counts what was spent
   expect(await admit(key, { hold: 10_000 })).toMatchObject({ admitted: true });
 });
 
-it("admits nothing that the budget forbids after the answer that set it, under load", async () => {
+it("admits nothing that the budget forbids after the request that set it returned, under load", async () => {
   const { user, keys } = await meteredUser({ keys: 3 });
-  let [answered, over] = [false, false];
+  let [changed, over] = [false, false];
   let before = 0;
   const after: boolean[] = [];
   const load = keys.map(async (key) => {
     while (!over) {
-      const counts = answered && key === keys[0];
+      const counts = changed && key === keys[0];
       const { admitted } = await admit(key, { hold: 1 });
       if (counts) after.push(admitted);
       else if (admitted) before++;
@@ -147,18 +148,51 @@ it("admits nothing that the budget forbids after the answer that set it, under l
   });
   await vi.waitUntil(() => before > 0, BUSY);
   expect((await putBudgets(api, user, keys[0]?.publicId ?? "", day(0))).status).toBe(200);
-  answered = true;
+  changed = true;
   await vi.waitUntil(() => after.length >= 6, BUSY);
   over = true;
   await Promise.all(load);
   expect(after).not.toContain(true);
 });
 
-it("the key that a rotation makes is held to the old one's budgets", async () => {
+it.each([0, 1])(
+  "a rotation with an overlap of %d h carries the period's spending over: posted, settled and held",
+  async (hours) => {
+    const { user, key, meter } = await meteredUser();
+    await putBudgets(api, user, key.publicId, day(1000));
+    const [posted, settled] = [await admit(key, { hold: 300 }), await admit(key, { hold: 200 })];
+    await meter().settle([settlement(posted.requestId, 250)]);
+    await runDurableObjectAlarm(meter());
+    await meter().settle([settlement(settled.requestId, 150)]);
+    const open = await admit(key, { hold: 100 });
+    const made = await keyOf(await rotate(api, user, key.publicId, hours), 201);
+    expect(made.budgets).toMatchObject([{ amount: usd(1000), spent: usd(400) }]);
+    const fresh = await meteredKey(made.id, made.key);
+    expect(tally(await admitAll(fresh, [501, 400, 101]))).toEqual({ admitted: 1, budget_exceeded: 2 });
+    await restart(key);
+    expect(tally(await admitAll(fresh, [101]))).toEqual({ budget_exceeded: 1 });
+    await meter().settle([settlement(open.requestId, 40)]);
+    if (hours > 0) expect(await admit(key, { hold: 161 })).toMatchObject({ code: "budget_exceeded" });
+    expect(tally(await admitAll(fresh, [161, 160, 1]))).toEqual({ admitted: 1, budget_exceeded: 2 });
+  },
+);
+
+it("measures each key of a chain of rotations by its own budget and the spending of all of them", async () => {
   const { user, key } = await meteredUser();
   await putBudgets(api, user, key.publicId, day(300));
-  const made = await keyOf(await rotate(api, user, key.publicId, 1), 201);
-  const fresh = await meteredKey(made.id, made.key);
-  expect(tally(await admitAll(fresh, [300, 1]))).toEqual({ admitted: 1, budget_exceeded: 1 });
-  expect(tally(await admitAll(key, [300, 1]))).toEqual({ admitted: 1, budget_exceeded: 1 });
+  const second = await keyOf(await rotate(api, user, key.publicId, 1), 201);
+  const third = await keyOf(await rotate(api, user, second.id, 1), 201);
+  await putBudgets(api, user, third.id, day(500));
+  const [old, middle, last] = [
+    key,
+    await meteredKey(second.id, second.key),
+    await meteredKey(third.id, third.key),
+  ];
+  expect(tally(await admitAll(old, [100]))).toEqual({ admitted: 1 });
+  expect(tally(await admitAll(middle, [100]))).toEqual({ admitted: 1 });
+  expect(tally(await admitAll(last, [200, 101]))).toEqual({ admitted: 1, budget_exceeded: 1 });
+  expect(tally([...(await admitAll(old, [1])), ...(await admitAll(middle, [1]))])).toEqual({
+    budget_exceeded: 2,
+  });
+  expect(tally(await admitAll(last, [100, 1]))).toEqual({ admitted: 1, budget_exceeded: 1 });
 });

@@ -18,25 +18,25 @@ const BUSY = { interval: 5, timeout: 20_000 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks with the key all the time, but less often than its rate allows.
- * @returns how many were admitted before the change was answered, and after.
+ * Sends requests with the key all the time, but fewer than its rate allows.
+ * @returns how many were admitted before the change returned, and after.
  */
 async function underLoad(key: MeteredKey, change: () => Promise<Response>) {
-  let [answered, over] = [false, false];
-  const [asked, admitted] = [{ after: 0 }, { before: 0, after: 0 }];
+  let [changed, over] = [false, false];
+  const [sent, admitted] = [{ after: 0 }, { before: 0, after: 0 }];
   const load = Array.from({ length: 6 }, async () => {
     while (!over) {
-      const begunAfter = answered;
+      const begunAfter = changed;
       const { admitted: yes } = await admit(key, { hold: 0 });
-      if (begunAfter) asked.after += 1;
+      if (begunAfter) sent.after += 1;
       if (yes) admitted[begunAfter ? "after" : "before"] += 1;
       await pause(12);
     }
   });
   await vi.waitUntil(() => admitted.before > 0, BUSY);
   expect((await change()).status).toBe(200);
-  answered = true;
-  await vi.waitUntil(() => asked.after >= load.length, BUSY);
+  changed = true;
+  await vi.waitUntil(() => sent.after >= load.length, BUSY);
   over = true;
   await Promise.all(load);
   return admitted;
@@ -45,10 +45,10 @@ async function underLoad(key: MeteredKey, change: () => Promise<Response>) {
 const ENDINGS: [string, (user: TestUser, key: MeteredKey) => Promise<Response>][] = [
   ["is revoked", (user, key) => revoke(api, user, key.publicId)],
   ["revokes itself", (_, key) => selfRevoke(key)],
-  ["is switched off", (user, key) => patchKey(api, user, key.publicId, { disabled: true })],
+  ["is disabled", (user, key) => patchKey(api, user, key.publicId, { disabled: true })],
 ];
 
-it.each(ENDINGS)("admits nothing after the answer when a key %s under load", async (_, end) => {
+it.each(ENDINGS)("admits nothing after the change returns when a key %s under load", async (_, end) => {
   const user = await newUser();
   const key = await freshKey(user);
   await admit(key);
@@ -60,7 +60,7 @@ it.each(ENDINGS)("admits nothing after the answer when a key %s under load", asy
   expect((await admit(key)).admitted).toBe(false);
 });
 
-it("tells a key that is switched off from one that is not known, and admits it once it is on again", async () => {
+it("distinguishes a disabled key from an unknown one, and admits it once it is enabled again", async () => {
   const user = await newUser();
   const key = await freshKey(user);
   await patchKey(api, user, key.publicId, { disabled: true });
@@ -81,8 +81,8 @@ it("admits both keys of a rotation until its overlap is over", async () => {
   const user = await newUser();
   const old = await freshKey(user);
   await admit(old);
-  const answer = await rotate(api, user, old.publicId, 1);
-  const { id, key } = await answer.json<ApiKey>();
+  const response = await rotate(api, user, old.publicId, 1);
+  const { id, key } = await response.json<ApiKey>();
   const fresh = await meteredKey(id, key);
   expect((await admit(old)).admitted && (await admit(fresh)).admitted).toBe(true);
   stopClock(Date.now() + 3_600_001);
@@ -103,11 +103,11 @@ it("refuses another account's key, and a key with a made-up route leaves nothing
   const [mine, theirs] = [await meteredUser(), await meteredUser()];
   expect(await admit({ ...mine.key, route: theirs.key.route })).toMatchObject({
     code: "invalid_api_key",
-    balanceMicros: 0,
+    balanceMicros: null,
   });
   const route = formatAccountRoute(crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
   const made = await meteredKey("key_none", generateApiKey(route));
-  expect(await admit(made)).toMatchObject({ code: "invalid_api_key", balanceMicros: 0 });
+  expect(await admit(made)).toMatchObject({ code: "invalid_api_key", balanceMicros: null });
   expect(await meterOf(made).standing()).toBeNull();
   expect(await meterOf(made).refresh()).toBe(true);
 });

@@ -1,26 +1,26 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { admit, booksOf, meteredUser, settlement } from "./support/meter.ts";
+import { admit, meteredUser, recordsOf, settlement } from "./support/meter.ts";
 import { stopClock } from "./support/meter-clock.ts";
 
 type Metered = Awaited<ReturnType<typeof meteredUser>>;
 const HOUR_MS = 3_600_000;
 
-/** Sends one request. @returns in how many milliseconds libSQL is to be told of it. */
+/** Sends one request. @returns in how many milliseconds libSQL is to get it. */
 async function sendOne({ key, meter }: Metered): Promise<number> {
   const { requestId } = await admit(key);
   await meter().settle([settlement(requestId)]);
   return runInDurableObject(meter(), async (_, { storage }) => Number(await storage.getAlarm()) - Date.now());
 }
 
-it("tells libSQL of a first request at once, and of those that follow within ten seconds together", async () => {
+it("posts a first request immediately, and those that follow within ten seconds together", async () => {
   // So far ahead that no alarm comes by itself.
   const clock = stopClock(Date.now() + HOUR_MS);
   const metered = await meteredUser();
   const { user, meter } = metered;
   expect(await sendOne(metered)).toBe(500);
   await runDurableObjectAlarm(meter());
-  expect((await booksOf(user)).rows).toHaveLength(1);
+  expect((await recordsOf(user)).rows).toHaveLength(1);
   clock.move(3_000);
   expect(await sendOne(metered)).toBe(7_000);
   clock.move(1_000);
@@ -29,5 +29,5 @@ it("tells libSQL of a first request at once, and of those that follow within ten
   clock.move(10_000);
   expect(await sendOne(metered)).toBe(500);
   await runDurableObjectAlarm(meter());
-  expect((await booksOf(user)).rows).toHaveLength(4);
+  expect((await recordsOf(user)).rows).toHaveLength(4);
 });

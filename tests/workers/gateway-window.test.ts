@@ -13,11 +13,11 @@ const times = <Result>(count: number, work: (index: number) => Result) =>
 type Key = Awaited<ReturnType<typeof meteredUser>>["key"];
 const burst = async (key: Key, count: number) => tally(await Promise.all(times(count, () => admit(key))));
 
-it("admits exactly 100 of 400 requests that come at once, and tells the others when to come again", async () => {
+it("admits exactly 100 of 400 concurrent requests, and says when to retry the others", async () => {
   const { key } = await meteredUser();
-  const answers = await Promise.all(times(400, () => admit(key)));
-  expect(tally(answers)).toEqual({ admitted: LIMIT, rate_limit_exceeded: 300 });
-  const refused = answers.flatMap((answer) => (answer.admitted ? [] : [answer]));
+  const responses = await Promise.all(times(400, () => admit(key)));
+  expect(tally(responses)).toEqual({ admitted: LIMIT, rate_limit_exceeded: 300 });
+  const refused = responses.flatMap((response) => (response.admitted ? [] : [response]));
   for (const { retryAfterS, remaining, resetMs } of refused) {
     expect(retryAfterS).toBeGreaterThan(55);
     expect(retryAfterS).toBeLessThanOrEqual(61);

@@ -9,7 +9,7 @@ import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import type { Database } from "#core/storage/database.ts";
 import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import type { AdmitAnswer } from "#worker/api/gateway/metering.ts";
+import type { AdmitResponse } from "#worker/api/gateway/metering.ts";
 import { clock, newAccount, newSecrets, stock } from "../keys/key-shop.ts";
 import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
 
@@ -50,19 +50,19 @@ export async function grant(db: Database, accountId: number, micros: number): Pr
 
 type Settle = "before" | "never";
 
-/** One request with one of the customer's keys. @returns its id, or null when it was cut. */
+/** One request with one of the customer's keys. @returns null when it was cut. */
 export async function ask(
   origin: string,
   { route, lookups }: Customer,
   { turn, settle, patienceMs = 60_000 }: { turn: number; settle: Settle; patienceMs?: number },
-): Promise<{ requestId: string; answer: AdmitAnswer } | null> {
+): Promise<{ requestId: string; response: AdmitResponse } | null> {
   const requestId = crypto.randomUUID();
   const keyHashes = [lookups[turn % lookups.length] ?? ""];
   const facts = { endpoint: "/v1/chat/completions", holdMicros: HOLD, origin: null };
   const request = { requestId, keyHashes, ...facts };
   const body = { route, request, costMicros: COST, settle };
-  const answer = await post<AdmitAnswer>(origin, "/serve", body, patienceMs).catch(() => null);
-  return answer && { requestId, answer };
+  const response = await post<AdmitResponse>(origin, "/serve", body, patienceMs).catch(() => null);
+  return response && { requestId, response };
 }
 
 interface Standing {
@@ -74,16 +74,16 @@ interface Standing {
 export const standingOf = (origin: string, { route }: Customer) =>
   post<Standing>(origin, "/standing", { route });
 
-async function post<Answer>(
+async function post<Result>(
   origin: string,
   path: string,
   body: object,
   patienceMs = 60_000,
-): Promise<Answer> {
+): Promise<Result> {
   const signal = AbortSignal.timeout(patienceMs);
   const response = await fetch(origin + path, { method: "POST", body: JSON.stringify(body), signal });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Result;
 }
 
 /** Waits until libSQL has all of it. */
@@ -97,8 +97,8 @@ export async function drained(origin: string, customer: Customer): Promise<Stand
   }
 }
 
-/** What libSQL has of the customer: the cost of each request by its id, and the sums. */
-async function booksOf(db: Database, { accountId }: Customer) {
+/** The customer's records in libSQL: the cost of each request by its id, and the sums. */
+async function recordsOf(db: Database, { accountId }: Customer) {
   const usage = "SELECT request_id, cost_micros, status_code FROM api_usage WHERE account_id = ?";
   const { rows } = await db.$client.execute({ sql: usage, args: [accountId] });
   const paid =
@@ -114,24 +114,24 @@ async function booksOf(db: Database, { accountId }: Customer) {
 }
 
 /**
- * Waits until all is in libSQL, and holds it against what was answered: a row for each answer, none twice, and rows,
- * ledger and live balance of one sum. @returns the costs of all rows by request id.
+ * Waits until libSQL has everything, and compares it with the requests that got a response: a row for each of them, none
+ * repeated, and the same sum in the rows, the ledger and the live balance. @returns the cost of each row by request id.
  */
 export async function expectExact(
   { origin, db }: { origin: string; db: Database },
   customer: Customer,
-  answered: readonly string[],
+  served: readonly string[],
 ): Promise<Map<string, number>> {
   const standing = await drained(origin, customer);
-  const { costs, rows, cost, debits, balance } = await booksOf(db, customer);
+  const { costs, rows, cost, debits, balance } = await recordsOf(db, customer);
   expect(costs.size).toBe(rows);
-  expect(answered.filter((requestId) => !costs.has(requestId))).toEqual([]);
+  expect(served.filter((requestId) => !costs.has(requestId))).toEqual([]);
   expect({ debits, balance }).toEqual({ debits: cost, balance: customer.micros - cost });
   expect(standing).toEqual({ balanceMicros: balance, heldMicros: 0, pending: 0, unposted: 0 });
   return costs;
 }
 
-/** The books of all accounts, and the roll-up beside them. */
+/** Checks the ledger of all accounts, and the roll-up against the raw rows. */
 export async function expectSoundBooks(db: Database): Promise<void> {
   expect((await verifyLedger(db)).problems).toEqual([]);
   await rollUpUsage({ db, clock, requestId: "test" });

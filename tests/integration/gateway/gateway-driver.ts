@@ -1,9 +1,9 @@
-import { parsePriceTable } from "#core/contract/price-table.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
+import { fixedPrices } from "#tests/support/prices.ts";
 import { createApi } from "#worker/api/app.ts";
 import { createGateway } from "#worker/api/gateway/create-gateway.ts";
 import { metersOf } from "#worker/api/gateway/meter/meters.ts";
@@ -13,7 +13,6 @@ export { Meter };
 
 interface DriverEnv extends Cloudflare.Env {
   PEPPER: string;
-  MODEL_PRICES: string;
   UPSTREAM_URL: string;
 }
 
@@ -30,7 +29,7 @@ const compose = (env: DriverEnv) =>
     appOrigin: "http://latchkey.test",
     gateway: createGateway({
       meterOf: metersOf(env.METER),
-      prices: parsePriceTable(env.MODEL_PRICES),
+      prices: fixedPrices(),
       upstream: { url: env.UPSTREAM_URL, apiKey: null },
     }),
   });

@@ -13,21 +13,21 @@ interface Ask {
   route: string;
   request: AdmitRequest;
   costMicros: number;
-  /** `never`: as when the edge breaks off. */
+  /** `never`: as when the edge stops. */
   settle: "before" | "never";
 }
 
-/** What is left of a gateway without HTTP: one admission, one settlement, one answer. */
+/** A gateway without HTTP: one admission, one settlement, one response. */
 async function serve(
   { route, request, costMicros, settle }: Ask,
   { METER }: Cloudflare.Env,
 ): Promise<Response> {
   const meter = metersOf(METER)(route);
-  const answer = await meter.admit(request, []);
+  const response = await meter.admit(request, []);
   const { requestId } = request;
   const result = { requestId, statusCode: 200, responseTimeMs: 5, costMicros, tokensIn: 1, tokensOut: 2 };
-  if (answer.admitted && settle === "before") await meter.settle([result]);
-  return Response.json(answer);
+  if (response.admitted && settle === "before") await meter.settle([result]);
+  return Response.json(response);
 }
 
 export default {

@@ -30,17 +30,25 @@ CREATE TABLE request (
 const CREATE = "INSERT INTO account (one, id, epoch, next_batch, terms) VALUES (1, ?, ?, 0, ?)";
 const ADMIT = `INSERT INTO request (seq, request_id, key_id, steady, at, hold, covered, endpoint, state)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`;
+const PROGRESS = `UPDATE request SET status = ?, response_time = ?, cost = ?, tokens_in = ?, tokens_out = ?
+  WHERE seq = ? AND state = 0`;
 const SETTLE = `UPDATE request SET state = 1, status = ?, response_time = ?, cost = ?, tokens_in = ?,
   tokens_out = ?, batch = ? WHERE seq = ?`;
 
+const FLUSH_MS = 10_000;
 export const EPOCH = "0a1b2c3d";
 
 interface Stored {
   hold: number;
   /** `open` still holds its money, `unposted` is settled, `posted` counts in its key's window only. */
   state: "open" | "unposted" | "posted";
+  /** Of an open request, what was reported so far. */
   cost?: number;
   batch?: number;
+  /** The key of this request, if it is another one. */
+  keyId?: number;
+  /** The plan pays for it. */
+  covered?: boolean;
 }
 
 export interface FirstEdition {
@@ -56,13 +64,17 @@ export interface FirstEdition {
 export async function leaveFirstEdition(key: MeteredKey, left: FirstEdition): Promise<string[]> {
   const { accountId, keyId, terms, requests, now } = left;
   const ids = requests.map(() => crypto.randomUUID() as string);
-  await runInDurableObject(meterOf(key), (_, { storage: { sql } }) => {
+  await runInDurableObject(meterOf(key), async (_, { storage }) => {
+    const { sql } = storage;
+    await storage.setAlarm(now + FLUSH_MS);
     sql.exec(SCHEMA);
     sql.exec(CREATE, accountId, EPOCH, JSON.stringify(terms));
-    for (const [index, { hold, state, cost = 0, batch = 0 }] of requests.entries()) {
+    for (const [index, { hold, state, cost = 0, batch = 0, ...one }] of requests.entries()) {
       const seq = index + 1;
       const at = now - requests.length + index;
-      sql.exec(ADMIT, seq, ids[index], keyId, at, at, hold, 0, "/v1/chat/completions");
+      const covered = one.covered ? 1 : 0;
+      sql.exec(ADMIT, seq, ids[index], one.keyId ?? keyId, at, at, hold, covered, "/v1/chat/completions");
+      if (state === "open" && cost > 0) sql.exec(PROGRESS, 200, 9, cost, 2, 1, seq);
       if (state !== "open") sql.exec(SETTLE, 200, 12, cost, 3, 4, batch, seq);
       if (state === "posted") sql.exec("UPDATE request SET state = 2 WHERE seq = ?", seq);
     }

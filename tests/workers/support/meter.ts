@@ -2,11 +2,13 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { parseApiKey } from "#core/domain/api-key.ts";
+import { accountName, OPERATOR_CREDIT } from "#core/domain/ledger.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
-import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { readBalanceMicros, transferOnce } from "#core/storage/ledger.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
 import { stock } from "#tests/integration/keys/key-shop.ts";
 import { metersOf } from "#worker/api/gateway/meter/meters.ts";
-import type { AdmitAnswer, Settlement } from "#worker/api/gateway/metering.ts";
+import type { AdmitRequest, AdmitResponse, Settlement } from "#worker/api/gateway/metering.ts";
 import { keySecrets, newUser, openTestDatabase, type TestUser } from "./test-api.ts";
 
 export interface MeteredKey {
@@ -50,28 +52,36 @@ export async function meteredUser({ micros = 1_000_000, keys: count = 1 } = {}) 
 
 const newId = (): string => crypto.randomUUID();
 
+interface AdmitOptions extends Partial<Omit<AdmitRequest, "keyHashes" | "holdMicros">> {
+  hold?: number;
+  settled?: Settlement[];
+}
+
 /** Admits one request, along with settlements of others. */
 export async function admit(
   { route, lookup }: MeteredKey,
-  {
-    hold = COST,
-    requestId = newId(),
-    settled = [] as Settlement[],
-    origin = null as string | null,
-    beyondPlan = false,
-  } = {},
-): Promise<AdmitAnswer & { requestId: string }> {
-  const endpoint = "/v1/chat/completions";
-  const request = { requestId, keyHashes: [lookup], endpoint, holdMicros: hold, beyondPlan, origin };
-  return { ...(await metersOf(env.METER)(route).admit(request, settled)), requestId };
+  { hold = COST, requestId = newId(), settled = [], ...changes }: AdmitOptions = {},
+): Promise<AdmitResponse & { requestId: string }> {
+  const request = { requestId, keyHashes: [lookup], endpoint: "/v1/chat/completions", holdMicros: hold };
+  const response = await metersOf(env.METER)(route).admit({ origin: null, ...request, ...changes }, settled);
+  return { ...response, requestId };
 }
 
 export const settlement = (requestId: string, costMicros = COST): Settlement => ({
   ...{ requestId, costMicros, statusCode: 200, responseTimeMs: 12, tokensIn: 3, tokensOut: 4 },
 });
 
+/** The operator grants the account this much, or takes it back. */
+export async function grant({ account }: Pick<TestUser, "account">, micros: number): Promise<void> {
+  const db = openTestDatabase();
+  const sides = { debit: OPERATOR_CREDIT, credit: accountName(account.id), kind: "grant" } as const;
+  const back = { debit: sides.credit, credit: sides.debit, kind: "take_back" } as const;
+  const transfer = { ...(micros > 0 ? sides : back), micros: Math.abs(micros) };
+  await writeBatch(db, [transferOnce(db, { ...transfer, source: crypto.randomUUID(), at: Date.now() })]);
+}
+
 /** How many were admitted, and how many refused by which code. */
-export function tally(admissions: readonly AdmitAnswer[]): Record<string, number> {
+export function tally(admissions: readonly AdmitResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const admission of admissions) {
     const name = admission.admitted ? "admitted" : admission.code;
@@ -80,10 +90,10 @@ export function tally(admissions: readonly AdmitAnswer[]): Record<string, number
   return counts;
 }
 
-/** The account in libSQL: its rows, their cost, what it paid for usage, and its balance. */
-export async function booksOf({ account }: Pick<TestUser, "account">) {
+/** The account in libSQL: its rows, their cost, the value its plan paid, its payments for usage, and its balance. */
+export async function recordsOf({ account }: Pick<TestUser, "account">) {
   const db = openTestDatabase();
-  const usage = `SELECT request_id, key_id, status_code, cost_micros FROM api_usage WHERE account_id = ? ORDER BY id`;
+  const usage = `SELECT request_id, status_code, cost_micros, plan_micros FROM api_usage WHERE account_id = ? ORDER BY id`;
   const { rows } = await db.$client.execute({ sql: usage, args: [account.id] });
   const paid = `SELECT coalesce(sum(micros), 0) AS micros FROM ledger_transfers WHERE kind = 'usage' AND debit = ?`;
   const debits = await db.$client.execute({ sql: paid, args: [`account:${account.id}`] });
@@ -92,8 +102,10 @@ export async function booksOf({ account }: Pick<TestUser, "account">) {
       requestId: String(row.request_id),
       status: Number(row.status_code),
       cost: Number(row.cost_micros),
+      value: Number(row.plan_micros),
     })),
     cost: rows.reduce((sum, row) => sum + Number(row.cost_micros), 0),
+    planMicros: rows.reduce((sum, row) => sum + Number(row.plan_micros), 0),
     debits: Number(debits.rows[0]?.micros),
     balance: await readBalanceMicros(db, account.id),
   };

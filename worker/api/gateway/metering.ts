@@ -1,61 +1,60 @@
 import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
+import type { RefusalCode, RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
 
-/** What an account's object is asked before a request is forwarded. */
+export type { RefusalCode };
+
+/** Far above any figure of one request, and sums of many of them stay exact. */
+export const FIGURE_MAX = 2 ** 40;
+
+/** The facts that decide whether a request is admitted. */
 export interface AdmitRequest {
-  /** The key's look-ups, as `api_keys` stores them: under the present pepper, then under the earlier ones. */
+  /** The key's lookups, as `api_keys` stores them: under the present pepper, then under the earlier ones. */
   keyHashes: readonly string[];
   /** Names the usage row; unique over all accounts. */
   requestId: string;
   /** Path of the request, as `normaliseEndpoint` gives it. */
   endpoint: string;
-  /** An upper bound of the cost, held back until the request is settled. */
+  /** An upper bound of the cost, at most `FIGURE_MAX`, held back until the request is settled. */
   holdMicros: number;
-  /** More expensive than a plan covers per request, so the balance pays. */
-  beyondPlan?: boolean;
   /** Name of the model, `test` for a test key; left out when the request uses none. */
   model?: string;
   /** The price list that the hold was computed from. */
   priceListId?: number;
-  /** Of the page that sent the request, as its browser says; null for what no page sent. */
+  /** Origin of the browser that sent the request; null when no browser did. */
   origin: string | null;
 }
 
-/** A key's place in its rate window, and the account's money. */
+/** A request that the edge refuses although its key is known, such as one with an invalid body. */
+export interface RefuseRequest {
+  keyHashes: readonly string[];
+  requestId: string;
+  code: RequestRefusal;
+  origin: string | null;
+}
+
+/** A key's rate window, and the account's money. */
 interface Standing {
-  /** Ledger minus what is spent and held. */
-  balanceMicros: number;
+  /** Ledger minus everything spent and held, this request's hold included; null when the key may not see it. */
+  balanceMicros: number | null;
   limit: number;
   remaining: number;
-  /** Until the window is whole again. */
+  /** Time until the limit fully resets. */
   resetMs: number;
-  /** The origin whose pages may read the answer: the request's, if its key allows it. */
+  /** The origin that may read the response: the request's, if its key allows it. */
   page: string | null;
 }
 
-export type RefusalCode =
-  | "invalid_api_key"
-  | "insufficient_balance"
-  | "rate_limit_exceeded"
-  | "key_disabled"
-  | "origin_not_allowed"
-  | "quota_exceeded"
-  | "budget_exceeded"
-  | "spending_limit_exceeded"
-  | "concurrency_limit_exceeded"
-  | "account_suspended"
-  /** The account is not known here yet and libSQL does not answer, or too much is under way at once. */
-  | "unavailable";
-
 /** `covered`: the account's plan pays for the request, which then costs nothing. */
 export type Admitted = Standing & { admitted: true; keyId: number; covered: boolean };
-export type Refused = Standing & { admitted: false; code: RefusalCode; retryAfterS?: number };
-export type AdmitAnswer = Admitted | Refused;
+export type Refused<Code = RefusalCode> = Standing & { admitted: false; code: Code; retryAfterS?: number };
+export type AdmitResponse = Admitted | Refused;
 
-/** What became of an admitted request. Repeating it changes nothing. */
+/** How an admitted request ended. Repeating it changes nothing. */
 export interface Settlement {
   requestId: string;
   statusCode: number;
   responseTimeMs: number;
+  /** The price, whoever pays it. */
   costMicros: number;
   /** Cached tokens included. */
   tokensIn: number;
@@ -69,17 +68,31 @@ export interface Settlement {
   priceLines?: string | null;
 }
 
+export type Identified =
+  | {
+      known: true;
+      /** The request's origin, if the key allows it. */
+      page: string | null;
+      showsBalance: boolean;
+    }
+  /** `unavailable`: the key may exist, but libSQL does not respond. */
+  | { known: false; unavailable: boolean };
+
 /** The object that admits an account's requests. */
 export interface AccountMeter {
+  /** Whether a key of the account has one of these lookups. An unknown key is looked up in libSQL at most once a second. */
+  identify: (keyHashes: readonly string[], origin: string | null) => Promise<Identified>;
   /** `settlements` of earlier requests ride along. */
-  admit: (request: AdmitRequest, settlements: Settlement[]) => Promise<AdmitAnswer>;
+  admit: (request: AdmitRequest, settlements: Settlement[]) => Promise<AdmitResponse>;
+  /** Counts a refused request, which also uses the key's rate. @returns the refusal to respond with: the key's own first. */
+  refuse: (request: RefuseRequest) => Promise<Refused<RefusalCode | RequestRefusal>>;
   /** Records the cost of a request so far, which is charged if the request is never settled. */
   progress: (settlement: Settlement) => Promise<void>;
-  /** Answers once they are on disk. @returns the balance that they leave; null when the object knows no account. */
+  /** Resolves once they are on disk. @returns the balance that they leave; null when it is unknown or not to be shown. */
   settle: (settlements: Settlement[]) => Promise<number | null>;
-  /** Whether pages of this origin may read what is answered to a key of these look-ups. */
+  /** Whether browsers on this origin may read responses to a key of these lookups. */
   allows: (keyHashes: readonly string[], origin: string) => Promise<boolean>;
 }
 
-/** The object of the account whose keys carry this route. */
-export type MeterOf = (route: string) => AccountMeter;
+/** The object of the account whose keys carry this name. */
+export type MeterOf = (meterName: string) => AccountMeter;

@@ -15,7 +15,11 @@ export type PlanChangeKind = (typeof PLAN_CHANGE_KINDS)[number];
 /** Spec section 9: the one-time price of a year, in rupees. */
 export const PLAN_PRICE_RUPEES = 100;
 export const PLAN_REQUESTS_PER_MONTH = 10_000;
+/** Most that Premium pays per month, in micro-dollars, unless its purchase recorded another value. */
+export const PLAN_MICROS_PER_MONTH = 20_000_000;
 export const PLAN_KEY_NAME = "Premium key";
+/** Value in micro-dollars that a plan pays per month where its own is not recorded; null is unlimited. */
+const USUAL_MICROS_PER_MONTH = { Premium: 20_000_000, Business: null };
 
 export interface Period {
   from: number;
@@ -26,11 +30,20 @@ interface StoredPlan {
   type: (typeof PAID_PLANS)[number];
   validUntil: number | null;
   requestsPerMonth: number | null;
+  /** Null for the plan's usual value. */
+  microsPerMonth?: number | null;
+  /** Beyond the plan, the balance pays; otherwise requests are refused. */
+  drawsOnBalance?: boolean;
 }
 
 export interface Allowance {
   plan: Plan;
+  /** Requests per period; null is unlimited. */
   limit: number | null;
+  /** Value that the plan pays per period, in micro-dollars; null is unlimited. */
+  valueMicros: number | null;
+  /** Whether the balance pays for requests that the plan doesn't. */
+  drawsOnBalance: boolean;
   period: Period;
 }
 
@@ -38,12 +51,21 @@ export interface Allowance {
 export function allowanceAt(now: number, stored: StoredPlan | null): Allowance {
   if (stored === null || (stored.validUntil !== null && stored.validUntil <= now)) {
     const from = now - (now % DAY_MS);
-    return { plan: "Free", limit: DAILY_REQUEST_LIMIT, period: { from, to: from + DAY_MS } };
+    const period = { from, to: from + DAY_MS };
+    return { plan: "Free", limit: DAILY_REQUEST_LIMIT, valueMicros: 0, drawsOnBalance: true, period };
   }
-  const { type, validUntil, requestsPerMonth } = stored;
+  const { type, validUntil, requestsPerMonth, microsPerMonth, drawsOnBalance = false } = stored;
   const period = validUntil === null ? calendarMonth(now) : planMonth(now, validUntil);
-  return { plan: type, limit: requestsPerMonth, period };
+  const valueMicros = microsPerMonth ?? USUAL_MICROS_PER_MONTH[type];
+  return { plan: type, limit: requestsPerMonth, valueMicros, drawsOnBalance, period };
 }
+
+/** Most that a plan pays per period, in micro-dollars; null for no limit. */
+export const planMicros = ({
+  type,
+  microsPerMonth,
+}: Pick<StoredPlan, "type"> & { microsPerMonth: number | null }) =>
+  microsPerMonth ?? (type === "Premium" ? PLAN_MICROS_PER_MONTH : null);
 
 /** Months are counted back from the plan's end, at its day and time of day in UTC or a shorter month's last day. */
 export function planMonth(now: number, validUntil: number): Period {

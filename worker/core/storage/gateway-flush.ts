@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
+import { ACCOUNT_LIMIT_PERIODS, BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
@@ -13,15 +13,37 @@ export interface UsageBatch {
   source: string;
   micros: number;
   rows: readonly UsageRow[];
+  /** First keys of the rotations that the rows' keys belong to. */
+  lineages: ReadonlySet<number>;
+}
+
+/** Refused requests of a key in an hour since the epoch. */
+export interface RefusalCount {
+  keyId: number;
+  code: string;
+  hour: number;
+  /** Names the life of this counter: only one that begins anew has another. */
+  epoch: string;
+  /** All that the counter has ever counted, so that repeating it changes nothing. */
+  requests: number;
 }
 
 const epochMs = z.int().nullable();
 
-/** The state that decides whether an account's requests are admitted. */
+/** The state that decides whether an account's requests are admitted. Defaults are for states stored before a field. */
 export const gatewayAccount = z.object({
   balanceMicros: z.int(),
+  suspendedAt: epochMs.default(null),
+  /** Time of the account's latest usage row, 0 without any; null when unknown. */
+  latestUsage: epochMs.default(null),
   plan: z
-    .object({ type: z.enum(PAID_PLANS), validUntil: epochMs, requestsPerMonth: z.int().nullable() })
+    .object({
+      type: z.enum(PAID_PLANS),
+      validUntil: epochMs,
+      requestsPerMonth: z.int().nullable(),
+      microsPerMonth: z.int().nullable().default(null),
+      drawsOnBalance: z.boolean().default(true),
+    })
     .nullable(),
   keys: z.array(
     z.object({
@@ -29,35 +51,55 @@ export const gatewayAccount = z.object({
       lookup: z.string(),
       expiresAt: epochMs,
       disabledAt: epochMs,
-      /** Null when no origin may use it, or for a state stored before this field. */
+      /** Null when no origin may use it. */
       allowedOrigins: z.array(z.string()).nullable().default(null),
+      showsBalance: z.boolean().default(true),
+      /** First key of its rotations; null for a key that replaced none. */
+      lineage: z.int().nullable().default(null),
     }),
   ),
   budgets: z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() })),
+  limits: z.array(z.object({ period: z.enum(ACCOUNT_LIMIT_PERIODS), micros: z.int() })).default([]),
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
+const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
+
 const READ = `SELECT json_object(
   'balanceMicros', coalesce((SELECT micros FROM ledger_balances WHERE account = :ledger), 0),
-  'plan', json((SELECT json_object('type', type, 'validUntil', valid_until, 'requestsPerMonth', requests_per_month)
+  'suspendedAt', (SELECT suspended_at FROM accounts WHERE id = :account),
+  'latestUsage', coalesce((SELECT max(timestamp) FROM api_usage WHERE account_id = :account), 0),
+  'plan', json((SELECT json_object('type', type, 'validUntil', valid_until, 'requestsPerMonth', requests_per_month,
+      'microsPerMonth', micros_per_month, 'drawsOnBalance', ${flag("draws_on_balance")})
     FROM subscriptions WHERE account_id = :account)),
   'keys', json((SELECT json_group_array(
       json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,
-        'allowedOrigins', json(allowed_origins)))
+        'allowedOrigins', json(allowed_origins), 'showsBalance', ${flag("shows_balance")}, 'lineage', lineage))
     FROM api_keys WHERE account_id = :account AND status = 'active')),
   'budgets', json((SELECT json_group_array(json_object('keyId', key_id, 'period', period, 'micros', micros))
     FROM api_keys AS k CROSS JOIN key_budgets AS b ON b.key_id = k.id
-    WHERE k.account_id = :account AND k.status = 'active'))) AS json`;
+    WHERE k.account_id = :account AND k.status = 'active')),
+  'limits', json((SELECT json_group_array(json_object('period', period, 'micros', micros))
+    FROM account_limits WHERE account_id = :account))) AS json`;
+
+const COUNT_REFUSALS = `INSERT INTO key_refusals (account_id, hour, key_id, code, epoch, requests)
+  SELECT :account, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(:refusals) WHERE true
+  ON CONFLICT DO UPDATE SET requests = max(requests, excluded.requests)`;
+
+export interface Posted {
+  batch: UsageBatch | null;
+  refusals?: readonly RefusalCount[];
+}
 
 /** One transaction, so that the balance is the one directly after the batch, even for a repeated batch. */
 export async function postAndRead(
   db: Database,
   accountId: number,
-  { batch, at }: { batch: UsageBatch | null; at: number },
+  { batch, refusals = [], at }: Posted & { at: number },
 ): Promise<GatewayAccount> {
   const read = { sql: READ, args: { account: accountId, ledger: accountName(accountId) } };
   const post = batch === null ? [] : postStatements(db, accountId, { batch, at });
-  const results = await writeBatch(db, [...post, read]);
+  const results = await writeBatch(db, [...post, ...refusalStatements(accountId, refusals), read]);
   return gatewayAccount.parse(JSON.parse(String(results.at(-1)?.rows[0]?.json)));
 }
 
@@ -76,6 +118,12 @@ function lastUsed(rows: readonly UsageRow[]): Map<number, number> {
   const latest = new Map<number, number>();
   for (const { keyId, timestamp } of rows) latest.set(keyId, Math.max(timestamp, latest.get(keyId) ?? 0));
   return latest;
+}
+
+function refusalStatements(account: number, refusals: readonly RefusalCount[]) {
+  if (refusals.length === 0) return [];
+  const rows = refusals.map(({ hour, keyId, code, epoch, requests }) => [hour, keyId, code, epoch, requests]);
+  return [{ sql: COUNT_REFUSALS, args: { account, refusals: JSON.stringify(rows) } }];
 }
 
 const OWNER = `SELECT id FROM accounts WHERE route = :route

@@ -16,7 +16,7 @@ interface Rotation {
 
 /**
  * Replaces the audit entry's subject with a fresh key, at most once, in one transaction. The fresh key takes over name,
- * expiry, plan, allowed origins and budgets.
+ * expiry, plan, allowed origins, balance access and budgets, and what was spent of them.
  * @returns null when the old key is unknown, revoked, expired or replaced, or the account has too many keys.
  */
 export async function rotateKeyOf(
@@ -42,6 +42,8 @@ export async function rotateKeyOf(
       expiresAt: sql`expires_at`,
       planKey: old.planKey,
       allowedOrigins: sql`allowed_origins`,
+      showsBalance: sql`shows_balance`,
+      lineage: sql`coalesce(lineage, id)`,
       from: sql`FROM api_keys WHERE ${rotated}`,
     }),
     db.run(sql`INSERT INTO key_budgets (key_id, period, micros)

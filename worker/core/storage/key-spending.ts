@@ -7,22 +7,40 @@ import type { Database } from "./database.ts";
 import { IS_ERROR } from "./rollup.ts";
 import { fresh } from "./usage-window.ts";
 
+/**
+ * `owner`: each key with the first key of its rotations, whose spending is the key's own. `member`: all keys of these
+ * rotations, revoked ones too. Key 0 stands for all keys of the account.
+ */
+const OWNERS = `owner (key_id, lineage) AS MATERIALIZED (
+  SELECT k.value, coalesce((SELECT lineage FROM api_keys WHERE id = k.value), k.value) FROM json_each(:keys) AS k),
+member (key_id, lineage) AS MATERIALIZED (
+  SELECT lineage, lineage FROM owner
+  UNION SELECT k.id, k.lineage FROM owner CROSS JOIN api_keys AS k ON k.lineage = owner.lineage)`;
+
 // Failed requests are free, so the others are an upper bound of the paid ones.
-const SPENT = `spent (key_id, day, cost, paid) AS MATERIALIZED (
-  SELECT r.key_id, r.day, r.cost_micros, r.requests - r.errors
-    FROM json_each(:keys) AS k CROSS JOIN json_each(:days) AS d CROSS JOIN daily_series AS r
-      ON r.account_id = :account AND r.day = d.value AND r.key_id = k.value
-  UNION ALL SELECT u.key_id, u.timestamp / ${DAY_MS}, u.cost_micros, NOT ${IS_ERROR}
-    FROM ${fresh("all endpoints")} AND u.key_id IN (SELECT value FROM json_each(:keys))
+const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost, paid) AS MATERIALIZED (
+  SELECT m.lineage, r.day, r.cost_micros, r.requests - r.errors
+    FROM member AS m CROSS JOIN json_each(:days) AS d CROSS JOIN daily_series AS r
+      ON r.account_id = :account AND r.day = d.value AND r.key_id = m.key_id
+  UNION ALL SELECT ${lineage}, u.timestamp / ${DAY_MS}, u.cost_micros, NOT ${IS_ERROR}
+    FROM ${fresh("all endpoints")} ${these}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))`;
 
+const OF_KEYS = `${OWNERS}, ${spentOf(
+  "(SELECT lineage FROM member WHERE key_id = u.key_id)",
+  "AND u.key_id IN (SELECT key_id FROM member)",
+)}`;
+const OF_ACCOUNT = `owner (key_id, lineage) AS (VALUES (0, 0)), member (key_id, lineage) AS (VALUES (0, 0)),
+  ${spentOf("0", "")}`;
+
 /** `:windows`: [name, first day, end day] each. */
-const BY_WINDOW = `WITH ${SPENT}
-  SELECT s.key_id AS keyId, w.value->>0 AS period, sum(s.cost) AS micros
-  FROM spent AS s JOIN json_each(:windows) AS w ON s.day >= w.value->>1 AND s.day < w.value->>2
+const byWindow = (source: string) => `WITH ${source}
+  SELECT owner.key_id AS keyId, w.value->>0 AS period, sum(s.cost) AS micros
+  FROM owner JOIN spent AS s ON s.lineage = owner.lineage
+    JOIN json_each(:windows) AS w ON s.day >= w.value->>1 AND s.day < w.value->>2
   GROUP BY keyId, period`;
 
-const BY_DAY = `WITH ${SPENT}
+const BY_DAY = `WITH ${OF_KEYS}
   SELECT day, sum(cost) AS costMicros, sum(paid) AS requests FROM spent GROUP BY day ORDER BY day`;
 
 const windowSums = z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() }));
@@ -33,52 +51,81 @@ export interface Spending {
   spentMicros: number;
 }
 
-/** Adds the spending in the periods that contain `at`: exact at that instant, 0 for keys of other accounts. */
+/**
+ * Adds the spending in the periods that contain `at`, of each key together with all keys of its rotations: exact at
+ * that instant, 0 for keys of other accounts.
+ */
 export async function withSpending<Budget extends { keyId: number; period: BudgetPeriod }>(
   db: Database,
   accountId: number,
   { budgets, at }: { budgets: readonly Budget[]; at: number },
 ): Promise<(Budget & Spending)[]> {
-  if (budgets.length === 0) return [];
-  const periods = [...new Set(budgets.map(({ period }) => period))];
-  const windows = periods.map((period) => ({ period, ...daysOf(period, at) }));
-  const args = {
-    ...spentArguments(accountId, {
-      keyIds: [...new Set(budgets.map(({ keyId }) => keyId))],
-      from: Math.min(...windows.map(({ from }) => from)),
-      to: Math.max(...windows.map(({ to }) => to)),
-    }),
-    windows: JSON.stringify(windows.map(({ period, from, to }) => [period, from, to])),
-  };
-  const { rows } = await db.$client.execute({ sql: BY_WINDOW, args });
-  const spent = new Map(windowSums.parse(rows).map(({ keyId, period, micros }) => [keyId + period, micros]));
-  return budgets.map((budget) => ({
-    ...budget,
-    from: budgetWindow(budget.period, at).from,
-    spentMicros: spent.get(budget.keyId + budget.period) ?? 0,
-  }));
+  const keys = JSON.stringify([...new Set(budgets.map(({ keyId }) => keyId))]);
+  const spent = await spentBy(db, {
+    source: OF_KEYS,
+    args: { account: accountId, keys },
+    limits: budgets,
+    at,
+  });
+  return budgets.map((budget) => withSpent(budget, spent.get(budget.keyId + budget.period), at));
 }
 
-/** One key's spending on the UTC days [from, to), counted since the epoch; days without usage are left out. */
+/** Adds the spending of all keys of the account in the periods that contain `at`: exact at that instant. */
+export async function withAccountSpending<Limit extends { period: BudgetPeriod }>(
+  db: Database,
+  accountId: number,
+  { limits, at }: { limits: readonly Limit[]; at: number },
+): Promise<(Limit & Spending)[]> {
+  const spent = await spentBy(db, { source: OF_ACCOUNT, args: { account: accountId }, limits, at });
+  return limits.map((limit) => withSpent(limit, spent.get(0 + limit.period), at));
+}
+
+const withSpent = <Limit extends { period: BudgetPeriod }>(limit: Limit, spentMicros = 0, at: number) => ({
+  ...limit,
+  from: budgetWindow(limit.period, at).from,
+  spentMicros,
+});
+
+interface Question {
+  source: string;
+  args: { account: number; keys?: string };
+  limits: readonly { period: BudgetPeriod }[];
+  at: number;
+}
+
+/** Spending by key and period. */
+async function spentBy(db: Database, { source, args, limits, at }: Question): Promise<Map<string, number>> {
+  if (limits.length === 0) return new Map();
+  const periods = [...new Set(limits.map(({ period }) => period))];
+  const windows = periods.map((period) => ({ period, ...daysOf(period, at) }));
+  const days = numbers(
+    Math.min(...windows.map(({ from }) => from)),
+    Math.max(...windows.map(({ to }) => to)),
+  );
+  const { rows } = await db.$client.execute({
+    sql: byWindow(source),
+    args: {
+      ...{ ...args, key: 0, days: JSON.stringify(days) },
+      windows: JSON.stringify(windows.map(({ period, from, to }) => [period, from, to])),
+    },
+  });
+  return new Map(windowSums.parse(rows).map(({ keyId, period, micros }) => [keyId + period, micros]));
+}
+
+/**
+ * The spending of a key, and of all keys of its rotations, on the UTC days [from, to), counted since the epoch; days
+ * without usage are left out.
+ */
 export async function readKeyDays(
   db: Database,
   accountId: number,
   { keyId, from, to }: { keyId: number; from: number; to: number },
 ): Promise<DaySum[]> {
-  const args = spentArguments(accountId, { keyIds: [keyId], from, to });
+  const days = JSON.stringify(numbers(from, to));
+  const args = { account: accountId, key: 0, keys: JSON.stringify([keyId]), days };
   const { rows } = await db.$client.execute({ sql: BY_DAY, args });
   return daySums.parse(rows);
 }
-
-const spentArguments = (
-  account: number,
-  { keyIds, from, to }: { keyIds: number[]; from: number; to: number },
-) => ({
-  account,
-  key: 0,
-  keys: JSON.stringify(keyIds),
-  days: JSON.stringify(numbers(from, to)),
-});
 
 function daysOf(period: BudgetPeriod, at: number) {
   const { from, to } = budgetWindow(period, at);

@@ -45,21 +45,36 @@ interface KeySource {
   expiresAt?: SQL | number | null;
   planKey?: boolean;
   allowedOrigins?: SQL | null;
+  showsBalance?: SQL | boolean;
+  lineage?: SQL | null;
 }
 
 /** For `writeBatch`: inserts an active key if `from` selects a row. */
 export function insertKeyFrom(db: Database, key: NewKey, source: KeySource) {
-  const { accountId, createdAt, from, name = sql`${key.name}`, expiresAt = null } = source;
+  const {
+    accountId,
+    createdAt,
+    from,
+    name = sql`${key.name}`,
+    expiresAt = null,
+    showsBalance = true,
+  } = source;
   return db.run(sql`INSERT INTO api_keys
-      (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key, allowed_origins)
+      (public_id, account_id, name, lookup, sealed, mask, status, created_at, expires_at, plan_key, allowed_origins,
+       shows_balance, lineage)
     SELECT ${key.publicId}, ${accountId}, ${name}, ${key.lookup}, ${key.sealed}, ${key.mask}, 'active', ${createdAt},
-      ${expiresAt}, ${source.planKey ? 1 : 0}, ${source.allowedOrigins ?? null} ${from}`);
+      ${expiresAt}, ${source.planKey ? 1 : 0}, ${source.allowedOrigins ?? null},
+      ${typeof showsBalance === "boolean" ? Number(showsBalance) : showsBalance}, ${source.lineage ?? null} ${from}`);
 }
 
 /** @returns null if the account is closed or already has `maxActive` active keys. */
 export async function insertKey(
   db: Database,
-  { expiresAt = null, ...key }: NewKey & { expiresAt?: number | null },
+  {
+    expiresAt = null,
+    showsBalance = true,
+    ...key
+  }: NewKey & { expiresAt?: number | null; showsBalance?: boolean },
   { audit, maxActive }: { audit: AuditEntry; maxActive: number },
 ): Promise<ApiKeyRow | null> {
   const { accountId, at } = audit;
@@ -68,6 +83,7 @@ export async function insertKey(
       accountId,
       createdAt: at,
       expiresAt,
+      showsBalance,
       from: sql`WHERE ${activeKeysOf(accountId)} < ${maxActive} AND ${isOpen(accountId)}`,
     }),
     auditIf(db, audit, sql`changes() > 0`),
@@ -93,6 +109,7 @@ export interface KeyEdits {
   expiresAt?: number | null | undefined;
   disabled?: boolean | undefined;
   allowedOrigins?: readonly string[] | undefined;
+  showsBalance?: boolean | undefined;
 }
 
 /** Refuses revoked keys, and a new expiry for keys bound to a plan or rotation. @returns null for an unknown key. */
@@ -116,16 +133,17 @@ export async function changeKeyOf(
 
 const originsColumn = (origins: readonly string[]) => (origins.length === 0 ? null : JSON.stringify(origins));
 
-const assignments = ({ name, expiresAt, disabled, allowedOrigins }: KeyEdits, at: number) => ({
+const assignments = ({ name, expiresAt, disabled, allowedOrigins, showsBalance }: KeyEdits, at: number) => ({
   ...(name === undefined ? {} : { name }),
   ...(expiresAt === undefined ? {} : { expiresAt }),
   ...(allowedOrigins === undefined ? {} : { allowedOrigins: originsColumn(allowedOrigins) }),
+  ...(showsBalance === undefined ? {} : { showsBalance }),
   ...(disabled === undefined
     ? {}
     : { disabledAt: disabled ? sql`coalesce(${apiKeys.disabledAt}, ${at})` : null }),
 });
 
-function differs({ name, expiresAt, disabled, allowedOrigins }: KeyEdits): SQL {
+function differs({ name, expiresAt, disabled, allowedOrigins, showsBalance }: KeyEdits): SQL {
   const differences = [
     ...(name === undefined ? [] : [sql`${apiKeys.name} <> ${name}`]),
     ...(expiresAt === undefined ? [] : [sql`${apiKeys.expiresAt} IS NOT ${expiresAt}`]),
@@ -133,6 +151,7 @@ function differs({ name, expiresAt, disabled, allowedOrigins }: KeyEdits): SQL {
     ...(allowedOrigins === undefined
       ? []
       : [sql`${apiKeys.allowedOrigins} IS NOT ${originsColumn(allowedOrigins)}`]),
+    ...(showsBalance === undefined ? [] : [sql`${apiKeys.showsBalance} <> ${showsBalance ? 1 : 0}`]),
   ];
   return sql`(${sql.join([sql`0`, ...differences], sql` OR `)})`;
 }

@@ -3,29 +3,35 @@ import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
 
 export type MeterKey = MeterTerms["keys"][number];
 
-/** The account's keys that are not revoked, each with its window. */
+/** The first key of the rotations that a key belongs to; all of them spend together. */
+export const lineageOf = ({ id, lineage }: MeterKey): number => lineage ?? id;
+
+/** The account's keys that are not revoked, each with its rate window. */
 export class KeyRing {
   private keys = new Map<string, MeterKey>();
   private windows = new Map<number, RateWindow>();
+  private visible = new Set<number>();
 
-  /** From now on these are the keys; windows of others are forgotten, since no key comes back. */
+  /** From now on these are the keys; windows of others are forgotten, since no key is ever restored. */
   use(keys: readonly MeterKey[]): void {
     this.keys = new Map(keys.map((key) => [key.lookup, key]));
+    this.visible = new Set(keys.filter(({ showsBalance }) => showsBalance).map(({ id }) => id));
     const ids = new Set(keys.map(({ id }) => id));
     this.windows = new Map([...this.windows].filter(([id]) => ids.has(id)));
   }
 
-  find(lookups: readonly string[]): MeterKey | undefined {
+  /** The key with one of these lookups, unless it has expired at `now` (epoch ms). */
+  find(lookups: readonly string[], now: number): MeterKey | undefined {
     for (const lookup of lookups) {
       const key = this.keys.get(lookup);
-      if (key !== undefined) return key;
+      if (key !== undefined) return key.expiresAt === null || key.expiresAt > now ? key : undefined;
     }
     return undefined;
   }
 
-  /** Whether pages of this origin may use a key of these look-ups. */
-  allows(lookups: readonly string[], origin: string): boolean {
-    return this.find(lookups)?.allowedOrigins?.includes(origin) ?? false;
+  /** False for a key that was revoked. */
+  showsBalance(keyId: number): boolean {
+    return this.visible.has(keyId);
   }
 
   windowOf(keyId: number): RateWindow {
@@ -36,9 +42,13 @@ export class KeyRing {
     return window;
   }
 
-  /** Where a key stands in its window, as answers tell it. */
-  placeOf(keyId: number, steady: number) {
+  /** As response headers report it. */
+  rateWindowPosition(keyId: number, steady: number) {
     const { remaining, resetMs } = this.windowOf(keyId).room(steady);
     return { limit: RATE_LIMIT, remaining, resetMs };
   }
 }
+
+/** Whether browsers on this origin may use the key. */
+export const allowsOrigin = ({ allowedOrigins }: MeterKey, origin: string): boolean =>
+  allowedOrigins?.includes(origin) ?? false;

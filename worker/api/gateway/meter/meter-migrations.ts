@@ -4,6 +4,8 @@
  * was deployed. It only adds: open requests and those that libSQL does not have yet must outlive it.
  *
  * `state`: 0 holds money until it is settled, 1 is settled but not in libSQL, 2 only counts in its key's window.
+ * `hold` is held by the plan, as `value`, if the request is `covered`. Requests of version 1 have no lineage, and those
+ * that its plan covered have no hold.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE account (
@@ -30,6 +32,24 @@ export const MIGRATIONS: readonly string[] = [
     tokens_out INTEGER,
     batch INTEGER
   ) STRICT;`,
+  `ALTER TABLE request ADD COLUMN model TEXT;
+  ALTER TABLE request ADD COLUMN price_list INTEGER;
+  ALTER TABLE request ADD COLUMN price_lines TEXT;
+  ALTER TABLE request ADD COLUMN tokens_cached INTEGER;
+  ALTER TABLE request ADD COLUMN first_byte INTEGER;
+  ALTER TABLE request ADD COLUMN outcome INTEGER;
+  ALTER TABLE request ADD COLUMN estimated INTEGER;
+  ALTER TABLE request ADD COLUMN value INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE request ADD COLUMN lineage INTEGER;
+  CREATE TABLE refusal (
+    key_id INTEGER NOT NULL,
+    code TEXT NOT NULL,
+    hour INTEGER NOT NULL,
+    epoch TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    posted INTEGER NOT NULL,
+    PRIMARY KEY (key_id, code, hour)
+  ) STRICT, WITHOUT ROWID;`,
 ];
 
 /** The tables of version 1, which did not store its version. */

@@ -1,38 +1,62 @@
 export const CREATE = "INSERT INTO account (one, id, epoch, next_batch, terms) VALUES (1, ?, ?, 0, ?)";
-const COLUMNS = `seq, request_id, key_id, steady, at, hold, covered, endpoint, state, status, response_time, cost,
-  tokens_in, tokens_out, batch`;
+const COLUMNS = `seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list, state,
+  status, response_time, cost, tokens_in, tokens_out, tokens_cached, first_byte, outcome, estimated, price_lines, batch`;
 /** In the order of admission. */
 export const ALL = `SELECT ${COLUMNS} FROM request ORDER BY seq`;
 export const OLDEST_BATCH = `SELECT ${COLUMNS} FROM request
   WHERE state = 1 AND batch = (SELECT min(batch) FROM request WHERE state = 1) ORDER BY seq`;
-export const SPENT_UNPOSTED = `SELECT coalesce(sum(iif(state = 0, hold, cost)), 0) AS micros FROM request
-  WHERE state < 2 AND key_id = ? AND at >= ? AND at < ?`;
-export const ADMIT = `INSERT INTO request (seq, request_id, key_id, steady, at, hold, covered, endpoint, state)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`;
-export const PROGRESS = `UPDATE request SET status = ?, response_time = ?, cost = ?, tokens_in = ?, tokens_out = ?
-  WHERE seq = ? AND state = 0`;
-export const SETTLE = `UPDATE request SET state = 1, status = ?, response_time = ?, cost = ?, tokens_in = ?,
-  tokens_out = ?, batch = ? WHERE seq = ?`;
+/** Of one lineage, or of all for NULL. */
+export const UNPOSTED = `SELECT count(*) AS requests, coalesce(sum(value), 0) AS valueMicros,
+    coalesce(sum(CASE WHEN state = 1 THEN cost WHEN covered THEN 0 ELSE hold END), 0) AS spentMicros
+  FROM request WHERE state < 2 AND (?1 IS NULL OR coalesce(lineage, key_id) = ?1) AND at >= ?2 AND at < ?3`;
+export const ADMIT = `INSERT INTO request
+    (seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint, model, price_list, state)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`;
+const FACTS = `status = ?, response_time = ?, cost = ?, tokens_in = ?, tokens_out = ?, tokens_cached = ?, first_byte = ?,
+  outcome = ?, estimated = ?, price_lines = ?`;
+export const PROGRESS = `UPDATE request SET ${FACTS} WHERE seq = ? AND state = 0`;
+export const SETTLE = `UPDATE request SET state = 1, ${FACTS}, value = ?, batch = ? WHERE seq = ?`;
+export const SET_LINEAGE = "UPDATE request SET lineage = ? WHERE key_id = ? AND lineage IS NULL";
+
+export const REFUSALS = "SELECT key_id AS keyId, code, hour, epoch, requests, posted FROM refusal";
+export const SAVE_REFUSAL = `INSERT INTO refusal (key_id, code, hour, epoch, requests, posted) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET requests = excluded.requests, posted = excluded.posted`;
+export const DELETE_REFUSAL = "DELETE FROM refusal WHERE key_id = ? AND code = ? AND hour = ?";
 
 export type RequestRow = {
   /** Grows with each admission. */
   seq: number;
   request_id: string;
   key_id: number;
-  /** When it was admitted, on a clock that never goes backwards; what the key's window is measured by. */
+  /** First key of the rotations of its key; null in rows of version 1. */
+  lineage: number | null;
+  /** Time of the admission on a clock that never goes backwards, which the key's window is measured by. */
   steady: number;
-  /** When it was admitted, epoch ms. */
+  /** Time of the admission, epoch ms. */
   at: number;
   /** Micro-dollars. */
   hold: number;
   /** 1 for a request that the account's plan pays for. */
   covered: number;
+  /** Micro-dollars that the plan holds or, once the request is settled, paid. */
+  value: number;
   endpoint: string;
+  model: string | null;
+  price_list: number | null;
   state: number;
   status: number | null;
   response_time: number | null;
+  /** Once the request is settled, what the balance paid; before, the last reported price. */
   cost: number | null;
   tokens_in: number | null;
   tokens_out: number | null;
+  tokens_cached: number | null;
+  first_byte: number | null;
+  outcome: number | null;
+  estimated: number | null;
+  price_lines: string | null;
   batch: number | null;
 };
+
+type Filled = "status" | "response_time" | "cost" | "tokens_in" | "tokens_out" | "batch";
+export type SettledRow = Omit<RequestRow, Filled> & { [Column in Filled]: NonNullable<RequestRow[Column]> };

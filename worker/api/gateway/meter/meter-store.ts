@@ -8,18 +8,24 @@ import {
   ADMIT,
   ALL,
   CREATE,
+  DELETE_REFUSAL,
   OLDEST_BATCH,
   PROGRESS,
+  REFUSALS,
   type RequestRow,
+  SAVE_REFUSAL,
+  SET_LINEAGE,
   SETTLE,
-  SPENT_UNPOSTED,
+  type SettledRow,
+  UNPOSTED,
 } from "./meter-sql.ts";
 
 const spending = { from: z.int(), spentMicros: z.int() };
+/** Defaults are for terms stored before a field. */
 const terms = gatewayAccount.extend({
-  counted: z.object({ from: z.int(), requests: z.int() }),
-  /** Not in what was written before there were budgets. */
+  counted: z.object({ from: z.int(), requests: z.int(), micros: z.int().default(0) }),
   budgets: z.array(gatewayAccount.shape.budgets.element.extend(spending)).default([]),
+  limits: z.array(gatewayAccount.shape.limits.unwrap().element.extend(spending)).default([]),
 });
 const accountRow = z.object({ id: z.int().positive(), epoch: z.string().min(1), next_batch: z.int() });
 /** Without terms when they were stored in a form that this code cannot read. */
@@ -27,11 +33,30 @@ export type AccountRow = z.infer<typeof accountRow> & { terms: MeterTerms | null
 
 type Admission = Pick<
   RequestRow,
-  "seq" | "request_id" | "key_id" | "steady" | "at" | "hold" | "covered" | "endpoint"
+  | ("seq" | "request_id" | "key_id" | "lineage" | "steady" | "at")
+  | ("hold" | "covered" | "value" | "endpoint" | "model" | "price_list")
 >;
-export type SettledRow = { [Column in keyof RequestRow]: NonNullable<RequestRow[Column]> };
 
-/** What an account's object keeps on its disk. Each method is part of the transaction of the event it is called in. */
+/** Sums over requests; money in micro-dollars. */
+export type RequestSums = {
+  requests: number;
+  /** Cost or, before it is known, hold of requests that the balance pays for. */
+  spentMicros: number;
+  /** The same of requests that the plan pays for. */
+  valueMicros: number;
+};
+
+export type StoredRefusal = {
+  keyId: number;
+  code: string;
+  hour: number;
+  epoch: string;
+  requests: number;
+  /** How many of them libSQL is known to have. */
+  posted: number;
+};
+
+/** The disk of an account's object. Each method is part of the transaction of the event it is called in. */
 export class MeterStore {
   private readonly storage: DurableObjectStorage;
   private readonly sql: SqlStorage;
@@ -41,7 +66,7 @@ export class MeterStore {
     this.sql = storage.sql;
   }
 
-  /** Null in an object that was never used. @throws when what is there is not an account's, and changes nothing. */
+  /** Null in an object that was never used. @throws for contents that are not an account's, and changes nothing. */
   read(): AccountRow | null {
     if (storedVersion(this.sql) === 0) return null;
     migrateStorage(this.storage);
@@ -63,28 +88,27 @@ export class MeterStore {
   }
 
   admit(row: Admission): void {
-    const { seq, request_id, key_id, steady, at, hold, covered, endpoint } = row;
-    this.sql.exec(ADMIT, seq, request_id, key_id, steady, at, hold, covered, endpoint);
+    const { seq, request_id, key_id, lineage, steady, at, hold, covered, value, endpoint } = row;
+    const owner = [seq, request_id, key_id, lineage, steady, at] as const;
+    this.sql.exec(ADMIT, ...owner, hold, covered, value, endpoint, row.model, row.price_list);
   }
 
-  progress(seq: number, { statusCode, responseTimeMs, costMicros, tokensIn, tokensOut }: Settlement): void {
-    this.sql.exec(PROGRESS, statusCode, responseTimeMs, costMicros, tokensIn, tokensOut, seq);
+  progress(seq: number, report: Required<Settlement>): void {
+    this.sql.exec(PROGRESS, ...facts(report), seq);
   }
 
-  settle(seq: number, batch: number, { statusCode, responseTimeMs, ...rest }: Settlement): void {
-    const { costMicros, tokensIn, tokensOut } = rest;
-    this.sql.exec(SETTLE, statusCode, responseTimeMs, costMicros, tokensIn, tokensOut, batch, seq);
+  /** @param valueMicros paid by the plan. */
+  settle(
+    seq: number,
+    settlement: Required<Settlement>,
+    { valueMicros, batch }: { valueMicros: number; batch: number },
+  ): void {
+    this.sql.exec(SETTLE, ...facts(settlement), valueMicros, batch, seq);
   }
 
-  /** Requests since `from`, epoch ms, that libSQL does not have yet. */
-  countUnposted(from: number): number {
-    const count = "SELECT count(*) AS n FROM request WHERE state < 2 AND at >= ?";
-    return this.sql.exec<{ n: number }>(count, from).one().n;
-  }
-
-  /** What requests of the key in [from, to), epoch ms, cost or hold that libSQL does not have yet; in micro-dollars. */
-  spentUnposted(keyId: number, { from, to }: Period): number {
-    return this.sql.exec<{ micros: number }>(SPENT_UNPOSTED, keyId, from, to).one().micros;
+  /** Requests admitted in the period that libSQL does not have yet, of all keys when the lineage is null. */
+  unposted(lineage: number | null, { from, to }: Period): RequestSums {
+    return this.sql.exec<RequestSums>(UNPOSTED, lineage, from, to).one();
   }
 
   /** The settled requests of the oldest batch that libSQL does not have yet; none when it has all. */
@@ -92,7 +116,7 @@ export class MeterStore {
     return this.sql.exec<SettledRow>(OLDEST_BATCH).toArray();
   }
 
-  /** libSQL has the batch, if there was one, and `terms` are what it said right after. */
+  /** libSQL has the batch, if there was one, and `terms` hold right after it. */
   posted(batch: number | null, terms: MeterTerms, { before, last }: { before: number; last: number }): void {
     this.storage.transactionSync(() => {
       if (batch !== null) {
@@ -104,7 +128,32 @@ export class MeterStore {
       this.sql.exec("UPDATE account SET terms = ?", JSON.stringify(terms));
     });
   }
+
+  /** For requests of version 1. */
+  setLineage(keyId: number, lineage: number): void {
+    this.sql.exec(SET_LINEAGE, lineage, keyId);
+  }
+
+  refusals(): StoredRefusal[] {
+    return this.sql.exec<StoredRefusal>(REFUSALS).toArray();
+  }
+
+  saveRefusal({ keyId, code, hour, epoch, requests, posted }: StoredRefusal): void {
+    this.sql.exec(SAVE_REFUSAL, keyId, code, hour, epoch, requests, posted);
+  }
+
+  deleteRefusal({ keyId, code, hour }: StoredRefusal): void {
+    this.sql.exec(DELETE_REFUSAL, keyId, code, hour);
+  }
 }
+
+/** In the order of the columns that `PROGRESS` and `SETTLE` set. */
+const facts = (settlement: Required<Settlement>) =>
+  [
+    ...[settlement.statusCode, settlement.responseTimeMs, settlement.costMicros],
+    ...[settlement.tokensIn, settlement.tokensOut, settlement.tokensCached, settlement.firstByteMs],
+    ...[settlement.outcome, settlement.estimated ? 1 : 0, settlement.priceLines],
+  ] as const;
 
 /** libSQL has them too, in their present form. */
 function readTerms(text: string): MeterTerms | null {

@@ -5,51 +5,61 @@ import { type Database, openDatabase } from "#core/storage/database.ts";
 import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { databaseEnv, parseEnv } from "../../../env-schema.ts";
-import type { AdmitAnswer, AdmitRequest, Settlement } from "../metering.ts";
-import { Books, refusal } from "./books.ts";
+import type {
+  AccountMeter,
+  AdmitRequest,
+  AdmitResponse,
+  Identified,
+  RefuseRequest,
+  Settlement,
+} from "../metering.ts";
+import { MeterState, unknownKey } from "./meter-state.ts";
 import { MeterStore } from "./meter-store.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
-import { openBooks, UnreadableMeter } from "./open-books.ts";
+import { openMeter, UnreadableMeter } from "./open-meter.ts";
 import { BATCH_ROWS } from "./outbox.ts";
 
 const meterEnv = z.object(databaseEnv);
 const clock = { now: () => Date.now() };
 
-/** How often, at most, libSQL is asked whether a refusal still holds. */
+/** How often, at most, libSQL is read again to see whether a refusal still holds. */
 const REREAD_AFTER_MS = 1_000;
 /** How long a request that would be refused waits for that. */
 const PATIENCE_MS = 2_000;
+/** Reads of libSQL for one request, should the clock reach another period during each of them. */
+const READS_MAX = 3;
 const DATABASE_TIMEOUT_MS = 10_000;
-/** Whoever sends a first request watches for it: libSQL is told this soon, but no more often than it is anyway. */
+/** A new customer waits to see the first request: libSQL gets it this soon, but is not written more often than otherwise. */
 const PROMPT_MS = 500;
 /** How often an object that cannot be read is started again: by code that can, once that is deployed. */
 const UNREADABLE_MS = 600_000;
 
-/** Whom an object that was never used is for. */
-type Owner = { route: string; keyHashes: readonly string[] };
+/** The account that a request names, for an object that was never used. */
+type Owner = { meterName: string; keyHashes: readonly string[] };
 
-/** Admits the requests of one account; named by the account's route. */
+/** Admits the requests of one account; named by the route in the account's keys. */
 export class Meter extends DurableObject<Cloudflare.Env> {
   private readonly store = new MeterStore(this.ctx.storage);
   private readonly syncs = new OneAtATime();
-  private opened = openBooks(this.store, this.ctx.id.toString());
+  private opened = openMeter(this.store, this.ctx.id.toString());
   private database: Database | null = null;
   private alarmAt: number | null = null;
   private retryAt = 0;
-  private askedAt = 0;
-  private toldAt = 0;
+  private readAt = 0;
+  private postedAt = 0;
+  /** libSQL did not respond the last time, or is yet to. */
   private silent = false;
 
   constructor(context: DurableObjectState, env: Cloudflare.Env) {
     super(context, env);
-    // Whatever waits was written together with an alarm. Setting one here would put off the one that woke the object.
+    // Requests that wait were written together with an alarm. Setting one here would delay the one that woke the object.
     void context.blockConcurrencyWhile(async () => {
       this.alarmAt = await context.storage.getAlarm();
     });
   }
 
   /** Null in an object that was never used. @throws UnreadableMeter */
-  private get books(): Books | null {
+  private get state(): MeterState | null {
     if (this.opened instanceof UnreadableMeter) throw this.opened;
     return this.opened;
   }
@@ -59,39 +69,62 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return { flushMs: 10_000, orphanMs: 720_000, retryMs: 5_000 };
   }
 
-  /** The answer leaves once the admission is on disk, and with it the settlements that rode along. */
-  async admit(route: string, request: AdmitRequest, settlements: Settlement[]): Promise<AdmitAnswer> {
+  /** Resolves once the admission is on disk, and with it the settlements that rode along. */
+  async admit(meterName: string, request: AdmitRequest, settlements: Settlement[]): Promise<AdmitResponse> {
     this.settle(settlements);
-    const answer = this.decide(request);
-    if (answer.admitted || answer.code === "rate_limit_exceeded") return answer;
-    if (await this.reread({ route, keyHashes: request.keyHashes })) return this.decide(request);
-    return answer.code === "invalid_api_key" && this.silent ? refusal("unavailable") : answer;
+    const decision = await this.decide({ meterName, keyHashes: request.keyHashes }, request);
+    if (decision.admitted) this.wake(this.timing.flushMs);
+    else this.countRefusal(request, decision.code);
+    return decision;
   }
 
-  /** @returns the balance that may still be spent, micro-dollars, if it is known; it leaves once the settlements are on disk. */
+  /** An unknown key is looked up in libSQL at most once a second. */
+  async identify(
+    meterName: string,
+    keyHashes: readonly string[],
+    origin: string | null,
+  ): Promise<Identified> {
+    const known = this.state?.identify(keyHashes, origin, Date.now());
+    if (known) return known;
+    const read = await this.reread({ meterName, keyHashes });
+    const unknown = { known: false as const, unavailable: !read && this.silent };
+    return this.state?.identify(keyHashes, origin, Date.now()) ?? unknown;
+  }
+
+  /** Counts a request that the edge refuses, which uses the key's rate. */
+  async refuse(meterName: string, request: RefuseRequest): ReturnType<AccountMeter["refuse"]> {
+    const { keyHashes } = request;
+    const identified = await this.identify(meterName, keyHashes, request.origin);
+    if (!identified.known) return unknownKey(identified.unavailable ? "unavailable" : "invalid_api_key");
+    if (this.state === null) return unknownKey();
+    this.wake(this.timing.flushMs);
+    return this.state.refuse(request, Date.now());
+  }
+
+  /** Resolves once they are on disk. @returns the balance that may still be spent, micro-dollars; null when unknown or hidden. */
   settle(settlements: Settlement[]): number | null {
-    if (this.books === null) return null;
-    this.books.settle(settlements);
-    const { rows } = this.books.outbox;
+    if (this.state === null) return null;
+    const shown = this.state.settle(settlements);
+    const { rows } = this.state.outbox;
     if (rows >= BATCH_ROWS) this.wake(0);
-    else if (rows > 0) this.wake(Math.max(PROMPT_MS, this.toldAt + this.timing.flushMs - Date.now()));
-    return this.books.hasTerms ? this.books.standing.balanceMicros : null;
+    else if (rows > 0) this.wake(this.untilNextFlush);
+    return shown && this.state.hasTerms ? this.state.standing.balanceMicros : null;
   }
 
   /** Charged if the request is never settled. */
   progress(settlement: Settlement): void {
-    this.books?.progress(settlement);
+    this.state?.progress(settlement);
   }
 
-  /** Whether pages of this origin may read what is answered to a key of these look-ups. */
-  async allows(route: string, keyHashes: readonly string[], origin: string): Promise<boolean> {
-    if (!this.books?.hasTerms) await this.reread({ route, keyHashes });
-    return this.books?.allows(keyHashes, origin) ?? false;
+  /** Whether browsers on this origin may read responses to a key of these lookups. */
+  async allows(meterName: string, keyHashes: readonly string[], origin: string): Promise<boolean> {
+    if (!this.state?.hasTerms) await this.reread({ meterName, keyHashes });
+    return this.state?.allows(keyHashes, origin, Date.now()) ?? false;
   }
 
-  /** @returns false when libSQL did not answer, so that the account's requests are judged as before. */
+  /** @returns false when libSQL did not respond, so that the account's requests are judged as before. */
   async refresh(): Promise<boolean> {
-    if (this.books === null && !this.syncs.busy) return true;
+    if (this.state === null && !this.syncs.busy) return true;
     return this.syncs
       .fresh(() => this.synchronise(null))
       .then(
@@ -102,7 +135,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   /** The account's live money; null of an account whose keys were never used. */
   standing() {
-    return this.books?.standing ?? null;
+    return this.state?.standing ?? null;
   }
 
   /** Never throws: the platform gives up an alarm that does so a few times. */
@@ -111,65 +144,80 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     if (this.opened instanceof UnreadableMeter) return this.wake(UNREADABLE_MS);
     const { flushMs, orphanMs, retryMs } = this.timing;
     try {
-      this.books?.closeOrphans(Date.now() - orphanMs);
+      this.state?.closeOrphans(orphanMs, Date.now());
       await this.flush();
     } catch (error) {
       this.retryAt = Date.now() + retryMs;
       this.logDelay(error);
     }
-    if (this.books?.busy) this.wake(this.retryAt > Date.now() ? retryMs : flushMs);
+    if (this.state?.busy) this.wake(this.retryAt > Date.now() ? retryMs : flushMs);
   }
 
   private logDelay(error: unknown): void {
-    const whose = { account: this.books?.accountId, object: this.ctx.id.toString() };
+    const owner = { account: this.state?.accountId, object: this.ctx.id.toString() };
     const causes = describeError(error);
-    logEvent("warn", { event: "meter_flush_delayed", worker: "api", ...whose, causes });
+    logEvent("warn", { event: "meter_flush_delayed", worker: "api", ...owner, causes });
   }
 
-  private decide(request: AdmitRequest): AdmitAnswer {
-    if (this.books === null) return refusal("invalid_api_key");
-    const answer = this.books.admit(request, Date.now());
-    if (answer.admitted) this.wake(this.timing.flushMs);
-    return answer;
+  /** Reads libSQL before it gives a refusal that libSQL could lift. */
+  private async decide(owner: Owner, request: AdmitRequest): Promise<AdmitResponse> {
+    const decision = () => this.state?.admit(request, Date.now()) ?? unknownKey();
+    let last = decision();
+    for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {
+      const read = await this.reread(owner, last.code === "unavailable");
+      if (!read && this.silent && last.code === "invalid_api_key") return unknownKey("unavailable");
+      if (!read) break;
+      last = decision();
+      if (last.admitted || last.code !== "unavailable") break;
+    }
+    return last;
   }
 
-  /** A refusal that libSQL could lift is not given before libSQL was asked. @returns whether it was. */
-  private async reread(owner: Owner): Promise<boolean> {
-    if (!this.syncs.busy && Math.abs(Date.now() - this.askedAt) < REREAD_AFTER_MS) return false;
-    const asked = this.syncs
+  private countRefusal(request: AdmitRequest, code: string): void {
+    if (this.state?.countRefusal(request, code, Date.now())) this.wake(this.timing.flushMs);
+  }
+
+  /** @param needed without it, the request can't be judged at all. @returns whether libSQL was read. */
+  private async reread(owner: Owner, needed = false): Promise<boolean> {
+    const recent = Math.abs(Date.now() - this.readAt) < REREAD_AFTER_MS;
+    if (!this.syncs.busy && recent && (!needed || this.silent)) return false;
+    const read = this.syncs
       .join(() => this.synchronise(owner))
       .then(
         () => true,
         () => false,
       );
     const impatient = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false));
-    return Promise.race([asked, impatient]);
+    return Promise.race([read, impatient]);
   }
 
   private async flush(): Promise<void> {
-    if (this.books === null) return;
-    const { outbox } = this.books;
-    for (const last = outbox.open; outbox.waits(last); ) await this.syncs.join(() => this.synchronise(null));
+    if (this.state === null) return;
+    const { outbox, refusals } = this.state;
+    const last = outbox.open;
+    if (!outbox.waits(last) && !refusals.unposted) return;
+    do await this.syncs.join(() => this.synchronise(null));
+    while (outbox.waits(last));
   }
 
   private async synchronise(owner: Owner | null): Promise<void> {
-    this.askedAt = Date.now();
+    this.readAt = Date.now();
     this.silent = true;
     this.database ??= this.openDatabase();
     const db = this.database;
-    const accountId = this.books?.accountId ?? (await findOwner(db, owner));
+    const accountId = this.state?.accountId ?? (await findOwner(db, owner));
     if (accountId !== null) await this.exchange(db, accountId);
     this.silent = false;
   }
 
-  /** Tells libSQL what was used, and hears what holds from now on. */
+  /** Hands usage over to libSQL, and takes the terms that hold from now on. */
   private async exchange(db: Database, accountId: number): Promise<void> {
-    const batch = this.books?.nextBatch() ?? null;
-    const told = { batch: batch?.usage ?? null, refused: this.books?.refusedBudgets ?? [] };
-    const terms = await syncMeter({ db, clock }, accountId, told);
-    if (batch !== null) this.toldAt = Date.now();
-    if (this.books !== null) this.books.posted(batch?.rows ?? [], terms, Date.now());
-    else this.opened = new Books(this.store, this.store.create(accountId, newEpoch(), terms));
+    const payload = this.state?.payload(Date.now());
+    const refused = this.state?.refusedBudgets ?? [];
+    const terms = await syncMeter({ db, clock }, accountId, { batch: null, ...payload, refused });
+    if (payload?.batch) this.postedAt = Date.now();
+    if (this.state !== null && payload) this.state.posted(payload, terms, Date.now());
+    else this.opened = new MeterState(this.store, this.store.create(accountId, newEpoch(), terms));
   }
 
   private openDatabase(): Database {
@@ -177,17 +225,27 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return openDatabase({ url: LIBSQL_URL, authToken: LIBSQL_AUTH_TOKEN, timeoutMs: DATABASE_TIMEOUT_MS });
   }
 
+  /** At most the usual pause: the clock may have been set back since. */
+  private get untilNextFlush(): number {
+    const { flushMs } = this.timing;
+    return Math.min(flushMs, Math.max(PROMPT_MS, this.postedAt + flushMs - Date.now()));
+  }
+
   private wake(pause: number): void {
-    const at = Math.max(Date.now() + pause, this.retryAt);
+    const now = Date.now();
+    const at = Math.max(now + pause, Math.min(this.retryAt, now + this.timing.retryMs));
     if (this.alarmAt !== null && this.alarmAt <= at) return;
     this.alarmAt = at;
     void this.ctx.storage.setAlarm(at);
   }
 }
 
+/** Refusals that libSQL can't lift. */
+const isFinal = (code: string) => code === "rate_limit_exceeded" || code === "concurrency_limit_exceeded";
+
 /** An account that libSQL does not know leaves nothing behind. */
 const findOwner = async (db: Database, owner: Owner | null) =>
-  owner === null ? null : findAccountByRoute(db, owner.route, owner.keyHashes);
+  owner === null ? null : findAccountByRoute(db, owner.meterName, owner.keyHashes);
 
 /** Keeps an object that lost its storage from repeating the sources of its earlier batches. */
 const newEpoch = () => crypto.randomUUID().slice(0, 8);

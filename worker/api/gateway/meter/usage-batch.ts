@@ -1,14 +1,15 @@
+import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
 import { usageSource } from "#core/domain/ledger.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import type { UsageBatch } from "#core/storage/gateway-flush.ts";
-import type { SettledRow } from "./meter-store.ts";
+import type { SettledRow } from "./meter-sql.ts";
 
 interface Owner {
   accountId: number;
   epoch: string;
 }
 
-/** Settled requests of one batch as libSQL is told of them. */
+/** Settled requests of one batch as libSQL stores them. */
 export function usageBatch(
   { accountId, epoch }: Owner,
   batch: number,
@@ -18,6 +19,7 @@ export function usageBatch(
     source: usageSource(accountId, epoch, batch),
     micros: costOf(rows),
     rows: rows.map((row) => usageRow(accountId, row)),
+    lineages: new Set(rows.map(({ lineage, key_id }) => lineage ?? key_id)),
   };
 }
 
@@ -34,4 +36,14 @@ const usageRow = (accountId: number, row: SettledRow): UsageRow => ({
   costMicros: row.cost,
   tokensIn: row.tokens_in,
   tokensOut: row.tokens_out,
+  ...(row.model !== null && { model: row.model }),
+  priceListId: row.price_list,
+  priceLines: row.price_lines,
+  tokensCached: row.tokens_cached ?? 0,
+  firstByteMs: row.first_byte,
+  // Only `checkedSettlement` writes the column.
+  outcome: (row.outcome ?? 0) as OutcomeNumber,
+  estimated: row.estimated === 1,
+  holdMicros: row.hold,
+  planMicros: row.value,
 });

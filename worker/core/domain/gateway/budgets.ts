@@ -3,6 +3,8 @@ import { DAY_MS } from "#core/domain/time.ts";
 
 export const BUDGET_PERIODS = ["day", "week", "month"] as const;
 export type BudgetPeriod = (typeof BUDGET_PERIODS)[number];
+/** Periods for which an account's spending can be limited. */
+export const ACCOUNT_LIMIT_PERIODS = ["day", "month"] as const satisfies BudgetPeriod[];
 
 /** Most that a key may spend in each of its periods. */
 export interface Budget {

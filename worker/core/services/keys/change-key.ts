@@ -15,12 +15,18 @@ export async function changeKey(
 ): Promise<ApiKey> {
   const { db, account } = ctx;
   const stamp = auditStamp(ctx, account.id);
-  const { name, expires_at, disabled, allowed_origins: allowedOrigins } = changes;
+  const {
+    name,
+    expires_at,
+    disabled,
+    allowed_origins: allowedOrigins,
+    shows_balance: showsBalance,
+  } = changes;
   const expiresAt = expires_at === undefined ? undefined : futureExpiry(expires_at, stamp.at);
   const row = await changeKeyOf(
     db,
     { ...stamp, action: "key.changed", subject: id, detail: detailOf(changes) },
-    { name, expiresAt, disabled, allowedOrigins },
+    { name, expiresAt, disabled, allowedOrigins, showsBalance },
   );
   if (row === null) throw notFound("API key");
   if (row.status === "revoked") throw keyRevoked();

@@ -18,6 +18,7 @@ interface NewKeyInput {
   /** ISO 8601; null means never. */
   expires_at?: string | null | undefined;
   test?: boolean | undefined;
+  shows_balance?: boolean | undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ interface NewKeyInput {
  */
 export async function createKey(
   ctx: AccountContext & KeysContext & MeteringContext,
-  { name, expires_at = null, test = false }: NewKeyInput,
+  { name, expires_at = null, test = false, shows_balance: showsBalance = true }: NewKeyInput,
 ): Promise<ApiKey> {
   const { db, account } = ctx;
   const stamp = auditStamp(ctx, account.id);
@@ -37,9 +38,14 @@ export async function createKey(
   const subject = fresh.publicId;
   const row = await insertKey(
     db,
-    { ...fresh, expiresAt },
+    { ...fresh, expiresAt, showsBalance },
     {
-      audit: { ...stamp, action: "key.created", subject },
+      audit: {
+        ...stamp,
+        action: "key.created",
+        subject,
+        ...(!showsBalance && { detail: { shows_balance: false } }),
+      },
       maxActive: MAX_ACTIVE_KEYS,
     },
   );

@@ -3,6 +3,7 @@ import { type Bytes, hex } from "#core/domain/encoding.ts";
 import type { KeysContext, ServiceContext } from "#core/services/context.ts";
 import { findAccountRoute, fixAccountRoute } from "#core/storage/accounts.ts";
 
+const PSEUDONYM_LENGTH = 32;
 const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" };
 
 /** Per isolate: every request with a key needs one. */
@@ -31,6 +32,12 @@ export async function lookupOf(pepper: Bytes, key: string): Promise<string> {
 export async function deriveAccountRoute(pepper: Bytes, accountId: number): Promise<string> {
   const digest = await hmac(pepper, `route:v1:${accountId}`);
   return formatAccountRoute(new DataView(digest.buffer, digest.byteOffset).getBigUint64(0));
+}
+
+/** Stable, and tells an upstream provider nothing but which requests come from the same account. */
+export async function accountPseudonym(accountRoute: string): Promise<string> {
+  const text = new TextEncoder().encode(`pseudonym:v1:${accountRoute}`);
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", text))).slice(0, PSEUDONYM_LENGTH);
 }
 
 /**

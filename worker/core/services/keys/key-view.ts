@@ -29,6 +29,7 @@ export function keyView(row: ApiKeyRow, budgets: readonly BudgetInUse[]): ApiKey
     expires_at: isoTimeOrNull(row.expiresAt),
     disabled_at: isoTimeOrNull(row.disabledAt),
     allowed_origins: originsOf(row.allowedOrigins),
+    shows_balance: row.showsBalance,
     replaced_by: row.replacedBy,
     plan_key: row.planKey,
     budgets: budgets

@@ -1,5 +1,5 @@
 import type { ApiKey } from "#core/contract/keys.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { Account, AccountContext } from "#core/services/context.ts";
 import { listBudgetsOf } from "#core/storage/key-budgets.ts";
 import { withSpending } from "#core/storage/key-spending.ts";
 import { type ApiKeyRow, listKeysOf } from "#core/storage/keys.ts";
@@ -15,14 +15,16 @@ export async function listKeys(ctx: AccountContext): Promise<ApiKey[]> {
   return rows.map((row) => keyView(row, budgets));
 }
 
+type KeyOwner = Pick<AccountContext, "db" | "clock"> & { account: Pick<Account, "id"> };
+
 /** Masked, with its budgets. */
-export async function viewOfKey(ctx: AccountContext, row: ApiKeyRow): Promise<ApiKey> {
+export async function viewOfKey(ctx: KeyOwner, row: ApiKeyRow): Promise<ApiKey> {
   return keyView(row, await budgetsInUse(ctx, row.id));
 }
 
 /** @param keyId api_keys.id; null for all keys. */
 async function budgetsInUse(
-  { db, account, clock }: AccountContext,
+  { db, account, clock }: KeyOwner,
   keyId: number | null = null,
 ): Promise<BudgetInUse[]> {
   const all = await listBudgetsOf(db, account.id);

@@ -1,21 +1,21 @@
 import { logEvent } from "#worker/log.ts";
-import { Books } from "./books.ts";
+import { MeterState } from "./meter-state.ts";
 import type { MeterStore } from "./meter-store.ts";
 
-/** The disk's fault, not that of what is on it: the object starts anew and finds it. */
+/** The disk's fault, not that of its contents: the object starts anew and finds them. */
 const PASSING = /SQLITE_(IOERR|FULL|NOMEM|BUSY|LOCKED|INTERRUPT)/;
 
 /** Storage that this code cannot read. It holds charges that libSQL does not have, so nothing in it is touched. */
 export class UnreadableMeter extends Error {}
 
 /**
- * The books as the object left them; null in one that was never used.
- * @param object whose they are, for the log.
+ * The state as the object left it; null in one that was never used.
+ * @param object its id, for the log.
  */
-export function openBooks(store: MeterStore, object: string): Books | UnreadableMeter | null {
+export function openMeter(store: MeterStore, object: string): MeterState | UnreadableMeter | null {
   try {
     const account = store.read();
-    return account && new Books(store, account);
+    return account && new MeterState(store, account);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
     if (PASSING.test(cause)) throw error;

@@ -1,0 +1,60 @@
+import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import { allowsOrigin, type KeyRing, type MeterKey } from "./key-ring.ts";
+import { PlanCover } from "./plan-cover.ts";
+import type { Refusal } from "./posted-sums.ts";
+import { SpendingLimits } from "./spending-limits.ts";
+import type { UnpostedRequests } from "./unposted-requests.ts";
+
+/** More requests of an account are refused until some are settled. */
+const IN_FLIGHT_MAX = 500;
+const IN_FLIGHT_RETRY_MS = 1_000;
+
+/** The moment of a decision on both clocks, epoch ms. */
+export interface Moment {
+  now: number;
+  steady: number;
+}
+
+interface Account {
+  /** Micro-dollars that may still be spent. */
+  balanceMicros: number;
+  inFlight: number;
+}
+
+/** Decides which requests are admitted, and who pays for them, under the terms that libSQL gave last. */
+export class AdmissionRules {
+  readonly limits: SpendingLimits;
+  private readonly plan: PlanCover;
+  private readonly ring: KeyRing;
+  private readonly suspended: boolean;
+
+  constructor(terms: MeterTerms, { ring, unposted }: { ring: KeyRing; unposted: UnpostedRequests }) {
+    this.ring = ring;
+    this.plan = new PlanCover(unposted, terms);
+    this.limits = new SpendingLimits(unposted, terms);
+    this.suspended = terms.suspendedAt !== null;
+  }
+
+  /** Reasons to refuse that have nothing to do with the request's cost. */
+  refuseKey(key: MeterKey, origin: string | null, { steady }: Moment): Refusal | null {
+    if (origin !== null && !allowsOrigin(key, origin)) return { code: "origin_not_allowed" };
+    if (key.disabledAt !== null) return { code: "key_disabled" };
+    if (this.suspended) return { code: "account_suspended" };
+    const { waitMs: retryMs } = this.ring.windowOf(key.id).room(steady);
+    return retryMs > 0 ? { code: "rate_limit_exceeded", retryMs } : null;
+  }
+
+  /** For a key that `refuseKey` lets through. `covered`: the plan pays, otherwise the balance. */
+  judge(
+    key: MeterKey,
+    hold: number,
+    { balanceMicros, inFlight, now }: Account & Moment,
+  ): { covered: boolean } | Refusal {
+    if (inFlight >= IN_FLIGHT_MAX) return { code: "concurrency_limit_exceeded", retryMs: IN_FLIGHT_RETRY_MS };
+    const cover = this.plan.judge(hold, now);
+    if ("code" in cover || cover.covered) return cover;
+    const limited = this.limits.judge(key, hold, now);
+    if (limited !== null) return limited;
+    return balanceMicros < hold ? { code: "insufficient_balance" } : { covered: false };
+  }
+}

@@ -1,0 +1,328 @@
+import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
+import { RATE_LIMIT, RATE_WINDOW_MS } from "#core/domain/gateway/rate-window.ts";
+import { countedCode, type RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
+import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
+import { normaliseEndpoint } from "#core/domain/usage.ts";
+import type { MeterTerms } from "#core/services/gateway/sync-meter.ts";
+import type { RefusalCount, UsageBatch } from "#core/storage/gateway-flush.ts";
+import type {
+  AdmitRequest,
+  AdmitResponse,
+  Identified,
+  Refused,
+  RefuseRequest,
+  Settlement,
+} from "../metering.ts";
+import { AdmissionRules, type Moment } from "./admission-rules.ts";
+import { allowsOrigin, KeyRing, lineageOf, type MeterKey } from "./key-ring.ts";
+import type { SettledRow } from "./meter-sql.ts";
+import type { AccountRow, MeterStore } from "./meter-store.ts";
+import { type OpenRequest, openRequestOf } from "./open-request.ts";
+import { Outbox } from "./outbox.ts";
+import type { Refusal } from "./posted-sums.ts";
+import { RefusalCounters } from "./refusal-counters.ts";
+import { UnpostedRequests } from "./unposted-requests.ts";
+import { costOf, usageBatch } from "./usage-batch.ts";
+import { checkAdmission, checkedSettlement, checkRequestId } from "./validate.ts";
+
+/** Terms under which nothing is admitted before libSQL was read. */
+const NO_TERMS: MeterTerms = {
+  ...{
+    balanceMicros: 0,
+    suspendedAt: null,
+    latestUsage: null,
+    plan: null,
+    keys: [],
+    budgets: [],
+    limits: [],
+  },
+  counted: { from: 0, requests: 0, micros: 0 },
+};
+/** The edge stopped before it could settle the request. */
+const ORPHANED = { statusCode: 503, outcome: OUTCOMES.orphaned };
+const NO_REPORT = { responseTimeMs: 0, costMicros: 0, tokensIn: 0, tokensOut: 0 };
+
+/** Everything that libSQL is to store next, and the rows of its batch. */
+export interface Payload {
+  rows: readonly SettledRow[];
+  batch: UsageBatch | null;
+  refusals: RefusalCount[];
+}
+
+/**
+ * The live state of one account: the terms that libSQL gave last, and every request since. Whatever must survive a crash
+ * is written before memory changes, so that a failed write changes neither.
+ */
+export class MeterState {
+  readonly accountId: number;
+  readonly outbox: Outbox;
+  readonly refusals: RefusalCounters;
+  readonly ring = new KeyRing();
+  readonly unposted: UnpostedRequests;
+  private readonly epoch: string;
+  private readonly store: MeterStore;
+  private readonly open = new Map<string, OpenRequest>();
+  private clock = new SteadyClock();
+  private terms: MeterTerms;
+  private rules: AdmissionRules;
+  private seq = 0;
+  private held = 0;
+  /** Keys with requests of version 1, whose lineage is not stored. */
+  private readonly withoutLineage = new Set<number>();
+
+  constructor(store: MeterStore, { id, epoch, next_batch, ...row }: AccountRow) {
+    const terms = row.terms ?? NO_TERMS;
+    this.accountId = id;
+    this.epoch = epoch;
+    this.store = store;
+    this.outbox = new Outbox(next_batch);
+    this.refusals = new RefusalCounters(store);
+    this.unposted = new UnpostedRequests(store);
+    this.terms = terms;
+    this.rules = new AdmissionRules(terms, this);
+    this.ring.use(terms.keys);
+    this.restore();
+  }
+
+  /** False while the stored terms cannot be used and libSQL has not been read again. */
+  get hasTerms(): boolean {
+    return this.terms !== NO_TERMS;
+  }
+
+  /** Whether something waits for an alarm. */
+  get busy(): boolean {
+    return this.open.size > 0 || this.outbox.rows > 0 || this.refusals.unposted;
+  }
+
+  /** `balanceMicros`: the ledger's balance minus everything spent since and everything held. */
+  get standing() {
+    const balanceMicros = this.terms.balanceMicros - this.outbox.micros - this.held;
+    const { rows: unposted } = this.outbox;
+    return { balanceMicros, heldMicros: this.held, pending: this.open.size, unposted };
+  }
+
+  /** Budgets that had no room for a request since libSQL last gave the terms. */
+  get refusedBudgets() {
+    return this.rules.limits.refused;
+  }
+
+  /** Null for an unknown key. */
+  identify(keyHashes: readonly string[], origin: string | null, now: number): Identified | null {
+    const key = this.ring.find(keyHashes, now);
+    if (key === undefined) return null;
+    const page = origin !== null && allowsOrigin(key, origin) ? origin : null;
+    return { known: true, page, showsBalance: key.showsBalance };
+  }
+
+  /** Whether browsers on this origin may use a key of these lookups. */
+  allows(keyHashes: readonly string[], origin: string, now: number): boolean {
+    const key = this.ring.find(keyHashes, now);
+    return key !== undefined && allowsOrigin(key, origin);
+  }
+
+  /**
+   * Decides, and records what it admits; a repeated request is not admitted again. `unavailable` means that libSQL has to
+   * be read before the request can be judged.
+   * @param now epoch ms.
+   */
+  admit(request: AdmitRequest, now: number): AdmitResponse {
+    checkAdmission(request);
+    const key = this.ring.find(request.keyHashes, now);
+    if (key === undefined) return unknownKey();
+    const moment = { now, steady: this.clock.at(now) };
+    const { requestId, origin } = request;
+    if (!this.open.has(requestId)) {
+      const verdict =
+        this.rules.refuseKey(key, origin, moment) ?? this.judge(key, request.holdMicros, moment);
+      if ("code" in verdict) return this.refused(key, verdict, { moment, origin });
+      this.record(request, key, { ...verdict, ...moment });
+    }
+    const covered = this.open.get(requestId)?.covered ?? false;
+    return { admitted: true, keyId: key.id, covered, page: origin, ...this.standingOf(key, moment) };
+  }
+
+  /** A request that the edge refuses: it uses the key's rate and is counted, both once. */
+  refuse(
+    { keyHashes, requestId, code, origin }: RefuseRequest,
+    now: number,
+  ): Refused<RequestRefusal | Refusal["code"]> {
+    checkRequestId(requestId);
+    const key = this.ring.find(keyHashes, now);
+    if (key === undefined) return unknownKey();
+    const moment = { now, steady: this.clock.at(now) };
+    const own = this.rules.refuseKey(key, origin, moment);
+    const refusal = own ?? { code };
+    const isNew = this.countRefusal({ keyHashes, requestId }, refusal.code, now);
+    if (own === null && isNew) this.ring.windowOf(key.id).add(moment.steady);
+    return this.refused(key, refusal, { moment, origin });
+  }
+
+  /** Counts a final refusal. @returns false for an unknown key, and for a request that was counted already. */
+  countRefusal(
+    { keyHashes, requestId }: Pick<AdmitRequest, "keyHashes" | "requestId">,
+    code: string,
+    now: number,
+  ): boolean {
+    const key = this.ring.find(keyHashes, now);
+    return (
+      key !== undefined && this.refusals.count({ requestId, keyId: key.id, code: countedCode(code) }, now)
+    );
+  }
+
+  /**
+   * A repetition changes nothing, and neither does the settlement of an orphaned request.
+   * @returns whether the keys of all these requests may see the balance.
+   */
+  settle(settlements: readonly Settlement[]): boolean {
+    const shown = settlements.map((settlement) => {
+      const request = this.open.get(settlement.requestId);
+      if (request === undefined) return false;
+      this.close(request, settlement);
+      return this.ring.showsBalance(request.keyId);
+    });
+    return shown.every(Boolean);
+  }
+
+  /** Records the cost of a request so far. Does nothing once it is settled. */
+  progress(settlement: Settlement): void {
+    const request = this.open.get(settlement.requestId);
+    if (request === undefined) return;
+    const report = atMostHold(settlement, request.hold);
+    this.store.progress(request.seq, report);
+    request.progress = report;
+  }
+
+  /** Settles requests admitted more than `ageMs` ago: charges their last reported cost and releases their holds. */
+  closeOrphans(ageMs: number, now: number): void {
+    const before = this.clock.at(now) - ageMs;
+    const orphans = [...this.open.values()].filter(({ steady }) => steady < before);
+    for (const { requestId, progress } of orphans)
+      this.settle([{ ...(progress ?? { requestId, ...NO_REPORT }), ...ORPHANED }]);
+  }
+
+  /** What libSQL is to store next; its batch is the same again until it is `posted`. */
+  payload(now: number): Payload {
+    const refusals = this.refusals.toPost(now);
+    const rows = this.store.oldestBatch();
+    const batch = rows[0]?.batch;
+    if (batch === undefined) return { rows: [], batch: null, refusals };
+    this.outbox.seal(batch);
+    return { rows, batch: usageBatch(this.owner, batch, rows), refusals };
+  }
+
+  /** libSQL has stored the payload, and these terms hold right after it. */
+  posted({ rows, refusals }: Payload, read: MeterTerms, now: number): void {
+    const batch = rows[0]?.batch ?? null;
+    const before = this.clock.at(now) - RATE_WINDOW_MS;
+    // Retention may have deleted the latest row since.
+    const latestUsage = Math.max(read.latestUsage ?? 0, this.terms.latestUsage ?? 0);
+    const terms = { ...read, latestUsage };
+    this.store.posted(batch, terms, { before, last: this.seq });
+    if (batch !== null) this.outbox.posted(batch, rows.length, costOf(rows));
+    this.refusals.posted(refusals, now);
+    this.use(terms);
+  }
+
+  private use(terms: MeterTerms): void {
+    this.terms = terms;
+    this.unposted.clear();
+    this.rules = new AdmissionRules(terms, this);
+    this.ring.use(terms.keys);
+    for (const key of terms.keys) {
+      if (!this.withoutLineage.delete(key.id)) continue;
+      this.store.setLineage(key.id, lineageOf(key));
+      for (const request of this.open.values())
+        if (request.keyId === key.id) request.lineage = lineageOf(key);
+    }
+  }
+
+  private get owner() {
+    return { accountId: this.accountId, epoch: this.epoch };
+  }
+
+  private judge(key: MeterKey, hold: number, moment: Moment) {
+    const { balanceMicros, pending: inFlight } = this.standing;
+    return this.rules.judge(key, hold, { balanceMicros, inFlight, ...moment });
+  }
+
+  private record(
+    request: AdmitRequest,
+    key: MeterKey,
+    { covered, now, steady }: Moment & { covered: boolean },
+  ): void {
+    const { requestId, holdMicros: hold, endpoint, model, priceListId } = request;
+    const seq = this.seq + 1;
+    const lineage = lineageOf(key);
+    this.store.admit({
+      ...{ seq, request_id: requestId, key_id: key.id, lineage, steady, at: now, hold },
+      ...{ covered: covered ? 1 : 0, value: covered ? hold : 0 },
+      ...{ endpoint: normaliseEndpoint(endpoint), model: model ?? null, price_list: priceListId ?? null },
+    });
+    this.seq = seq;
+    const admitted = { requestId, seq, keyId: key.id, lineage, hold, covered, at: now, steady };
+    this.add({ ...admitted, progress: null });
+    this.unposted.add(admitted, {
+      requests: 1,
+      ...(covered ? { valueMicros: hold } : { spentMicros: hold }),
+    });
+    this.ring.windowOf(key.id).add(steady);
+    this.refusals.save(now);
+  }
+
+  private add(request: OpenRequest): void {
+    this.open.set(request.requestId, request);
+    if (!request.covered) this.held += request.hold;
+  }
+
+  /** Charges at most the hold, so that neither the plan's value, the balance nor a limit is exceeded. */
+  private close(request: OpenRequest, settlement: Settlement): void {
+    const { requestId, seq, hold, covered } = request;
+    const checked = atMostHold(settlement, hold);
+    const price = checked.costMicros;
+    const costMicros = covered ? 0 : price;
+    const valueMicros = covered ? price : 0;
+    this.store.settle(seq, { ...checked, costMicros }, { valueMicros, batch: this.outbox.open });
+    this.open.delete(requestId);
+    if (!covered) this.held -= hold;
+    this.unposted.add(request, covered ? { valueMicros: price - hold } : { spentMicros: price - hold });
+    this.outbox.joined(costMicros);
+  }
+
+  private refused<Code>(
+    key: MeterKey,
+    { code, retryMs }: Refusal<Code>,
+    { moment, origin }: { moment: Moment; origin: string | null },
+  ): Refused<Code> {
+    const retry = retryMs === undefined ? {} : { retryAfterS: Math.ceil(retryMs / 1000) };
+    const page = origin !== null && allowsOrigin(key, origin) ? origin : null;
+    return { admitted: false, code, page, ...retry, ...this.standingOf(key, moment) };
+  }
+
+  private standingOf({ id, showsBalance }: MeterKey, { steady }: Moment) {
+    const balanceMicros = showsBalance ? this.standing.balanceMicros : null;
+    return { balanceMicros, ...this.ring.rateWindowPosition(id, steady) };
+  }
+
+  /** As it was before the object left memory, or was killed. */
+  private restore(): void {
+    for (const row of this.store.requests()) {
+      this.seq = row.seq;
+      this.clock = new SteadyClock({ wall: row.at, steady: row.steady });
+      this.ring.windowOf(row.key_id).add(row.steady);
+      if (row.lineage === null) this.withoutLineage.add(row.key_id);
+      if (row.state === 1) this.outbox.found(row.batch ?? 0, row.cost ?? 0);
+      if (row.state === 0) this.add(openRequestOf(row));
+    }
+  }
+}
+
+function atMostHold(settlement: Settlement, hold: number): Required<Settlement> {
+  const checked = checkedSettlement(settlement);
+  return { ...checked, costMicros: Math.min(checked.costMicros, hold) };
+}
+
+/** Reveals nothing about the account. */
+export const unknownKey = (code: "invalid_api_key" | "unavailable" = "invalid_api_key"): Refused => ({
+  ...{ admitted: false, code, page: null, balanceMicros: null },
+  ...{ limit: RATE_LIMIT, remaining: 0, resetMs: 0 },
+});

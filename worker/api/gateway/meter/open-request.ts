@@ -1,0 +1,44 @@
+import type { OutcomeNumber } from "#core/domain/gateway/outcomes.ts";
+import type { Settlement } from "../metering.ts";
+import type { RequestRow } from "./meter-sql.ts";
+
+/** An admitted request until it is settled. */
+export interface OpenRequest {
+  requestId: string;
+  seq: number;
+  keyId: number;
+  lineage: number;
+  /** Micro-dollars, held by the plan if it is `covered`, otherwise by the balance. */
+  hold: number;
+  covered: boolean;
+  /** Time of the admission, epoch ms, and the same on the steady clock. */
+  at: number;
+  steady: number;
+  /** The last report. */
+  progress: Required<Settlement> | null;
+}
+
+/** As it is on disk. */
+export const openRequestOf = (row: RequestRow): OpenRequest => ({
+  ...{ requestId: row.request_id, seq: row.seq, keyId: row.key_id, lineage: row.lineage ?? row.key_id },
+  ...{ hold: row.hold, covered: row.covered === 1, at: row.at, steady: row.steady },
+  progress: progressOf(row),
+});
+
+const progressOf = (row: RequestRow): Required<Settlement> | null =>
+  row.cost === null
+    ? null
+    : {
+        requestId: row.request_id,
+        statusCode: row.status ?? 0,
+        responseTimeMs: row.response_time ?? 0,
+        costMicros: row.cost,
+        tokensIn: row.tokens_in ?? 0,
+        tokensOut: row.tokens_out ?? 0,
+        tokensCached: row.tokens_cached ?? 0,
+        firstByteMs: row.first_byte,
+        // Only `checkedSettlement` writes the column.
+        outcome: (row.outcome ?? 0) as OutcomeNumber,
+        estimated: row.estimated === 1,
+        priceLines: row.price_lines,
+      };

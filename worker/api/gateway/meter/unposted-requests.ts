@@ -1,0 +1,47 @@
+import type { Period } from "#core/domain/plans.ts";
+import type { MeterStore, RequestSums } from "./meter-store.ts";
+
+/** All keys of the account. */
+export const ALL_KEYS = null;
+type Lineage = number | typeof ALL_KEYS;
+
+interface Sum extends RequestSums {
+  period: Period;
+}
+
+/**
+ * Sums over the requests that libSQL does not have yet, open and settled, by the period they were admitted in: read from
+ * disk on first use, then kept up to date until libSQL takes up a batch.
+ */
+export class UnpostedRequests {
+  private readonly store: MeterStore;
+  private readonly sums = new Map<Lineage, Sum[]>();
+
+  constructor(store: MeterStore) {
+    this.store = store;
+  }
+
+  in(lineage: Lineage, period: Period): RequestSums {
+    const sums = this.sums.get(lineage) ?? [];
+    const known = sums.find((sum) => sum.period.from === period.from && sum.period.to === period.to);
+    if (known !== undefined) return known;
+    const sum = { ...this.store.unposted(lineage, period), period };
+    this.sums.set(lineage, [...sums, sum]);
+    return sum;
+  }
+
+  /** A request that was admitted at `at` adds, or takes back, this much beyond what is on disk already. */
+  add({ lineage, at }: { lineage: number; at: number }, change: Partial<RequestSums>): void {
+    for (const sum of [...(this.sums.get(lineage) ?? []), ...(this.sums.get(ALL_KEYS) ?? [])]) {
+      if (at < sum.period.from || at >= sum.period.to) continue;
+      sum.requests += change.requests ?? 0;
+      sum.spentMicros += change.spentMicros ?? 0;
+      sum.valueMicros += change.valueMicros ?? 0;
+    }
+  }
+
+  /** To be called when requests on disk became posted ones. */
+  clear(): void {
+    this.sums.clear();
+  }
+}
