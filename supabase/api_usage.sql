@@ -1,6 +1,6 @@
 -- For upstream providers that write their usage to Supabase, from where SUPABASE_USAGE_IMPORT=on copies it (see
 -- docs/operations.md). This is not a migration: run it by hand, unless the project already has such a table. Only id,
--- timestamp, endpoint, status_code, response_time, and user_id or key_id are required; other columns are not read.
+-- timestamp, endpoint, status_code, response_time, and user_id or key_id are required; no others than these are read.
 
 create table if not exists public.api_usage (
   -- Increasing whole numbers, which the import follows. A row must not change once it is written.
@@ -18,8 +18,13 @@ create table if not exists public.api_usage (
   response_time double precision not null,
   -- Dollars.
   cost numeric(14, 6) not null default 0,
+  -- Every token of the prompt, those read from a cache included.
   tokens_in integer not null default 0,
-  tokens_out integer not null default 0
+  tokens_out integer not null default 0,
+  -- The model's name, if any.
+  model text,
+  -- The part of tokens_in that the model read from its cache.
+  tokens_cached integer not null default 0
 );
 
 -- No policy: only the secret key's role, which bypasses row-level security, can read and write.

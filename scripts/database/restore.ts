@@ -15,13 +15,13 @@ const BUSY_ATTEMPTS = 500;
 /** Retries of a request that the server gave up, or whose response was lost; all within a minute. */
 const LOST_ATTEMPTS = 20;
 const LOST_PAUSE_MS = 200;
-/** More accounts and keys than can have been made since the backup. */
+/** More accounts, keys and price lists than can have been made since the backup. */
 const NUMBERS_SKIPPED = 1_000_000;
 /**
  * Their objects live on with what they have not posted, under numbers that the backup does not know. Whoever came next
- * would be given such a number, and be charged for it.
+ * would be given such a number, and be charged for it; a receipt would be computed from another price list.
  */
-const SKIP_NUMBERS = `UPDATE sqlite_sequence SET seq = seq + ${NUMBERS_SKIPPED} WHERE name IN ('accounts', 'api_keys')`;
+const SKIP_NUMBERS = `UPDATE sqlite_sequence SET seq = seq + ${NUMBERS_SKIPPED} WHERE name IN ('accounts', 'api_keys', 'price_lists')`;
 
 /** Progress of a restore, updated in each of its transactions and removed once the ledger is verified. */
 const PROGRESS = `CREATE TABLE IF NOT EXISTS restore_progress (snapshot TEXT NOT NULL, statements INTEGER NOT NULL)`;
@@ -38,7 +38,7 @@ interface Snapshot {
 
 /**
  * Fills an empty database from a backup, or resumes an interrupted restore of the same backup. No number
- * of an account or a key that was given out since is given out again. `finishRestore` ends it.
+ * of an account, a key or a price list that was given out since is given out again. `finishRestore` ends it.
  * @param say receives the number of statements, and how many have been executed, including by earlier runs.
  * @throws Error when the database holds anything else, or the file is not whole; that is known before anything is written.
  */

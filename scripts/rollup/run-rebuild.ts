@@ -7,9 +7,9 @@ import {
   type RebuildRequest,
   rebuildRollup,
 } from "#core/services/rollup/rebuild-rollup.ts";
+import type { Output } from "../operator/command.ts";
 import { operatorContext } from "../operator/operator-context.ts";
 import { required, UsageError } from "../operator/options.ts";
-import type { Output } from "../operator/output.ts";
 
 const USAGE = `Usage: npm run rebuild-rollup -- --from DAY --to DAY [--account ACCOUNT] [--after NUMBER] [--dry-run]
 

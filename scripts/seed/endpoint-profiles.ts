@@ -13,7 +13,31 @@ export interface EndpointProfile {
   /** Micro-dollars for 1,000 tokens. */
   priceIn: number;
   priceOut: number;
+  /** None for an endpoint that uses no model. */
+  models: readonly SeedModel[];
 }
+
+interface SeedModel {
+  name: string;
+  weight: number;
+  /** Factor on the endpoint's prices. */
+  dearer: number;
+}
+
+const SMALL = { name: "demo-small", weight: 3, dearer: 1 };
+const LARGE = { name: "demo-large", weight: 1, dearer: 4 };
+const only = (name: string) => [{ name, weight: 1, dearer: 1 }];
+const MODELS: Record<string, readonly SeedModel[]> = {
+  "/v1/chat/completions": [SMALL, LARGE],
+  "/v1/responses": [SMALL, LARGE],
+  "/v1/completions": [SMALL],
+  "/v1/embeddings": only("demo-embedding"),
+  "/v1/moderations": only("demo-moderation"),
+  "/v1/rerank": only("demo-rerank"),
+  "/v1/audio/transcriptions": only("demo-transcribe"),
+  "/v1/audio/speech": only("demo-speech"),
+  "/v1/images/generations": only("demo-image"),
+};
 
 type Columns = readonly [string, ...values: [number, number, number, number, number, number, number, number]];
 const PROFILES: readonly Columns[] = [
@@ -35,6 +59,7 @@ const PROFILES: readonly Columns[] = [
 /** A dozen endpoints of an OpenAI-compatible service, busiest first. */
 export const ENDPOINT_PROFILES: readonly EndpointProfile[] = PROFILES.map(
   ([path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut]) => {
-    return { path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut };
+    const models = MODELS[path] ?? [];
+    return { path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut, models };
   },
 );

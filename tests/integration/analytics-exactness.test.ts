@@ -47,7 +47,7 @@ class Play {
       const keyId = owner.keys[key]?.id ?? (key === 3 ? UNKNOWN_KEY : NO_KEY_ID);
       const timestamp = instantOf(when, story);
       const ids = { requestId: crypto.randomUUID(), accountId: owner.id, keyId, timestamp };
-      return { ...figures, ...ids, tokensIn: 1, tokensOut: 1 };
+      return { ...figures, ...ids };
     });
   }
 
@@ -129,7 +129,7 @@ it(
       reads += play.reads;
     });
     await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
-    expect(reads, "responses compared").toBeGreaterThan(CASES * RESPONSES_PER_HISTORY);
+    expect(reads, "responses compared").toBeGreaterThanOrEqual(CASES * RESPONSES_PER_HISTORY);
   },
   TIMEOUT_MS,
 );

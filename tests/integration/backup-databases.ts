@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Account, KeySecrets } from "#core/services/context.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
+import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { stock } from "./keys/key-shop.ts";
 
@@ -34,7 +35,12 @@ export async function startBackupDatabases(keySecrets: KeySecrets): Promise<Back
     return { id };
   };
   const owner = { userId: "backup", email: "backup@example.com" };
+  await publishExamplePrices(source.db);
   const account = await seedDemo(source.db, { ...owner, rows: ROWS, now: Date.now(), createKey });
+  await source.db.$client.execute({
+    sql: "INSERT INTO key_refusals (account_id, hour, key_id, code, epoch, requests) VALUES (?, 1, 1, 'x', 'a', 7)",
+    args: [account.id],
+  });
   return {
     folder,
     source,

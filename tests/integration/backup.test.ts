@@ -78,18 +78,22 @@ it("restores a lost database: every row, every assigned number, and the schema w
   await expect(deletion).rejects.toThrow();
 }, 120_000);
 
-it("never reuses the number of an account or a key that was created after the backup and lost", async () => {
+it("never reuses the number of an account, a key or a price list that was created after the backup and lost", async () => {
   const target = await databases.startEmpty();
   const own = join(databases.folder, "numbers.sql.gz");
   expect(await run("backup", source.url, `--to ${own}`)).toMatchObject({ code: 0 });
   expect(await run("restore", target.url, `--from ${own}`)).toMatchObject({ code: 0 });
   const numbers = async ({ $client }: Database) => {
-    const query = "SELECT name, seq FROM sqlite_sequence WHERE name IN ('accounts', 'api_keys', 'api_usage')";
+    const query =
+      "SELECT name, seq FROM sqlite_sequence WHERE name IN ('accounts', 'api_keys', 'api_usage', 'price_lists')";
     return new Map((await $client.execute(query)).rows.map(({ name, seq }) => [name, Number(seq)]));
   };
   const [before, after] = [await numbers(source.db), await numbers(target.db)];
   const skipped = [...before].map(([name, seq]) => [name, (after.get(name) ?? 0) - seq]);
-  expect(Object.fromEntries(skipped)).toEqual({ accounts: 1_000_000, api_keys: 1_000_000, api_usage: 0 });
+  expect(Object.fromEntries(skipped)).toEqual({
+    ...{ accounts: 1_000_000, api_keys: 1_000_000, price_lists: 1_000_000 },
+    api_usage: 0,
+  });
   const next = await ensureAccount(
     { db: target.db, clock, requestId: "test" },
     { userId: crypto.randomUUID(), email: "next@example.com" },

@@ -14,7 +14,7 @@ import { runRebuild } from "#scripts/rollup/run-rebuild.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
-import { damage, EACH_DAMAGE, someDamage } from "./rollup/damage.ts";
+import { damage, EACH_DAMAGE, someDamage, TABLES } from "./rollup/damage.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
 import { history, instantOf } from "./rollup/random-usage.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
@@ -56,7 +56,7 @@ it(
       const me = await newUsageAccount(server.db);
       const rows = story.rows.map(({ when, stranger: _, key, ...figures }): UsageRow => {
         const ids = { requestId: crypto.randomUUID(), accountId: me.id, keyId: me.keys[key % 3]?.id ?? 0 };
-        return { ...figures, ...ids, timestamp: instantOf(when, story), tokensIn: 1, tokensOut: 1 };
+        return { ...figures, ...ids, timestamp: instantOf(when, story) };
       });
       const already = rows.slice(0, Math.ceil((rows.length * rolled) / 100));
       await insertUsage(server.db, already);
@@ -134,7 +134,7 @@ it("leaves nothing half done when it dies at any statement, and repairs the rest
   const spoil = () =>
     writeBatch(
       server.db,
-      ["hourly_series", "daily_series", "hourly_endpoints", "daily_endpoints"].map((table) => ({
+      TABLES.map((table) => ({
         sql: `UPDATE ${table} SET requests = requests + 1 WHERE account_id = ?1`,
         args: [account],
       })),
@@ -148,9 +148,10 @@ it("leaves nothing half done when it dies at any statement, and repairs the rest
   const { trips, outcome } = await run(-1, { at: "before" });
   expect(outcome).toMatchObject({ left: 0 });
   const sizes = trips.map(({ statements }) => statements);
-  // Retention, units, then the first hour read, rebuilt and read again; then the rebuild of the first day.
-  expect(sizes.slice(0, 5)).toEqual([1, 2, 5, 6, 5]);
-  for (const call of [0, 1, 2, 3, 4, sizes.indexOf(4)]) {
+  // Whether anything has to be filled in, retention, units, then the first hour read, rebuilt and read again; then the
+  // rebuild of the first day.
+  expect(sizes.slice(0, 6)).toEqual([1, 1, 2, 7, 8, 7]);
+  for (const call of [0, 1, 2, 3, 4, 5, sizes.indexOf(6)]) {
     const statements = sizes[call] ?? 0;
     const inside = Array.from({ length: statements }, (_, index) => ({ at: "inside", index }) as const);
     for (const fault of [{ at: "before" } as const, { at: "after" } as const, ...inside]) {
@@ -178,7 +179,14 @@ it("the command reports what it found and did for each account, and its exit cod
   const timestamp = Date.parse("2026-05-20T23:59:59.999Z");
   await insertUsage(
     server.db,
-    rows.map((row) => ({ ...row, accountId: id, keyId: 5, endpoint: "/v1/models", timestamp })),
+    rows.map((row) => ({
+      ...row,
+      accountId: id,
+      keyId: 5,
+      endpoint: "/v1/models",
+      model: "mini",
+      timestamp,
+    })),
   );
   await rollUpUsage(at(server.db));
   await writeBatch(server.db, [
@@ -187,9 +195,9 @@ it("the command reports what it found and did for each account, and its exit cod
   const days = ["--from", "2026-05-20", "--to", "2026-05-20", "--account", String(id)];
   expect(await command(...days, "--dry-run")).toEqual({
     code: 1,
-    lines: [`Account ${id}: 8 buckets, 1 wrong.`, "1 accounts: 8 buckets, 1 wrong."],
+    lines: [`Account ${id}: 12 buckets, 1 wrong.`, "1 accounts: 12 buckets, 1 wrong."],
   });
-  const done = "8 buckets, 1 wrong, 0 still wrong after rebuilding.";
+  const done = "12 buckets, 1 wrong, 0 still wrong after rebuilding.";
   expect(await command(...days)).toEqual({
     code: 0,
     lines: [`Account ${id}: ${done}`, `1 accounts: ${done}`],

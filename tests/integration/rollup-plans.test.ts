@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { readPending } from "#core/storage/health.ts";
-import { readKeyDays, withSpending } from "#core/storage/key-spending.ts";
+import { readKeyDays, withAccountSpending, withSpending } from "#core/storage/key-spending.ts";
+import { readRefusals, retireRefusals } from "#core/storage/refusals.ts";
 import { findOldUsage, retireRows } from "#core/storage/retention.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
+import { fillChunk } from "#core/storage/rollup-fill.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 import { findNextAccount, findUnits, readUnit, rebuildUnit } from "#core/storage/rollup-rebuild.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Sent = string | { sql: string; args: (string | number)[] };
-const TABLES = /\b(u|r|api_usage|hourly_series|daily_series|hourly_endpoints|daily_endpoints)\b/;
+const TABLES = /\b(u|r|api_usage|key_refusals|(hourly|daily)_(series|endpoints|models))\b/;
 
 /** The access paths of `work`'s statements to the tables that grow. */
 async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {
@@ -65,6 +67,8 @@ test("the spend of keys is looked up by key and day, and among the rows that are
   expect(await accessesOf((db) => withSpending(db, 1, { budgets, at: 0 }))).toEqual(looked);
   const days = { keyId: 1, from: 20_000, to: 20_060 };
   expect(await accessesOf((db) => readKeyDays(db, 1, days))).toEqual(looked);
+  const limits = [{ period: "month" as const }];
+  expect(await accessesOf((db) => withAccountSpending(db, 1, { limits, at: 0 }))).toEqual(looked);
 });
 
 test("retiring jumps from account to account and reads the old rows of each from the index alone", async () => {
@@ -75,6 +79,21 @@ test("retiring jumps from account to account and reads the old rows of each from
   ]);
   expect(await accessesOf((db) => retireRows(db, [1, 2], { ...due, nextAccount: 3 }))).toEqual([
     `${BY_ID} (rowid=?)`,
+  ]);
+});
+
+test("filling in reads the raw rows that it claimed by their IDs", async () => {
+  expect(await accessesOf((db) => fillChunk(db, 10))).toEqual([`${BY_ID} (rowid>? AND rowid<?)`]);
+});
+
+test("refused requests are looked up by account and hour, and retired by their hour", async () => {
+  const span = { accountId: 1, keyId: 0, from: 1, to: 2 };
+  expect(await accessesOf((db) => readRefusals(db, span))).toEqual([
+    "SEARCH key_refusals USING PRIMARY KEY (account_id=? AND hour>? AND hour<?)",
+  ]);
+  expect(await accessesOf((db) => retireRefusals(db, 5, 10))).toEqual([
+    "SEARCH key_refusals USING COVERING INDEX key_refusals_hour (hour<?)",
+    "SEARCH key_refusals USING COVERING INDEX key_refusals_hour (hour=? AND account_id=? AND key_id=?)",
   ]);
 });
 

@@ -60,7 +60,7 @@ it("rolls up what has arrived before it ends, and reports its work in one line",
     retention: { rows: 0, done: true },
     payments: { checked: 0, paid: 0, closed: 0, returned: [], problems: [] },
     keys: { retired: 0 },
-    notifications: { expiring: 0, deleted: 0 },
+    notifications: { expiring: 0, announced: 0, deleted: 0 },
     emails: { sent: 0, later: 0, refused: 0, dropped: 0, reasons: [] },
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Account } from "#core/services/context.ts";
@@ -114,6 +115,22 @@ it("reaches up to now, with a busy previous window, a dozen endpoints and a visi
   expect(day.series.at(-1)?.requests).toBeGreaterThan(0);
 });
 
+it("has everything that a request can have: models, cached tokens, lines of its price, and ways to end", () => {
+  const rows = [...usageRows({ accountId: 1, keys: [{ id: 1, weight: 1 }], rows: 3_000, now: NOW })];
+  const models = new Set(rows.map(({ model }) => model));
+  expect(models).toEqual(new Set([...models, undefined, "demo-small", "demo-large", "demo-embedding"]));
+  const outcomes = new Set(rows.map(({ outcome }) => outcome));
+  expect(outcomes).toEqual(new Set([OUTCOMES.completed, OUTCOMES.failed, OUTCOMES.client_left]));
+  expect(rows.some(({ estimated }) => estimated)).toBe(true);
+  for (const row of rows) {
+    const { costMicros, holdMicros, priceLines, tokensIn, tokensCached = 0, firstByteMs, responseTime } = row;
+    expect(costMicros).toBeLessThanOrEqual(holdMicros ?? 0);
+    expect(costMicros > 0, "priced").toBe(Boolean(priceLines && JSON.parse(priceLines).lines.length > 0));
+    expect(tokensCached).toBeLessThanOrEqual(tokensIn);
+    expect(firstByteMs ?? 0).toBeLessThanOrEqual(responseTime);
+  }
+});
+
 it("is the same traffic for the same plan", () => {
   const plan = { accountId: 1, keys: [{ id: 1, weight: 1 }], rows: 500, now: NOW };
   const [first, second] = [[...usageRows(plan)], [...usageRows(plan)]];
@@ -121,7 +138,8 @@ it("is the same traffic for the same plan", () => {
   expect(first).toHaveLength(900);
   expect(new Set(first.map(({ requestId }) => requestId)).size).toBe(900);
   expect(first.every(({ timestamp }) => timestamp <= NOW && timestamp >= NOW - 60 * DAY_MS)).toBe(true);
-  const failed = first.filter(({ statusCode }) => statusCode >= ERROR_STATUS_FROM);
+  const failed = first.filter(({ outcome }) => outcome === OUTCOMES.failed);
   expect(failed.length).toBeGreaterThan(0);
+  expect(failed.every(({ statusCode }) => statusCode >= ERROR_STATUS_FROM)).toBe(true);
   expect(failed.every(({ costMicros }) => costMicros === 0)).toBe(true);
 });

@@ -22,8 +22,18 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A line of the file, read as a spreadsheet would. */
-function asLine([time = "", requestId = "", , , , status, ms, , , cost]: string[]) {
+function asLine([
+  time = "",
+  requestId = "",
+  ,
+  ,
+  ,
+  status,
+  ms,
+  ...[tokensIn, tokensOut, cost, ...newer]
+]: string[]) {
   return {
+    tokens: [Number(tokensIn), Number(newer[3]), Number(tokensOut)] as const,
     time,
     requestId,
     failed: Number(status) >= 400,
@@ -37,10 +47,16 @@ type Line = ReturnType<typeof asLine>;
 const dayOf = ({ time }: { time: string }) => time.slice(0, 10);
 const hourOf = ({ time }: { time: string }) => time.slice(0, 13) + time.slice(-6);
 
-function figures(lines: readonly Line[]) {
+function figures(lines: readonly Line[], endpoint: string | undefined) {
   const errors = lines.filter(({ failed }) => failed).length;
   const time = sum(lines, ({ ms }) => ms);
-  return { requests: lines.length, errors, avg_response_time: lines.length === 0 ? 0 : time / lines.length };
+  const tokens = (place: 0 | 1 | 2) =>
+    endpoint === undefined ? sum(lines, (line) => line.tokens[place]) : null;
+  return {
+    ...{ requests: lines.length, errors, avg_response_time: lines.length === 0 ? 0 : time / lines.length },
+    cost: sum(lines, ({ micros }) => micros) / 1e6,
+    ...{ tokens_in: tokens(0), tokens_cached: tokens(1), tokens_out: tokens(2) },
+  };
 }
 
 const story = fc.record({
@@ -61,7 +77,7 @@ async function play({ history: { now, zone, rows }, range, key, endpoint, rolled
       accountId: owner.id,
       keyId: owner.keys[n]?.id ?? UNKNOWN_KEY,
     };
-    return { ...rest, ...ids, timestamp: instantOf(when, { now, zone }), tokensIn: 1, tokensOut: 1 };
+    return { ...rest, ...ids, timestamp: instantOf(when, { now, zone }) };
   });
   await insertUsage(server.db, stored);
   await rollChunk(server.db, rolled + 1);
@@ -85,7 +101,7 @@ async function play({ history: { now, zone, rows }, range, key, endpoint, rolled
   const groups = Map.groupBy(lines, nameOf);
   const sums = analytics.series.map(({ date }) => ({
     date,
-    ...figures(groups.get(nameOf({ time: date })) ?? []),
+    ...figures(groups.get(nameOf({ time: date })) ?? [], endpoint),
   }));
   expect(sums).toEqual(analytics.series);
   expect(analytics.total_requests).toBe(lines.length);

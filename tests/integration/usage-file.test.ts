@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { UsageFileQuery } from "#core/contract/usage.ts";
+import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { exportUsage } from "#core/services/usage/export-usage.ts";
@@ -26,6 +27,7 @@ const request = (me: Reader, timestamp: number, unlike: Partial<UsageRow> = {}):
   ),
   ...unlike,
 });
+const BILL = JSON.stringify({ tier: "default", lines: [{ dimension: "input", quantity: 20 }] });
 const month: UsageFileQuery = { range: "30d", tz: "UTC" };
 const linesOf = async (reader: Reader, query: UsageFileQuery) =>
   parseCsv(await new Response(await exportUsage(reader.ctx, query)).text());
@@ -47,7 +49,11 @@ async function longLog() {
 
 it("reports when and where each request was, what it used and what it cost", async () => {
   const me = await newReader(server.db, NOON);
-  const row = request(me, NOON - 1, { statusCode: 429, responseTime: 812, tokensIn: 31, tokensOut: 47 });
+  const row = request(me, NOON - 1, {
+    ...{ statusCode: 429, responseTime: 812, tokensIn: 31, tokensOut: 47, tokensCached: 11, firstByteMs: 95 },
+    ...{ model: "demo-small", outcome: OUTCOMES.cut, estimated: true, holdMicros: 2_000 },
+    ...{ priceListId: 3, priceLines: BILL },
+  });
   await insertUsage(server.db, [
     row,
     request(me, NOON - 2, { endpoint: "/nowhere", costMicros: 12_000_001 }),
@@ -65,6 +71,8 @@ it("reports when and where each request was, what it used and what it cost", asy
       "tokens_in",
       "tokens_out",
       "cost_usd",
+      ...["model", "outcome", "estimated", "tokens_cached", "first_byte_ms", "held_usd", "charged_usd"],
+      ...["returned_usd", "paid_by", "plan_usd", "price_list", "price_lines"],
     ],
     [
       "2026-05-28T09:29:59.999-02:30",
@@ -77,6 +85,8 @@ it("reports when and where each request was, what it used and what it cost", asy
       "31",
       "47",
       "0.001230",
+      ...["demo-small", "cut", "true", "11", "95", "0.002000", "0.001230", "0.000770", "balance", "0.000000"],
+      ...["3", BILL],
     ],
     [
       "2026-05-28T09:29:59.998-02:30",
@@ -89,6 +99,7 @@ it("reports when and where each request was, what it used and what it cost", asy
       "3",
       "4",
       "12.000001",
+      ...["", "", "false", "0", "", "", "12.000001", "", "balance", "0.000000", "", ""],
     ],
   ]);
 });
@@ -155,10 +166,15 @@ it("fails with an error when the database fails in the middle, so that half a fi
   await expect(exportUsage({ ...me.ctx, db: away }, month), "before it begins").rejects.toThrow();
 });
 
-it("matches its filter: key, endpoint and status", async () => {
+it("matches its filter: key, endpoint, model and status", async () => {
   const me = await newReader(server.db, NOON);
   const unlike = { keyId: me.keys[1]?.id ?? 0, endpoint: "/v1/files", statusCode: 503 };
-  const rows = [{}, unlike, { ...unlike, statusCode: 200 }, { ...unlike, endpoint: "/v1/models" }];
+  const rows = [
+    { model: "seldom" },
+    unlike,
+    { ...unlike, statusCode: 200 },
+    { ...unlike, endpoint: "/v1/models" },
+  ];
   const stored = rows.map((row, i) => request(me, NOON - i * HOUR_MS, row));
   await insertUsage(server.db, stored);
   await rollChunk(server.db, 10_000);
@@ -168,6 +184,8 @@ it("matches its filter: key, endpoint and status", async () => {
   expect(await idsOf(me, { ...month, key_id, endpoint: "/v1/files" })).toEqual(ids(1, 2));
   expect(await idsOf(me, { ...month, endpoint: "/v1/files", status: "error" })).toEqual(ids(1));
   expect(await idsOf(me, { ...month, status: "success" })).toEqual(ids(0, 2));
+  expect(await idsOf(me, { ...month, model: "seldom" })).toEqual(ids(0));
+  expect(await idsOf(me, { ...month, model: "never-used" })).toEqual([]);
   await expect(exportUsage(me.ctx, { ...month, key_id: "key_unknown" })).rejects.toMatchObject({
     code: "not_found",
   });

@@ -4,12 +4,14 @@ import type { UsageResponse } from "#core/contract/usage.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { listUsage } from "#core/services/usage/list-usage.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
+import { fillChunk } from "#core/storage/rollup-fill.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
 import { asQuery, fits, someBounds, someFilter } from "./reads/random-filter.ts";
 import { someRow, usageRow } from "./reads/random-log.ts";
 import { allPages, newReader } from "./reads/reader.ts";
+import { rollChunkAsBefore } from "./rollup/first-edition.ts";
 
 const CASES = runs(500);
 let server: TestDatabase;
@@ -54,6 +56,8 @@ const story = fc.record({
   limit: fc.integer({ min: 1, max: 9 }),
   filter: someFilter,
   bounds: someBounds,
+  /** Workers of the first edition roll up. */
+  before: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -69,7 +73,8 @@ function expectPage(
   expect(items.length).toBeLessThanOrEqual(limit);
 }
 
-async function play({ rows: batches, rolls, limit, filter, bounds }: Story) {
+async function play({ rows: batches, rolls, limit, filter, bounds, before }: Story) {
+  while ((await fillChunk(server.db, 10_000)) > 0);
   while ((await rollChunk(server.db, 10_000)) > 0);
   const [me, stranger] = await Promise.all([newReader(server.db), newReader(server.db)]);
   let stored: Stored[] = [];
@@ -82,7 +87,7 @@ async function play({ rows: batches, rolls, limit, filter, bounds }: Story) {
   const happen = async (step: number) => {
     const rows = (batches[step] ?? []).map((row) => usageRow({ me, stranger }, row));
     if (rows.length > 0) await arrive(rows);
-    if (rolls[step]) await rollChunk(server.db, rolls[step]);
+    if (rolls[step]) await (before ? rollChunkAsBefore : rollChunk)(server.db, rolls[step]);
   };
   await happen(0);
   const scan = () => stored.filter((row) => fits(row, me, filter)).toSorted(newestFirst);

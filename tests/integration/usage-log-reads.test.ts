@@ -21,7 +21,9 @@ const rollAll = async () => {
   while ((await rollChunk(server.db, 10_000)) > 0);
 };
 
-const ORDINARY = { key: 0, stranger: false, endpoint: "/v1/models", statusCode: 200, costMicros: 1 };
+const ORDINARY = {
+  ...{ key: 0, stranger: false, endpoint: "/v1/models", statusCode: 200, costMicros: 1, model: "usual" },
+};
 const request = (me: Reader, timestamp: number, unlike: Partial<typeof ORDINARY> = {}): UsageRow =>
   usageRow({ me, stranger: me }, { ...ORDINARY, ...unlike, timestamp });
 
@@ -34,6 +36,11 @@ const SELDOM = {
   "endpoint and code": {
     query: () => ({ endpoint: "/v1/files", status: "503" }),
     unlike: { endpoint: "/v1/files", statusCode: 503 },
+  },
+  model: { query: () => ({ model: "seldom" }), unlike: { model: "seldom" } },
+  "model and endpoint": {
+    query: () => ({ model: "seldom", endpoint: "/v1/files" }),
+    unlike: { model: "seldom", endpoint: "/v1/files" },
   },
   "key and endpoint": {
     query: (me: Reader) => ({ key_id: me.keys[2]?.publicId, endpoint: "/v1/files" }),

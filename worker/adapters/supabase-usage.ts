@@ -14,7 +14,7 @@ const TABLE = "public.api_usage";
 const TIMEOUT_MS = 15_000;
 const REQUIRED = ["id", "timestamp", "endpoint", "status_code", "response_time"];
 const OWNERS = ["user_id", "key_id"];
-const OPTIONAL = ["request_id", "cost", "tokens_in", "tokens_out"];
+const OPTIONAL = ["request_id", "cost", "tokens_in", "tokens_out", "model", "tokens_cached"];
 
 /** The table `api_usage` of a Supabase project, read through PostgREST. */
 export function createSupabaseUsage({ supabaseUrl, secretKey }: SupabaseUsageConfig): UsageSource {

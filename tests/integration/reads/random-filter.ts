@@ -17,6 +17,7 @@ const maybe = <Value>(value: fc.Arbitrary<Value>) =>
 export const someFilter = fc.record({
   key: maybe(fc.constantFrom(0, 1, 2)),
   endpoint: maybe(fc.constantFrom("/v1/chat/completions", "/v1/models", "other", "/v1/never-used")),
+  model: maybe(fc.constantFrom("demo-small", "demo-large", "never-used")),
   status: maybe(fc.constantFrom("success", "error", "200", "404", "503", "418", "204")),
   from: maybe(fc.oneof(instant, fc.constant(NOON - 400 * DAY_MS))),
   to: maybe(instant),
@@ -45,13 +46,14 @@ export function asQuery(reader: Reader, { key, from, to, ...rest }: SomeFilter) 
 
 /** The filter implemented again from its description, sharing no code with the one under test. */
 export function fits(row: UsageRow, reader: Reader, filter: SomeFilter): boolean {
-  const { key, endpoint, status, from, to } = filter;
+  const { key, endpoint, model, status, from, to } = filter;
   const shown = row.endpoint === "/nowhere" ? "other" : row.endpoint;
   const statuses: Record<string, boolean> = { success: row.statusCode < 400, error: row.statusCode >= 400 };
   return (
     row.accountId === reader.id &&
     (key === undefined || row.keyId === reader.keys[key]?.id) &&
     (endpoint === undefined || shown === endpoint) &&
+    (model === undefined || row.model === model) &&
     (status === undefined || (statuses[status] ?? row.statusCode === Number(status))) &&
     (from === undefined || row.timestamp >= from) &&
     (to === undefined || row.timestamp <= to)

@@ -25,6 +25,7 @@ export const someRow = fc.record({
   endpoint: fc.constantFrom("/v1/chat/completions", "/v1/models", "/nowhere"),
   statusCode: fc.constantFrom(200, 404, 503),
   costMicros: fc.nat({ max: 3_000_000 }),
+  model: fc.constantFrom("", "demo-small", "demo-large"),
 });
 interface SomeRow {
   timestamp: number;
@@ -34,6 +35,7 @@ interface SomeRow {
   endpoint: string;
   statusCode: number;
   costMicros: number;
+  model?: string;
 }
 
 export function usageRow(owners: { me: UsageAccount; stranger: UsageAccount }, row: SomeRow): UsageRow {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analytics.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import { isError, mean, type Question, sum, windowRows } from "./brute-force.ts";
+import { isError, mean, type Question, sum, tokensOf, windowRows } from "./brute-force.ts";
 import type { UsageAccount } from "./usage-account.ts";
 
 /**
@@ -30,13 +30,26 @@ export function expectBreakdownEqualToScan(
     endpoints: [...Map.groupBy(current, (row) => row.endpoint)]
       .map(([endpoint, of]) => ({ endpoint, ...figures(of) }))
       .sort((a, b) => byExpense(a, b) || (a.endpoint < b.endpoint ? -1 : 1)),
+    models: question.endpoint === null ? models(current) : null,
+    complete_from: null,
   });
+}
+
+function models(rows: readonly UsageRow[]) {
+  const last = (model: string | null) => model ?? "\uffff";
+  return [...Map.groupBy(rows, ({ model }) => model || null)]
+    .map(([model, of]) => ({ model, ...figures(of), ...tokensOf(of) }))
+    .sort((a, b) => byExpense(a, b) || (last(a.model) > last(b.model) ? 1 : -1));
 }
 
 /** Both lists together are the figures of `/api/analytics`. */
 export function expectSameSums(breakdown: BreakdownResponse, analytics: AnalyticsResponse): void {
   const errors = sum(analytics.series, (point) => point.errors);
-  const lists: Share[][] = [breakdown.keys, breakdown.endpoints];
+  const lists: Share[][] = [
+    breakdown.keys,
+    breakdown.endpoints,
+    ...(breakdown.models ? [breakdown.models] : []),
+  ];
   for (const list of lists) {
     expect(sum(list, ({ requests }) => requests)).toBe(analytics.total_requests);
     expect(sum(list, (share) => share.errors)).toBe(errors);

@@ -40,15 +40,23 @@ export const isError = (row: UsageRow) => row.statusCode >= 400;
 export const mean = (rows: readonly UsageRow[]) =>
   rows.length === 0 ? 0 : sum(rows, (row) => row.responseTime) / rows.length;
 
-function figures(rows: readonly UsageRow[]) {
+function figures(rows: readonly UsageRow[], { endpoint }: Question) {
   const errors = rows.filter(isError).length;
   return {
     total_requests: rows.length,
     average_response_time: mean(rows),
     error_rate: rows.length === 0 ? 0 : (100 * errors) / rows.length,
-    cost: sum(rows, (row) => row.costMicros) / 1_000_000,
+    cost: costOf(rows),
+    ...(endpoint === null ? tokensOf(rows) : { tokens_in: null, tokens_cached: null, tokens_out: null }),
   };
 }
+
+const costOf = (rows: readonly UsageRow[]) => sum(rows, (row) => row.costMicros) / 1_000_000;
+export const tokensOf = (rows: readonly UsageRow[]) => ({
+  tokens_in: sum(rows, (row) => row.tokensIn),
+  tokens_cached: sum(rows, (row) => row.tokensCached ?? 0),
+  tokens_out: sum(rows, (row) => row.tokensOut),
+});
 
 /** Names the local day or hour of an instant. */
 const intervalOf = (question: Question) => (t: number) => {
@@ -89,10 +97,11 @@ export function expectEqualToScan(
     from: new Date(from).toISOString(),
     to: new Date(now).toISOString(),
     as_of: new Date(now).toISOString(),
-    ...figures(current),
+    ...figures(current, question),
     top_endpoints: topEndpoints(current),
     error_types: endpoint === null ? errorTypes(current) : null,
-    previous: figures(before),
+    previous: figures(before, question),
+    complete_from: null,
   });
   if (endpoint === null) expectPercentiles(percentiles, current);
   else expect(percentiles).toEqual({ p50: null, p95: null, p99: null });
@@ -139,9 +148,11 @@ function expectSeries(series: AnalyticsResponse["series"], rows: readonly UsageR
     expect(seen.has(id), `one point for ${id}`).toBe(false);
     seen.add(id);
     const of = byInterval.get(id) ?? [];
-    const { requests, errors, avg_response_time } = point;
-    const want = { requests: of.length, errors: of.filter(isError).length, avg_response_time: mean(of) };
-    expect({ requests, errors, avg_response_time }, `series ${id}`).toEqual(want);
+    const { date, ...got } = point;
+    const { total_requests, average_response_time, error_rate: _, ...rest } = figures(of, question);
+    const errors = of.filter(isError).length;
+    const want = { requests: total_requests, errors, avg_response_time: average_response_time, ...rest };
+    expect(got, `series ${id} (${date})`).toEqual(want);
   }
   const step = range === "24h" ? HOUR_MS / 4 : DAY_MS / 4;
   const instants = Array.from({ length: Math.floor((now - from) / step) + 1 }, (_, i) =>

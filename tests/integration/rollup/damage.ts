@@ -2,7 +2,17 @@ import fc from "fast-check";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 
-const TABLES = ["hourly_series", "daily_series", "hourly_endpoints", "daily_endpoints"] as const;
+export const TABLES = [
+  "hourly_series",
+  "daily_series",
+  "hourly_endpoints",
+  "daily_endpoints",
+  "hourly_models",
+  "daily_models",
+] as const;
+/** What a table of this kind has besides account, key, bucket and sums. */
+const OWN = { series: "tally", endpoints: "endpoint_id", models: "model_id" };
+const kindOf = (table: string) => OWN[table.replace(/^.*_/, "") as keyof typeof OWN];
 const bucketOf = (table: string) => (table.startsWith("hourly") ? "hour" : "day");
 const picked = (table: string) =>
   `account_id = :account AND (${bucketOf(table)}, key_id) IN (SELECT ${bucketOf(table)}, key_id FROM ${table}
@@ -22,10 +32,21 @@ const KINDS = {
     table === "hourly_series"
       ? `UPDATE hourly_series SET late_errors = late_errors + 1 WHERE ${picked(table)}`
       : "",
+  lateCost: (table: string) =>
+    table === "hourly_series"
+      ? `UPDATE hourly_series SET late_cost_micros = late_cost_micros + 1 WHERE ${picked(table)}`
+      : "",
+  tokens: (table: string) =>
+    table.endsWith("endpoints")
+      ? ""
+      : `UPDATE ${table} SET tokens_cached = tokens_cached + 1 WHERE ${picked(table)}`,
+  plan: (table: string) =>
+    table.endsWith("series")
+      ? `UPDATE ${table} SET plan_micros = plan_micros + 1 WHERE ${picked(table)}`
+      : "",
   foreign: (table: string) => {
-    const columns = table.endsWith("series") ? ["tally"] : ["endpoint_id"];
     const late = table === "hourly_series" ? ["late_requests", "late_errors", "late_response_time_sum"] : [];
-    const names = [...columns, ...late];
+    const names = [kindOf(table), ...late];
     return `INSERT INTO ${table} (account_id, key_id, ${bucketOf(table)}, requests, errors, response_time_sum,
       cost_micros, ${names.join(", ")})
       SELECT account_id, 987654321, ${bucketOf(table)}, 1, 0, 1, 1, ${names.map((name) => (name === "tally" ? "'P'" : 1)).join(", ")}

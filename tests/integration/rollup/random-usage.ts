@@ -46,6 +46,8 @@ const ENDPOINTS = [
   "/v1/batches",
   "other",
 ];
+/** `""` stands for none. */
+const MODELS = ["", "", "mini", "large", "vendor/odd name", "text-embedding"];
 const STEPS = [0, 1, -1, HOUR_MS / 4, HOUR_MS / 2, -HOUR_MS / 2, HOUR_MS, -HOUR_MS, HOUR_MS - 1, DAY_MS];
 
 const now = fc.oneof(
@@ -90,6 +92,11 @@ const row = fc.record({
   statusCode: fc.constantFrom(...STATUSES),
   responseTime: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.constantFrom(0, 1, 2, 10, 11, 600_000)),
   costMicros: fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.constantFrom(0, 1)),
+  model: fc.constantFrom(...MODELS),
+  tokensIn: fc.nat({ max: 200_000 }),
+  tokensCached: fc.nat({ max: 1000 }),
+  tokensOut: fc.nat({ max: 9000 }),
+  planMicros: fc.nat({ max: 2 }),
 });
 
 const chunk = fc.integer({ min: 1, max: 40 });

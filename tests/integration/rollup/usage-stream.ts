@@ -17,8 +17,11 @@ export function usageStream(count: number, { now, first = 0 }: { now: number; fi
       statusCode: n % 31 === 0 ? 500 : 200,
       responseTime: n % 997,
       costMicros: n % 101,
-      tokensIn: 1,
-      tokensOut: 1,
+      tokensIn: n % 53,
+      tokensOut: n % 29,
+      tokensCached: n % 11,
+      planMicros: n % 3,
+      ...(n % 4 > 0 && { model: `model-${n % 4}` }),
     };
   });
 }

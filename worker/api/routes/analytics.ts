@@ -16,6 +16,7 @@ import { queryString } from "../validation.ts";
 const group = "Usage";
 const errors = { not_found: "Your account has no API key with this `key_id`" };
 const WINDOW = { range: "24h", from: "2026-11-19T09:41:00.000Z", to: AT };
+const TOKENS = { tokens_in: 812_340, tokens_cached: 240_120, tokens_out: 96_870 };
 const FIGURES = { requests: 4210, errors: 26, avg_response_time: 184, cost: 1.42 };
 
 export const analyticsRoutes = new Hono<SignedInEnv>()
@@ -37,11 +38,21 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
           average_response_time: 184,
           error_rate: 0.62,
           cost: 1.42,
+          ...TOKENS,
           percentiles: { p50: 161, p95: 402, p99: 730 },
           top_endpoints: [{ endpoint: "/v1/chat/completions", requests: 3120, avg_response_time: 201 }],
           error_types: [{ type: "429", count: 19 }],
-          series: [{ date: "2026-11-20T09:00:00+00:00", requests: 190, errors: 1, avg_response_time: 176 }],
-          previous: { total_requests: 3980, average_response_time: 190, error_rate: 0.7, cost: 1.31 },
+          series: [
+            {
+              ...{ date: "2026-11-20T09:00:00+00:00", requests: 190, errors: 1, avg_response_time: 176 },
+              ...{ cost: 0.06, tokens_in: 36_410, tokens_cached: 9_800, tokens_out: 4_350 },
+            },
+          ],
+          previous: {
+            ...{ total_requests: 3980, average_response_time: 190, error_rate: 0.7, cost: 1.31 },
+            ...{ tokens_in: 790_020, tokens_cached: 221_450, tokens_out: 91_300 },
+          },
+          complete_from: null,
         },
       },
       errors,
@@ -54,15 +65,17 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
     describe({
       id: "getBreakdown",
       group,
-      summary: "Get the breakdown by key and endpoint",
+      summary: "Get the breakdown by key, endpoint and model",
       description:
-        "Requests and cost in a window, by key and by endpoint. Each list adds up to the window's figures.",
+        "Requests and cost in a window, by key, by endpoint and by model. Each list adds up to the window's figures.",
       response: {
         schema: breakdownResponse,
         example: {
           ...WINDOW,
           keys: [{ key_id: KEY_ID, name: "Production", status: "active", ...FIGURES }],
           endpoints: [{ endpoint: "/v1/chat/completions", ...FIGURES }],
+          models: [{ model: "gpt-4o-mini", ...FIGURES, ...TOKENS }],
+          complete_from: null,
         },
       },
       errors,

@@ -1,6 +1,14 @@
 import { Hono } from "hono";
-import { usageFileQuery, usageQuery, usageReceipt, usageResponse } from "#core/contract/usage.ts";
+import {
+  refusalsQuery,
+  refusalsResponse,
+  usageFileQuery,
+  usageQuery,
+  usageReceipt,
+  usageResponse,
+} from "#core/contract/usage.ts";
 import { exportUsage } from "#core/services/usage/export-usage.ts";
+import { listRefusals } from "#core/services/usage/list-refusals.ts";
 import { getUsageReceipt, listUsage } from "#core/services/usage/list-usage.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { signedIn } from "../middleware/signed-in.ts";
@@ -19,7 +27,23 @@ const REQUEST = {
   response_time: 412,
   tokens_in: 18,
   tokens_out: 64,
-  cost: 0.000131,
+  cost: 0.000042,
+  model: "gpt-4o-mini",
+  outcome: "completed",
+  estimated: false,
+  tokens_cached: 0,
+  first_byte: 208,
+  held: 0.002475,
+  charged: 0.000042,
+  returned: 0.002433,
+  paid_by: "balance",
+  plan_value: 0,
+  price_list: 3,
+  tier: "default",
+  price_lines: [
+    { dimension: "input", quantity: 18 },
+    { dimension: "output", quantity: 64 },
+  ],
 };
 
 export const usageRoutes = new Hono<SignedInEnv>()
@@ -36,6 +60,32 @@ export const usageRoutes = new Hono<SignedInEnv>()
     }),
     queryString(usageQuery),
     async (c) => c.json(await listUsage(c.var.ctx, c.req.valid("query"))),
+  )
+  .get(
+    "/refusals",
+    describe({
+      id: "listRefusals",
+      group,
+      summary: "List refused requests",
+      description:
+        "Requests made with your keys that were refused before they reached the API, counted by key, error code and hour or day. They cost nothing and aren't in the request log. Counts arrive within a few seconds.",
+      response: {
+        schema: refusalsResponse,
+        example: {
+          ...{ range: "24h", from: "2026-11-19T09:00:00.000Z", to: AT, total: 37 },
+          items: [
+            {
+              ...{ date: "2026-11-20T09:00:00+00:00", key_id: KEY_ID, name: "Production" },
+              ...{ code: "rate_limit_exceeded", requests: 37 },
+            },
+          ],
+          complete: true,
+        },
+      },
+      errors,
+    }),
+    queryString(refusalsQuery),
+    async (c) => c.json(await listRefusals(c.var.ctx, c.req.valid("query"))),
   )
   .get(
     "/:id",
@@ -65,7 +115,7 @@ export const usageFileRoutes = new Hono<SignedInEnv>().use(signedIn).get(
     summary: "Download requests",
     description: "The requests of a window as CSV: the same requests that the window's analytics count.",
     response: {
-      csv: "time,request_id,key_id,key_name,endpoint,status_code,response_time_ms,tokens_in,tokens_out,cost_usd",
+      csv: "time,request_id,key_id,key_name,endpoint,status_code,response_time_ms,tokens_in,tokens_out,cost_usd,model,outcome,estimated,tokens_cached,first_byte_ms,held_usd,charged_usd,returned_usd,paid_by,plan_usd,price_list,price_lines",
     },
     errors,
   }),

@@ -37,22 +37,35 @@ export const analyticsQuery = z.object({
 });
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>;
 
+const tokens = {
+  tokens_in: z.number().nullable().describe("Tokens of prompts, cached ones included"),
+  tokens_cached: z.number().nullable().describe("Tokens of prompts that the model read from its cache"),
+  tokens_out: z.number().nullable().describe("Tokens of responses"),
+};
 const figures = z.object({
   total_requests: z.number(),
   average_response_time: z.number().describe("Milliseconds"),
   error_rate: z.number().describe("Percent of requests with a status of 400 or above"),
   cost: z.number().describe("Dollars"),
+  ...tokens,
 });
 const seriesPoint = z.object({
   date: z.string().describe("A local day, or a local hour with its offset"),
   requests: z.number(),
   errors: z.number(),
   avg_response_time: z.number(),
+  cost: z.number().describe("Dollars"),
+  ...tokens,
 });
 const endpointUsage = z.object({ endpoint: z.string(), requests: z.number(), avg_response_time: z.number() });
 const milliseconds = z.number().nullable();
 
-/** The window is [from, to]. Percentiles and error types are kept per key, not per endpoint. */
+const completeFrom = z.iso
+  .datetime()
+  .nullable()
+  .describe("Tokens and models are complete from this time on; null when they are for the whole window");
+
+/** The window is [from, to]. Percentiles, error types and tokens are kept per key, not per endpoint. */
 export const analyticsResponse = figures.extend({
   range: z.enum(RANGES),
   from: z.iso.datetime(),
@@ -68,6 +81,7 @@ export const analyticsResponse = figures.extend({
     .describe("The five most frequent; null for a single endpoint"),
   series: z.array(seriesPoint),
   previous: figures.describe("The same figures for the previous window"),
+  complete_from: completeFrom,
 });
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
 
@@ -79,6 +93,13 @@ const share = z.object({
   errors: z.number().describe("Failed requests"),
   avg_response_time: z.number().describe("Milliseconds"),
   cost: z.number().describe("Dollars"),
+});
+
+const modelShare = share.extend({
+  model: z.string().nullable().describe("Null for requests without a model"),
+  tokens_in: z.number(),
+  tokens_cached: z.number(),
+  tokens_out: z.number(),
 });
 
 /** By cost, then requests, then name. Each list adds up to the window's figures. */
@@ -94,5 +115,7 @@ export const breakdownResponse = z.object({
     }),
   ),
   endpoints: z.array(share.extend({ endpoint: z.string() })),
+  models: z.array(modelShare).nullable().describe("Null for a single endpoint"),
+  complete_from: completeFrom,
 });
 export type BreakdownResponse = z.infer<typeof breakdownResponse>;

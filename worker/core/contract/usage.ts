@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Outcome } from "#core/domain/gateway/outcomes.ts";
 import { rangeField, usageFilterFields, zoneField } from "./analytics.ts";
 import { pageOf, pageQuery } from "./page.ts";
 
@@ -15,7 +16,13 @@ const statusField = z
   .optional()
   .describe("`success` is below 400, `error` from 400 on, or one status code");
 
-const logFilter = { ...usageFilterFields, status: statusField };
+const modelField = z
+  .string("The model must be text.")
+  .max(200, "The model must have at most 200 characters.")
+  .optional()
+  .describe("Only requests with this model");
+
+const logFilter = { ...usageFilterFields, status: statusField, model: modelField };
 
 export const usageQuery = pageQuery.extend({
   ...logFilter,
@@ -23,6 +30,27 @@ export const usageQuery = pageQuery.extend({
   to: instant("to").optional().describe("Latest time, inclusive"),
 });
 export type UsageQuery = z.infer<typeof usageQuery>;
+
+export const OUTCOME_NAMES = [
+  "completed",
+  "failed",
+  "client_left",
+  "cut",
+  "deadline",
+  "no_usage",
+  "orphaned",
+] as const satisfies Outcome[];
+
+const outcomeField = z
+  .enum(OUTCOME_NAMES)
+  .nullable()
+  .describe(
+    "How the request ended: `completed`, `failed` (nothing is charged), `client_left` (you disconnected), `cut` (the API stopped in the middle), `deadline` (it took too long), `no_usage` (the API reported no usage) or `orphaned` (the gateway stopped). Null for older and imported requests.",
+  );
+const priceLine = z.object({
+  dimension: z.string().describe("What is counted, such as `input`, `cached_input` or `output`"),
+  quantity: z.number(),
+});
 
 const usageItem = z.object({
   request_id: z.string(),
@@ -33,7 +61,20 @@ const usageItem = z.object({
   response_time: z.number().describe("Milliseconds"),
   tokens_in: z.number(),
   tokens_out: z.number(),
-  cost: z.number().describe("Dollars"),
+  cost: z.number().describe("Dollars taken from the balance"),
+  model: z.string().nullable().describe("Null for requests without a model"),
+  outcome: outcomeField,
+  estimated: z.boolean().describe("True when the API reported no usage, so that the charge is an estimate"),
+  tokens_cached: z.number().describe("The part of `tokens_in` that the model read from its cache"),
+  first_byte: z.number().nullable().describe("Milliseconds until the response began; null when unknown"),
+  held: z.number().nullable().describe("Dollars reserved while the request ran; null when unknown"),
+  charged: z.number().describe("Dollars charged, to the balance or to the plan"),
+  returned: z.number().nullable().describe("Dollars of `held` that were not charged"),
+  paid_by: z.enum(["balance", "plan"]).nullable().describe("Null when nothing was charged"),
+  plan_value: z.number().describe("Dollars that the plan paid"),
+  price_list: z.number().nullable().describe("The price list that `charged` was computed from"),
+  tier: z.string().nullable().describe("The service tier that was charged"),
+  price_lines: z.array(priceLine).nullable().describe("What was charged for; null when nothing was priced"),
 });
 export type UsageItem = z.infer<typeof usageItem>;
 
@@ -43,6 +84,28 @@ export type UsageResponse = z.infer<typeof usageResponse>;
 /** The requests that `/api/analytics` of the same range counts at that instant. */
 export const usageFileQuery = z.object({ range: rangeField, tz: zoneField, ...logFilter });
 export type UsageFileQuery = z.infer<typeof usageFileQuery>;
+
+export const refusalsQuery = z.object({ range: rangeField, tz: zoneField, key_id: usageFilterFields.key_id });
+export type RefusalsQuery = z.infer<typeof refusalsQuery>;
+
+const refusalItem = z.object({
+  date: z.string().describe("A local day, or a local hour with its offset"),
+  key_id: z.string().nullable().describe("Null for a key that no longer exists"),
+  name: z.string().nullable().describe("The key's name"),
+  code: z.string().describe("The error's code, such as `rate_limit_exceeded`"),
+  requests: z.number(),
+});
+
+/** The hours of [from, to]; `from` is the start of a UTC hour. */
+export const refusalsResponse = z.object({
+  range: rangeField,
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  total: z.number(),
+  items: z.array(refusalItem).describe("Newest first; at most 1,000"),
+  complete: z.boolean().describe("False when there are more than this response can list"),
+});
+export type RefusalsResponse = z.infer<typeof refusalsResponse>;
 
 export const usageReceipt = usageItem.extend({
   key: z.object({ name: z.string(), mask: z.string(), status: z.string() }).nullable(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Span } from "#core/domain/analytics-window.ts";
 import type { Database } from "./database.ts";
-import { IS_ERROR } from "./rollup.ts";
+import { FIGURES_FROM, IS_ERROR } from "./rollup.ts";
 import {
   covered,
   type EndpointFilter,
@@ -14,7 +14,9 @@ import {
 } from "./usage-window.ts";
 
 const SUM_COLUMNS = ["requests", "errors", "responseTime", "cost"] as const;
-const SUMS = SUM_COLUMNS.map((name) => `sum(${name}) AS ${name}`).join(", ");
+const TOKEN_COLUMNS = ["tokensIn", "tokensCached", "tokensOut"] as const;
+const sumsOf = (columns: readonly string[]) => columns.map((name) => `sum(${name}) AS ${name}`).join(", ");
+const SUMS = sumsOf(SUM_COLUMNS);
 
 const SUM_FIELDS = {
   requests: z.number(),
@@ -31,6 +33,15 @@ const keyShareRows = z.array(
   }),
 );
 const endpointShareRows = z.array(z.object({ endpoint: z.string(), ...SUM_FIELDS }));
+const modelShareRows = z
+  .array(
+    z.object({
+      model: z.string().nullable(),
+      ...SUM_FIELDS,
+      ...{ tokensIn: z.number(), tokensCached: z.number(), tokensOut: z.number() },
+    }),
+  )
+  .nullable();
 
 /** Sums of one key: `responseTime` in ms, `cost` in micro-dollars. Unknown keys are one row, all null. */
 export type KeyShare = z.infer<typeof keyShareRows>[number];
@@ -38,16 +49,23 @@ export type KeyShare = z.infer<typeof keyShareRows>[number];
 export const parseKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
 
 const edgeTable = (filter: EndpointFilter) => `edge AS MATERIALIZED (
-    SELECT key_id, endpoint_id, sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
-      sum(weight * response_time) AS responseTime, sum(weight * cost_micros) AS cost
-    FROM (${edges("key_id, endpoint_id, status_code, response_time, cost_micros", filter)})
-    GROUP BY key_id, endpoint_id)`;
+    SELECT key_id, endpoint_id, model_id, sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
+      sum(weight * response_time) AS responseTime, sum(weight * cost_micros) AS cost,
+      sum(weight * tokens_in) AS tokensIn, sum(weight * tokens_cached) AS tokensCached,
+      sum(weight * tokens_out) AS tokensOut
+    FROM (${edges(EDGE_COLUMNS, filter)})
+    GROUP BY key_id, endpoint_id, model_id)`;
+const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time, cost_micros, tokens_in, tokens_cached,
+  tokens_out`;
 
-const sumsBy = (by: "key_id" | "endpoint_id", buckets: string) => `SELECT ${by} AS id, ${SUMS}
-  FROM (${buckets} UNION ALL SELECT ${by}, ${SUM_COLUMNS.join(", ")} FROM edge) GROUP BY id HAVING sum(requests) > 0`;
+const sumsBy = (by: string, buckets: string, columns: readonly string[] = SUM_COLUMNS) =>
+  `SELECT ${by} AS id, ${sumsOf(columns)}
+  FROM (${buckets} UNION ALL SELECT ${by}, ${columns.join(", ")} FROM edge) GROUP BY id HAVING sum(requests) > 0`;
 
 const bucketColumns = (by: string) =>
   `r.${by}, r.requests, r.errors, r.response_time_sum AS responseTime, r.cost_micros AS cost`;
+const MODEL_COLUMNS = `${bucketColumns("model_id")}, r.tokens_in AS tokensIn, r.tokens_cached AS tokensCached,
+  r.tokens_out AS tokensOut`;
 
 /** A range, so that the index is still searched; key 0 stands for all keys and is left out. */
 const EACH_KEY = "r.key_id BETWEEN max(:key, 1) AND iif(:key = 0, 9223372036854775807, :key)";
@@ -74,17 +92,32 @@ const endpointsSql = (shape: Shape) =>
      LEFT JOIN endpoints AS e ON e.id = of_endpoint.id`,
   );
 
-const breakdownSql = (shape: Shape) =>
-  `WITH ${edgeTable(shape.filter)} SELECT (${keysSql(shape)}) AS keys, (${endpointsSql(shape)}) AS endpoints`;
+function modelsSql(shape: Shape): string {
+  const columns = [...SUM_COLUMNS, ...TOKEN_COLUMNS];
+  const buckets = covered(MODEL_COLUMNS, { ...shape, source: "models" });
+  return jsonRows(
+    ["model", ...columns],
+    `SELECT nullif(m.name, '') AS model, ${columns.join(", ")}
+     FROM (${sumsBy("model_id", buckets, columns)}) AS of_model LEFT JOIN models AS m ON m.id = of_model.id`,
+  );
+}
+
+/** Models only without an endpoint filter: their buckets hold all endpoints together. */
+const breakdownSql = (shape: Shape) => `WITH ${edgeTable(shape.filter)}
+  SELECT (${keysSql(shape)}) AS keys, (${endpointsSql(shape)}) AS endpoints,
+    ${shape.filter === "all endpoints" ? `(${modelsSql(shape)})` : "'null'"} AS models,
+    (SELECT ${FIGURES_FROM} FROM rollup_state WHERE name = 'usage') AS figuresFrom`;
 
 export const keySharesSql = (shape: Shape) =>
   `WITH ${edgeTable(shape.filter)} SELECT (${keysSql(shape)}) AS keys`;
 
-/** The sums of each key and endpoint with at least one request in the span: exact at that instant. */
+/** The sums of each key, endpoint and model with at least one request in the span: exact at that instant. */
 export async function readBreakdown(db: Database, filter: UsageFilter, span: Span) {
   const { rows } = await db.$client.execute(spanStatement(breakdownSql, filter, span));
   return {
     keys: parseKeyShares(rows[0]?.keys),
     endpoints: endpointShareRows.parse(JSON.parse(String(rows[0]?.endpoints))),
+    models: modelShareRows.parse(JSON.parse(String(rows[0]?.models))),
+    figuresFrom: z.number().parse(rows[0]?.figuresFrom),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
-import { WATERMARK } from "./rollup.ts";
+import { FIGURES_MARK } from "./rollup.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const ACCOUNTS_PER_READ = 500;
@@ -32,7 +32,7 @@ const AFTER_OWNERS = `WITH RECURSIVE ${OWNERS}
   SELECT iif(count(*) = count(id), max(id) + 1, NULL) AS account FROM owner`;
 /** CROSS JOIN reads account by account, so that accounts before the last one found have nothing left. */
 const OLD_ROWS = `WITH RECURSIVE ${OWNERS}
-  SELECT u.account_id AS account, u.id, u.id <= ${WATERMARK} AS rolled FROM owner
+  SELECT u.account_id AS account, u.id, u.id <= ${FIGURES_MARK} AS rolled FROM owner
     CROSS JOIN api_usage AS u ON u.account_id = owner.id AND u.timestamp < :before LIMIT :limit`;
 
 const afterOwners = z.object({ account: z.number().nullable() });
@@ -60,7 +60,7 @@ export async function findOldUsage(
 }
 
 /** Whatever the ids, deletes only rows that are rolled up and old enough. */
-const RETIRE = `DELETE FROM api_usage WHERE id IN (SELECT value FROM json_each(?1)) AND id <= ${WATERMARK}
+const RETIRE = `DELETE FROM api_usage WHERE id IN (SELECT value FROM json_each(?1)) AND id <= ${FIGURES_MARK}
   AND timestamp < (SELECT retired_before FROM usage_retention WHERE name = 'usage')`;
 const ADVANCE = `UPDATE usage_retention SET next_account = ?1 WHERE name = 'usage' AND retired_before = ?2`;
 

@@ -1,19 +1,23 @@
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import {
   CLEAR,
+  FIGURES_MARK,
   HOURLY_FEEDS,
   IS_ERROR,
   LATE_SUMS,
+  MODEL_SUMS,
   RAW_TALLY,
+  SERIES_SUMS,
   SUMS,
   stage,
   summed,
   WATERMARK,
 } from "./rollup.ts";
 
-// Hours that may have lost raw rows are never written. Hours and days are counted since the epoch.
+// Hours that may have lost raw rows are never written, nor any hour while `fillChunk` still adds to them. Hours and days
+// are counted since the epoch.
 const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
-const WHOLE = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE}`;
+const WHOLE = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE} AND ${FIGURES_MARK} = ${WATERMARK}`;
 const RAW = `account_id = :account AND timestamp >= :hour * ${HOUR_MS} AND timestamp < (:hour + 1) * ${HOUR_MS}
   AND id <= ${WATERMARK}`;
 const OF_HOUR = "account_id = :account AND hour = :hour";
@@ -21,63 +25,88 @@ const OF_DAY = "account_id = :account AND day = :day";
 const HOURS_OF_DAY = `account_id = :account
   AND hour IN (SELECT :day * ${HOURS_PER_DAY} + value FROM json_each('${JSON.stringify([...Array(HOURS_PER_DAY).keys()])}'))`;
 
+/** The tables of hours and days come in pairs. */
+interface Kind {
+  table: string;
+  by: string[];
+  sums: string[];
+  /** Only of hours. */
+  late: string[];
+  tally: boolean;
+}
+const SERIES: Kind = { table: "series", by: ["key_id"], sums: SERIES_SUMS, late: LATE_SUMS, tally: true };
+const ENDPOINTS: Kind = {
+  ...{ table: "endpoints", by: ["key_id", "endpoint_id"], sums: SUMS, late: [], tally: false },
+};
+const MODELS: Kind = {
+  ...{ table: "models", by: ["key_id", "model_id"], sums: MODEL_SUMS, late: [], tally: false },
+};
+const KINDS = [SERIES, ENDPOINTS, MODELS];
+
 export const REBUILD_HOUR = [
   stage(`${RAW} AND ${WHOLE}`),
-  `DELETE FROM hourly_series WHERE ${OF_HOUR} AND ${WHOLE}`,
-  `DELETE FROM hourly_endpoints WHERE ${OF_HOUR} AND ${WHOLE}`,
+  ...KINDS.map(({ table }) => `DELETE FROM hourly_${table} WHERE ${OF_HOUR} AND ${WHOLE}`),
   ...HOURLY_FEEDS,
   CLEAR,
 ];
 
-const fromHours = (table: string, source: string, by: string, columns: string[]) =>
-  `INSERT INTO ${table} (account_id, day, ${by}, ${columns.join(", ")})
-   SELECT account_id, :day, ${by}, ${columns.map(summed).join(", ")} FROM ${source}
-   WHERE ${HOURS_OF_DAY} GROUP BY account_id, ${by}`;
+function fromHours({ table, by, sums, tally }: Kind): string {
+  const columns = [...sums, ...(tally ? ["tally"] : [])];
+  return `INSERT INTO daily_${table} (account_id, day, ${by.join(", ")}, ${columns.join(", ")})
+   SELECT account_id, :day, ${by.join(", ")}, ${columns.map(summed).join(", ")} FROM hourly_${table}
+   WHERE ${HOURS_OF_DAY} GROUP BY account_id, ${by.join(", ")}`;
+}
 export const REBUILD_DAY = [
-  `DELETE FROM daily_series WHERE ${OF_DAY}`,
-  `DELETE FROM daily_endpoints WHERE ${OF_DAY}`,
-  fromHours("daily_series", "hourly_series", "key_id", [...SUMS, "tally"]),
-  fromHours("daily_endpoints", "hourly_endpoints", "key_id, endpoint_id", SUMS),
+  ...KINDS.map(({ table }) => `DELETE FROM daily_${table} WHERE ${OF_DAY}`),
+  ...KINDS.map(fromHours),
 ];
 
-const buckets = (owner: string, sums: string[], tally: string, from: string) =>
-  `SELECT json_group_array(json_array(${owner}, json_array(${sums.join(", ")}), ${tally})) AS json FROM (${from})`;
-const OF_ENDPOINT = "key_id || '/' || endpoint_id";
-const stored = (owner: string, columns: string[], tally: string, table: string, where: string) =>
-  buckets(owner, columns, tally, `SELECT * FROM ${table} WHERE ${where}`);
+const buckets = ({ by, tally }: Kind, sums: string[], from: string) =>
+  `SELECT json_group_array(json_array(${by.join(" || '/' || ")}, json_array(${sums.join(", ")}),
+     ${tally ? "tally" : "''"})) AS json FROM (${from})`;
+const stored = (kind: Kind, sums: string[], where: string) => buckets(kind, sums, `SELECT * FROM ${where}`);
 
 const RAW_LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
-/** Counted from the raw rows, independently of the roll-up's own statements. */
-const counted = (owner: string, by: string, sums: string[], tally: string) =>
-  buckets(
-    owner,
-    sums.map((_, i) => `sum${i}`),
-    "tally",
-    `SELECT ${by}, ${sums.map((sum, i) => `${sum} AS sum${i}`).join(", ")}, ${tally} AS tally
-     FROM api_usage WHERE ${RAW} GROUP BY ${by}`,
+const lateOf = (column: string) => `sum(iif(${RAW_LATE}, ${column}, 0))`;
+/** From the raw rows, independently of the roll-up's own statements. */
+const RAW_SUMS: Record<string, string> = {
+  requests: "count(*)",
+  errors: `sum(${IS_ERROR})`,
+  response_time_sum: "sum(response_time)",
+  cost_micros: "sum(cost_micros)",
+  tokens_in: "sum(tokens_in)",
+  tokens_cached: "sum(tokens_cached)",
+  tokens_out: "sum(tokens_out)",
+  plan_micros: "sum(plan_micros)",
+  late_requests: `sum(${RAW_LATE})`,
+  late_errors: `sum(${RAW_LATE} AND ${IS_ERROR})`,
+  late_response_time_sum: lateOf("response_time"),
+  late_cost_micros: lateOf("cost_micros"),
+  late_tokens_in: lateOf("tokens_in"),
+  late_tokens_cached: lateOf("tokens_cached"),
+  late_tokens_out: lateOf("tokens_out"),
+};
+function counted(kind: Kind): string {
+  const sums = [...kind.sums, ...kind.late].map((name) => `${RAW_SUMS[name]} AS "${name}"`);
+  const by = kind.by.join(", ");
+  return buckets(
+    kind,
+    [...kind.sums, ...kind.late].map((name) => `"${name}"`),
+    `SELECT ${by}, ${sums.join(", ")}, ${kind.tally ? RAW_TALLY : "''"} AS tally FROM api_usage WHERE ${RAW} GROUP BY ${by}`,
   );
-const RAW_SUMS = ["count(*)", `sum(${IS_ERROR})`, "sum(response_time)", "sum(cost_micros)"];
-const RAW_LATE_SUMS = [
-  `sum(${RAW_LATE})`,
-  `sum(${RAW_LATE} AND ${IS_ERROR})`,
-  `sum(iif(${RAW_LATE}, response_time, 0))`,
-];
+}
 
 export const RETIRED = `SELECT ${RETIRED_BEFORE} AS json`;
-/** Raw rows by key and by key and endpoint, and the two tables that should hold the same, with totals. */
-export const HOUR_CHECK = [
-  counted("key_id", "key_id", [...RAW_SUMS, ...RAW_LATE_SUMS], RAW_TALLY),
-  counted(OF_ENDPOINT, "key_id, endpoint_id", RAW_SUMS, "''"),
-  stored("key_id", [...SUMS, ...LATE_SUMS], "tally", "hourly_series", OF_HOUR),
-  stored(OF_ENDPOINT, SUMS, "''", "hourly_endpoints", OF_HOUR),
-];
-/** The hours' buckets by key and by key and endpoint, and the day's, which should be their sums. */
-export const DAY_CHECK = [
-  stored("key_id", SUMS, "tally", "hourly_series", HOURS_OF_DAY),
-  stored(OF_ENDPOINT, SUMS, "''", "hourly_endpoints", HOURS_OF_DAY),
-  stored("key_id", SUMS, "tally", "daily_series", OF_DAY),
-  stored(OF_ENDPOINT, SUMS, "''", "daily_endpoints", OF_DAY),
-];
+/** For each pair of tables: raw rows by key, and by key and endpoint or model; then what the tables hold, with totals. */
+export const HOUR_CHECK = KINDS.flatMap((kind) => [
+  counted(kind),
+  stored(kind, [...kind.sums, ...kind.late], `hourly_${kind.table} WHERE ${OF_HOUR}`),
+]);
+/** For each pair of tables: the hours' buckets, and the day's, which should be their sums. */
+export const DAY_CHECK = KINDS.flatMap((kind) => [
+  stored(kind, kind.sums, `hourly_${kind.table} WHERE ${HOURS_OF_DAY}`),
+  stored(kind, kind.sums, `daily_${kind.table} WHERE ${OF_DAY}`),
+]);
 
 export const NEXT_ACCOUNT = `SELECT min(account) AS account FROM (
   SELECT min(account_id) AS account FROM api_usage WHERE account_id > :after
@@ -94,10 +123,9 @@ const RAW_IN_HOUR = `api_usage WHERE account_id = :account
   AND timestamp >= number.hour * ${HOUR_MS} AND timestamp < (number.hour + 1) * ${HOUR_MS}`;
 export const HOURS_IN_USE = inUse("hour", [
   RAW_IN_HOUR,
-  bucketIn("hourly_series", "hour"),
-  bucketIn("hourly_endpoints", "hour"),
+  ...KINDS.map(({ table }) => bucketIn(`hourly_${table}`, "hour")),
 ]);
-export const DAYS_IN_USE = inUse("day", [
-  bucketIn("daily_series", "day"),
-  bucketIn("daily_endpoints", "day"),
-]);
+export const DAYS_IN_USE = inUse(
+  "day",
+  KINDS.map(({ table }) => bucketIn(`daily_${table}`, "day")),
+);

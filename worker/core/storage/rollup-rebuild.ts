@@ -22,9 +22,8 @@ const bucketRow = z.object({ bucket: z.number() });
 
 export interface UnitReading {
   retiredBefore: number;
-  /** For an hour, from raw rows and without key 0; for a day, from its hours and with key 0. */
-  expected: { series: Bucket[]; endpoints: Bucket[] };
-  stored: { series: Bucket[]; endpoints: Bucket[] };
+  /** By table. `expected` is, for an hour, from raw rows and without key 0; for a day, from its hours and with key 0. */
+  tables: { expected: Bucket[]; stored: Bucket[] }[];
 }
 
 export async function readUnit(db: Database, unit: Unit): Promise<UnitReading> {
@@ -32,12 +31,12 @@ export async function readUnit(db: Database, unit: Unit): Promise<UnitReading> {
   const statements = [RETIRED, ...checks.map((sql) => ({ sql, args: unit }))];
   const results = await db.$client.batch(statements, "read");
   const [retired, ...lists] = results.map(({ rows }) => JSON.parse(String(rows[0]?.json)));
-  const [series, endpoints, storedSeries, storedEndpoints] = z.array(bucketList).parse(lists);
-  return {
-    retiredBefore: z.number().parse(retired),
-    expected: { series: series ?? [], endpoints: endpoints ?? [] },
-    stored: { series: storedSeries ?? [], endpoints: storedEndpoints ?? [] },
-  };
+  const read = z.array(bucketList).parse(lists);
+  const tables = Array.from({ length: read.length / 2 }, (_, i) => ({
+    expected: read[2 * i] ?? [],
+    stored: read[2 * i + 1] ?? [],
+  }));
+  return { retiredBefore: z.number().parse(retired), tables };
 }
 
 /** Recomputes an hour from its raw rows or a day from its hours, in one transaction. */

@@ -14,30 +14,53 @@ export const RAW_TALLY = `group_concat(
 /*
  * The first statement of a chunk's transaction, which holds the write lock, so that a second run waits and then claims
  * what follows. It must always update: with nothing new the claim becomes the empty range (last_id, last_id]; if it were
- * skipped, the previous claim would be counted twice.
+ * skipped, the previous claim would be counted twice. While `fillChunk` has rows to fill in, nothing is claimed.
  */
-const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = coalesce(
-    (SELECT max(id) FROM (SELECT id FROM api_usage WHERE id > rollup_state.last_id ORDER BY id LIMIT ?1)), last_id)
+const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id, next.id),
+    figures_id = max(figures_id, next.id)
+  FROM (SELECT coalesce(max(id), 0) AS id FROM (
+    SELECT id FROM api_usage WHERE id > (SELECT last_id FROM rollup_state WHERE name = 'usage' AND figures_id = last_id)
+    ORDER BY id LIMIT ?1)) AS next
   WHERE name = 'usage'`;
 
 /** Exactly the rows up to this id are in the roll-up. */
 export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
+/** The rows up to this id are in it with tokens, models and plan. Less than `WATERMARK` only after older code has run. */
+export const FIGURES_MARK = "(SELECT figures_id FROM rollup_state WHERE name = 'usage')";
+
+/** Of `rollup_state`: the instant (epoch ms) from which those figures are complete; beyond all while rows are missing. */
+export const FIGURES_FROM = `iif(figures_id < last_id, ${Number.MAX_SAFE_INTEGER}, figures_from)`;
+
+export const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
+const TOKEN_SUMS = ["tokens_in", "tokens_cached", "tokens_out"];
+export const SERIES_SUMS = [...SUMS, ...TOKEN_SUMS, "plan_micros"];
+export const MODEL_SUMS = [...SUMS, ...TOKEN_SUMS];
+const HALVED = ["response_time_sum", "cost_micros", ...TOKEN_SUMS];
+export const LATE_SUMS = ["requests", "errors", ...HALVED].map((column) => `late_${column}`);
 
 const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
+const rawOf = (column: string) => (column === "response_time_sum" ? "response_time" : column);
+const STAGED = {
+  requests: "count(*)",
+  errors: `sum(${IS_ERROR})`,
+  ...Object.fromEntries([...HALVED, "plan_micros"].map((column) => [column, `sum(${rawOf(column)})`])),
+  late_requests: `sum(${LATE})`,
+  late_errors: `sum(${LATE} AND ${IS_ERROR})`,
+  ...Object.fromEntries(HALVED.map((column) => [`late_${column}`, `sum(iif(${LATE}, ${rawOf(column)}, 0))`])),
+  tally: RAW_TALLY,
+};
+const CHUNK_KEY = "hour, account_id, key_id, endpoint_id, model_id";
 /** Groups the rows that match `condition` into the chunk, in one pass. */
 export const stage = (
   condition: string,
-) => `INSERT INTO rollup_chunk (account_id, hour, key_id, endpoint_id, requests, errors,
-    response_time_sum, cost_micros, late_requests, late_errors, late_response_time_sum, tally)
-  SELECT account_id, timestamp / ${HOUR_MS} AS hour, key_id, endpoint_id, count(*), sum(${IS_ERROR}),
-    sum(response_time), sum(cost_micros), sum(${LATE}), sum(${LATE} AND ${IS_ERROR}),
-    sum(iif(${LATE}, response_time, 0)), ${RAW_TALLY}
+) => `INSERT INTO rollup_chunk (${CHUNK_KEY}, ${Object.keys(STAGED).join(", ")})
+  SELECT timestamp / ${HOUR_MS} AS hour, account_id, key_id, endpoint_id, model_id, ${Object.values(STAGED).join(", ")}
   FROM api_usage WHERE ${condition}
-  GROUP BY hour, account_id, key_id, endpoint_id`;
-const STAGE = stage(`id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${WATERMARK}`);
-
-export const SUMS = ["requests", "errors", "response_time_sum", "cost_micros"];
-export const LATE_SUMS = ["late_requests", "late_errors", "late_response_time_sum"];
+  GROUP BY ${CHUNK_KEY}`;
+/** After a claim. */
+export const STAGE = stage(
+  `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${FIGURES_MARK}`,
+);
 
 export const summed = (column: string) =>
   column === "tally" ? "group_concat(tally, '') AS tally" : `sum(${column}) AS ${column}`;
@@ -54,15 +77,18 @@ interface Level {
 const HOUR = { hour: "hour" };
 const DAY = { day: `hour / ${HOURS_PER_DAY}` };
 const ENDPOINT = { endpoint_id: "endpoint_id" };
+const MODEL = { model_id: "model_id" };
 
 const HOURLY_SERIES: Level = {
   table: "hourly_series",
   by: HOUR,
-  columns: [...SUMS, ...LATE_SUMS, "tally"],
+  columns: [...SERIES_SUMS, ...LATE_SUMS, "tally"],
 };
-const DAILY_SERIES: Level = { table: "daily_series", by: DAY, columns: [...SUMS, "tally"] };
+const DAILY_SERIES: Level = { table: "daily_series", by: DAY, columns: [...SERIES_SUMS, "tally"] };
 const HOURLY_ENDPOINTS: Level = { table: "hourly_endpoints", by: { ...HOUR, ...ENDPOINT }, columns: SUMS };
 const DAILY_ENDPOINTS: Level = { table: "daily_endpoints", by: { ...DAY, ...ENDPOINT }, columns: SUMS };
+const HOURLY_MODELS: Level = { table: "hourly_models", by: { ...HOUR, ...MODEL }, columns: MODEL_SUMS };
+const DAILY_MODELS: Level = { table: "daily_models", by: { ...DAY, ...MODEL }, columns: MODEL_SUMS };
 
 /** The chunk grouped as a table's rows, one per key, in the table's order. */
 function chunkByKey({ by, columns }: Level): string {
@@ -75,7 +101,7 @@ const inOrder = (by: Level["by"], owner: string) => {
   return [bucket, owner, ...others].join(", ");
 };
 
-/** Adds rows, one per key, to a table, and their sums as key 0. */
+/** Adds rows of keys to a table, and their sums as key 0. */
 function add({ table, by, columns }: Level, rows: string): string {
   const names = Object.keys(by).join(", ");
   return `INSERT INTO ${table} (account_id, key_id, ${names}, ${columns.join(", ")})
@@ -87,13 +113,13 @@ function add({ table, by, columns }: Level, rows: string): string {
 }
 
 const feed = (level: Level) => add(level, `MATERIALIZED (${chunkByKey(level)})`);
+/** For a table whose grain is nearly the chunk's: merging the few rows that belong together is cheaper than grouping. */
+const feedUngrouped = (level: Level) => add(level, "(SELECT * FROM rollup_chunk)");
 
-export const HOURLY_FEEDS = [
-  feed(HOURLY_SERIES),
-  // The chunk already has this table's grain.
-  add(HOURLY_ENDPOINTS, "(SELECT * FROM rollup_chunk)"),
-];
-const DAILY_FEEDS = [feed(DAILY_SERIES), feed(DAILY_ENDPOINTS)];
+export const SERIES_FEEDS = { hourly: feed(HOURLY_SERIES), daily: feed(DAILY_SERIES) };
+export const MODEL_FEEDS = { hourly: feedUngrouped(HOURLY_MODELS), daily: feed(DAILY_MODELS) };
+export const HOURLY_FEEDS = [SERIES_FEEDS.hourly, feedUngrouped(HOURLY_ENDPOINTS), MODEL_FEEDS.hourly];
+const DAILY_FEEDS = [SERIES_FEEDS.daily, feed(DAILY_ENDPOINTS), MODEL_FEEDS.daily];
 
 const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
 export const CLEAR = "DELETE FROM rollup_chunk";

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { subscriptions } from "./schema/plans.ts";
@@ -27,6 +27,27 @@ export async function saveSubscription(db: Database, terms: Terms | null, audit:
         .where(eq(subscriptions.accountId, accountId));
   await writeBatch(db, [change, auditIf(db, audit, sql`true`)]);
 }
+
+/** Records a change once. @returns false without a plan that still runs. */
+export async function setDrawsOnBalance(
+  db: Database,
+  drawsOnBalance: boolean,
+  entry: Omit<AuditEntry, "subject">,
+): Promise<boolean> {
+  const { accountId, at } = entry;
+  const plan = await findSubscription(db, accountId);
+  if (plan === null || !runsAt(plan, at)) return false;
+  await writeBatch(db, [
+    db
+      .update(subscriptions)
+      .set({ drawsOnBalance })
+      .where(and(eq(subscriptions.accountId, accountId), ne(subscriptions.drawsOnBalance, drawsOnBalance))),
+    auditIf(db, { ...entry, subject: plan.type }, sql`changes() > 0`),
+  ]);
+  return true;
+}
+
+const runsAt = ({ validUntil }: Subscription, now: number) => validUntil === null || validUntil > now;
 
 export async function runsBusiness(db: Database, accountId: number, now: number): Promise<boolean> {
   const runs = or(isNull(subscriptions.validUntil), gt(subscriptions.validUntil, now));

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "./database.ts";
-import { LAST_USED, usageStatements } from "./usage.ts";
+import { addedRows, LAST_USED, usageStatements } from "./usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
+/** Whoever writes the source must not fill the dictionary: later names are stored as no model. */
+const MOST_MODELS = 1_000;
 /** Rows beyond this are dropped: such a source is broken as a whole. */
 const MAX_SET_ASIDE = 10_000;
 
@@ -72,7 +74,7 @@ export interface ImportedPage {
 export async function storeImportedPage(db: Database, page: ImportedPage): Promise<number> {
   const { source, now, rows, setAside, settled, head, tail } = page;
   const results = await writeBatch(db, [
-    ...usageStatements(rows),
+    ...usageStatements(rows, MOST_MODELS),
     { sql: LAST_USED, args: { used: JSON.stringify(lastUses(rows, now)) } },
     ...(setAside.length === 0
       ? []
@@ -80,7 +82,7 @@ export async function storeImportedPage(db: Database, page: ImportedPage): Promi
     ...(settled.length === 0 ? [] : [{ sql: SETTLE, args: { source, ids: JSON.stringify(settled) } }]),
     { sql: ADVANCE, args: { source, head, tail } },
   ]);
-  return results[1]?.rowsAffected ?? 0;
+  return addedRows(results);
 }
 
 function lastUses(rows: readonly UsageRow[], now: number): [number, number][] {

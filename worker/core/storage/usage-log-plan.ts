@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import {
   isFiltered,
+  isOfBoth,
   isOneCode,
   type LogBounds,
   type LogFilter,
@@ -43,6 +44,9 @@ type HoursResult = z.infer<typeof hoursResult>;
 
 const HOURS = JSON.stringify([...Array(HOURS_PER_DAY).keys()]);
 
+/** Buckets hold exactly the filter's matches. */
+const isCounted = (filter: LogFilter) => !isOneCode(filter) && !isOfBoth(filter);
+
 /** Tallies hold error codes, but for all endpoints together. */
 const isTallied = (filter: LogFilter) => isOneCode(filter) && filter.status.least >= ERROR_STATUS_FROM;
 
@@ -58,17 +62,19 @@ function bucketOf(filter: LogFilter, size: "day" | "hour", at: string) {
     `${row}.account_id = :account AND ${row}.${size} = ${at} AND ${row}.key_id = :key`;
   const tallied = `AND instr((SELECT t.tally FROM ${prefix}_series AS t WHERE ${mine("t")}), char(:mark)) > 0`;
   const mayMatch = `${matchesOf(filter)} > 0 ${isTallied(filter) ? tallied : ""}`;
-  return filter.endpointId === 0
-    ? { table: `${prefix}_series AS r`, holds: `${mine("r")} AND ${mayMatch}` }
-    : {
-        table: `${prefix}_endpoints AS r`,
-        holds: `${mine("r")} AND r.endpoint_id = :endpoint AND ${mayMatch}`,
-      };
+  const of = (kind: string, owner: string) => ({
+    table: `${prefix}_${kind} AS r`,
+    holds: `${mine("r")} AND ${owner} ${mayMatch}`,
+  });
+  if (filter.endpointId !== 0) return of("endpoints", "r.endpoint_id = :endpoint AND");
+  return filter.modelId === 0 ? of("series", "") : of("models", "r.model_id = :model AND");
 }
 
-/** `behind`: ids not rolled up. `first`: the account has no earlier raw row. */
-const STATE = `state (rolled, behind, first) AS MATERIALIZED (
-  SELECT last_id, coalesce((SELECT max(id) FROM api_usage), 0) - last_id,
+const isByModel = ({ endpointId, modelId }: LogFilter) => endpointId === 0 && modelId !== 0;
+
+/** `behind`: ids not rolled up, or not by model. `first`: the account has no earlier raw row. */
+const stateSql = (mark: "last_id" | "figures_id") => `state (rolled, behind, first) AS MATERIALIZED (
+  SELECT ${mark}, coalesce((SELECT max(id) FROM api_usage), 0) - ${mark},
     max(CAST(:from AS INTEGER), (SELECT min(timestamp) FROM api_usage WHERE account_id = :account))
   FROM rollup_state WHERE name = 'usage')`;
 const OPEN = "seen + last * :counts < :limit AND tried < :mostDays";
@@ -82,7 +88,7 @@ function hoursSql(filter: LogFilter): string {
   const matches = matchesOf(filter);
   const day = bucketOf(filter, "day", "days.day");
   const hour = bucketOf(filter, "hour", `d.day * ${HOURS_PER_DAY} + n.value`);
-  return `WITH RECURSIVE ${STATE}, days (day, last, seen, tried) AS (
+  return `WITH RECURSIVE ${stateSql(isByModel(filter) ? "figures_id" : "last_id")}, days (day, last, seen, tried) AS (
       SELECT :day, 0, 0, 0 FROM state WHERE behind <= :mostFresh
       UNION ALL
       SELECT (SELECT max(d.day) FROM daily_series AS d
@@ -122,13 +128,14 @@ export async function planLog(db: Database, scope: LogScope, bounds: LogBounds):
 }
 
 async function readHours(db: Database, scope: LogScope, bounds: LogBounds): Promise<HoursResult> {
-  const { accountId, keyId, endpointId, status, from, limit } = scope;
+  const { accountId, keyId, endpointId, modelId, status, from, limit } = scope;
   const last = lastInstant(scope);
   const args = {
-    ...{ account: accountId, key: keyId, from, limit, counts: isOneCode(scope) ? 0 : 1 },
+    ...{ account: accountId, key: keyId, from, limit, counts: isCounted(scope) ? 1 : 0 },
     ...{ day: Math.floor(last / DAY_MS), hour: Math.floor(last / HOUR_MS) },
     ...{ mostDays: bounds.days, mostFresh: bounds.fresh },
     ...(endpointId !== 0 && { endpoint: endpointId }),
+    ...(isByModel(scope) && { model: modelId }),
     ...(isTallied(scope) && { mark: STATUS_MARK + status.least }),
   };
   const { rows } = await db.$client.execute({ sql: hoursSql(scope), args });
@@ -145,7 +152,7 @@ function candidates(scope: LogScope, { hours }: HoursResult): Candidate[] {
     return {
       from: startOf(Math.max(start, from)),
       to: isCut ? before : startOf(end),
-      matches: isCut || isOneCode(scope) ? 0 : matches,
+      matches: isCut || !isCounted(scope) ? 0 : matches,
       rows,
     };
   });

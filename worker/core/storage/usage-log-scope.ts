@@ -10,7 +10,10 @@ export interface LogFilter {
   accountId: number;
   /** api_keys.id, or 0 for all keys of the account. */
   keyId: number;
+  /** 0 for all. */
   endpointId: number;
+  /** 0 for all. */
+  modelId: number;
   status: { least: number; most: number };
 }
 
@@ -37,5 +40,12 @@ export const ERROR = { least: ERROR_STATUS_FROM, most: STATUS_MAX };
 
 export const isOneCode = ({ status }: LogFilter) => status.least === status.most;
 
-export const isFiltered = ({ keyId, endpointId, status }: LogFilter) =>
-  keyId !== 0 || endpointId !== 0 || status.least > ANY_STATUS.least || status.most < ANY_STATUS.most;
+/** The buckets of an endpoint or a model then hold more than the matches. */
+export const isOfBoth = ({ endpointId, modelId }: LogFilter) => endpointId !== 0 && modelId !== 0;
+
+export const isFiltered = ({ keyId, endpointId, modelId, status }: LogFilter) =>
+  keyId !== 0 ||
+  endpointId !== 0 ||
+  modelId !== 0 ||
+  status.least > ANY_STATUS.least ||
+  status.most < ANY_STATUS.most;

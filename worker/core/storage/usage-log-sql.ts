@@ -1,10 +1,34 @@
+export const ITEM_COLUMNS = {
+  id: "u.id",
+  timestamp: "u.timestamp",
+  requestId: "u.request_id",
+  statusCode: "u.status_code",
+  responseTime: "u.response_time",
+  tokensIn: "u.tokens_in",
+  tokensOut: "u.tokens_out",
+  costMicros: "u.cost_micros",
+  endpoint: "e.path",
+  keyPublicId: "k.public_id",
+  keyName: "k.name",
+  keyMask: "k.mask",
+  keyStatus: "k.status",
+  model: "nullif(m.name, '')",
+  outcome: "u.outcome",
+  estimated: "u.estimated",
+  priceListId: "u.price_list_id",
+  priceLines: "u.price_lines",
+  tokensCached: "u.tokens_cached",
+  firstByteMs: "u.first_byte",
+  holdMicros: "u.hold_micros",
+  planMicros: "u.plan_micros",
+};
 /** A JSON array, because rows cost more in transport than in the query. */
-const ITEM = `json_array(u.id, u.timestamp, u.request_id, u.status_code, u.response_time, u.tokens_in, u.tokens_out,
-  u.cost_micros, e.path, k.public_id, k.name, k.mask, k.status)`;
+const ITEM = `json_array(${Object.values(ITEM_COLUMNS).join(", ")})`;
 const NAMES = `LEFT JOIN endpoints AS e ON e.id = u.endpoint_id
+  LEFT JOIN models AS m ON m.id = u.model_id
   LEFT JOIN api_keys AS k ON k.id = u.key_id AND k.account_id = u.account_id`;
 const MATCHES = `(:key = 0 OR u.key_id = :key) AND (:endpoint = 0 OR u.endpoint_id = :endpoint)
-  AND u.status_code BETWEEN :leastStatus AND :mostStatus`;
+  AND (:model = 0 OR u.model_id = :model) AND u.status_code BETWEEN :leastStatus AND :mostStatus`;
 /** `+` keeps the planner from using this upper bound of the id instead of the other one. */
 const ROLLED = "+u.id <= :rolled";
 

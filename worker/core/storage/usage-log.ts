@@ -2,25 +2,22 @@ import { z } from "zod";
 import type { Database } from "./database.ts";
 import { asJson, type LogPlan, planLog } from "./usage-log-plan.ts";
 import { LOG_BOUNDS, type LogBounds, type LogPosition, type LogScope } from "./usage-log-scope.ts";
-import { LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
+import { ITEM_COLUMNS, LOG, NEWEST_ID, RECEIPT } from "./usage-log-sql.ts";
 
 const n = z.number();
 const text = z.string().nullable();
+const COLUMN_NAMES = Object.keys(ITEM_COLUMNS);
 const row = z
-  .tuple([n, n, z.string(), n, n, n, n, n, text, text, text, text, text])
-  .transform(
-    ([
-      id,
-      timestamp,
-      requestId,
-      statusCode,
-      responseTime,
-      ...[tokensIn, tokensOut, costMicros, ...names]
-    ]) => {
-      const [endpoint, keyPublicId, keyName, keyMask, keyStatus] = names;
-      const figures = { statusCode, responseTime, tokensIn, tokensOut, costMicros };
-      return { id, timestamp, requestId, ...figures, endpoint, keyPublicId, keyName, keyMask, keyStatus };
-    },
+  .array(z.unknown())
+  .transform((values) => Object.fromEntries(COLUMN_NAMES.map((name, i) => [name, values[i]])))
+  .pipe(
+    z.object({
+      ...{ id: n, timestamp: n, requestId: z.string(), statusCode: n, responseTime: n },
+      ...{ tokensIn: n, tokensOut: n, tokensCached: n, costMicros: n, planMicros: n },
+      ...{ endpoint: text, keyPublicId: text, keyName: text, keyMask: text, keyStatus: text, model: text },
+      ...{ outcome: n, estimated: n.transform(Boolean), firstByteMs: n.nullable(), holdMicros: n.nullable() },
+      ...{ priceListId: n.nullable(), priceLines: text },
+    }),
   );
 export type UsageLogRow = z.infer<typeof row>;
 
@@ -43,10 +40,10 @@ export async function readUsageLog(
 }
 
 function logArgs(scope: LogScope, { stretches, rolled, floor }: LogPlan) {
-  const { accountId, keyId, endpointId, status, before, newest, limit } = scope;
+  const { accountId, keyId, endpointId, modelId, status, before, newest, limit } = scope;
   const from = floor ?? { timestamp: scope.from, id: 0 };
   return {
-    ...{ account: accountId, key: keyId, endpoint: endpointId, limit },
+    ...{ account: accountId, key: keyId, endpoint: endpointId, model: modelId, limit },
     ...{ leastStatus: status.least, mostStatus: status.most },
     ...{ stretches: JSON.stringify(stretches.map(asJson)), rolled, newest },
     ...{ fromTime: from.timestamp, fromId: from.id, toTime: before.timestamp, toId: before.id },

@@ -25,12 +25,19 @@ export interface Shape {
 }
 
 interface CoveredShape extends Shape {
-  source: "series" | "endpoints";
+  source: "series" | "endpoints" | "models";
   keys?: string;
 }
 
 export const THIS_KEY = "r.key_id = :key";
-export const RAW_SUMS = `count(*) AS requests, sum(${IS_ERROR}) AS errors, sum(response_time) AS responseTime`;
+/** A raw row's part of each sum. */
+export const RAW_VALUES = {
+  ...{ requests: "1", errors: IS_ERROR, responseTime: "response_time", cost: "cost_micros" },
+  ...{ tokensIn: "tokens_in", tokensCached: "tokens_cached", tokensOut: "tokens_out" },
+};
+export const RAW_SUMS = Object.entries(RAW_VALUES)
+  .map(([name, value]) => `${name === "requests" ? "count(*)" : `sum(${value})`} AS ${name}`)
+  .join(", ");
 
 export const ofEndpoint = (table: "r" | "u", filter: EndpointFilter) =>
   filter === "all endpoints"
@@ -55,15 +62,15 @@ export function covered(columns: string, { source, filter, days, keys = THIS_KEY
   return days ? `${hours} UNION ALL ${read(":days", `daily_${source}`, "day")}` : hours;
 }
 
-export const rolled = (filter: EndpointFilter) =>
-  `api_usage AS u WHERE ${ofOwner(filter)} AND u.id <= ${WATERMARK}`;
+export const rolled = (filter: EndpointFilter, mark = WATERMARK) =>
+  `api_usage AS u WHERE ${ofOwner(filter)} AND u.id <= ${mark}`;
 
 /** `NOT INDEXED`: with the index on (account_id, timestamp) it would read all of the account's rows. */
-export const fresh = (filter: EndpointFilter) =>
-  `api_usage AS u NOT INDEXED WHERE u.id > ${WATERMARK} AND ${ofOwner(filter)}`;
+export const fresh = (filter: EndpointFilter, mark = WATERMARK) =>
+  `api_usage AS u NOT INDEXED WHERE u.id > ${mark} AND ${ofOwner(filter)}`;
 
 /** Rolled-up rows between the start of the window and the start of its buckets; they count with `SIGN`. */
-export const leading = (filter: EndpointFilter) => `${rolled(filter)}
+export const leading = (filter: EndpointFilter, mark = WATERMARK) => `${rolled(filter, mark)}
   AND timestamp >= min(:from, :first) AND timestamp < max(:from, :first)`;
 export const SIGN = "iif(:from < :first, 1, -1)";
 

@@ -1,17 +1,27 @@
+import type { ResultSet } from "@libsql/client/web";
 import { eq } from "drizzle-orm";
+import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { normaliseEndpoint, type UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "./database.ts";
-import { endpoints } from "./schema/usage.ts";
+import { endpoints, models } from "./schema/usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const ROWS_PER_BATCH = 1000;
 
+/** models.id of rows without a model. */
+const NO_MODEL_ID = 0;
+
 const ADD_ENDPOINTS = `INSERT INTO endpoints (path) SELECT value FROM json_each(?1) WHERE true
   ON CONFLICT DO NOTHING`;
+/** Ids are consecutive, because no name is ever deleted. */
+const ADD_MODELS = `INSERT INTO models (name) SELECT value FROM json_each(?1)
+  WHERE (SELECT max(id) FROM models) < ?2 ON CONFLICT DO NOTHING`;
 const ADD_ROWS = `INSERT INTO api_usage (request_id, account_id, key_id, timestamp, endpoint_id, status_code,
-    response_time, cost_micros, tokens_in, tokens_out)
+    response_time, cost_micros, tokens_in, tokens_out, model_id, price_list_id, price_lines, tokens_cached, first_byte,
+    outcome, estimated, hold_micros, plan_micros)
   SELECT value->>0, value->>1, value->>2, value->>3, (SELECT id FROM endpoints WHERE path = value->>4), value->>5,
-    value->>6, value->>7, value->>8, value->>9
+    value->>6, value->>7, value->>8, value->>9, coalesce((SELECT id FROM models WHERE name = value->>10), ${NO_MODEL_ID}),
+    value->>11, value->>12, value->>13, value->>14, value->>15, value->>16, value->>17, value->>18
   FROM json_each(?1) WHERE true
   ON CONFLICT (request_id) DO NOTHING`;
 
@@ -23,31 +33,58 @@ export const LAST_USED = `UPDATE api_keys SET last_used = used.value->>1 FROM js
 export async function insertUsage(db: Database, rows: readonly UsageRow[]): Promise<number> {
   let added = 0;
   for (let i = 0; i < rows.length; i += ROWS_PER_BATCH) {
-    const [, result] = await writeBatch(db, usageStatements(rows.slice(i, i + ROWS_PER_BATCH)));
-    added += result?.rowsAffected ?? 0;
+    added += addedRows(await writeBatch(db, usageStatements(rows.slice(i, i + ROWS_PER_BATCH))));
   }
   return added;
 }
 
-/** For `writeBatch`; the second result counts the new rows. One JSON value is five times as fast as parameters. */
-export function usageStatements(rows: readonly UsageRow[]) {
+/**
+ * The first statements of a `writeBatch`; `addedRows` reads their results. One JSON value is five times as fast as
+ * parameters. @param mostModels with so many known models, rows with another one are stored without a model.
+ */
+export function usageStatements(rows: readonly UsageRow[], mostModels = Number.MAX_SAFE_INTEGER) {
   const batch = rows.map(values);
   const paths = [...new Set(batch.map(({ endpoint }) => endpoint))];
+  const models = [...new Set(rows.flatMap(({ model }) => model ?? []))];
   return [
     { sql: ADD_ENDPOINTS, args: [JSON.stringify(paths)] },
+    { sql: ADD_MODELS, args: [JSON.stringify(models), mostModels] },
     { sql: ADD_ROWS, args: [JSON.stringify(batch.map(({ row }) => row))] },
   ];
 }
+
+export const addedRows = ([, , rows]: ResultSet[]): number => rows?.rowsAffected ?? 0;
 
 function values(usage: UsageRow) {
   const endpoint = normaliseEndpoint(usage.endpoint);
   const { requestId, accountId, keyId, timestamp, statusCode, responseTime, costMicros } = usage;
   const times = [statusCode, responseTime, costMicros, usage.tokensIn, usage.tokensOut];
-  return { endpoint, row: [requestId, accountId, keyId, timestamp, endpoint, ...times] };
+  return {
+    endpoint,
+    row: [requestId, accountId, keyId, timestamp, endpoint, ...times, ...newerValues(usage)],
+  };
 }
+
+const newerValues = (usage: UsageRow) => [
+  usage.model ?? null,
+  usage.priceListId ?? null,
+  usage.priceLines ?? null,
+  usage.tokensCached ?? 0,
+  usage.firstByteMs ?? null,
+  usage.outcome ?? OUTCOMES.unknown,
+  usage.estimated ? 1 : 0,
+  usage.holdMicros ?? null,
+  usage.planMicros ?? 0,
+];
 
 /** The id of a stored path; null when no request was ever stored with it. */
 export async function findEndpointId(db: Database, path: string): Promise<number | null> {
   const [row] = await db.select({ id: endpoints.id }).from(endpoints).where(eq(endpoints.path, path));
+  return row?.id ?? null;
+}
+
+/** The id of a model; null when no request ever used it. */
+export async function findModelId(db: Database, name: string): Promise<number | null> {
+  const [row] = await db.select({ id: models.id }).from(models).where(eq(models.name, name));
   return row?.id ?? null;
 }

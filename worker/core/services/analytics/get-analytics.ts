@@ -2,12 +2,12 @@ import type { AnalyticsQuery, AnalyticsResponse } from "#core/contract/analytics
 import {
   errorRate,
   meanTime,
+  noSums,
   pointSums,
   previousSums,
   type Sums,
   topEndpoints,
   total,
-  windowCost,
   windowTally,
 } from "#core/domain/analytics-figures.ts";
 import { analyticsWindow } from "#core/domain/analytics-window.ts";
@@ -32,12 +32,14 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
   const tally = windowTally(reading);
   const [p50 = null, p95 = null, p99 = null] = tally?.percentiles(50, 95, 99) ?? [];
   const to = isoTime(window.current.to);
+  const tokens = (sums: Sums) => (filter.endpoint === null ? tokenFigures(sums) : NO_TOKENS);
+  const figures = (sums: Sums) => ({ ...countFigures(sums), ...tokens(sums) });
   return {
     range: query.range,
     from: isoTime(window.current.from),
     to,
     as_of: to,
-    ...figures({ ...total(points), cost: windowCost(reading) }),
+    ...figures(total(points)),
     percentiles: { p50, p95, p99 },
     top_endpoints: topEndpoints(reading).map((row) => ({
       endpoint: row.endpoint,
@@ -45,20 +47,36 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
       avg_response_time: meanTime(row),
     })),
     error_types: tally?.errorTypes().slice(0, TOP_LIST_SIZE) ?? null,
-    series: window.points.map(({ date }, i) => seriesPoint(date, points[i])),
+    series: window.points.map(({ date }, i) => {
+      const sums = points[i] ?? noSums();
+      return { date, ...seriesFigures(sums), ...tokens(sums) };
+    }),
     previous: figures(previousSums(reading)),
+    complete_from: completeFrom(reading.figuresFrom, { from: window.previous.from, to: window.current.to }),
   };
 }
 
-function figures(sums: Sums & { cost: number }) {
-  return {
-    total_requests: sums.requests,
-    average_response_time: meanTime(sums),
-    error_rate: errorRate(sums),
-    cost: dollarsFromMicros(sums.cost),
-  };
-}
+/** Null when the whole window has its tokens and models; at most its end. */
+export const completeFrom = (figuresFrom: number, { from, to }: { from: number; to: number }) =>
+  figuresFrom > from ? isoTime(Math.min(figuresFrom, to)) : null;
 
-function seriesPoint(date: string, sums: Sums = { requests: 0, errors: 0, responseTime: 0 }) {
-  return { date, requests: sums.requests, errors: sums.errors, avg_response_time: meanTime(sums) };
-}
+const countFigures = (sums: Sums) => ({
+  total_requests: sums.requests,
+  average_response_time: meanTime(sums),
+  error_rate: errorRate(sums),
+  cost: dollarsFromMicros(sums.cost),
+});
+
+const seriesFigures = (sums: Sums) => ({
+  requests: sums.requests,
+  errors: sums.errors,
+  avg_response_time: meanTime(sums),
+  cost: dollarsFromMicros(sums.cost),
+});
+
+export const tokenFigures = (sums: Pick<Sums, "tokensIn" | "tokensCached" | "tokensOut">) => ({
+  tokens_in: sums.tokensIn,
+  tokens_cached: sums.tokensCached,
+  tokens_out: sums.tokensOut,
+});
+const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };

@@ -11,6 +11,7 @@ import {
   rebuildUnit,
   type Unit,
 } from "#core/storage/rollup-rebuild.ts";
+import { fillRollup } from "./roll-up-usage.ts";
 
 export interface RebuildRequest {
   /** UTC days since the epoch, both included. */
@@ -52,6 +53,7 @@ export async function rebuildRollup(
   request: RebuildRequest,
   onAccount: (progress: AccountProgress) => void = () => {},
 ): Promise<RebuildReport> {
+  if (!request.dryRun) await fillRollup(ctx);
   const { retiredBefore } = await readRetention(ctx.db);
   if (retiredBefore > request.firstDay * DAY_MS) throw keptOnlyFrom(retiredBefore);
   const report: RebuildReport = { accounts: 0, buckets: 0, differed: 0, left: 0 };
@@ -105,12 +107,16 @@ async function unitsOf({ db }: ServiceContext, account: number, request: Rebuild
 }
 
 async function compare({ db }: ServiceContext, unit: Unit) {
-  const { retiredBefore, expected, stored } = await readUnit(db, unit);
+  const { retiredBefore, tables } = await readUnit(db, unit);
   const isHour = "hour" in unit;
   const begins = isHour ? unit.hour * HOUR_MS : unit.day * DAY_MS;
   if (retiredBefore > begins) throw keptOnlyFrom(retiredBefore);
   const contents = (buckets: Bucket[]) => (isHour ? withAllKeys(buckets) : contentsOf(buckets));
-  const series = compareContents(contents(expected.series), contentsOf(stored.series));
-  const endpoints = compareContents(contents(expected.endpoints), contentsOf(stored.endpoints));
-  return { buckets: series.buckets + endpoints.buckets, differed: series.differed + endpoints.differed };
+  const sum = { buckets: 0, differed: 0 };
+  for (const { expected, stored } of tables) {
+    const { buckets, differed } = compareContents(contents(expected), contentsOf(stored));
+    sum.buckets += buckets;
+    sum.differed += differed;
+  }
+  return sum;
 }

@@ -1,5 +1,7 @@
+import { HOUR_MS } from "#core/domain/time.ts";
 import { keptFrom, RETENTION_DAYS } from "#core/domain/usage.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import { retireRefusals } from "#core/storage/refusals.ts";
 import { findOldUsage, readRetention, retireRows, startRetiring } from "#core/storage/retention.ts";
 import { type ChunkLimits, nextChunkRows } from "./roll-up-usage.ts";
 
@@ -14,6 +16,8 @@ export interface RetireReport {
   rows: number;
   chunks: number;
   worstChunkMs: number;
+  /** Counts of refused requests that were deleted. */
+  refusals: number;
   /** Nothing is left before the next UTC midnight. */
   done: boolean;
 }
@@ -21,8 +25,14 @@ export interface RetireReport {
 /** A row's request id lies anywhere in its index, so deleting costs several times as much as rolling up. */
 const FIRST_CHUNK_ROWS = 1000;
 const LIMITS: ChunkLimits = { least: 100, most: 5000 };
+const REFUSALS_A_STEP = 1000;
+/** The next run continues. */
+const MOST_REFUSAL_STEPS = 100;
 
-/** Deletes rolled-up rows past their retention; analytics stay exact. Safe to repeat or interrupt. */
+/**
+ * Deletes rolled-up rows past their retention, and counts of refused requests; analytics stay exact. Safe to repeat or
+ * interrupt.
+ */
 export async function retireUsage(ctx: ServiceContext, options: RetireOptions = {}): Promise<RetireReport> {
   const { days = RETENTION_DAYS, chunkRows = FIRST_CHUNK_ROWS, maxChunks = 500 } = options;
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
@@ -38,7 +48,18 @@ export async function retireUsage(ctx: ServiceContext, options: RetireOptions = 
     size = nextChunkRows(size, took, limits);
     next = old.nextAccount;
   }
-  return { ...report, done: next === null };
+  const refusals = await retireCounts(ctx, retiredBefore);
+  return { ...report, refusals, done: next === null };
+}
+
+async function retireCounts({ db }: ServiceContext, retiredBefore: number): Promise<number> {
+  let deleted = 0;
+  for (let steps = 0; steps < MOST_REFUSAL_STEPS; steps++) {
+    const rows = await retireRefusals(db, retiredBefore / HOUR_MS, REFUSALS_A_STEP);
+    deleted += rows;
+    if (rows < REFUSALS_A_STEP) break;
+  }
+  return deleted;
 }
 
 async function dueRetention({ db, clock }: ServiceContext, days: number) {

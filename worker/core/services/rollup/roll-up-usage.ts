@@ -1,5 +1,6 @@
 import type { ServiceContext } from "#core/services/context.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
+import { fillChunk, needsFilling } from "#core/storage/rollup-fill.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
 
 /** Half of another writer's longest wait, so that a busy moment doesn't use it all up. */
@@ -14,6 +15,8 @@ export interface RollUpOptions {
 
 export interface RollUpReport {
   rows: number;
+  /** Rows that older code had rolled up without tokens, models and plan. */
+  filled: number;
   chunks: number;
   /** Tallies that were too long and got shortened. */
   packed: number;
@@ -28,21 +31,66 @@ const PACK_EVERY = 8;
 
 /** Counts every new usage row exactly once. Safe to repeat, overlap or interrupt. */
 export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = {}): Promise<RollUpReport> {
+  const report = { rows: 0, filled: 0, chunks: 0, packed: 0, worstChunkMs: 0 };
+  await fillRollup(ctx, options, report);
+  const pack = async () => {
+    report.packed += await packTallies(ctx.db);
+  };
+  const caughtUp = await inChunks(ctx, options, {
+    report,
+    async next(limit) {
+      const rows = await rollChunk(ctx.db, limit);
+      report.rows += rows;
+      return rows;
+    },
+    after: (isLast) => (isLast || report.chunks % PACK_EVERY === 0 ? pack() : undefined),
+  });
+  return { ...report, caughtUp };
+}
+
+/** Adds what older code left out of the roll-up, as after a deployment. Safe to repeat, overlap or interrupt. */
+export async function fillRollup(
+  ctx: ServiceContext,
+  options: RollUpOptions = {},
+  report = { filled: 0, chunks: 0, worstChunkMs: 0 },
+): Promise<void> {
+  if (!(await needsFilling(ctx.db))) return;
+  await inChunks(ctx, options, {
+    report,
+    async next(limit) {
+      const rows = await fillChunk(ctx.db, limit);
+      report.filled += rows;
+      return rows;
+    },
+  });
+}
+
+interface Chunks {
+  report: Pick<RollUpReport, "chunks" | "worstChunkMs">;
+  /** @returns the number of rows; fewer than `limit` in the last chunk. */
+  next: (limit: number) => Promise<number>;
+  after?: (isLast: boolean) => Promise<void> | undefined;
+}
+
+/** @returns false when `maxChunks` ended it. */
+async function inChunks(
+  { clock }: ServiceContext,
+  options: RollUpOptions,
+  { report, next, after }: Chunks,
+): Promise<boolean> {
   const { chunkRows = FIRST_CHUNK_ROWS, maxChunks = 1000 } = options;
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
-  const report: RollUpReport = { rows: 0, chunks: 0, packed: 0, worstChunkMs: 0, caughtUp: false };
-  for (let size = chunkRows; !report.caughtUp && report.chunks < maxChunks; ) {
-    const started = ctx.clock.now();
-    const rows = await rollChunk(ctx.db, size);
-    const took = ctx.clock.now() - started;
+  for (let size = chunkRows; report.chunks < maxChunks; ) {
+    const started = clock.now();
+    const isLast = (await next(size)) < size;
+    const took = clock.now() - started;
     report.worstChunkMs = Math.max(report.worstChunkMs, took);
-    report.rows += rows;
     report.chunks++;
-    report.caughtUp = rows < size;
-    if (report.caughtUp || report.chunks % PACK_EVERY === 0) report.packed += await packTallies(ctx.db);
+    await after?.(isLast);
+    if (isLast) return true;
     size = nextChunkRows(size, took, limits);
   }
-  return report;
+  return false;
 }
 
 export interface ChunkLimits {

@@ -7,6 +7,13 @@ const LONGEST_REQUEST_ID = 128;
 const LONGEST_TIME_MS = DAY_MS;
 const MOST_DOLLARS = 1_000_000;
 const count = z.int().min(0);
+/** Many tables have a column of this name; one that holds something else must not keep its rows from being imported. */
+const modelName = z
+  .string()
+  .trim()
+  .regex(/^[^\p{C}]{1,100}$/u)
+  .optional()
+  .catch(undefined);
 
 /** As PostgreSQL writes it; UTC without an offset. */
 const instant = z
@@ -31,6 +38,8 @@ const columns = z.object({
   cost: z.number().min(0).max(MOST_DOLLARS).nullish(),
   tokens_in: count.nullish(),
   tokens_out: count.nullish(),
+  model: modelName,
+  tokens_cached: count.nullish().catch(null),
 });
 
 /** A row with usable figures; its owner is still unknown. */
@@ -48,6 +57,8 @@ export interface ReadableRow {
     costMicros: number;
     tokensIn: number;
     tokensOut: number;
+    tokensCached: number;
+    model?: string;
   };
 }
 
@@ -55,6 +66,7 @@ export interface ReadableRow {
 export function readSourceRow(source: string, row: SourceRow): ReadableRow | string {
   const { data, error } = columns.safeParse(row);
   if (error) return String(error.issues[0]?.path[0]);
+  const tokensIn = data.tokens_in ?? 0;
   return {
     id: data.id,
     requestId: data.request_id ?? `${source}:${data.id}`,
@@ -66,8 +78,10 @@ export function readSourceRow(source: string, row: SourceRow): ReadableRow | str
       statusCode: data.status_code,
       responseTime: Math.round(data.response_time),
       costMicros: Math.round((data.cost ?? 0) * MICROS_PER_DOLLAR),
-      tokensIn: data.tokens_in ?? 0,
+      tokensIn,
       tokensOut: data.tokens_out ?? 0,
+      tokensCached: Math.min(data.tokens_cached ?? 0, tokensIn),
+      ...(data.model !== undefined && { model: data.model }),
     },
   };
 }

@@ -6,8 +6,8 @@ import { localTimes } from "#core/domain/zone.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { newestUsageId, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
 import type { LogScope } from "#core/storage/usage-log-scope.ts";
-import { originOf } from "./list-usage.ts";
 import { logFilter } from "./usage-filter.ts";
+import { originOf, outcomeOf, paymentOf } from "./usage-item.ts";
 
 const COLUMNS = [
   "time",
@@ -20,6 +20,18 @@ const COLUMNS = [
   "tokens_in",
   "tokens_out",
   "cost_usd",
+  "model",
+  "outcome",
+  "estimated",
+  "tokens_cached",
+  "first_byte_ms",
+  "held_usd",
+  "charged_usd",
+  "returned_usd",
+  "paid_by",
+  "plan_usd",
+  "price_list",
+  "price_lines",
 ];
 const ROWS_A_READ = 2_000;
 
@@ -61,5 +73,18 @@ function record(row: UsageLogRow, timeOf: (instant: number) => string): string {
     ...origin,
     ...figures,
     decimalDollars(row.costMicros),
+    ...newerFields(row),
   ]);
 }
+
+/** Columns are only ever added at the end, because scripts may read them by number. */
+function newerFields(row: UsageLogRow) {
+  const { held, charged, returned, paidBy, plan } = paymentOf(row);
+  return [
+    ...[row.model, outcomeOf(row), String(row.estimated), row.tokensCached, row.firstByteMs],
+    ...[optionalDollars(held), decimalDollars(charged), optionalDollars(returned), paidBy],
+    ...[decimalDollars(plan), row.priceListId, row.priceLines],
+  ];
+}
+
+const optionalDollars = (micros: number | null) => (micros === null ? null : decimalDollars(micros));

@@ -1,14 +1,12 @@
-import type { UsageItem, UsageQuery, UsageReceipt, UsageResponse } from "#core/contract/usage.ts";
+import type { UsageQuery, UsageReceipt, UsageResponse } from "#core/contract/usage.ts";
 import { displayMask } from "#core/domain/api-key.ts";
 import { notFound } from "#core/domain/errors.ts";
-import { dollarsFromMicros } from "#core/domain/money.ts";
 import { formatCursor, parseCursor } from "#core/domain/page.ts";
-import { isoTime } from "#core/domain/time.ts";
-import { OTHER_ENDPOINT } from "#core/domain/usage.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { findUsage, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
 import { LOG_BOUNDS, type LogBounds, type LogPosition } from "#core/storage/usage-log-scope.ts";
 import { logFilter } from "./usage-filter.ts";
+import { usageItem } from "./usage-item.ts";
 
 const REQUEST_ID_MAX = 128;
 
@@ -52,22 +50,4 @@ export async function getUsageReceipt(
 function keyOf({ keyName, keyMask, keyStatus }: UsageLogRow): UsageReceipt["key"] {
   if (keyName === null || keyMask === null || keyStatus === null) return null;
   return { name: keyName, mask: displayMask(keyMask), status: keyStatus };
-}
-
-export const originOf = ({ keyPublicId, endpoint }: UsageLogRow) => ({
-  key_id: keyPublicId ?? "",
-  endpoint: endpoint ?? OTHER_ENDPOINT,
-});
-
-function usageItem(row: UsageLogRow): UsageItem {
-  return {
-    request_id: row.requestId,
-    timestamp: isoTime(row.timestamp),
-    ...originOf(row),
-    status_code: row.statusCode,
-    response_time: row.responseTime,
-    tokens_in: row.tokensIn,
-    tokens_out: row.tokensOut,
-    cost: dollarsFromMicros(row.costMicros),
-  };
 }

@@ -2,12 +2,12 @@ import type { UsageFileQuery } from "#core/contract/usage.ts";
 import { notFound } from "#core/domain/errors.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { findKey } from "#core/storage/keys.ts";
-import { findEndpointId } from "#core/storage/usage.ts";
+import { findEndpointId, findModelId } from "#core/storage/usage.ts";
 import { ANY_STATUS, ERROR, type LogFilter, SUCCESS } from "#core/storage/usage-log-scope.ts";
 import type { UsageFilter } from "#core/storage/usage-window.ts";
 
-/** No request has this id. */
-const UNUSED_ENDPOINT = -1;
+/** No request has this endpoint or model. */
+const UNUSED_ID = -1;
 
 interface FilterQuery {
   key_id?: string | undefined;
@@ -30,14 +30,16 @@ async function ownKeyId({ db, account }: AccountContext, publicId: string): Prom
 
 export async function logFilter(
   ctx: AccountContext,
-  query: Pick<UsageFileQuery, "key_id" | "endpoint" | "status">,
+  query: Pick<UsageFileQuery, "key_id" | "endpoint" | "model" | "status">,
 ): Promise<LogFilter> {
-  const { endpoint, status } = query;
-  const [{ accountId, keyId }, endpointId] = await Promise.all([
+  const { endpoint, model, status } = query;
+  const [{ accountId, keyId }, endpointId, modelId] = await Promise.all([
     usageFilter(ctx, query),
     endpoint === undefined ? 0 : findEndpointId(ctx.db, endpoint),
+    model === undefined ? 0 : findModelId(ctx.db, model),
   ]);
-  return { accountId, keyId, endpointId: endpointId ?? UNUSED_ENDPOINT, status: statusRange(status) };
+  const ids = { endpointId: endpointId ?? UNUSED_ID, modelId: modelId ?? UNUSED_ID };
+  return { accountId, keyId, ...ids, status: statusRange(status) };
 }
 
 function statusRange(status: string | undefined): LogFilter["status"] {

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Database } from "./database.ts";
+import { CLEAR, FIGURES_MARK, MODEL_FEEDS, SERIES_FEEDS, STAGE, SUMS, WATERMARK } from "./rollup.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/** Raw rows before `retired_before` may be gone, so that their figures cannot be filled in. */
+const CLAIM = `UPDATE rollup_state SET prev_id = figures_id,
+    figures_id = coalesce(
+      (SELECT id FROM api_usage WHERE id > figures_id AND id <= last_id ORDER BY id LIMIT 1 OFFSET ?1 - 1), last_id),
+    figures_from = iif(figures_id = last_id, figures_from,
+      max(figures_from, (SELECT retired_before FROM usage_retention WHERE name = 'usage')))
+  WHERE name = 'usage'`;
+
+const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
+/** What the code that rolled up these rows has already counted. */
+const COUNTED = [...SUMS, "late_requests", "late_errors", "late_response_time_sum"];
+const BLANK = `UPDATE rollup_chunk SET ${COUNTED.map((column) => `${column} = 0`).join(", ")}, tally = ''`;
+
+const pending = z.object({ pending: z.number() });
+
+/** True while rows were rolled up by code from before tokens, models and plan were in the roll-up. */
+export async function needsFilling(db: Database): Promise<boolean> {
+  const { rows } = await db.$client.execute(`SELECT ${FIGURES_MARK} < ${WATERMARK} AS pending`);
+  return pending.parse(rows[0]).pending === 1;
+}
+
+/**
+ * Adds tokens, models, plan and late halves of the next rows, at most `limit`, that older code has rolled up without
+ * them: each row once, because the mark moves in the same transaction.
+ * @returns the number of rows; fewer than `limit` means that nothing is missing any more.
+ */
+export async function fillChunk(db: Database, limit: number): Promise<number> {
+  const results = await writeBatch(db, [
+    { sql: CLAIM, args: [limit] },
+    STAGE,
+    ...Object.values(MODEL_FEEDS),
+    COUNT,
+    BLANK,
+    ...Object.values(SERIES_FEEDS),
+    CLEAR,
+  ]);
+  return Number(results[4]?.rows[0]?.counted ?? 0);
+}
