@@ -1,74 +1,106 @@
+import { toFile } from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
-import { freePorts } from "#scripts/local/free-port.ts";
-import { startUpstream } from "#scripts/local/upstream/index.ts";
-import { EventFlow } from "#worker/api/gateway/answer-flow.ts";
+import { startTestUpstream, type TestUpstream } from "./local-upstream-support.ts";
 
-const KEY = "sk-demo-test";
-let upstream: Awaited<ReturnType<typeof startUpstream>>;
+let upstream: TestUpstream;
 beforeAll(async () => {
-  const [port = 0] = await freePorts(1);
-  upstream = await startUpstream({ port, apiKey: KEY });
+  upstream = await startTestUpstream();
 });
 afterAll(() => upstream.stop());
 
-const post = (path: string, body: object, key = KEY) =>
-  fetch(`${upstream.url}/v1${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
 const chat = (content: string, more: object = {}) =>
-  post("/chat/completions", { model: "demo-small", messages: [{ role: "user", content }], ...more });
-const completion = z.object({
-  choices: z.array(z.object({ finish_reason: z.string(), message: z.object({ content: z.string() }) })),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number(), total_tokens: z.number() }),
-});
-const embedded = z.object({ data: z.array(z.unknown()), usage: z.unknown() });
-const usageIn = (bytes: ArrayBuffer) => {
-  const flow = new EventFlow({ hideCounts: false });
-  flow.push(new Uint8Array(bytes));
-  return flow.reading().usage;
-};
-
-test("accepts no other credential", async () => {
-  expect((await post("/chat/completions", {}, "sk-other")).status).toBe(401);
-});
+  upstream.json("/chat/completions", { model: "demo-small", messages: [{ role: "user", content }], ...more });
 
 test("returns the same response for the same prompt, and counts its tokens", async () => {
-  const { choices, usage } = completion.parse(await (await chat("one two three")).json());
-  expect(choices[0]?.message.content).toContain("one two three");
-  expect(usage).toEqual({ prompt_tokens: 3, completion_tokens: 12, total_tokens: 15 });
-  expect(completion.parse(await (await chat("one two three")).json()).choices).toEqual(choices);
+  const first = await chat("one two three");
+  expect(first).toMatchObject({
+    choices: [{ message: { content: expect.stringContaining("one two three") }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 3, completion_tokens: 12, total_tokens: 15 },
+  });
+  const { id: _id, created: _created, ...same } = Object(first);
+  expect(await chat("one two three")).toMatchObject(same);
 });
 
 test("stops at the limit of tokens", async () => {
-  const { choices, usage } = completion.parse(await (await chat("one two three", { max_tokens: 2 })).json());
-  expect([choices[0]?.finish_reason, usage.completion_tokens]).toEqual(["length", 2]);
+  expect(await chat("one two three", { max_tokens: 2 })).toMatchObject({
+    choices: [{ message: { content: "This is" }, finish_reason: "length" }],
+    usage: { completion_tokens: 2 },
+  });
 });
 
-test("streams the same text it would return at once, and counts tokens only on request", async () => {
-  const silent = await (await chat("Hello", { stream: true })).arrayBuffer();
-  expect(usageIn(silent)).toBeNull();
-  expect(new TextDecoder().decode(silent)).toMatch(/data: \[DONE\]\n\n$/);
-  const counted = await chat("Hello", { stream: true, stream_options: { include_usage: true } });
-  expect(usageIn(await counted.arrayBuffer())).toEqual({ input: 1, output: 10 });
+test("lists its models", async () => {
+  const names: string[] = [];
+  for await (const { id } of upstream.openai.models.list()) names.push(id);
+  expect(names).toEqual(["demo-small", "demo-large", "demo-reasoning", "demo-embedding"]);
 });
 
-test("fails on request", async () => {
-  const busy = await chat("/fail 429");
-  expect([busy.status, busy.headers.get("retry-after")]).toEqual([429, "1"]);
-  expect((await chat("/fail 503")).status).toBe(503);
-  await expect(chat("/cut", { stream: true }).then((response) => response.text())).rejects.toThrow();
-  const started = performance.now();
-  expect((await chat("/slow 300")).status).toBe(200);
-  expect(performance.now() - started).toBeGreaterThanOrEqual(290);
+test.each([
+  ["texts", ["a b", "c"], 2, 3],
+  ["one text", "a b", 1, 2],
+  ["tokens", [1, 2, 3], 1, 3],
+  ["lists of tokens", [[1, 2], [3]], 2, 3],
+])("embeds %s and counts them", async (_what, input, vectors, tokens) => {
+  const { data, usage } = await upstream.openai.embeddings.create({ model: "demo-embedding", input });
+  expect(data).toHaveLength(vectors);
+  expect(usage).toEqual({ prompt_tokens: tokens, total_tokens: tokens });
 });
 
-test("embeds texts and counts them", async () => {
-  const { data, usage } = embedded.parse(
-    await (await post("/embeddings", { model: "demo-embedding", input: ["a b", "c"] })).json(),
-  );
-  expect(data).toHaveLength(2);
-  expect(usage).toEqual({ prompt_tokens: 3, total_tokens: 3 });
+test("embeds the same in both encodings, in the dimensions requested", async () => {
+  const request = { model: "demo-embedding", input: "Hello", dimensions: 4 };
+  const compact = await upstream.openai.embeddings.create(request);
+  const plain = await upstream.openai.embeddings.create({ ...request, encoding_format: "float" });
+  expect(plain.data[0]?.embedding).toHaveLength(4);
+  for (const [at, value] of (plain.data[0]?.embedding ?? []).entries())
+    expect(compact.data[0]?.embedding[at]).toBeCloseTo(value, 6);
+});
+
+test("flags a text that names a category", async () => {
+  const { results } = await upstream.openai.moderations.create({ input: ["Hello", "so much violence"] });
+  expect(results.map(({ flagged }) => flagged)).toEqual([false, true]);
+  expect(results[1]?.categories.violence).toBe(true);
+  const parts = [{ type: "text" as const, text: "hate" }];
+  expect((await upstream.openai.moderations.create({ input: parts })).results).toHaveLength(1);
+});
+
+test("describes a recording", async () => {
+  const file = await toFile(Buffer.alloc(2_500, 7), "a.wav");
+  const { text } = await upstream.openai.audio.transcriptions.create({ file, model: "demo-small" });
+  expect(text).toBe("A recording called a.wav, of 2500 bytes.");
+});
+
+test("completes several prompts, each as often as requested", async () => {
+  const { choices, usage } = await upstream.openai.completions.create({
+    ...{ model: "demo-small", prompt: ["a b", "c"], n: 2, echo: true },
+  });
+  expect(choices.map(({ index, text }) => [index, text.slice(0, 5)])).toEqual([
+    [0, "a bTh"],
+    [1, "a bTh"],
+    [2, "cThis"],
+    [3, "cThis"],
+  ]);
+  expect(usage).toMatchObject({ prompt_tokens: 3, completion_tokens: 2 * 11 + 2 * 10 });
+});
+
+test("completes at most 16 tokens without a limit, and counts what best_of generates", async () => {
+  const prompt = "one two three four five six seven eight";
+  const request = { model: "demo-small", prompt, best_of: 3 };
+  const { choices, usage } = await upstream.openai.completions.create(request);
+  expect(choices).toMatchObject([{ finish_reason: "length" }]);
+  expect(usage?.completion_tokens).toBe(48);
+});
+
+test("streams a completion with the same text, and its usage on request", async () => {
+  const request = { model: "demo-small", prompt: [7, 8] };
+  const whole = await upstream.openai.completions.create(request);
+  const stream = await upstream.openai.completions.create({
+    ...{ ...request, stream: true, stream_options: { include_usage: true } },
+  });
+  let text = "";
+  let usage: unknown;
+  for await (const chunk of stream) {
+    text += chunk.choices[0]?.text ?? "";
+    usage = chunk.usage;
+  }
+  expect(text).toBe(whole.choices[0]?.text);
+  expect(usage).toEqual(whole.usage);
 });

@@ -1,108 +1,142 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { zValidator } from "@hono/zod-validator";
+import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
-import { bearerAuth } from "hono/bearer-auth";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { z } from "zod";
 import { loopbackOnly } from "../loopback-server.ts";
-import { type Completion, complete, completionEvents, fullCompletion } from "./completion.ts";
-import { embed } from "./embeddings.ts";
-import { type Fault, faultOf } from "./fault.ts";
-import { DEMO_PRICES } from "./models.ts";
-import {
-  type ChatRequest,
-  chatRequest,
-  embeddingRequest,
-  lastText,
-  responseRequest,
-  transcriptionRequest,
-} from "./requests.ts";
-import { responseEvents, wholeResponse } from "./responses.ts";
+import { listModels } from "./catalog.ts";
+import { chatCompletions } from "./chat-completions.ts";
+import { completions } from "./completions.ts";
+import { beforeFirstByte, deliver, ORGANIZATION } from "./delivery.ts";
+import { embeddings } from "./embeddings.ts";
+import { ApiError, anthropicError, openAiError } from "./errors.ts";
+import { type Endpoint, validated } from "./exchange.ts";
+import { faultsOf } from "./faults.ts";
+import { model } from "./fields.ts";
+import { messages, messageTokens } from "./messages.ts";
+import { moderations } from "./moderations.ts";
+import { PromptCache } from "./prompt-cache.ts";
+import { responses } from "./responses.ts";
 import { countTokens } from "./tokens.ts";
 
-const HANG_MS = 600_000;
+const ENDPOINTS: Record<string, Endpoint> = {
+  "/chat/completions": chatCompletions,
+  "/completions": completions,
+  "/responses": responses,
+  "/messages": messages,
+  "/messages/count_tokens": messageTokens,
+  "/embeddings": embeddings,
+  "/moderations": moderations,
+};
 const TOKEN_MS = 20;
-const CUT_AFTER_EVENTS = 3;
 
-/** Formats a completion, whole and as server-sent events. */
-interface Form {
-  whole: (completion: Completion) => object;
-  events: (completion: Completion) => Iterator<string>;
-}
-
-const failure = (message: string, code: string) => ({
-  error: { message, type: "invalid_request_error", code, param: null },
-});
-
-/** A demo upstream provider with OpenAI's API: it repeats its input, counts tokens, and fails on request. */
-export function createUpstreamApp(apiKey: string) {
-  const service = new Hono()
-    .use(bearerAuth({ token: apiKey }))
-    .post("/chat/completions", zValidator("json", chatRequest), (c) => {
-      const request = c.req.valid("json");
-      const includeUsage = request.stream_options?.include_usage === true;
-      return respond(c, request, {
-        whole: fullCompletion,
-        events: (all) => completionEvents(all, includeUsage),
-      });
-    })
-    .post("/responses", zValidator("json", responseRequest), (c) =>
-      respond(c, c.req.valid("json"), { whole: wholeResponse, events: responseEvents }),
-    )
-    .post("/embeddings", zValidator("json", embeddingRequest), (c) => c.json(embed(c.req.valid("json"))))
-    .post("/audio/transcriptions", zValidator("form", transcriptionRequest), (c) =>
-      c.json(transcribe(c.req.valid("form").file)),
-    )
-    .get("/models", (c) =>
-      c.json({ object: "list", data: DEMO_PRICES.map(({ model }) => ({ id: model, object: "model" })) }),
-    )
-    .all("*", (c) => c.json(failure(`Unknown request: ${c.req.method} ${c.req.path}`, "unknown_url"), 404));
-  return new Hono().use(loopbackOnly).route("/v1", service);
-}
-
-async function respond(c: Context, request: ChatRequest, { whole, events }: Form): Promise<Response> {
-  const fault = faultOf(lastText(request));
-  await delay(fault, c.req.raw.signal);
-  if (fault?.kind === "fail") return failed(c, fault.status);
-  const completion = complete(request);
-  return request.stream === true ? eventStream(events(completion), fault) : c.json(whole(completion));
-}
-
-async function delay(fault: Fault | null, signal: AbortSignal): Promise<void> {
-  const ms = fault?.kind === "hang" ? HANG_MS : fault?.kind === "slow" ? fault.ms : 0;
-  // A client that disconnects cancels the delay.
-  await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
-}
-
-function failed(c: Context, status: number) {
-  if (status === 429) c.header("retry-after", "1");
-  return c.json(
-    failure(`The demo model fails with ${status}, as asked.`, "demo"),
-    status as ContentfulStatusCode,
-  );
-}
-
-function eventStream(events: Iterator<string>, fault: Fault | null): Response {
-  const encoder = new TextEncoder();
-  let sent = 0;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      if (sent > 0) await sleep(TOKEN_MS);
-      if (fault?.kind === "cut" && sent === CUT_AFTER_EVENTS) throw cut();
-      const { done, value } = events.next();
-      if (done) return controller.close();
-      sent += 1;
-      controller.enqueue(encoder.encode(value));
-    },
+/**
+ * A demo upstream provider with OpenAI's and Anthropic's API: it repeats its input, counts tokens, calls tools,
+ * and fails on request (see `Faults`). `tokenMs` is the time between two events of a stream.
+ */
+export function createUpstreamApp(apiKey: string, { tokenMs = TOKEN_MS } = {}) {
+  const cache = new PromptCache();
+  const service = new Hono().use(async (c, next) => {
+    checkKey(c, apiKey);
+    await next();
+    describeProvider(c);
   });
-  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+  for (const [path, endpoint] of Object.entries(ENDPOINTS))
+    service.post(path, async (c) => {
+      if (isAnthropic(c)) checkVersion(c);
+      const exchange = endpoint.read(await readJson(c), cache);
+      const { stream, text } = exchange;
+      const { signal } = c.req.raw;
+      const delivery = { stream, faults: faultsOf(text), errors: endpoint.errors, tokenMs, signal };
+      await beforeFirstByte(delivery);
+      return deliver(exchange.reply(delivery.faults), delivery);
+    });
+  service
+    .post("/audio/transcriptions", async (c) => c.json(transcribe(await readForm(c))))
+    .get("/models", (c) => c.json(listModels()));
+  return new Hono().use(loopbackOnly).route("/v1", service).notFound(unknownPath).onError(failed);
 }
 
-/** The server breaks the connection and, because of the code, takes it for nothing to report. */
-const cut = () => Object.assign(new Error("Cut, as asked."), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+const transcriptionRequest = z.object({ model, file: z.file("Expected a recording, as a file.") });
 
-function transcribe({ name, size }: File) {
-  const text = `A recording called ${name}, of ${size} bytes.`;
-  const [input_tokens, output_tokens] = [Math.ceil(size / 1000), countTokens(text)];
+/** Describes a recording, from a form. */
+function transcribe(form: FormData) {
+  const { file } = validated(transcriptionRequest, Object.fromEntries(form));
+  const text = `A recording called ${file.name}, of ${file.size} bytes.`;
+  const [input_tokens, output_tokens] = [Math.ceil(file.size / 1000), countTokens(text)];
   const total_tokens = input_tokens + output_tokens;
   return { text, usage: { type: "tokens", input_tokens, output_tokens, total_tokens } };
+}
+
+const isAnthropic = (c: Context) => c.req.path.startsWith("/v1/messages");
+
+function checkKey(c: Context, apiKey: string): void {
+  const [, bearer] = /^Bearer (.+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+  const given = bearer ?? (isAnthropic(c) ? c.req.header("x-api-key") : undefined);
+  if (given === apiKey) return;
+  const headers = isAnthropic(c) ? "'x-api-key: KEY'" : "'Authorization: Bearer KEY'";
+  const problem =
+    given === undefined
+      ? `The request has no API key. Send it in the header ${headers}.`
+      : "The API key is incorrect.";
+  throw new ApiError(401, problem, { code: "invalid_api_key" });
+}
+
+function checkVersion(c: Context): void {
+  if (c.req.header("anthropic-version") === undefined)
+    throw new ApiError(
+      400,
+      "The header 'anthropic-version' is required, such as 'anthropic-version: 2023-06-01'.",
+    );
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  const type = c.req.header("content-type") ?? "application/json";
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new ApiError(
+      415,
+      `Unsupported content type '${type}'. Send JSON with 'Content-Type: application/json'.`,
+      {
+        code: "unsupported_content_type",
+      },
+    );
+  const body = await c.req.json<unknown>().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ApiError(400, `The request body is not valid JSON: ${reason}`, { code: "invalid_json" });
+  });
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  throw new ApiError(400, "The request body must be a JSON object.", { code: "invalid_json" });
+}
+
+const readForm = (c: Context): Promise<FormData> =>
+  c.req.formData().catch(() => {
+    throw new ApiError(400, "The request body is not a form. Send 'multipart/form-data'.", {
+      code: "invalid_form",
+    });
+  });
+
+/** As with real providers, headers name the organization; a gateway must not pass them on. */
+function describeProvider(c: Context): void {
+  const id = `req_${randomUUID().replaceAll("-", "")}`;
+  const names = isAnthropic(c)
+    ? { id: "request-id", organization: "anthropic-organization-id" }
+    : { id: "x-request-id", organization: "openai-organization" };
+  c.header(names.id, id);
+  c.header(names.organization, ORGANIZATION);
+}
+
+function unknownPath(c: Context): Response {
+  const served = Object.keys(ENDPOINTS).map((path) => `/v1${path}`);
+  const message = `Unknown request: ${c.req.method} ${c.req.path}. Paths that accept POST: ${served.join(", ")}.`;
+  return failed(new ApiError(404, message, { code: "unknown_url" }), c);
+}
+
+function failed(error: Error, c: Context): Response {
+  if (!(error instanceof ApiError)) console.error(error);
+  const known = error instanceof ApiError ? error : new ApiError(500, error.message);
+  if (known.retryAfter !== null) c.header("retry-after", String(known.retryAfter));
+  // Any status from 400 to 599, including those without a name.
+  return c.json(
+    isAnthropic(c) ? anthropicError(known) : openAiError(known),
+    known.status as ContentfulStatusCode,
+  );
 }

@@ -1,70 +1,139 @@
 import { randomUUID } from "node:crypto";
-import { type ChatRequest, lastText, promptOf } from "./requests.ts";
-import { countTokens, tokensOf } from "./tokens.ts";
+import type { Model } from "./catalog.ts";
+import { ApiError } from "./errors.ts";
+import type { Faults } from "./faults.ts";
+import type { Block } from "./prompt.ts";
+import type { PromptCache } from "./prompt-cache.ts";
+import { exampleOf } from "./schema-example.ts";
+import { jsonTokensOf, tokensOf } from "./tokens.ts";
+import { callsFor, type ToolCall, type ToolUse } from "./tool-calls.ts";
 
-const MOST_TOKENS = 256;
-
-/** A demo model's completion: the same for the same input. */
-export interface Completion {
-  id: string;
-  model: string;
-  created: number;
-  tokens: string[];
-  finishReason: "stop" | "length";
-  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number };
+/** A request to generate text, the same for every API. */
+export interface Generation extends ToolUse {
+  model: Model;
+  blocks: Block[];
+  cacheMode: "automatic" | "marked";
+  cacheKey: string;
+  /** The last user text. */
+  text: string;
+  /** The results that the conversation ends with, in response to the model's calls. */
+  toolResults: string[];
+  /** The JSON schema of the response; null for text. */
+  schema: unknown;
+  outputLimit: number | null;
+  reasoningLimit: number;
+  choices: number;
+  stops: string[];
+  tier: string;
 }
 
-export function complete(request: ChatRequest): Completion {
-  const all = tokensOf(
-    `This is ${request.model}, a model for demonstrations. You said: ${lastText(request)}`,
-  );
-  const limit = Math.min(request.max_completion_tokens ?? request.max_tokens ?? MOST_TOKENS, MOST_TOKENS);
-  const tokens = all.slice(0, limit);
-  const prompt = countTokens(promptOf(request));
+/** Tokens. `input` includes the cached and written ones, `output` all choices and the reasoning. */
+export interface Counts {
+  input: number;
+  cached: number;
+  written5m: number;
+  written1h: number;
+  audio: number;
+  output: number;
+  reasoning: number;
+}
+
+/** A demo model's completion: the same for the same input, but for IDs, time and what the cache knows. */
+export interface Completion {
+  id: string;
+  created: number;
+  model: string;
+  tier: string;
+  choices: number;
+  reasoning: string[];
+  text: string[];
+  calls: ToolCall[];
+  finish: "stop" | "length" | "tool_calls" | "stop_sequence";
+  stopSequence: string | null;
+  counts: Counts;
+}
+
+/** @throws ApiError for a prompt longer than the model's context. */
+export function complete(request: Generation, faults: Faults, cache: PromptCache): Completion {
+  const { model, blocks, choices } = request;
+  const input = inputTokens(blocks);
+  checkContext(model, input);
+  const written = write(request, faults);
+  const all = [...written.text, ...written.calls.flatMap(({ tokens }) => tokens)];
+  const key = `${model.id}\0${request.cacheKey}`;
   return {
-    id: `chatcmpl-${randomUUID()}`,
-    model: request.model,
+    ...written,
+    id: randomUUID().replaceAll("-", ""),
     created: Math.floor(Date.now() / 1000),
-    tokens,
-    finishReason: tokens.length < all.length ? "length" : "stop",
-    usage: {
-      prompt_tokens: prompt,
-      completion_tokens: tokens.length,
-      total_tokens: prompt + tokens.length,
+    model: model.id,
+    tier: faults.tier ?? request.tier,
+    choices,
+    counts: {
+      input,
+      ...cache[request.cacheMode](key, blocks),
+      audio: inputTokens(blocks.filter(({ isAudio }) => isAudio)),
+      output: (written.reasoning.length + all.length) * choices,
+      reasoning: written.reasoning.length * choices,
     },
   };
 }
 
-export const fullCompletion = ({ id, model, created, tokens, finishReason, usage }: Completion) => ({
-  id,
-  object: "chat.completion",
-  created,
-  model,
-  choices: [
-    { index: 0, message: { role: "assistant", content: tokens.join("") }, finish_reason: finishReason },
-  ],
-  usage,
-});
+export const inputTokens = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { tokens }) => sum + tokens.length, 0);
 
-/** The completion's server-sent events, in order. `includeUsage` is OpenAI's: null, then a separate chunk. */
-export function* completionEvents(completion: Completion, includeUsage: boolean): Generator<string> {
-  const { id, model, created, tokens, finishReason, usage } = completion;
-  const chunk = (choices: object[], counted: object | null = null) =>
-    event({
-      id,
-      object: "chat.completion.chunk",
-      created,
-      model,
-      choices,
-      ...(includeUsage && { usage: counted }),
-    });
-  const delta = (part: object, reason: string | null = null) =>
-    chunk([{ index: 0, delta: part, finish_reason: reason }]);
-  yield delta({ role: "assistant", content: "" });
-  for (const content of tokens) yield delta({ content });
-  yield delta({}, finishReason);
-  if (includeUsage) yield chunk([], usage);
-  yield "data: [DONE]\n\n";
+export function checkContext({ id, contextTokens }: Model, input: number): void {
+  if (input <= contextTokens) return;
+  throw new ApiError(
+    400,
+    `The input has ${input} tokens. The context of ${id} is ${contextTokens} tokens long.`,
+    { code: "context_length_exceeded" },
+  );
 }
 
-const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
+type Written = Pick<Completion, "reasoning" | "text" | "calls" | "finish" | "stopSequence">;
+
+/** Reasoning first, then a text or calls, until the limit. */
+function write(request: Generation, faults: Faults): Written {
+  const limit = Math.min(request.outputLimit ?? Number.POSITIVE_INFINITY, request.model.maxOutputTokens);
+  const reasoning = reasoningFor(request.text).slice(0, Math.min(limit, request.reasoningLimit));
+  const left = limit - reasoning.length;
+  const calls = request.toolResults.length > 0 ? [] : callsFor(request.text, request);
+  if (calls.length > 0) return { reasoning, text: [], stopSequence: null, ...limited(calls, left) };
+  const { tokens, stopSequence } = untilStop(textFor(request, faults, left), request.stops);
+  const finish = tokens.length > left ? "length" : stopSequence === null ? "stop" : "stop_sequence";
+  const text = tokens.slice(0, left);
+  return { reasoning, text, calls, finish, stopSequence: finish === "stop_sequence" ? stopSequence : null };
+}
+
+const reasoningFor = (text: string) =>
+  tokensOf(`The user said: ${text.slice(0, 200)} I will repeat it, as every demo model does.`);
+
+function textFor({ model, text, toolResults, schema }: Generation, faults: Faults, limit: number): string[] {
+  if (schema !== null) return jsonTokensOf(JSON.stringify(exampleOf(schema)));
+  const { long } = faults;
+  if (long !== undefined)
+    return Array.from({ length: Math.min(long, limit + 1) }, (_, at) => ` word${at + 1}`);
+  const said = toolResults.length > 0 ? `The tool returned: ${toolResults.join(" ")}` : `You said: ${text}`;
+  const marker = faults.done ? ["data: [DONE]\n\n", " [DONE] "] : [];
+  return [...marker, ...tokensOf(`This is ${model.id}, a model for demonstrations. ${said}`)];
+}
+
+function untilStop(tokens: string[], stops: readonly string[]) {
+  const text = tokens.join("");
+  const [first] = stops
+    .map((stop) => ({ stop, at: text.indexOf(stop) }))
+    .filter(({ stop, at }) => stop !== "" && at >= 0)
+    .sort((a, b) => a.at - b.at);
+  if (first === undefined) return { tokens, stopSequence: null };
+  return { tokens: tokensOf(text.slice(0, first.at)), stopSequence: first.stop };
+}
+
+function limited(calls: readonly ToolCall[], limit: number): Pick<Written, "calls" | "finish"> {
+  let left = limit;
+  const kept: ToolCall[] = [];
+  for (const call of calls) {
+    if (left > 0) kept.push({ ...call, tokens: call.tokens.slice(0, left) });
+    left -= call.tokens.length;
+  }
+  return { calls: kept, finish: left < 0 ? "length" : "tool_calls" };
+}

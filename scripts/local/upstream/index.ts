@@ -1,6 +1,13 @@
 import { listenOnLoopback } from "../loopback-server.ts";
 import { createUpstreamApp } from "./app.ts";
 
-/** The upstream provider behind the local gateway. `apiKey` is the only credential it accepts. */
-export const startUpstream = ({ port, apiKey }: { port: number; apiKey: string }) =>
-  listenOnLoopback(port, createUpstreamApp(apiKey).fetch);
+interface Settings {
+  port: number;
+  /** The only credential that the provider accepts. */
+  apiKey: string;
+  tokenMs?: number;
+}
+
+/** The upstream provider behind the local gateway. */
+export const startUpstream = ({ port, apiKey, ...settings }: Settings) =>
+  listenOnLoopback(port, createUpstreamApp(apiKey, settings).fetch);

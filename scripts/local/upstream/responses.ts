@@ -1,52 +1,200 @@
-import type { Completion } from "./completion.ts";
+import { findModel } from "./catalog.ts";
+import { type Completion, type Counts, complete } from "./completion.ts";
+import type { Reply, Report, StreamEvent } from "./delivery.ts";
+import { openAiError } from "./errors.ts";
+import { type Endpoint, validated } from "./exchange.ts";
+import { generationOf, type ResponseRequest, refuseStored, responseRequest } from "./response-request.ts";
 
-const PLACE = { output_index: 0, content_index: 0 };
+export const responses: Endpoint = {
+  errors: openAiError,
+  read(body, cache) {
+    const request = validated(responseRequest, body);
+    const served = findModel(request.model, "chat");
+    refuseStored(request);
+    const generation = generationOf(request, served);
+    return {
+      text: generation.text,
+      stream: request.stream === true,
+      reply: (faults) => replyOf(complete(generation, faults, cache), request),
+    };
+  },
+};
 
-const itemOf = ({ id }: Completion) => `msg_${id}`;
-const partOf = (text: string) => ({ type: "output_text", text, annotations: [] });
-const messageOf = (completion: Completion, status: string, content: object[]) => ({
-  ...{ id: itemOf(completion), type: "message", role: "assistant", status, content },
-});
+interface OutputItem {
+  item: { id: string; type: string; [field: string]: unknown };
+  /** The item as it is added, before its content. */
+  begun: object;
+  /** The events between its beginning and its end; `place` names the item in them. */
+  content: (place: object) => Iterable<Draft>;
+}
 
-/** A response in the format of the Responses API. */
-export function wholeResponse(completion: Completion) {
-  const { tokens, finishReason, usage } = completion;
-  const status = finishReason === "stop" ? "completed" : "incomplete";
+/** An event before it has a sequence number. */
+interface Draft {
+  type: string;
+  data: object;
+  tokens?: number;
+}
+
+/** A completion in the format of the Responses API. */
+function replyOf(completion: Completion, request: ResponseRequest): Reply {
+  const items = outputOf(completion, request);
   return {
-    ...headOf(completion),
-    status,
-    incomplete_details: finishReason === "stop" ? null : { reason: "max_output_tokens" },
-    output: [messageOf(completion, status, [partOf(tokens.join(""))])],
-    usage: {
-      input_tokens: usage.prompt_tokens,
-      output_tokens: usage.completion_tokens,
-      total_tokens: usage.total_tokens,
+    whole: (report) => finished(completion, request, items, report),
+    stream: {
+      events: (report) => events(completion, request, items, report),
+      errorEvent: ({ message, code, param }, sent) => {
+        const error = { code: "server_error", message };
+        const failed = { ...bodyOf(completion, request), status: "failed", output: [], error };
+        return sent === 0
+          ? numbered({ type: "error", data: { code, message, param } }, sent)
+          : numbered({ type: "response.failed", data: { response: failed } }, sent);
+      },
     },
+    usage: (sent) => usageOf(completion.counts, sent),
   };
 }
 
-const headOf = ({ id, model, created }: Completion) => ({
-  ...{ id: `resp_${id}`, object: "response", created_at: created, model },
+const usageOf = ({ input, cached, output, reasoning }: Counts, sent = output) => ({
+  input_tokens: input,
+  input_tokens_details: { cached_tokens: cached, cache_write_tokens: 0 },
+  output_tokens: sent,
+  output_tokens_details: { reasoning_tokens: Math.min(reasoning, sent) },
+  total_tokens: input + sent,
 });
 
-/** The response's server-sent events, in order. The last one contains the whole response and its usage. */
-export function* responseEvents(completion: Completion): Generator<string> {
-  const item_id = itemOf(completion);
-  const text = completion.tokens.join("");
-  const whole = wholeResponse(completion);
-  const [message] = whole.output;
-  let sequence_number = 0;
-  const event = (type: string, data: object) =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence_number++, ...data })}\n\n`;
-  const begun = { ...headOf(completion), status: "in_progress", output: [] };
-  yield event("response.created", { response: begun });
-  const item = messageOf(completion, "in_progress", []);
-  yield event("response.output_item.added", { output_index: 0, item });
-  yield event("response.content_part.added", { item_id, ...PLACE, part: partOf("") });
-  for (const delta of completion.tokens)
-    yield event("response.output_text.delta", { item_id, ...PLACE, delta, logprobs: [] });
-  yield event("response.output_text.done", { item_id, ...PLACE, text, logprobs: [] });
-  yield event("response.content_part.done", { item_id, ...PLACE, part: partOf(text) });
-  yield event("response.output_item.done", { output_index: 0, item: message });
-  yield event(`response.${whole.status}`, { response: whole });
+const bodyOf = ({ id, created, model, tier }: Completion, request: ResponseRequest) => ({
+  ...{ id: `resp_${id}`, object: "response", created_at: created, model, service_tier: tier },
+  ...{ background: false, error: null, incomplete_details: null, previous_response_id: null },
+  instructions: request.instructions ?? null,
+  max_output_tokens: request.max_output_tokens ?? null,
+  metadata: request.metadata ?? {},
+  parallel_tool_calls: request.parallel_tool_calls ?? true,
+  reasoning: { effort: request.reasoning?.effort ?? null, summary: request.reasoning?.summary ?? null },
+  store: request.store ?? true,
+  temperature: request.temperature ?? 1,
+  text: request.text ?? { format: { type: "text" } },
+  tool_choice: request.tool_choice ?? "auto",
+  tools: request.tools ?? [],
+  top_p: request.top_p ?? 1,
+  truncation: "disabled",
+});
+
+const statusOf = ({ finish }: Completion) => (finish === "length" ? "incomplete" : "completed");
+
+function finished(completion: Completion, request: ResponseRequest, items: OutputItem[], report: Report) {
+  const status = statusOf(completion);
+  return {
+    ...bodyOf(completion, request),
+    status,
+    incomplete_details: status === "incomplete" ? { reason: "max_output_tokens" } : null,
+    output: items.map(({ item }) => item),
+    usage: report(),
+  };
 }
+
+function outputOf(completion: Completion, request: ResponseRequest): OutputItem[] {
+  const { reasoning, text } = completion;
+  return [
+    ...(reasoning.length > 0 ? [reasoningItem(completion, request)] : []),
+    ...(text.length > 0 ? [messageItem(completion)] : []),
+    ...callItems(completion),
+  ];
+}
+
+function reasoningItem(
+  { id, reasoning }: Completion,
+  { include, reasoning: wanted }: ResponseRequest,
+): OutputItem {
+  const text = reasoning.join("");
+  const encrypted = include?.includes("reasoning.encrypted_content") ?? false;
+  const begun = { id: `rs_${id}`, type: "reasoning", summary: [] };
+  const hasSummary = (wanted?.summary ?? null) !== null;
+  const summary = hasSummary ? [{ type: "summary_text", text }] : [];
+  const item = { ...begun, summary, ...(encrypted && { encrypted_content: btoa(`demo:${id}`) }) };
+  const content = (place: object) =>
+    hasSummary ? summaryEvents({ ...place, summary_index: 0 }, reasoning) : [];
+  return { item, begun, content };
+}
+
+function* summaryEvents(place: object, reasoning: readonly string[]): Generator<Draft> {
+  const draft = (step: string, data: object) => ({
+    type: `response.reasoning_summary_${step}`,
+    data: { ...place, ...data },
+  });
+  const text = reasoning.join("");
+  yield draft("part.added", { part: { type: "summary_text", text: "" } });
+  for (const delta of reasoning) yield { ...draft("text.delta", { delta }), tokens: 1 };
+  yield draft("text.done", { text });
+  yield draft("part.done", { part: { type: "summary_text", text } });
+}
+
+function messageItem(completion: Completion): OutputItem {
+  const { id, text } = completion;
+  const head = { id: `msg_${id}`, type: "message", role: "assistant" };
+  return {
+    item: { ...head, status: statusOf(completion), content: [textPart(text.join(""))] },
+    begun: { ...head, status: "in_progress", content: [] },
+    content: (place) => textEvents({ ...place, content_index: 0 }, text),
+  };
+}
+
+const textPart = (text: string) => ({ type: "output_text", text, annotations: [], logprobs: [] });
+
+function* textEvents(place: object, tokens: readonly string[]): Generator<Draft> {
+  const draft = (step: string, data: object) => ({ type: `response.${step}`, data: { ...place, ...data } });
+  const text = tokens.join("");
+  yield draft("content_part.added", { part: textPart("") });
+  for (const delta of tokens) yield { ...draft("output_text.delta", { delta, logprobs: [] }), tokens: 1 };
+  yield draft("output_text.done", { text, logprobs: [] });
+  yield draft("content_part.done", { part: textPart(text) });
+}
+
+const callItems = (completion: Completion): OutputItem[] =>
+  completion.calls.map(({ id: call_id, name, tokens }) => {
+    const head = { id: call_id.replace("call_", "fc_"), type: "function_call", call_id, name };
+    return {
+      item: { ...head, status: statusOf(completion), arguments: tokens.join("") },
+      begun: { ...head, status: "in_progress", arguments: "" },
+      content: (place) => argumentEvents(place, name, tokens),
+    };
+  });
+
+function* argumentEvents(place: object, name: string, tokens: readonly string[]): Generator<Draft> {
+  const draft = (step: string, data: object) => ({
+    ...{ type: `response.function_call_arguments.${step}`, data: { ...place, ...data } },
+  });
+  for (const delta of tokens) yield { ...draft("delta", { delta }), tokens: 1 };
+  yield draft("done", { name, arguments: tokens.join("") });
+}
+
+function* events(
+  completion: Completion,
+  request: ResponseRequest,
+  items: OutputItem[],
+  report: Report,
+): Generator<StreamEvent> {
+  let sent = 0;
+  for (const draft of drafts(completion, request, items, report)) yield numbered(draft, sent++);
+}
+
+function* drafts(
+  completion: Completion,
+  request: ResponseRequest,
+  items: OutputItem[],
+  report: Report,
+): Generator<Draft> {
+  const begun = { ...bodyOf(completion, request), status: "in_progress", output: [] };
+  yield { type: "response.created", data: { response: begun } };
+  yield { type: "response.in_progress", data: { response: begun } };
+  for (const [output_index, { item, begun: added, content }] of items.entries()) {
+    yield { type: "response.output_item.added", data: { output_index, item: added } };
+    yield* content({ item_id: item.id, output_index });
+    yield { type: "response.output_item.done", data: { output_index, item } };
+  }
+  const response = finished(completion, request, items, report);
+  yield { type: `response.${response.status}`, data: { response } };
+}
+
+const numbered = ({ type, data, ...rest }: Draft, sequence_number: number): StreamEvent => ({
+  ...{ name: type, data: { type, sequence_number, ...data }, ...rest },
+});
