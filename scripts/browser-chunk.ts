@@ -5,12 +5,15 @@ const EVERY_PAGE = ["/app/entry.client.tsx", "/app/root.tsx"];
 /** The documentation has the same frame as the shell, and is read by anybody. */
 const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
 const SHELL = ["/app/routes/app-shell.tsx"];
+/** What every page behind the sign-in page loads. */
+const SIGNED_IN = [...SHELL, "/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
+const DASHBOARD = ["/app/routes/dashboard.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 
 /**
- * Puts into one file each what every page needs, what every page of the shell needs, and what of that the
- * documentation needs too. Left alone, the bundler makes a file of each set of pages that share something: dozens,
+ * Puts into one file each what every page needs, what every page of the shell needs, what of that the documentation
+ * needs too, and what the documentation shares with the sign-in page, so that both load little else. Left alone, the bundler makes a file of each set of pages that share something: dozens,
  * most of them below a kilobyte.
  */
 export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
@@ -18,7 +21,11 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
   const entries = entriesOf(id, getModuleInfo);
   const isPartOf = (pages: string[]) => pages.some((page) => entries.some((entry) => entry.includes(page)));
   if (isPartOf(EVERY_PAGE)) return "everywhere";
-  if (isPartOf(SIGN_IN)) return;
+  if (isPartOf(SIGN_IN)) {
+    if (!isPartOf(DOCUMENTATION)) return;
+    if (isPartOf(SIGNED_IN)) return "pages";
+    return isPartOf(DASHBOARD) ? "parts" : "public";
+  }
   if (!isPartOf(SHELL)) {
     // Otherwise the bundler merges small files into larger ones, and an icon brings the texts of another page.
     return ICON.test(id) && isPartOf(DOCUMENTATION) ? "icons" : undefined;

@@ -20,6 +20,7 @@ export const paths = {
   profile: "/profile",
   documentation: "/documentation",
   documentationTopic: (topic: string) => `/documentation/${topic}`,
+  charges: "/documentation/charges",
   documentationSections: "/documentation/sections.json",
 } as const;
 

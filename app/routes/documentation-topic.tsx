@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { blocksFor } from "#app/features/docs/content.server.ts";
+import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
 import { DocumentationPage } from "#app/features/docs/documentation-page.tsx";
 import { topicNamed } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -12,6 +13,7 @@ export function loader({ params, request }: LoaderFunctionArgs) {
   const { origin } = new URL(request.url);
   return {
     ...topic,
+    description: DESCRIPTIONS[topic.name],
     blocks: blocksFor(topic.name, origin),
     address: origin + paths.documentationTopic(topic.name),
   };

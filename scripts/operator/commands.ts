@@ -1,22 +1,12 @@
 import { PLANS } from "#core/domain/plans.ts";
-import type { OperatorContext } from "#core/services/context.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
+import type { Command } from "./command.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
-import type { Output } from "./output.ts";
+import { prices } from "./prices.ts";
 import { accountReport, dollars, ledgerReport } from "./reports.ts";
-
-interface Command {
-  usage: string;
-  about: string;
-  run: (
-    open: (by: string | undefined) => OperatorContext,
-    words: string[],
-    output: Output,
-  ) => Promise<number>;
-}
 
 const account = { account: { type: "string" } } as const;
 const CREDIT_OPTIONS = {
@@ -60,11 +50,11 @@ const lookUp: Command = {
 };
 
 const plan: Command = {
-  usage: "plan --account ACCOUNT --plan Business [--until 2027-12-31] [--requests 500000]",
-  about: `Puts an account on a plan (${PLANS.join(", ")}). Without --until it has no end, without --requests no limit.`,
+  usage: "plan --account ACCOUNT --plan Business [--until 2027-12-31] [--requests 500000] [--value 250.00]",
+  about: `Puts an account on a plan (${PLANS.join(", ")}). Without --until it has no end, without --requests no limit; --value is the most dollars that it pays per month.`,
   async run(open, words, output) {
     const text = { type: "string" } as const;
-    const options = readOptions(words, { ...account, plan: text, until: text, requests: text });
+    const options = readOptions(words, { ...account, plan: text, until: text, requests: text, value: text });
     const wanted = PLANS.find((known) => known.toLowerCase() === options.plan?.toLowerCase());
     if (!wanted) throw new UsageError(`--plan must be one of ${PLANS.join(", ")}.`);
     await setPlan(open(options.by), {
@@ -72,6 +62,7 @@ const plan: Command = {
       plan: wanted,
       validUntil: options.until === undefined ? null : endOfDay(options.until),
       requestsPerMonth: options.requests === undefined ? null : Number(options.requests),
+      microsPerMonth: options.value === undefined ? null : microsOf(options.value, "value"),
     });
     output.log(`The account is on the ${wanted} plan now.`);
     return 0;
@@ -102,5 +93,6 @@ export const commands = {
   },
   account: lookUp,
   plan,
+  prices,
   verify,
 } satisfies Record<string, Command>;

@@ -4,8 +4,8 @@ import { MICROS_PER_CENT } from "#core/domain/money.ts";
 /** The command was called wrongly; the message says how. */
 export class UsageError extends Error {}
 
-type Options = Record<string, { type: "string" }>;
-type Values<T extends Options> = { [Name in keyof T]?: string };
+type Options = Record<string, { type: "string" | "boolean" }>;
+type Values<T extends Options> = { [Name in keyof T]?: T[Name]["type"] extends "boolean" ? boolean : string };
 
 const BY = { by: { type: "string" } } as const;
 
@@ -13,7 +13,7 @@ const BY = { by: { type: "string" } } as const;
 export function readOptions<T extends Options>(words: string[], options: T): Values<T & typeof BY> {
   const config = { args: words, options: { ...options, ...BY }, strict: true } satisfies ParseArgsConfig;
   try {
-    // Every option is a string without `multiple`.
+    // No option has `multiple`.
     return parseArgs(config).values as Values<T & typeof BY>;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : "The options cannot be read.");
@@ -26,9 +26,9 @@ export function required(value: string | undefined, name: string): string {
 }
 
 /** `25` or `25.50` dollars as micro-dollars; read as text, so that no cent is lost. */
-export function microsOf(text: string): number {
+export function microsOf(text: string, name = "amount"): number {
   const [, dollars, cents = ""] = /^\$?(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
-  if (dollars === undefined) throw new UsageError("--amount must be dollars, such as 25 or 25.50.");
+  if (dollars === undefined) throw new UsageError(`--${name} must be dollars, such as 25 or 25.50.`);
   return (Number(dollars) * 100 + Number(cents.padEnd(2, "0"))) * MICROS_PER_CENT;
 }
 
@@ -37,4 +37,17 @@ export function endOfDay(text: string): number {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59.999Z`) : Number.NaN;
   if (Number.isNaN(day)) throw new UsageError("--until must be a date, such as 2027-12-31.");
   return day;
+}
+
+/** `2027-01-01` (midnight UTC) or `2027-01-01T09:00:00+02:00`, as epoch ms. */
+export function momentOf(text: string): number {
+  const [, day, time] =
+    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const exists = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
+  const moment = exists ? Date.parse(time === undefined ? `${day}T00:00:00Z` : text) : Number.NaN;
+  if (Number.isNaN(moment))
+    throw new UsageError(
+      "--from must be a date or time in ISO 8601 with its zone, such as 2027-01-01 or 2027-01-01T09:00:00Z.",
+    );
+  return moment;
 }

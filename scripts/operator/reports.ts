@@ -1,4 +1,5 @@
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
+import { planMicros } from "#core/domain/plans.ts";
 import type { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import type { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 
@@ -22,9 +23,12 @@ const minor = (amount: number, currency: string) => `${(amount / 100).toFixed(2)
 
 function planOf({ subscription }: Facts): string {
   if (!subscription) return "Free";
-  const { type, validUntil, requestsPerMonth } = subscription;
+  const { type, validUntil, requestsPerMonth, drawsOnBalance } = subscription;
   const until = validUntil === null ? "without end" : `until ${time(validUntil)}`;
-  return `${type} ${until}, ${requestsPerMonth ?? "unlimited"} requests a month`;
+  const micros = planMicros(subscription);
+  const value = micros === null ? "unlimited usage" : `${dollars(micros)} of usage`;
+  const beyond = drawsOnBalance ? ", then the balance" : "";
+  return `${type} ${until}, ${requestsPerMonth ?? "unlimited"} requests and ${value} a month${beyond}`;
 }
 
 export function accountReport(facts: Facts): string {

@@ -1,8 +1,8 @@
 import { DomainError } from "#core/domain/errors.ts";
+import type { Output } from "./command.ts";
 import { commands } from "./commands.ts";
 import { operatorContext } from "./operator-context.ts";
 import { UsageError } from "./options.ts";
-import type { Output } from "./output.ts";
 
 const USAGE = `Usage: npm run operator -- COMMAND [options]
 

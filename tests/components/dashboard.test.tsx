@@ -7,8 +7,9 @@ import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { analytics, balance, subscription } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { fail, hold, recover, respond } from "./support/network.ts";
+import { bodiesOf, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
+import { expectToast } from "./support/toasts.ts";
 
 /** The card under a heading. */
 async function card(title: string) {
@@ -27,6 +28,7 @@ async function planCard() {
   await figuresShown();
   return card("Subscription Status");
 }
+const FREE = { subscription_type: "Free", value_per_month: null, value_used: 0, draws_on_balance: null };
 const respondFigures = (changes: Partial<AnalyticsResponse>) =>
   respond("GET /api/analytics", { ...analytics, ...changes });
 
@@ -96,7 +98,10 @@ describe("the figures", () => {
   });
 
   it("are compared with the previous period", async () => {
-    const previous = { total_requests: 1_000, average_response_time: 200, error_rate: 2, cost: 1 };
+    const previous = {
+      ...{ total_requests: 1_000, average_response_time: 200, error_rate: 2, cost: 1 },
+      ...{ tokens_in: null, tokens_cached: null, tokens_out: null },
+    };
     respondFigures({ total_requests: 1_500, average_response_time: 150, error_rate: 3, previous });
     await openScreen("/");
     await figuresShown();
@@ -184,7 +189,7 @@ describe("the plan", () => {
     respond("GET /api/account/subscription", { ...subscription, ...changes });
 
   it("shows when it ended, and offers renewal", async () => {
-    respondPlan({ subscription_type: "Free", valid_until: "2026-08-03T12:00:00.000Z" });
+    respondPlan({ ...FREE, valid_until: "2026-08-03T12:00:00.000Z" });
     await openScreen("/");
     expect(await screen.findByText("Ended Aug 3, 2026")).toBeVisible();
     expect(await planCard()).toHaveTextContent("Your plan ended on Aug 3, 2026.");
@@ -202,24 +207,105 @@ describe("the plan", () => {
       requests_used: 81_204,
       requests_limit: null,
       usage_percentage: 0,
+      value_per_month: null,
+      value_used: 70.5,
     });
     await openScreen("/");
     expect(await screen.findByText("Account: Business")).toBeVisible();
     const plan = await planCard();
     expect(plan).toHaveTextContent("No limit");
     expect(plan).toHaveTextContent("81,204 requests this month");
+    expect(plan).toHaveTextContent("$70.50 this month");
     expect(plan).toHaveTextContent("No end date");
     expect(within(plan).queryByRole("progressbar")).toBeNull();
     expect(within(plan).queryByRole("link")).toBeNull();
+    expect(within(plan).queryByRole("switch")).toBeNull();
+  });
+
+  it("shows what it has paid of its monthly value", async () => {
+    respondPlan({ value_per_month: 20, value_used: 19.999 });
+    await openScreen("/");
+    const plan = await planCard();
+    await waitFor(() => expect(plan).toHaveTextContent("$20.00 of $20.00 this month"));
+    expect(plan).toHaveTextContent("99%");
+    expect(within(plan).getByRole("progressbar", { name: "Plan value" })).toHaveAttribute(
+      "aria-valuetext",
+      "$20.00 of $20.00 this month",
+    );
+  });
+
+  it("is only offered to pay from the balance where there is one", async () => {
+    respondPlan({ ...FREE, valid_until: null });
+    await openScreen("/");
+    const plan = await planCard();
+    await waitFor(() => expect(plan).toHaveTextContent("412 of 10,000 requests today"));
+    expect(plan).not.toHaveTextContent("Value");
+    expect(within(plan).queryByRole("switch")).toBeNull();
   });
 
   it("shows more than 100% once its requests are used up", async () => {
-    respondPlan({ subscription_type: "Free", requests_used: 13_750, usage_percentage: 137.5 });
+    respondPlan({ ...FREE, requests_used: 13_750, usage_percentage: 137.5 });
     await openScreen("/");
     const plan = await planCard();
     await waitFor(() => expect(plan).toHaveTextContent("138%"));
     expect(plan).toHaveTextContent("13,750 of 10,000 requests today");
     expect(within(plan).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
+  });
+});
+
+describe("what pays once the plan is used up", () => {
+  const CHANGE = "PATCH /api/account/subscription";
+  const paysFromBalance = async () =>
+    within(await planCard()).findByRole("switch", { name: subscriptionMessages.drawsOnBalance });
+
+  it("changes at once, and the API's plan follows", async () => {
+    const saving = hold(CHANGE);
+    const { user } = await openScreen("/");
+    const control = await paysFromBalance();
+    expect(control).not.toBeChecked();
+    expect(control).toHaveAccessibleDescription("Further requests are refused until Dec 1, 2026.");
+    await user.click(control);
+    expect(control).toBeChecked();
+    expect(control).toHaveAccessibleDescription("Further requests are charged to your balance.");
+    await expectNoAxeViolations();
+    await waitFor(() => expect(saving.calls()).toBe(1));
+    respond("GET /api/account/subscription", { ...subscription, draws_on_balance: true, value_used: 7 });
+    respond(CHANGE, { ...subscription, draws_on_balance: true });
+    saving.release();
+    await expectInCard("Subscription Status", "$7.00 of $20.00 this month");
+    expect(control).toBeChecked();
+  });
+
+  it("sends the choice", async () => {
+    respond(CHANGE, { ...subscription, draws_on_balance: true });
+    const sent = bodiesOf(CHANGE);
+    const { user } = await openScreen("/");
+    await user.click(await paysFromBalance());
+    await waitFor(() => expect(sent).toEqual([{ draws_on_balance: true }]));
+  });
+
+  it("stays as it was, with an error, when it can't be saved", async () => {
+    fail(CHANGE, "…", { status: 503, code: "database_unavailable" });
+    const { user } = await openScreen("/");
+    const control = await paysFromBalance();
+    fail("GET /api/account/subscription", "…", { status: 503, code: "database_unavailable" });
+    await user.click(control);
+    await expectToast("Error", "Failed to change your plan. Please try again.");
+    expect(control).not.toBeChecked();
+    expect(control).toHaveAccessibleDescription("Further requests are refused until Dec 1, 2026.");
+  });
+
+  it("goes with the plan, when that has ended meanwhile", async () => {
+    fail(CHANGE, "Plan not found.", { status: 404, code: "not_found" });
+    const { user } = await openScreen("/");
+    const control = await paysFromBalance();
+    respond("GET /api/account/subscription", {
+      ...subscription,
+      ...FREE,
+    });
+    await user.click(control);
+    await waitFor(async () => expect(within(await planCard()).queryByRole("switch")).toBeNull());
+    expect(await screen.findByText("Account: Free")).toBeVisible();
   });
 });
 

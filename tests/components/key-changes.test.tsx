@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { BudgetTrialResponse } from "#core/contract/budgets.ts";
 import { apiKey } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
-import { fail, hold, recover, respond } from "./support/network.ts";
+import { bodiesOf, fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -60,6 +60,43 @@ describe("a rejected change of a key", () => {
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(screen.queryByText(/^Budget/)).toBeNull();
+  });
+});
+
+describe("balance access", () => {
+  it("is saved for the key, and shown the next time", async () => {
+    const { user, dialog } = await choose("Balance access…");
+    respond("PATCH /api/keys/:id", apiKey({ shows_balance: false }));
+    const sent = bodiesOf("PATCH /api/keys/:id");
+    respond("GET /api/keys", [apiKey({ shows_balance: false })]);
+    const shows = dialog.getByRole("checkbox", { name: "Show the balance" });
+    expect(shows).toBeChecked();
+    expect(shows).toHaveAccessibleDescription(/GET \/v1\/key/);
+    await user.click(shows);
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await expectToast("Balance Access Updated", "“Production” can no longer see your balance.");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "More actions for Production" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Balance access…" }));
+    expect(await screen.findByRole("checkbox", { name: "Show the balance" })).not.toBeChecked();
+    expect(sent).toEqual([{ shows_balance: false }]);
+  });
+
+  it("is not requested when nothing has changed", async () => {
+    const { user, dialog } = await choose("Balance access…");
+    const saving = hold("PATCH /api/keys/:id");
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(saving.calls()).toBe(0);
+  });
+
+  it("shows an error and keeps the choice when it can't be saved", async () => {
+    const { user, dialog } = await choose("Balance access…");
+    fail("PATCH /api/keys/:id");
+    await user.click(dialog.getByRole("checkbox", { name: "Show the balance" }));
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await expectToast("Error", "Failed to change API key. Please try again.");
+    expect(dialog.getByRole("checkbox", { name: "Show the balance" })).not.toBeChecked();
   });
 });
 

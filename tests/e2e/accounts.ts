@@ -58,3 +58,11 @@ export async function createKey(user: User, name: string): Promise<string> {
   const { key } = await post(user, "/api/keys", { name });
   return String(key);
 }
+
+/** Buys the one-year key on the hosted page. */
+export async function buyPremium(user: User): Promise<void> {
+  const { paymentLinkUrl } = await post(user, "/api/payment/create-payment-link", { amount: 100 });
+  const landing = await payOnHostedPage(String(paymentLinkUrl));
+  const session_id = new URL(landing).searchParams.get("session_id");
+  await post(user, "/api/account/payment-link-completion", { session_id });
+}

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
+import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
+import { buyPremium } from "./accounts.ts";
 import { enrolFactor, openLogin, submitPassword } from "./login-support.ts";
 import { CODE, refuseCode } from "./on-demand-parts.ts";
 import { choose, NEW_PASSWORD, openUpdate, recoveryLink } from "./reset-support.ts";
@@ -31,6 +33,20 @@ test("the mobile menu shows an error when it fails to load, and opens on the nex
   await page.getByRole("button", { name: "Open menu" }).click();
   await tryAgain(page);
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+});
+
+test("the plan's setting shows an error when it fails to load, and works on the next attempt", async ({
+  page,
+}) => {
+  const user = await newUser("no-plan-setting");
+  await buyPremium(user);
+  await giveSession(page, user);
+  await page.route(CODE, (route) =>
+    route.request().url().includes("/assets/draw-on-balance-") ? refuseCode(route) : route.continue(),
+  );
+  await page.goto("/");
+  await tryAgain(page);
+  await expect(page.getByRole("switch", { name: subscriptionMessages.drawsOnBalance })).toBeVisible();
 });
 
 test("signing in shows an error when the identity provider's client fails to load, and works on the next attempt", async ({

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
+import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
 import { docsMessages } from "#app/features/docs/messages.ts";
-import { REFERENCE, TOPICS } from "#app/features/docs/topics.ts";
+import { CHARGES, REFERENCE, TOPICS } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperationObject } from "#worker/api/openapi/operations.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
@@ -10,6 +11,7 @@ import {
   expect,
   expectLoaded,
   expectNoAxeViolations,
+  expectReadable,
   giveSession,
   holdBack,
   newUser,
@@ -21,6 +23,8 @@ import {
 const AUTHENTICATION = paths.documentationTopic("authentication");
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Topics", exact: true }).getByRole("link", { name, exact: true });
+const besideTopics = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Reference", exact: true }).getByRole("link", { name, exact: true });
 const sections = (page: Page) => page.getByRole("article").getByRole("heading", { level: 2 });
 const contents = (page: Page) => page.getByRole("complementary", { name: "On this page" });
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -46,18 +50,41 @@ test("a signed-out reader finds all topics, and the way back to the sign-in page
   const names = page.getByRole("navigation", { name: "Topics", exact: true }).getByRole("link");
   await expect(names).toHaveText(["Authentication", "API Usage", "Integration"]);
   await expect(tab(page, "Authentication")).toHaveAttribute("aria-current", "page");
-  for (const { name, title, description } of TOPICS.toReversed()) {
+  for (const { name, title } of TOPICS.toReversed()) {
     await tab(page, title).click();
     await expect(page).toHaveURL(new RegExp(`/documentation/${name}$`));
     await expect(page).toHaveTitle(`${title} · Documentation · Latchkey`);
     await expect(tab(page, title)).toHaveAttribute("aria-current", "page");
-    await expect(page.getByText(description, { exact: true })).toBeVisible();
+    await expect(page.getByText(DESCRIPTIONS[name], { exact: true })).toBeVisible();
   }
   await expect(sidebar(page)).toBeHidden();
   await expect(page.getByRole("button", { name: "Quick Actions" })).toBeHidden();
   await expect(back(page)).toHaveText("Back to Login");
   await back(page).click();
   await expect(page).toHaveURL(/\/login$/);
+});
+
+test("a signed-out reader finds how requests are charged: beside the topics, by search and in the terms", async ({
+  page,
+}) => {
+  const address = new RegExp(`${paths.documentationTopic(CHARGES.name)}$`);
+  await page.goto(paths.documentation);
+  await besideTopics(page, "Charges").click();
+  await expect(page).toHaveURL(address);
+  await expect(page).toHaveTitle(`${CHARGES.title} · Documentation · Latchkey`);
+  await expect(besideTopics(page, "Charges")).toHaveAttribute("aria-current", "page");
+  await expect(page.getByText(DESCRIPTIONS.charges, { exact: true })).toBeVisible();
+  const ends = page.getByRole("table").filter({ hasText: "How the request ends" });
+  for (const status of [499, 502, 503, 504])
+    await expect(ends.getByRole("cell", { name: String(status) })).toHaveCount(1);
+  await expectReadable(page);
+  await page.goto(AUTHENTICATION);
+  await search(page).fill("disconnect 499");
+  await page.getByRole("list", { name: "Results" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/documentation\/charges#what-you-pay$/);
+  await page.goto(paths.terms);
+  await page.getByRole("link", { name: CHARGES.title }).click();
+  await expect(page).toHaveURL(address);
 });
 
 test("a signed-in reader keeps the shell, and finds the way back to the dashboard", async ({ page }) => {
@@ -140,15 +167,16 @@ test("the sign-in page links to the documentation", async ({ page }) => {
   await expect(back(page)).toHaveText("Back to Login");
 });
 
-for (const { name, title } of TOPICS) {
+for (const { name, title } of [...TOPICS, CHARGES]) {
   test(`the table of contents leads to every section of ${title}`, async ({ page }) => {
     await page.goto(paths.documentationTopic(name));
-    const titles = await sections(page).allInnerTexts();
+    const headings = page.getByRole("article").getByRole("heading");
+    const titles = await headings.allInnerTexts();
     expect(titles.length).toBeGreaterThan(4);
     await expect(contents(page).getByRole("link")).toHaveText(titles);
     for (const section of titles.toReversed()) {
       await contents(page).getByRole("link", { name: section, exact: true }).click();
-      const heading = sections(page).filter({ hasText: section }).first();
+      const heading = page.getByRole("article").getByRole("heading", { name: section, exact: true });
       await expect(heading).toBeInViewport();
       await expect(heading).toBeFocused();
       expect(new URL(page.url()).hash).toBe(`#${await heading.getAttribute("id")}`);
@@ -369,9 +397,9 @@ test.describe("without JavaScript", () => {
   }
 
   test("the reference can be read whole, and is found beside the topics and after them", async ({ page }) => {
-    await page.goto(paths.documentationTopic("integration"));
+    await page.goto(paths.documentationTopic(CHARGES.name));
     await page.getByRole("navigation", { name: "Other topics" }).getByText(REFERENCE.title).click();
-    const beside = page.getByRole("navigation", { name: "Reference" }).getByRole("link");
+    const beside = besideTopics(page, "Reference");
     await expect(beside).toHaveAttribute("aria-current", "page");
     const operations = page.getByRole("article").getByRole("heading", { level: 3 });
     await expect(operations).toHaveText(await describedSummaries(page));

@@ -10,7 +10,7 @@ import {
   openOneKey,
   rowOf,
 } from "./keys-support.ts";
-import { expect, holdBack, newUser, test, toasts } from "./support.ts";
+import { expect, expectReadable, holdBack, newUser, test, toasts } from "./support.ts";
 
 /** A radio group selects the focused item while an arrow key is down. */
 const HELD = { delay: 100 };
@@ -31,6 +31,32 @@ test("a renamed key keeps its text and its place, and the focus returns to its m
   await page.reload();
   await expect(rowOf(page, "Mobile app")).toContainText(key.slice(-4));
   await expect(rowOf(page, "Production")).toHaveCount(0);
+});
+
+test("a key can hide the balance, its replacement too, and the activity says so", async ({ page }) => {
+  await openOneKey(page, "shares");
+  let dialog = await choose(page, "Production", "Balance access…");
+  await expect(dialog.getByRole("heading", { name: "Balance access" })).toBeVisible();
+  const shows = dialog.getByRole("checkbox", { name: "Show the balance" });
+  await expect(shows).toBeChecked();
+  await expect(shows).toBeFocused();
+  // Another width would replace the row that gets the focus back.
+  await expectReadable(page, [1280]);
+  await page.keyboard.press("Space");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expectToast(page, "Balance Access Updated", "“Production” can no longer see your balance.");
+  await expect(dialog).toHaveCount(0);
+  await expect(moreButton(page, "Production")).toBeFocused();
+
+  dialog = await choose(page, "Production", "Rotate");
+  await dialog.getByRole("radio", { name: "Now", exact: true }).click();
+  await dialog.getByRole("button", { name: "Rotate API Key" }).click();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  dialog = await choose(page, "Production", "Balance access…");
+  await expect(shows).not.toBeChecked();
+  await page.keyboard.press("Escape");
+  await page.goto("/activity");
+  await expect(page.getByText("Can’t see the balance")).toBeVisible();
 });
 
 test("an expiry can be set in days, set by date, and removed", async ({ page }) => {
@@ -100,6 +126,7 @@ test("an expired key says so, can't be rotated, and works again with a later exp
     "Set expiry",
     "Budgets…",
     "Browser access…",
+    "Balance access…",
     "Disable",
   ]);
   await expect(page.getByRole("menu")).toContainText("To rotate this key, first set a later expiry date.");
@@ -195,7 +222,13 @@ test("after a rotation both keys work and link to each other, and the old one sa
   await expect(fresh).toBeFocused();
 
   await old.getByRole("button", { name: "More actions for Production" }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Rename", "Budgets…", "Browser access…", "Disable"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Rename",
+    "Budgets…",
+    "Browser access…",
+    "Balance access…",
+    "Disable",
+  ]);
   await expect(page.getByRole("menu")).toContainText("A rotated API key expires when its overlap ends.");
   await page.keyboard.press("Escape");
   await fresh.getByRole("button", { name: "Copy", exact: true }).click();
@@ -242,6 +275,7 @@ test("the Premium key shows its plan, which alone decides when it expires", asyn
     "Rename",
     "Budgets…",
     "Browser access…",
+    "Balance access…",
     "Rotate",
     "Disable",
   ]);

@@ -9,7 +9,17 @@ import { newFundedUser, type User } from "./accounts.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { mailsTo } from "./mail.ts";
 import { FAILED_RESOURCE, openSettings, section } from "./settings.ts";
-import { expect, expectNoAxeViolations, newUser, signIn, stack, test, toasts } from "./support.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectReadable,
+  giveSession,
+  newUser,
+  signIn,
+  stack,
+  test,
+  toasts,
+} from "./support.ts";
 
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
@@ -116,4 +126,25 @@ test.describe("on a phone, when the server fails", () => {
     await expect(toasts(page)).toContainText(notificationMessages.settingFailed.description);
     await expect(one).toBeChecked();
   });
+});
+
+test("the announcement of a charging policy opens its page, and can be switched off", async ({ page }) => {
+  const user = await newUser("announced");
+  const db = openDatabase({ url: stack.libsql.url });
+  const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
+    SELECT id, 'charging_changed', 'test', '{}', ?2 FROM accounts WHERE email = ?1`;
+  await giveSession(page, user);
+  await page.goto("/");
+  await expect(page.getByText("Account: Free").first()).toBeVisible();
+  await writeBatch(db, [{ sql, args: [user.email, Date.now()] }]);
+  await page.reload();
+  await expect(dot(page)).toBeVisible();
+  await bell(page).click();
+  const row = panel(page).getByRole("listitem").filter({ hasText: "How requests are charged has changed" });
+  await expectReadable(page, [1280]);
+  await row.getByRole("link").click();
+  await expect(page).toHaveURL(/\/documentation\/charges$/);
+  await expect(page.getByRole("heading", { name: "What you pay", exact: true })).toBeVisible();
+  await openSettings(page, user);
+  await expect(card(page).getByRole("switch", { name: "Price changes by email" })).toBeChecked();
 });

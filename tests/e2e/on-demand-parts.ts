@@ -74,6 +74,7 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
 export const ELSEWHERE = [
   "features/shell/mobile-sidebar.tsx",
   "features/shell/toasts.tsx",
+  "features/subscription/draw-on-balance.tsx",
   "components/charts/trend-drawing.tsx",
   "features/auth/second-factor-form.tsx",
   "features/auth/reset-code-form.tsx",

@@ -89,7 +89,7 @@ test("the terms can be read without scripts", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto("/terms");
-  for (const title of ["Prepaid balance and prices", "Refunds", "Acceptable use", "Contact"])
+  for (const title of ["Prepaid balance and plans", "Charges", "Refunds", "Acceptable use", "Contact"])
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await page.getByRole("link", { name: "Back to Login" }).click();
   await expect(page).toHaveURL(/\/login$/);

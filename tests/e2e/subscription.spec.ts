@@ -1,10 +1,19 @@
 import type { Page } from "@playwright/test";
+import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
-import { payOnHostedPage } from "#tests/support/hosted-page.ts";
-import { post, type User } from "./accounts.ts";
+import type { SubscriptionResponse } from "#core/contract/account.ts";
+import { buyPremium, get } from "./accounts.ts";
 import { expectStill } from "./layout-shift.ts";
-import { expect, expectNoAxeViolations, giveSession, newUser, signIn, test } from "./support.ts";
+import {
+  expect,
+  expectNoAxeViolations,
+  expectReadable,
+  giveSession,
+  newUser,
+  signIn,
+  test,
+} from "./support.ts";
 import { newUserWithKey, recordRequests } from "./usage-support.ts";
 
 const YEAR_AND_A_DAY_MS = 367 * 86_400_000;
@@ -15,14 +24,6 @@ const valueFor = (page: Page, term: string) =>
   card(page).locator("dl > div").filter({ hasText: term }).getByRole("definition");
 const planLabel = (page: Page, plan: string) =>
   page.getByRole("complementary", { name: "Sidebar" }).getByText(`Account: ${plan}`, { exact: true });
-
-/** Buys the one-year key on the hosted page. */
-async function buyPremium(user: User): Promise<void> {
-  const { paymentLinkUrl } = await post(user, "/api/payment/create-payment-link", { amount: 100 });
-  const landing = await payOnHostedPage(String(paymentLinkUrl));
-  const session_id = new URL(landing).searchParams.get("session_id");
-  await post(user, "/api/account/payment-link-completion", { session_id });
-}
 
 test("an account without a plan is Free, and sees a link to the plan", async ({ page }) => {
   await signIn(page, await newUser("free"));
@@ -64,7 +65,33 @@ test("the plan's usage percentage reflects the requests that were made", async (
   await signIn(page, user);
   await expect(card(page)).toContainText("412 of 10,000 requests this month");
   await expect(card(page)).toContainText("4%");
-  await expect(card(page).getByRole("progressbar")).toHaveAttribute("aria-valuenow", "4");
+  const used = card(page).getByRole("progressbar", { name: "Plan usage" });
+  await expect(used).toHaveAttribute("aria-valuenow", "4");
+});
+
+test("the owner lets a used-up plan pay from the balance, which lasts and is in the activity", async ({
+  page,
+}) => {
+  const user = await newUser("beyond");
+  await buyPremium(user);
+  await signIn(page, user);
+  await expect(card(page)).toContainText("$0.00 of $20.00 this month");
+  const control = card(page).getByRole("switch", { name: subscriptionMessages.drawsOnBalance });
+  await expect(control).not.toBeChecked();
+  await expect(control).toHaveAccessibleDescription(/^Further requests are refused until /);
+  await control.focus();
+  await page.keyboard.press("Space");
+  await expect(control).toBeChecked();
+  await expect(control).toHaveAccessibleDescription("Further requests are charged to your balance.");
+  await expect
+    .poll(async () => (await get<SubscriptionResponse>(user, "/api/account/subscription")).draws_on_balance)
+    .toBe(true);
+  await page.reload();
+  await expect(control).toBeChecked();
+  await expectReadable(page);
+  await page.goto(paths.activity);
+  await expect(page.getByText("The plan was changed")).toBeVisible();
+  await expect(page.getByText("Pays from the balance when it is used up")).toBeVisible();
 });
 
 test("Billing follows Settings in the user menu", async ({ page }) => {

@@ -21,7 +21,7 @@ export const ACTORS: Record<AuditActor, string> = {
 type Description = { text: string; note: string };
 
 const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
-  "key.created": (item) => described(`${keyIn(item)} was created`),
+  "key.created": (item) => described(`${keyIn(item)} was created`, changesIn(item.detail)),
   "key.revealed": (item) => described(`${keyIn(item)} was revealed`),
   "key.changed": (item) => described(`${keyIn(item)} was changed`, changesIn(item.detail)),
   "key.rotated": (item) => described(`${keyIn(item)} was rotated`, overlapIn(item.detail)),
@@ -37,6 +37,13 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "credit.taken_back": ({ detail }) =>
     described(`${formatDollars(detail.dollars)} credit was taken back`, detail.reason),
   "payment.returned": () => described("A payment that arrived after the account was deleted was refunded"),
+  "plan.changed": ({ detail }) =>
+    described(
+      "The plan was changed",
+      detail.draws_on_balance
+        ? "Pays from the balance when it is used up"
+        : "Refuses requests when it is used up",
+    ),
   "plan.set": ({ detail }) => described(`The plan was set to ${detail.plan ?? "another"}`),
 };
 
@@ -57,12 +64,13 @@ const keyIn = ({ key }: AuditItem) => (key === null ? "A key" : `Key “${key.na
 type Detail = AuditItem["detail"];
 
 function changesIn(detail: Detail): string {
-  const { name, disabled, expires_at, allowed_origins } = detail;
+  const { name, disabled, expires_at, allowed_origins, shows_balance } = detail;
   const changes = [
     name !== undefined && `named “${name}”`,
     disabled !== undefined && (disabled ? "disabled" : "enabled"),
     expires_at !== undefined && (expires_at === null ? "never expires" : `expires ${formatDate(expires_at)}`),
     allowed_origins !== undefined && originsText(allowed_origins),
+    shows_balance !== undefined && (shows_balance ? "can see the balance" : "can’t see the balance"),
     budgetsIn(detail),
   ];
   const list = changes.filter((change) => typeof change === "string").join(", ");

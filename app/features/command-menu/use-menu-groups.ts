@@ -9,6 +9,7 @@ import Wallet from "lucide-react/icons/wallet";
 import { useEffect } from "react";
 import { tabSearch } from "#app/features/account/users-view.ts";
 import { signOut } from "#app/features/auth/sign-out.ts";
+import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
 import type { IndexedSection } from "#app/features/docs/search.ts";
 import { DOCUMENTATION_PAGES, topicNamed } from "#app/features/docs/topics.ts";
 import { useSectionIndex } from "#app/features/docs/use-section-index.ts";
@@ -77,8 +78,8 @@ const keyEntries = (keys: readonly ApiKey[]): MenuEntry[] =>
       kind: "API key",
     }));
 
-const TOPIC_ENTRIES: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title, description }) => ({
-  ...menuEntry(`docs ${name}`, title, BookOpen, paths.documentationTopic(name), description),
+const TOPIC_ENTRIES: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title }) => ({
+  ...menuEntry(`docs ${name}`, title, BookOpen, paths.documentationTopic(name), DESCRIPTIONS[name]),
   note: "Documentation",
 }));
 

@@ -2,6 +2,7 @@ import { escapeHtml } from "#app/lib/html.ts";
 import type { IndexedSection } from "./search.ts";
 import apiUsage from "./topics/api-usage.md?topic";
 import authentication from "./topics/authentication.md?topic";
+import charges from "./topics/charges.md?topic";
 import integration from "./topics/integration.md?topic";
 import reference from "./topics/reference.md?topic";
 import { type CompiledTopic, DOCUMENTATION_PAGES, SAMPLE_ORIGIN, type TopicName } from "./topics.ts";
@@ -11,6 +12,7 @@ const COMPILED: Record<TopicName, CompiledTopic> = {
   authentication,
   "api-usage": apiUsage,
   integration,
+  charges,
   reference,
 };
 

@@ -8,9 +8,16 @@ import { Article } from "./article.tsx";
 import { docsMessages } from "./messages.ts";
 import { OnThisPageAside, OnThisPageFolded } from "./on-this-page.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { type Block, DOCUMENTATION_PAGES, type DocumentationTopic, REFERENCE, TOPICS } from "./topics.ts";
+import {
+  type Block,
+  CHARGES,
+  DOCUMENTATION_PAGES,
+  type DocumentationTopic,
+  REFERENCE,
+  TOPICS,
+} from "./topics.ts";
 
-type DocumentationPageProps = Pick<DocumentationTopic, "name" | "description"> & { blocks: Block[] };
+type DocumentationPageProps = Pick<DocumentationTopic, "name"> & { description: string; blocks: Block[] };
 
 export function DocumentationPage({ name, description, blocks }: DocumentationPageProps) {
   const headings = blocks.filter((block) => block.kind === "heading");
@@ -67,7 +74,8 @@ function TopicTabs({ current }: { current: TopicName }) {
       <nav aria-label="Topics" className="flex gap-5 max-sm:gap-4">
         {TOPICS.map(({ name, title }) => tab(name, title))}
       </nav>
-      <nav aria-label="Reference" className="flex">
+      <nav aria-label="Reference" className="flex gap-5 max-sm:gap-4">
+        {tab(CHARGES.name, "Charges")}
         {tab(REFERENCE.name, "Reference")}
       </nav>
     </div>

@@ -7,23 +7,18 @@ export const SAMPLE_ORIGIN = "https://latchkey.example";
 
 /** Spec section 3, in the order of their tabs. */
 export const TOPICS = [
-  {
-    name: "authentication",
-    title: "Authentication",
-    description: "Everything you need to send your first request",
-  },
-  { name: "api-usage", title: "API Usage", description: "Requests, prices, limits and errors" },
-  { name: "integration", title: "Integration", description: "Use Latchkey from the tools you already have" },
+  { name: "authentication", title: "Authentication" },
+  { name: "api-usage", title: "API Usage" },
+  { name: "integration", title: "Integration" },
 ] as const;
 
-/** Generated from the API's own description, and shown beside the topics. */
-export const REFERENCE = {
-  name: "reference",
-  title: "API Reference",
-  description: "Every endpoint of the dashboard’s own API",
-} as const;
+/** What the terms refer to, shown beside the topics. */
+export const CHARGES = { name: "charges", title: "How requests are charged" } as const;
 
-export const DOCUMENTATION_PAGES = [...TOPICS, REFERENCE] as const;
+/** Generated from the API's own description, and shown beside the topics. */
+export const REFERENCE = { name: "reference", title: "API Reference" } as const;
+
+export const DOCUMENTATION_PAGES = [...TOPICS, CHARGES, REFERENCE] as const;
 
 export type DocumentationTopic = (typeof DOCUMENTATION_PAGES)[number];
 export type TopicName = DocumentationTopic["name"];

@@ -6,7 +6,7 @@ import { KeyBudgetsForm } from "./key-budgets-form.tsx";
 import { InUseWarning, KeyFacts } from "./key-facts.tsx";
 import { DialogActions } from "./key-fields.tsx";
 import { useChangeKey } from "./key-mutation.ts";
-import { BrowserAccessForm, KeyExpiryForm, RenameKeyForm } from "./key-settings-forms.tsx";
+import { BalanceAccessForm, BrowserAccessForm, KeyExpiryForm, RenameKeyForm } from "./key-settings-forms.tsx";
 import { keyMessages } from "./messages.ts";
 import type { NewKey } from "./queries.ts";
 import { RotateKeySteps } from "./rotate-key-steps.tsx";
@@ -16,6 +16,7 @@ const BODIES = {
   expiry: KeyExpiryForm,
   budgets: KeyBudgetsForm,
   origins: BrowserAccessForm,
+  balance: BalanceAccessForm,
   disable: DisableKeyConfirm,
   rotate: RotateKeySteps,
 };

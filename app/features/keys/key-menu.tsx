@@ -6,6 +6,7 @@ import Gauge from "lucide-react/icons/gauge";
 import Globe from "lucide-react/icons/globe";
 import Pencil from "lucide-react/icons/pencil";
 import RotateCw from "lucide-react/icons/rotate-cw";
+import Wallet from "lucide-react/icons/wallet";
 import { useRef } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import {
@@ -28,6 +29,7 @@ const ITEMS = [
   { kind: "expiry", label: "Set expiry", icon: CalendarClock },
   { kind: "budgets", label: "Budgets…", icon: Gauge },
   { kind: "origins", label: "Browser access…", icon: Globe },
+  { kind: "balance", label: "Balance access…", icon: Wallet },
   { kind: "rotate", label: "Rotate", icon: RotateCw },
 ] as const;
 

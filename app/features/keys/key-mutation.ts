@@ -49,6 +49,9 @@ export function useKeyMutation<Input, Result>(
 
 type KeyChange = KeyChanges | { budgets: BudgetInput[] };
 
+/** Switches have no field to show a message at, and each budget's field checks its amount itself. */
+const CHANGES_WITH_A_FIELD = ["name", "expires_at", "allowed_origins"];
+
 /** Changes a key's settings. The list shows them only once the API has confirmed them. */
 export function useChangeKey({ id }: ApiKey) {
   const queryClient = useQueryClient();
@@ -65,8 +68,7 @@ export function useChangeKey({ id }: ApiKey) {
   }
 
   return useKeyMutation(request, (error, change) => {
-    // Switching a key off has no field, and each budget's field checks its amount itself.
-    const hasField = !("budgets" in change) && change.disabled === undefined;
+    const hasField = CHANGES_WITH_A_FIELD.some((name) => name in change);
     return (hasField && fieldProblem(error)) || keyFailure(error, keyMessages.changeFailed);
   });
 }

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
+import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Textarea } from "#app/components/ui/input.tsx";
@@ -116,6 +117,40 @@ export function BrowserAccessForm({ apiKey, onDone }: KeyFormProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Field>
+      <DialogActions label="Save" busyLabel="Saving…" busy={pending} />
+    </form>
+  );
+}
+
+export function BalanceAccessForm({ apiKey, onDone }: KeyFormProps) {
+  const [shows, setShows] = useState(apiKey.shows_balance);
+  const { submit, pending } = useChangeKey(apiKey);
+  const noteId = useId();
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (shows === apiKey.shows_balance) return onDone();
+    const description = `“${apiKey.name}” ${shows ? "can see your balance" : "can no longer see your balance"}.`;
+    if (await submit({ shows_balance: shows }, { ...keyMessages.balanceAccessSet, description })) onDone();
+  }
+
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <DialogTitle>Balance access</DialogTitle>
+      <DialogDescription>
+        Decide whether anyone who has “{apiKey.name}” can see your account’s balance.
+      </DialogDescription>
+      <CheckboxField
+        label="Show the balance"
+        className="mt-4"
+        checked={shows}
+        aria-describedby={noteId}
+        onCheckedChange={(checked) => setShows(checked === true)}
+      />
+      <p id={noteId} className="pl-6.5 text-caption text-ink-3">
+        In response headers and from <span className="font-mono">GET /v1/key</span>. Hide it if you share the
+        key outside your team.
+      </p>
       <DialogActions label="Save" busyLabel="Saving…" busy={pending} />
     </form>
   );

@@ -22,6 +22,7 @@ export const keyMessages = {
   budgetTrial: "Would have been blocked in the last 30 days",
   budgetTrialFailed: "Couldn’t load this estimate.",
   accessSet: { title: "Browser Access Updated" },
+  balanceAccessSet: { title: "Balance Access Updated" },
   disabled: { title: "API Key Disabled" },
   enabled: { title: "API Key Enabled" },
   changeFailed: { title: "Error", description: "Failed to change API key. Please try again." },

@@ -25,6 +25,10 @@ export const kindMessages: Record<NotificationKind, { title: string; description
   budget_reached: { title: "Budget reached", description: "A key has used 80% or 100% of a budget." },
   new_sign_in: { title: "New sign-in", description: "Someone signs in to your account from a new place." },
   invitation_accepted: { title: "Invitation accepted", description: "Someone you invited has joined." },
+  charging_changed: {
+    title: "Price changes",
+    description: "Prices or the way we charge for requests change.",
+  },
 };
 
 export function notificationPath({ kind, subject }: Pick<Notification, "kind" | "subject">): string {
@@ -42,5 +46,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
       return `${paths.profile}#sessions`;
     case "invitation_accepted":
       return paths.userManagement;
+    case "charging_changed":
+      return paths.charges;
   }
 }

@@ -4,6 +4,7 @@ import CircleX from "lucide-react/icons/circle-x";
 import Gauge from "lucide-react/icons/gauge";
 import KeyRound from "lucide-react/icons/key-round";
 import MapPin from "lucide-react/icons/map-pin";
+import ReceiptText from "lucide-react/icons/receipt-text";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import UserPlus from "lucide-react/icons/user-plus";
 import { cn } from "#app/lib/class-names.ts";
@@ -20,6 +21,7 @@ const STYLES = {
   budget_reached: { Icon: Gauge, tone: WARNING },
   new_sign_in: { Icon: MapPin, tone: "bg-accent-soft text-accent-ink" },
   invitation_accepted: { Icon: UserPlus, tone: "bg-fill text-ink-2" },
+  charging_changed: { Icon: ReceiptText, tone: "bg-accent-soft text-accent-ink" },
 };
 
 type NotificationRowProps = { notification: Notification; onChoose: () => void };

@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import Check from "lucide-react/icons/check";
 import Lock from "lucide-react/icons/lock";
@@ -17,7 +17,8 @@ import { pages } from "#app/lib/pages.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
 import { readPublicConfig } from "#app/lib/public-config.ts";
 import { toast } from "#app/lib/toast.ts";
-import { PLAN_PRICE_RUPEES, PLAN_REQUESTS_PER_MONTH } from "#core/domain/plans.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
+import { PLAN_MICROS_PER_MONTH, PLAN_PRICE_RUPEES, PLAN_REQUESTS_PER_MONTH } from "#core/domain/plans.ts";
 import { purchaseMessages } from "./messages.ts";
 import { isSignedOut, planNote, purchaseFailure, safePaymentUrl } from "./payment-view.ts";
 
@@ -28,10 +29,16 @@ const LOGIN_AFTER_MS = 3_000;
 
 const LABELS = { idle: "Purchase API Key", starting: "Opening payment…", leaving: "Redirecting…" };
 
+const REQUESTS = formatNumber(PLAN_REQUESTS_PER_MONTH);
+const VALUE = `$${dollarsFromMicros(PLAN_MICROS_PER_MONTH)}`;
+
 /** In the order of spec section 2. */
 const BENEFITS = [
   { name: "All endpoints", detail: "The whole API with one key" },
-  { name: `${formatNumber(PLAN_REQUESTS_PER_MONTH)} requests per month`, detail: "Shared by all your keys" },
+  {
+    name: `${REQUESTS} requests per month`,
+    detail: `Shared by all your keys, up to ${VALUE} of usage`,
+  },
   { name: "Priority support", detail: "Your questions come first" },
   { name: "Valid 1 year", detail: "Renewing early adds a year to the end" },
   { name: "Usage analytics", detail: "Requests, errors and response times of each key" },
@@ -96,6 +103,14 @@ function PurchaseCard() {
             {PLAN_PRICE_RUPEES}
           </span>
           <span className="text-small text-ink-2">one-time</span>
+        </p>
+        <p className="mt-3 text-small font-medium">
+          {REQUESTS} requests and up to {VALUE} of usage a month.
+        </p>
+        <p className="mt-0.5 text-small">
+          <Link to={paths.charges} className="font-medium text-accent-ink underline-offset-4 hover:underline">
+            How requests are charged
+          </Link>
         </p>
         <PlanNote />
         <Button

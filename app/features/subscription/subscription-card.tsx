@@ -5,6 +5,7 @@ import { LoadFailure } from "#app/components/load-failure.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
+import { CodePart } from "#app/components/ui/code-part.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { formatDate } from "#app/lib/format.ts";
@@ -12,6 +13,7 @@ import { paths } from "#app/lib/paths.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { subscriptionQuery } from "./queries.ts";
 import {
+  beyondPlanText,
   paymentText,
   percentText,
   premiumOffer,
@@ -19,7 +21,12 @@ import {
   resetText,
   subscriptionMessages,
   validUntilText,
+  valuePercent,
+  valueText,
 } from "./subscription-view.ts";
+
+/** Most accounts have no plan. */
+const loadDrawOnBalance = () => import("./draw-on-balance.tsx");
 
 export function SubscriptionCard() {
   const { data, isPending, isFetching, refetch } = useQuery(subscriptionQuery);
@@ -55,6 +62,13 @@ function Loaded({ data }: { data: SubscriptionResponse }) {
           {paid && <span className="font-normal text-ink-3"> · {formatDate(paid)}</span>}
         </Description>
       </DescriptionList>
+      {beyondPlanText(data) !== null && (
+        <CodePart
+          load={loadDrawOnBalance}
+          props={{ subscription: data }}
+          waiting={<div className="h-22 border-t" />}
+        />
+      )}
       {offer && (
         <div className="mt-1.5 pb-2 max-lg:pb-1">
           {offer.note && <p className="mb-3 text-small text-ink-2">{offer.note}</p>}
@@ -68,26 +82,51 @@ function Loaded({ data }: { data: SubscriptionResponse }) {
 }
 
 function Usage({ data }: { data: SubscriptionResponse }) {
-  const limited = data.requests_limit !== null;
-  const percent = data.usage_percentage;
+  const { requests_limit, usage_percentage } = data;
+  const value = valueText(data);
   return (
     <>
-      <p className="mb-1.5 flex justify-between gap-3 text-caption">
-        <span className="text-ink-2">Usage</span>
-        <span className="font-medium tabular-nums">{limited ? percentText(data) : "No limit"}</span>
-      </p>
-      {limited && (
-        <Progress
-          value={percent}
-          tone={percent < 100 ? "accent" : "warning"}
-          aria-label="Plan usage"
-          aria-valuetext={requestsText(data)}
-        />
+      <Meter
+        label="Usage"
+        name="Plan usage"
+        percent={requests_limit === null ? null : usage_percentage}
+        text={requestsText(data)}
+      />
+      {value && (
+        <div className="mt-3">
+          <Meter label="Value" name="Plan value" percent={valuePercent(data)} text={value} />
+        </div>
       )}
-      <p className="mt-1.5 text-caption text-ink-3 tabular-nums">{requestsText(data)}</p>
     </>
   );
 }
+
+interface MeterProps {
+  label: string;
+  /** Of the bar. */
+  name: string;
+  /** Null without a limit. */
+  percent: number | null;
+  text: string;
+}
+
+const Meter = ({ label, name, percent, text }: MeterProps) => (
+  <>
+    <p className="mb-1.5 flex justify-between gap-3 text-caption">
+      <span className="text-ink-2">{label}</span>
+      <span className="font-medium tabular-nums">{percent === null ? "No limit" : percentText(percent)}</span>
+    </p>
+    {percent !== null && (
+      <Progress
+        value={percent}
+        tone={percent < 100 ? "accent" : "warning"}
+        aria-label={name}
+        aria-valuetext={text}
+      />
+    )}
+    <p className="mt-1.5 text-caption text-ink-3 tabular-nums">{text}</p>
+  </>
+);
 
 /** As high as the card of a Free account, which most readers have. */
 const SubscriptionSkeleton = () => (

@@ -1,10 +1,19 @@
-import { formatDate, formatMoney, formatNumber, formatPercent, formatTime } from "#app/lib/format.ts";
+import {
+  formatDate,
+  formatDollars,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatTime,
+} from "#app/lib/format.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 
 export const subscriptionMessages = {
   title: "Subscription Status",
   loadFailed: "Unable to load subscription data",
+  drawsOnBalance: "When the plan is used up, pay from the balance",
+  changeFailed: { title: "Error", description: "Failed to change your plan. Please try again." },
 } as const;
 
 const RENEW_WITHIN_DAYS = 30;
@@ -20,8 +29,32 @@ export function requestsText(subscription: SubscriptionResponse): string {
   return `${used} ${requests_used === 1 ? "request" : "requests"} ${period}`;
 }
 
-/** Never 100% before the limit is reached, nor 0% after the first request. */
-export function percentText({ usage_percentage: percent }: SubscriptionResponse): string {
+/** What the plan has paid this month; null without a plan. */
+export function valueText({ draws_on_balance, value_per_month, value_used }: SubscriptionResponse) {
+  if (draws_on_balance === null) return null;
+  const used = formatDollars(value_used);
+  return `${value_per_month === null ? used : `${used} of ${formatDollars(value_per_month)}`} this month`;
+}
+
+/** Null without a limit. The first cent uses up a limit of 0. */
+export function valuePercent({ value_per_month, value_used }: SubscriptionResponse): number | null {
+  if (value_per_month === null) return null;
+  return value_per_month === 0
+    ? Math.min(Math.ceil(value_used), 1) * 100
+    : (100 * value_used) / value_per_month;
+}
+
+/** Null for a plan that can't be used up, and without one. */
+export function beyondPlanText(subscription: SubscriptionResponse): string | null {
+  const { draws_on_balance, requests_limit, value_per_month, resets_at } = subscription;
+  if (draws_on_balance === null || (requests_limit === null && value_per_month === null)) return null;
+  return draws_on_balance
+    ? "Further requests are charged to your balance."
+    : `Further requests are refused until ${formatDate(resets_at)}.`;
+}
+
+/** Never 100% before the limit is reached, nor 0% once something is used. */
+export function percentText(percent: number): string {
   if (percent > 0 && percent < 1) return "<1%";
   return formatPercent(percent < 100 ? Math.floor(percent) : percent, 0);
 }

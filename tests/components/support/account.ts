@@ -26,6 +26,7 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   expires_at: null,
   disabled_at: null,
   allowed_origins: [],
+  shows_balance: true,
   replaced_by: null,
   plan_key: false,
   budgets: [],
@@ -43,8 +44,13 @@ export const subscription: SubscriptionResponse = {
   last_payment_at: "2026-11-22T12:00:00.000Z",
   requests_used: 412,
   requests_limit: 10_000,
+  value_per_month: 20,
+  value_used: 4.12,
+  draws_on_balance: false,
   resets_at: "2026-12-01T00:00:00.000Z",
 };
+
+const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
 
 export const analytics: AnalyticsResponse = {
   range: "24h",
@@ -55,6 +61,7 @@ export const analytics: AnalyticsResponse = {
   average_response_time: 250,
   error_rate: 2,
   cost: 0.012,
+  ...NO_TOKENS,
   percentiles: { p50: 200, p95: 400, p99: 800 },
   top_endpoints: [{ endpoint: "/v1/chat/completions", requests: 30, avg_response_time: 250 }],
   error_types: [{ type: "500", count: 1 }],
@@ -63,8 +70,11 @@ export const analytics: AnalyticsResponse = {
     requests: hour === 23 ? 30 : 0,
     errors: hour === 23 ? 1 : 0,
     avg_response_time: hour === 23 ? 250 : 0,
+    cost: hour === 23 ? 0.012 : 0,
+    ...NO_TOKENS,
   })),
-  previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
+  previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS },
+  complete_from: null,
 };
 
 const breakdown: BreakdownResponse = {
@@ -85,6 +95,8 @@ const breakdown: BreakdownResponse = {
   endpoints: [
     { endpoint: "/v1/chat/completions", requests: 30, errors: 1, avg_response_time: 250, cost: 0.012 },
   ],
+  models: null,
+  complete_from: null,
 };
 
 /** `count` requests, newest first, numbered from `from`. */
@@ -99,6 +111,9 @@ export const requests = (count: number, from = 0): UsageItem[] =>
     tokens_in: 900,
     tokens_out: 384,
     cost: 0.000412,
+    ...{ model: "gpt-4o-mini", outcome: "completed", estimated: false, tokens_cached: 0, first_byte: 90 },
+    ...{ held: 0.001, charged: 0.000412, returned: 0.000588, paid_by: "balance", plan_value: 0 },
+    ...{ price_list: 1, tier: "default", price_lines: [] },
   }));
 
 const usage: UsageResponse = { items: requests(25), next_cursor: "next" };

@@ -8,7 +8,8 @@ export const GROUPS = {
   Usage: "Requests made with your keys: their endpoints, response times and costs.",
   "Balance and payments": "Your balance, its transactions, and payments.",
   Account: "Invitations, sessions, the audit log and notifications.",
-  Gateway: "These operations take an API key and follow the format of the OpenAI API, errors included.",
+  Gateway:
+    "These operations take an API key and follow the format of the OpenAI or the Anthropic API, errors included. The [headers](/documentation/api-usage#response-headers) of a response say what it cost and whether the plan or the balance paid.",
   Service: "Operations on the service itself, which need no session.",
 } as const;
 export type Group = keyof typeof GROUPS;

@@ -1,4 +1,4 @@
-import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-answers.ts";
+import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-responses.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "../error-table.ts";
 import type { About, Credential, Reasons } from "./describe.ts";
 

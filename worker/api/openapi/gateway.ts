@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { revokedKey } from "#core/contract/keys.ts";
-import { describe } from "./describe.ts";
+import { presentedKeyView, revokedKey } from "#core/contract/keys.ts";
+import { describe, type Reasons } from "./describe.ts";
 import { REVOKED_KEY } from "./examples.ts";
 
 const group = "Gateway";
 const credential = "key";
-const INVALID_KEY = "The key is missing, wrong or revoked";
+const INVALID_KEY = "The key is missing, wrong, expired or revoked";
 
 const model = z.looseObject({
   id: z.string().describe("The name to send as `model`"),
@@ -29,17 +29,43 @@ const MODEL = {
   pricing: { input_per_million: 0.5, output_per_million: 1.5, request: 0 },
 };
 
-const chatRequest = z.looseObject({
-  model: z.string().describe("A model that `GET /v1/models` lists"),
-  messages: z
-    .array(z.looseObject({ role: z.string(), content: z.unknown() }))
-    .describe("The conversation so far"),
-  stream: z.boolean().optional().describe("Whether to stream the response in chunks"),
-});
-const chatResponse = z.looseObject({
-  choices: z.array(z.looseObject({})).describe("The model's responses"),
-  usage: z.looseObject({}).optional().describe("The token counts"),
-});
+const modelName = z.string().describe("A model that `GET /v1/models` lists");
+const stream = z.boolean().optional().describe("Whether to stream the response in chunks");
+const messages = z
+  .array(z.looseObject({ role: z.string(), content: z.unknown() }))
+  .describe("The conversation so far");
+const usage = z.looseObject({}).optional().describe("The token counts");
+const PARAMETERS =
+  "Takes the parameters of {api}, except those that [aren't supported](/documentation/api-usage#supported-parameters).";
+const ofOpenAi = PARAMETERS.replace("{api}", "the OpenAI API");
+const ofAnthropic = PARAMETERS.replace("{api}", "the Anthropic API");
+
+const INVALID: Reasons = {
+  invalid_request: "The body isn't JSON, or a field is invalid",
+  unsupported_parameter: "The endpoint doesn't support a field of the body or a query parameter",
+  payload_too_large: "The body is larger than 8 MB",
+  unsupported_media_type: "The body isn't JSON in UTF-8",
+  invalid_api_key: INVALID_KEY,
+  key_disabled: "The key is disabled",
+  account_suspended: "The account is suspended",
+  origin_not_allowed: "The key doesn't allow the browser's origin",
+  rate_limit_exceeded:
+    "The key sent 100 requests in 60 seconds, or too many unknown keys came from one address",
+  concurrency_limit_exceeded: "The account has 500 requests in progress",
+  model_not_found: "The model isn't in the list of models",
+  upstream_error: "The model failed",
+  upstream_timeout: "The model took too long",
+};
+/** Of requests that cost something. */
+const UNPAID: Reasons = {
+  insufficient_balance: "The balance doesn't cover the highest possible cost of the request",
+  budget_exceeded: "A budget of the key doesn't cover the highest possible cost of the request",
+  spending_limit_exceeded:
+    "The account's spending limit doesn't cover the highest possible cost of the request",
+  quota_exceeded: "The plan is used up until it resets, and doesn't pay from the balance",
+};
+
+const HELLO = { model: "demo-small", messages: [{ role: "user", content: "Hello" }] };
 
 /** Descriptions without handlers: the gateway forwards requests to many endpoints in the same way, without a route for each. */
 export const gatewayDescriptions = new Hono()
@@ -49,37 +75,176 @@ export const gatewayDescriptions = new Hono()
       id: "createChatCompletion",
       group,
       summary: "Create a chat completion",
-      description:
-        "Sends a conversation to a model and returns the response, optionally as a stream. Other endpoints of the OpenAI API, such as `/v1/embeddings` and `/v1/responses`, work in the same way: [API Usage](/documentation/api-usage) lists them.",
+      description: `Sends a conversation to a model and returns the response, optionally as a stream. ${ofOpenAi}`,
       credential,
-      body: {
-        schema: chatRequest,
-        example: { model: "demo-small", messages: [{ role: "user", content: "Hello" }] },
-      },
+      body: { schema: z.looseObject({ model: modelName, messages, stream }), example: HELLO },
       response: {
-        schema: chatResponse,
+        schema: z.looseObject({
+          choices: z.array(z.looseObject({})).describe("The model's responses"),
+          usage,
+        }),
         example: {
           choices: [{ index: 0, message: { role: "assistant", content: "Hello!" }, finish_reason: "stop" }],
           usage: { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10 },
         },
       },
-      errors: {
-        invalid_request: "The body isn't JSON, or a field is invalid",
-        unsupported_parameter: "The endpoint doesn't support a field of the body",
-        payload_too_large: "The body is larger than 8 MB",
-        unsupported_media_type: "The body isn't JSON in UTF-8",
-        invalid_api_key: INVALID_KEY,
-        key_disabled: "The key is disabled or has expired",
-        origin_not_allowed: "The key doesn't allow the browser's origin",
-        insufficient_balance: "The balance doesn't cover the highest possible cost of the request",
-        budget_exceeded: "A budget of the key doesn't cover the highest possible cost of the request",
-        quota_exceeded: "The plan's requests are used up until they reset",
-        rate_limit_exceeded:
-          "The key sent 100 requests in 60 seconds, or too many unknown keys came from one address",
-        model_not_found: "The model isn't in the list of models",
-        upstream_error: "The model failed",
-        upstream_timeout: "The model took too long",
+      errors: { ...INVALID, ...UNPAID },
+    }),
+  )
+  .post(
+    "/v1/completions",
+    describe({
+      id: "createCompletion",
+      group,
+      summary: "Create a text completion",
+      description: `Continues a text, optionally as a stream. ${ofOpenAi}`,
+      credential,
+      body: {
+        schema: z.looseObject({
+          model: modelName,
+          prompt: z.unknown().describe("Text, or a list of texts"),
+          stream,
+        }),
+        example: { model: "demo-small", prompt: "A latchkey is" },
       },
+      response: {
+        schema: z.looseObject({
+          choices: z.array(z.looseObject({})).describe("The model's continuations"),
+          usage,
+        }),
+        example: {
+          choices: [{ index: 0, text: " a key to an outer door.", finish_reason: "stop" }],
+          usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 },
+        },
+      },
+      errors: { ...INVALID, ...UNPAID },
+    }),
+  )
+  .post(
+    "/v1/responses",
+    describe({
+      id: "createResponse",
+      group,
+      summary: "Create a response",
+      description: `Sends a conversation to a model in the format of the Responses API. Responses are never stored: \`store\` is always \`false\`, and \`previous_response_id\` is refused. ${ofOpenAi}`,
+      credential,
+      body: {
+        schema: z.looseObject({
+          model: modelName,
+          input: z.unknown().describe("Text, or the items of the whole conversation"),
+          store: z.boolean().optional().describe("Always `false`"),
+          stream,
+        }),
+        example: { model: "demo-small", input: "Hello", store: false },
+      },
+      response: {
+        schema: z.looseObject({
+          output: z.array(z.looseObject({})).describe("The items that the model generated"),
+          usage,
+        }),
+        example: {
+          output: [
+            {
+              type: "message",
+              role: "assistant",
+              content: [{ type: "output_text", text: "Hello!", annotations: [] }],
+            },
+          ],
+          usage: { input_tokens: 8, output_tokens: 2, total_tokens: 10 },
+        },
+      },
+      errors: { ...INVALID, ...UNPAID },
+    }),
+  )
+  .post(
+    "/v1/messages",
+    describe({
+      id: "createMessage",
+      group,
+      summary: "Create a message",
+      description: `Sends a conversation to a model in the format of the Anthropic API, errors included. The key can also be sent as \`x-api-key\`. ${ofAnthropic}`,
+      credential,
+      body: {
+        schema: z.looseObject({
+          model: modelName,
+          max_tokens: z.int().describe("The most tokens to generate"),
+          messages,
+          stream,
+        }),
+        example: { ...HELLO, max_tokens: 500 },
+      },
+      response: {
+        schema: z.looseObject({
+          content: z.array(z.looseObject({})).describe("The blocks that the model generated"),
+          usage,
+        }),
+        example: {
+          content: [{ type: "text", text: "Hello!" }],
+          stop_reason: "end_turn",
+          usage: { input_tokens: 8, output_tokens: 2 },
+        },
+      },
+      errors: { ...INVALID, ...UNPAID },
+    }),
+  )
+  .post(
+    "/v1/messages/count_tokens",
+    describe({
+      id: "countMessageTokens",
+      group,
+      summary: "Count the tokens of a message",
+      description: `Returns how many tokens a message would have. It is free. ${ofAnthropic}`,
+      credential,
+      body: { schema: z.looseObject({ model: modelName, messages }), example: HELLO },
+      response: { schema: z.looseObject({ input_tokens: z.int() }), example: { input_tokens: 8 } },
+      errors: INVALID,
+    }),
+  )
+  .post(
+    "/v1/embeddings",
+    describe({
+      id: "createEmbeddings",
+      group,
+      summary: "Create embeddings",
+      description: `Turns texts into vectors. ${ofOpenAi}`,
+      credential,
+      body: {
+        schema: z.looseObject({
+          model: modelName,
+          input: z.unknown().describe("Text, or a list of texts"),
+        }),
+        example: { model: "demo-embedding", input: "A latchkey" },
+      },
+      response: {
+        schema: z.looseObject({
+          data: z.array(z.looseObject({})).describe("One vector for each text"),
+          usage,
+        }),
+        example: {
+          data: [{ object: "embedding", index: 0, embedding: [0.012, -0.034] }],
+          usage: { prompt_tokens: 3, total_tokens: 3 },
+        },
+      },
+      errors: { ...INVALID, ...UNPAID },
+    }),
+  )
+  .post(
+    "/v1/moderations",
+    describe({
+      id: "createModeration",
+      group,
+      summary: "Check a text for harmful content",
+      description: `Returns which categories of harmful content a text has. It is free. ${ofOpenAi}`,
+      credential,
+      body: {
+        schema: z.looseObject({ model: modelName, input: z.unknown().describe("Text, or a list of texts") }),
+        example: { model: "demo-moderation", input: "Hello" },
+      },
+      response: {
+        schema: z.looseObject({ results: z.array(z.looseObject({ flagged: z.boolean() })) }),
+        example: { results: [{ flagged: false, categories: {}, category_scores: {} }] },
+      },
+      errors: INVALID,
     }),
   )
   .get(
@@ -88,7 +253,8 @@ export const gatewayDescriptions = new Hono()
       id: "listModels",
       group,
       summary: "List models",
-      description: "The available models with their prices.",
+      description:
+        "The available models with their prices. With an `anthropic-version` header, in the format of the Anthropic API.",
       credential,
       response: {
         schema: z.object({ object: z.literal("list"), data: z.array(model) }),
@@ -108,6 +274,31 @@ export const gatewayDescriptions = new Hono()
       parameters: { id: { description: "The model's `id`; it may contain slashes", example: MODEL.id } },
       response: { schema: model, example: MODEL },
       errors: { invalid_api_key: INVALID_KEY, model_not_found: "The model isn't in the list of models" },
+    }),
+  )
+  .get(
+    "/v1/key",
+    describe({
+      id: "getPresentedKey",
+      group,
+      summary: "Get the key in use",
+      description: "Returns what the key that the request is sent with may do and see.",
+      credential,
+      response: {
+        schema: presentedKeyView,
+        example: {
+          object: "key",
+          id: "key_4fzT0aXb9LmQ2sWc7dVe",
+          name: "Production",
+          key: "lk_8fK2x••••••••Zq3T",
+          test: false,
+          created_at: "2026-11-20T14:00:00.000Z",
+          expires_at: null,
+          budgets: [],
+          balance: 23.58,
+        },
+      },
+      errors: { invalid_api_key: INVALID_KEY },
     }),
   )
   .post(

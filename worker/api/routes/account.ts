@@ -1,5 +1,10 @@
 import { type Context, Hono } from "hono";
-import { balanceResponse, runwayResponse, subscriptionResponse } from "#core/contract/account.ts";
+import {
+  balanceResponse,
+  changeSubscriptionRequest,
+  runwayResponse,
+  subscriptionResponse,
+} from "#core/contract/account.ts";
 import {
   accountDeletion,
   accountDeletionRequest,
@@ -15,6 +20,7 @@ import type { SessionCaller } from "#core/services/identity/session-checks.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { endSession, listSessions } from "#core/services/sessions/sessions.ts";
+import { changeSubscription } from "#core/services/subscription/change-subscription.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { checkedLikeReads, signedIn, signedInEvenClosed } from "../middleware/signed-in.ts";
@@ -23,6 +29,21 @@ import { AT, CHECKOUT_ID, KEY_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
 
 const SESSION_ID = "6e0c2f4d-95a1-4b3e-8d77-2c1f0a9b8e64";
+
+const SUBSCRIPTION = {
+  subscription_type: "Premium",
+  usage_percentage: 42.1,
+  valid_until: "2027-10-02T16:20:00.000Z",
+  last_payment: 25,
+  last_payment_currency: "USD",
+  last_payment_at: AT,
+  requests_used: 4210,
+  requests_limit: 10000,
+  value_per_month: 20,
+  value_used: 6.42,
+  draws_on_balance: false,
+  resets_at: "2026-12-02T16:20:00.000Z",
+};
 
 /** A session can always end itself. */
 const isOwnSession = (c: Context, { sessionId }: SessionCaller) =>
@@ -110,20 +131,25 @@ export const accountRoutes = new Hono<SignedInEnv>()
       description: "The account's plan, how much of it is used, and the last payment.",
       response: {
         schema: subscriptionResponse,
-        example: {
-          subscription_type: "Premium",
-          usage_percentage: 42.1,
-          valid_until: "2027-10-02T16:20:00.000Z",
-          last_payment: 25,
-          last_payment_currency: "USD",
-          last_payment_at: AT,
-          requests_used: 4210,
-          requests_limit: 10000,
-          resets_at: "2026-12-02T16:20:00.000Z",
-        },
+        example: SUBSCRIPTION,
       },
     }),
     async (c) => c.json(await getSubscription(c.var.ctx)),
+  )
+  .patch(
+    "/subscription",
+    describe({
+      id: "changeSubscription",
+      group: "Balance and payments",
+      summary: "Change the plan's settings",
+      description:
+        "Sets whether the balance pays once the plan is used up. The change applies to later requests.",
+      body: { example: { draws_on_balance: true } },
+      response: { schema: subscriptionResponse, example: { ...SUBSCRIPTION, draws_on_balance: true } },
+      errors: { not_found: "Your account has no plan, or it has ended" },
+    }),
+    jsonBody(changeSubscriptionRequest),
+    async (c) => c.json(await changeSubscription(c.var.ctx, c.req.valid("json"))),
   )
   .post(
     "/invitations",

@@ -39,6 +39,7 @@ const KEY = {
   expires_at: null,
   disabled_at: null,
   allowed_origins: [],
+  shows_balance: true,
   replaced_by: null,
   plan_key: false,
   budgets: [{ period: "day", amount: 5, spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" }],

@@ -49,6 +49,25 @@ export const subscriptionResponse = z.object({
   last_payment_at: z.iso.datetime().nullable(),
   requests_used: z.number(),
   requests_limit: z.number().nullable().describe("Null for unlimited"),
-  resets_at: z.iso.datetime().describe("When `requests_used` resets to 0"),
+  value_per_month: z
+    .number()
+    .nullable()
+    .describe("Most dollars that the plan pays per plan month; null for unlimited, and without a plan"),
+  value_used: z.number().describe("Dollars that the plan has paid in this plan month"),
+  draws_on_balance: z
+    .boolean()
+    .nullable()
+    .describe("Whether the balance pays once the plan is used up; null without a plan"),
+  resets_at: z.iso.datetime().describe("When `requests_used` and `value_used` reset to 0"),
 });
+/** Without a plan, the balance pays for every request. */
+export const changeSubscriptionRequest = z.object({
+  draws_on_balance: z
+    .boolean({ error: "The draws_on_balance field must be true or false." })
+    .describe(
+      "Whether the balance pays once the plan is used up. Otherwise, requests are refused until it resets",
+    ),
+});
+export type SubscriptionChanges = z.infer<typeof changeSubscriptionRequest>;
+
 export type SubscriptionResponse = z.infer<typeof subscriptionResponse>;

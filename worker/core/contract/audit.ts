@@ -24,12 +24,14 @@ export const auditDetail = z
     expires_at: z.string().nullable(),
     disabled: z.boolean(),
     allowed_origins: z.array(z.string()),
+    shows_balance: z.boolean(),
     /** In dollars; null for none. */
     budget_day: dollars,
     budget_week: dollars,
     budget_month: dollars,
     overlap_hours: z.number().describe("Hours for which the rotated key still works"),
     plan: z.string(),
+    draws_on_balance: z.boolean().describe("Whether the balance pays for requests beyond the plan"),
     dollars: z.number(),
     reason: z.string().describe("In the operator’s words"),
   })

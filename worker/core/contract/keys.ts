@@ -38,6 +38,10 @@ const allowedOrigins = z
   .transform((origins) => [...new Set(origins)])
   .describe("Browser origins that may use the key; replaces the list");
 
+const showsBalance = z
+  .boolean({ error: "The shows_balance field must be true or false." })
+  .describe("Whether anyone who has the key can see the account's balance");
+
 export const createKeyRequest = z.object({
   name: keyName,
   expires_at: expiresAt.optional(),
@@ -45,6 +49,7 @@ export const createKeyRequest = z.object({
     .boolean({ error: "The test field must be true or false." })
     .optional()
     .describe("A key that reaches no model, costs nothing and returns errors on request"),
+  shows_balance: showsBalance.optional(),
 });
 
 /** Absent fields stay unchanged; `expires_at: null` means never. */
@@ -56,6 +61,7 @@ export const changeKeyRequest = z
       .boolean({ error: "The disabled field must be true or false." })
       .describe("Refuses requests with the key until it is enabled again"),
     allowed_origins: allowedOrigins,
+    shows_balance: showsBalance,
   })
   .partial()
   .refine((changes) => Object.keys(changes).length > 0, "Provide at least one field to change.");
@@ -81,11 +87,28 @@ export const apiKey = z.object({
   expires_at: expiresAt,
   disabled_at: isoDate.nullable().describe("When its owner disabled it; null while enabled"),
   allowed_origins: z.array(z.string()).describe("Browser origins that may use it; none at first"),
+  shows_balance: showsBalance,
   replaced_by: z.string().nullable().describe("Id of the key that replaced it in a rotation"),
   plan_key: z.boolean().describe("True for the key of the Premium plan, which expires with the plan"),
   budgets: z.array(usedBudget).describe("Shortest period first; empty for a revoked key"),
 });
 export type ApiKey = z.infer<typeof apiKey>;
+
+export const presentedKeyView = z.object({
+  object: z.literal("key"),
+  id: z.string(),
+  name: z.string(),
+  key: z.string().describe("Masked"),
+  test: z.boolean(),
+  created_at: isoDate,
+  expires_at: expiresAt,
+  budgets: z.array(usedBudget).describe("Shortest period first"),
+  balance: z
+    .number()
+    .nullable()
+    .describe("Dollars that may still be spent; null if the key may not see them"),
+});
+export type PresentedKeyView = z.infer<typeof presentedKeyView>;
 
 export const apiKeyList = z.array(apiKey);
 export const revealedKey = z.object({ key: z.string() });

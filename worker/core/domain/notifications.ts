@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   "budget_reached",
   "new_sign_in",
   "invitation_accepted",
+  "charging_changed",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -20,8 +21,13 @@ export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "key_expiring",
   "budget_reached",
   "new_sign_in",
+  "charging_changed",
 ];
 
+/** The platform limits a cron run's outgoing requests. */
+export const MAILS_PER_RUN = 40;
+/** Accounts that a run notifies of announcements. Their emails leave room for others, and none gets too old to send. */
+export const ANNOUNCED_PER_RUN = MAILS_PER_RUN / 2;
 export const NOTIFICATION_DAYS = 90;
 /** Counting unread notifications stops here. */
 export const MOST_UNREAD = 100;
@@ -56,6 +62,7 @@ export interface NotificationFacts {
   };
   new_sign_in: { device: string | null; country: string | null };
   invitation_accepted: { email: string };
+  charging_changed: object;
 }
 
 export type NotificationPayload = {

@@ -1,13 +1,13 @@
-import type { GatewayErrorCode } from "./error-answers.ts";
+import type { GatewayErrorCode } from "./error-responses.ts";
 import { refused } from "./refused.ts";
 
-/** How a test key is answered. Nothing is forwarded and nothing is charged. */
+/** The response to a test key. Nothing is forwarded and nothing is charged. */
 export type TestScenario =
-  | { kind: "answer" }
+  | { kind: "respond" }
   | { kind: "refuse"; code: GatewayErrorCode; retryAfterS?: number }
-  /** The answer begins after `delayMs`. */
+  /** The response begins after `delayMs`. */
   | { kind: "slow"; delayMs: number }
-  /** The answer is cut off after its beginning; a stream, after `chunks`. */
+  /** The response is cut after its beginning; a stream, after `chunks`. */
   | { kind: "broken"; chunks: number };
 
 const RETRY_AFTER_S = 1;
@@ -16,7 +16,7 @@ const CHUNKS_BEFORE_BREAK = 3;
 
 /** By the name that a request asks with. */
 const SCENARIOS = {
-  ok: { kind: "answer" },
+  ok: { kind: "respond" },
   "402": { kind: "refuse", code: "insufficient_balance" },
   "429": { kind: "refuse", code: "rate_limit_exceeded", retryAfterS: RETRY_AFTER_S },
   "503": { kind: "refuse", code: "service_unavailable", retryAfterS: RETRY_AFTER_S },
@@ -43,13 +43,13 @@ interface TestRequest {
 
 /**
  * What a request with a test key asks for: by the header, else by a model named `test-` and the scenario; any other
- * model is answered. With `-once` behind it, as in `429-once`, only the first attempt gets the scenario.
+ * model gets a response. With `-once` behind it, as in `429-once`, only the first attempt gets the scenario.
  * @throws DomainError `invalid_request` when there is no such scenario.
  */
 export function testScenario({ model, header, retryCount }: TestRequest): TestScenario {
-  const asked = header ?? (model?.startsWith(MODEL_PREFIX) ? model.slice(MODEL_PREFIX.length) : "ok");
-  const once = asked.endsWith(ONCE);
-  const name = once ? asked.slice(0, -ONCE.length) : asked;
+  const requested = header ?? (model?.startsWith(MODEL_PREFIX) ? model.slice(MODEL_PREFIX.length) : "ok");
+  const once = requested.endsWith(ONCE);
+  const name = once ? requested.slice(0, -ONCE.length) : requested;
   if (!isScenario(name)) {
     const field = header === null ? "model" : TEST_SCENARIO_HEADER;
     throw refused(field, `A test key can ask for one of: ${NAMES}; each also with ${ONCE}.`);

@@ -23,6 +23,7 @@ const ACTIONS: Record<NotificationKind, Action> = {
   },
   new_sign_in: { label: "Review sessions", path: () => "/profile#sessions" },
   invitation_accepted: { label: "Open Latchkey", path: () => "/" },
+  charging_changed: { label: "How requests are charged", path: () => "/documentation/charges" },
 };
 
 const SETTINGS = "/profile#notifications";

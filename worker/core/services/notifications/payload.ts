@@ -31,6 +31,7 @@ const payloadSchema = z.discriminatedUnion("kind", [
     country: z.string().nullable(),
   }),
   z.object({ kind: z.literal("invitation_accepted"), email: z.string() }),
+  z.object({ kind: z.literal("charging_changed") }),
 ]);
 
 /** Null for a notification that a newer version stored. */

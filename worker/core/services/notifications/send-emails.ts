@@ -1,3 +1,4 @@
+import { MAILS_PER_RUN } from "#core/domain/notifications.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import type { Mailer, MailOutcome } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
@@ -7,8 +8,6 @@ import { parsePayload } from "./payload.ts";
 
 /** Less than the day for which the provider remembers an idempotency key. */
 const WORTH_A_MAIL_MS = 23 * HOUR_MS;
-/** The platform limits a run's outgoing requests. */
-const MAX_A_RUN = 40;
 
 interface MailingContext extends ServiceContext {
   mailer: Mailer | null;
@@ -28,7 +27,7 @@ export interface MailReport {
 /** The first email that must wait ends the run. Safe to repeat, overlap or interrupt: no email is sent twice. */
 export async function sendEmails(ctx: MailingContext): Promise<MailReport> {
   const now = ctx.clock.now();
-  const limit = ctx.mailer === null ? 0 : MAX_A_RUN;
+  const limit = ctx.mailer === null ? 0 : MAILS_PER_RUN;
   const { due, dropped } = await takeDueMails(ctx.db, { now, before: now - WORTH_A_MAIL_MS, limit });
   const report: MailReport = { sent: 0, later: 0, refused: 0, dropped, reasons: [] };
   for (const mail of due) {

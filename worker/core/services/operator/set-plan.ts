@@ -10,11 +10,13 @@ export interface PlanInput {
   validUntil: number | null;
   /** Null for unlimited. Ignored for Free. */
   requestsPerMonth: number | null;
+  /** Most that the plan pays per month; null for the plan's usual value. Ignored for Free. */
+  microsPerMonth: number | null;
 }
 
 /** Audited. @throws DomainError `invalid_request` naming the field. */
 export async function setPlan(ctx: OperatorContext, input: PlanInput): Promise<void> {
-  const { plan, validUntil, requestsPerMonth } = input;
+  const { plan, validUntil, requestsPerMonth, microsPerMonth } = input;
   const now = ctx.clock.now();
   if (validUntil !== null && validUntil <= now) throw invalidField("until", "The end must be in the future.");
   if (requestsPerMonth !== null && !(Number.isSafeInteger(requestsPerMonth) && requestsPerMonth > 0)) {
@@ -25,13 +27,13 @@ export async function setPlan(ctx: OperatorContext, input: PlanInput): Promise<v
   }
   const account = await findAccount(ctx, input.account);
   if (account.closedAt !== null) throw invalidField("account", "This account is closed.");
-  const terms = plan === "Free" ? null : { type: plan, validUntil, requestsPerMonth };
+  const terms = plan === "Free" ? null : { type: plan, validUntil, requestsPerMonth, microsPerMonth };
   await saveSubscription(ctx.db, terms, {
     accountId: account.id,
     action: "plan.set",
     subject: plan,
     requestId: ctx.requestId,
     at: now,
-    detail: { until: validUntil, requests: requestsPerMonth, by: ctx.operator },
+    detail: { until: validUntil, requests: requestsPerMonth, micros: microsPerMonth, by: ctx.operator },
   });
 }

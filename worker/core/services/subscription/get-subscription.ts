@@ -1,9 +1,10 @@
 import type { SubscriptionResponse } from "#core/contract/account.ts";
-import { allowanceAt } from "#core/domain/plans.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
+import { allowanceAt, planMicros } from "#core/domain/plans.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { receiptView } from "#core/services/receipts/receipts.ts";
-import { countRequests } from "#core/storage/analytics.ts";
+import { countPlan } from "#core/storage/analytics.ts";
 import { type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
 import { findSubscription } from "#core/storage/subscriptions.ts";
 
@@ -13,16 +14,29 @@ export async function getSubscription({ db, account, clock }: AccountContext): P
     readPaidOrders(db, account.id, { after: null, limit: 1 }),
   ]);
   const { plan, limit, period } = allowanceAt(clock.now(), stored);
-  const used = await countRequests(db, account.id, period);
+  const used = await countPlan(db, account.id, period);
   const validUntil = stored?.validUntil ?? null;
   return {
     subscription_type: plan,
-    usage_percentage: limit === null ? 0 : percentOf(used, limit),
+    usage_percentage: limit === null ? 0 : percentOf(used.requests, limit),
     valid_until: isoTimeOrNull(validUntil),
     ...lastPayment(payment),
-    requests_used: used,
+    requests_used: used.requests,
     requests_limit: limit,
+    ...valueFields(plan === "Free" ? null : stored, used.micros),
     resets_at: isoTime(period.to),
+  };
+}
+
+type StoredPlan = Awaited<ReturnType<typeof findSubscription>>;
+
+function valueFields(plan: StoredPlan, usedMicros: number) {
+  if (plan === null) return { value_per_month: null, value_used: 0, draws_on_balance: null };
+  const micros = planMicros(plan);
+  return {
+    value_per_month: micros === null ? null : dollarsFromMicros(micros),
+    value_used: dollarsFromMicros(usedMicros),
+    draws_on_balance: plan.drawsOnBalance,
   };
 }
 

@@ -1,2 +1,0 @@
-/** A command's standard output and error. */
-export type Output = Pick<Console, "log" | "error">;
