@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs, parseEnv } from "node:util";
+import { readPrices } from "#core/services/prices/read-prices.ts";
+import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 import { buildTag, readBuildInfo } from "./deploy/build-info.ts";
 import { configurationProblems } from "./deploy/configuration-problems.ts";
 import { deployWorkers } from "./deploy/deploy-workers.ts";
@@ -76,6 +78,16 @@ function requireReady(problems: string[]): void {
   );
 }
 
+/** Without prices the gateway refuses every request, so the workers that serve now are left alone. */
+async function requirePrices(database: DatabaseConfig): Promise<void> {
+  const { current } = await readPrices(openDatabase(database), Date.now());
+  if (current !== null) return;
+  throw new Error(`No price list is in force, and without one every request to /v1 would be refused. No worker was deployed.
+Publish your prices in the database at LIBSQL_URL, then deploy again:
+  npm run operator -- prices FILE
+The format is that of worker/api/prices.example.json; see "Prices" in docs/operations.md.`);
+}
+
 /** An upload never removes a secret; emptying it in the file is not enough. */
 async function handleLeftovers(secrets: Record<string, string>, { file, prune }: Options): Promise<void> {
   const leftovers = await findLeftoverSecrets(secrets);
@@ -102,6 +114,7 @@ async function deploy(): Promise<void> {
   const { LIBSQL_URL = "", APP_ORIGIN = "" } = settingsOf(API, known).vars;
   const database = { url: LIBSQL_URL, authToken: known.LIBSQL_AUTH_TOKEN || undefined };
   await progress.step("Database migrated", () => migrateDatabase(database));
+  await requirePrices(database);
   await deployWorkers(progress, { secrets: known, build, dryRun });
   await handleLeftovers(known, options);
   await verifyDeployment(progress, { origin: APP_ORIGIN, database, build, withinSeconds });

@@ -19,7 +19,7 @@ const STORAGES = [
   { name: "on disk", folder: tmpdir(), added: 1, many: 0.9, large: 2.5 },
 ] as const;
 
-/** The gateway as it is deployed, against going to the AI service directly, through a bare worker, and by Portkey's. */
+/** The gateway as it is deployed, against calling the upstream provider directly, through a bare worker, and by Portkey's. */
 export async function gateway(): Promise<boolean> {
   let met = true;
   for (const { name, folder, ...targets } of STORAGES) {

@@ -32,16 +32,18 @@ async function samplePlain(database: BenchDatabase): Promise<Sample> {
   const { db } = database;
   await execute(
     db,
-    `CREATE TABLE plain (account_id INTEGER, key_id INTEGER, hour INTEGER, endpoint_id INTEGER, n INTEGER, x INTEGER,
-      t INTEGER, c INTEGER, PRIMARY KEY (account_id, key_id, hour, endpoint_id)) STRICT, WITHOUT ROWID`,
+    `CREATE TABLE plain (account_id INTEGER, key_id INTEGER, hour INTEGER, endpoint_id INTEGER, model_id INTEGER,
+      n INTEGER, x INTEGER, t INTEGER, c INTEGER, i INTEGER, h INTEGER, o INTEGER, p INTEGER,
+      PRIMARY KEY (account_id, key_id, hour, endpoint_id, model_id)) STRICT, WITHOUT ROWID`,
   );
   const taken = await sample(database, () =>
     execute(
       db,
       `INSERT INTO plain
-        SELECT account_id, key_id, timestamp / ${HOUR_MS} AS hour, endpoint_id, count(*), sum(status_code >= 400),
-          sum(response_time), sum(cost_micros)
-        FROM api_usage GROUP BY account_id, key_id, hour, endpoint_id`,
+        SELECT account_id, key_id, timestamp / ${HOUR_MS} AS hour, endpoint_id, model_id, count(*),
+          sum(status_code >= 400), sum(response_time), sum(cost_micros), sum(tokens_in), sum(tokens_cached),
+          sum(tokens_out), sum(plan_micros)
+        FROM api_usage GROUP BY account_id, key_id, hour, endpoint_id, model_id`,
     ),
   );
   await execute(db, "DROP TABLE plain");

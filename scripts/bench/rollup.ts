@@ -54,7 +54,7 @@ const worstChunk = (worst: Sample): Line => ({
 });
 
 const speedLines = ({ plain, rolled, worst }: Whole, fresh: NewRows): Line[] => [
-  { what: "plain INSERT … SELECT GROUP BY key × endpoint × hour", figure: perSecond(MANY, plain.ms) },
+  { what: "plain INSERT … SELECT GROUP BY key × endpoint × model × hour", figure: perSecond(MANY, plain.ms) },
   { what: "the roll-up, in chunks", figure: perSecond(MANY, rolled.ms) },
   {
     what: "  against the plain statement",

@@ -52,6 +52,7 @@ function benchRow(
   const accountId = firstAccount + (isBig ? 0 : 1 + Math.floor(random.next() * (accounts - 1)));
   const profile = random.pick(ENDPOINT_PROFILES);
   const { status, slower } = outcomeAt(timestamp, NOW, profile.failing, random);
+  const model = profile.models.length === 0 ? "" : random.pick(profile.models).name;
   return {
     requestId: `bench_${first + i}`,
     accountId,
@@ -63,5 +64,7 @@ function benchRow(
     costMicros: Math.floor(random.next() * 5000),
     tokensIn: profile.tokensIn,
     tokensOut: profile.tokensOut,
+    tokensCached: Math.floor(profile.tokensIn * random.next()),
+    model,
   };
 }

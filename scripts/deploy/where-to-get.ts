@@ -39,8 +39,8 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   UPSTREAM_URL: [TOML.api, "the upstream provider's base URL, ending in /v1"],
   UPSTREAM_API_KEY: [SECRETS, "your API key at the upstream provider"],
   UPSTREAM_OPEN_PATHS: [TOML.api, "your own; empty for none"],
-  PLAN_REQUEST_MAX: [TOML.api, "your own; empty for 0.20"],
-  MODEL_PRICES: [TOML.api, "your own prices, a JSON list"],
+  UNKNOWN_FIELDS: [TOML.api, "refuse or drop; empty for refuse"],
+  ATTRIBUTION: [TOML.api, "none or pseudonym; empty for none"],
   USAGE_RETENTION_DAYS: [TOML.rollup, "your own"],
 };
 

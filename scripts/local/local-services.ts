@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { openDatabase } from "#core/storage/database.ts";
 import type { StackAddresses } from "./addresses.ts";
 import { DEMO_USER } from "./demo.ts";
+import { ensurePrices } from "./example-prices.ts";
 import { startInbox } from "./inbox/index.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 import { localAddress, localSecrets } from "./settings.ts";
@@ -59,6 +61,7 @@ async function startDatabase({ children, ports, folder }: StackRun): Promise<str
   const command = sqldCommand({ port: ports.database, folder: join(folder, "database") });
   await waitForSqld(url, children.start({ name: "sqld", ...command }));
   await migrateDatabase({ url });
+  await ensurePrices(openDatabase({ url }));
   return url;
 }
 

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { StackAddresses } from "./addresses.ts";
 import { localAddress, localSecrets } from "./settings.ts";
 import type { StackRun } from "./stack-run.ts";
-import { DEMO_PRICES } from "./upstream/models.ts";
 import { type WorkerVariables, writeWorkerConfigs } from "./worker-configs.ts";
 import { startWorkerServer } from "./worker-server.ts";
 import { startWranglerDev, waitForResponse } from "./wrangler-dev.ts";
@@ -60,7 +59,6 @@ export function workerVariables(
         SUPABASE_URL: supabase.url,
         SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
         UPSTREAM_URL: `${upstream}/v1`,
-        MODEL_PRICES: JSON.stringify(DEMO_PRICES),
         ...sender,
       },
       secrets: {

@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { parsePriceTable } from "#core/contract/price-table.ts";
-import { PLAN_REQUEST_MICROS, type PriceTable } from "#core/domain/gateway/pricing.ts";
-import { microsFromDollars } from "#core/domain/money.ts";
 import {
   databaseEnv,
   httpUrl,
@@ -14,17 +11,6 @@ import {
   text,
 } from "#worker/env-schema.ts";
 
-/** Holds no secret, so the error may say everything that is wrong. */
-const prices = text.transform((value, context): PriceTable => {
-  try {
-    return parsePriceTable(value);
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/\.$/, "") : "it cannot be read";
-    context.addIssue({ code: "custom", message: `is wrong: ${why}` });
-    return z.NEVER;
-  }
-});
-
 const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
 
 const OPEN_PATH = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[\w~-][\w.~-]*)+$/;
@@ -35,10 +21,9 @@ const openPaths = optional
     "must be methods with paths like GET /voices, separated by commas",
   );
 
-const DOLLARS = /^\d{1,6}(\.\d{1,6})?$/;
-const planRequestMicros = optional
-  .refine((value) => value === undefined || DOLLARS.test(value), "must be an amount of dollars such as 0.20")
-  .transform((value) => (value === undefined ? PLAN_REQUEST_MICROS : microsFromDollars(Number(value))));
+/** One of these words, the first if empty. */
+const oneOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+  optional.pipe(z.enum(words, `must be ${words.join(" or ")}`).default(words[0]));
 
 const HEALTH_TOKEN_MIN = 32;
 const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
@@ -59,8 +44,8 @@ export const apiEnv = z.object({
   UPSTREAM_URL: httpUrl,
   UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
   UPSTREAM_OPEN_PATHS: openPaths,
-  PLAN_REQUEST_MAX: planRequestMicros,
-  MODEL_PRICES: prices,
+  UNKNOWN_FIELDS: oneOf(["refuse", "drop"]),
+  ATTRIBUTION: oneOf(["none", "pseudonym"]),
 });
 export type ApiEnv = z.infer<typeof apiEnv>;
 

@@ -47,7 +47,7 @@ function challenge(c: Context): string {
 }
 
 interface ErrorForm {
-  body: (failure: Failure, requestId: string) => object;
+  body: (failure: Failure, requestId: string, c: Context<RequestEnv>) => object;
   status: (failure: Failure) => Failure["status"];
   headers: (failure: Failure) => Record<string, string>;
 }
@@ -69,7 +69,7 @@ const apiForm: ErrorForm = {
 function respond(c: Context<RequestEnv>, failed: Failure, form: ErrorForm): Response {
   const status = form.status(failed);
   if (status === UNAUTHORIZED) c.header("www-authenticate", challenge(c));
-  return c.json(form.body(failed, c.var.ctx.requestId), status, form.headers(failed));
+  return c.json(form.body(failed, c.var.ctx.requestId, c), status, form.headers(failed));
 }
 
 /** Someone will put a key itself where the path expects its id. */

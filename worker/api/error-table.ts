@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorCode } from "#core/domain/errors.ts";
-import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-answers.ts";
+import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-responses.ts";
 
 export type ApiErrorCode = ErrorCode | "internal_error";
 

@@ -1,4 +1,5 @@
 import type { Clock } from "#core/ports.ts";
+import { readPrices } from "#core/services/prices/read-prices.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
@@ -7,6 +8,7 @@ import { keySecretsOf } from "#worker/env-schema.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
+import { CurrentPrices } from "./gateway/current-prices.ts";
 import { createMetering, metersOf } from "./gateway/meter/meters.ts";
 
 export { Meter } from "./gateway/meter/meter.ts";
@@ -14,8 +16,9 @@ export { Meter } from "./gateway/meter/meter.ts";
 const clock: Clock = { now: () => Date.now() };
 
 function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.Env): ApiApp {
+  const database = () => openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN });
   return createApi({
-    openDatabase: () => openDatabase({ url: env.LIBSQL_URL, authToken: env.LIBSQL_AUTH_TOKEN }),
+    openDatabase: database,
     identity: createSupabaseIdentity({
       supabaseUrl: env.SUPABASE_URL,
       jwtSecret: env.SUPABASE_JWT_SECRET,
@@ -34,8 +37,8 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
     metering: createMetering(METER),
     gateway: createGateway({
       meterOf: metersOf(METER),
-      prices: env.MODEL_PRICES,
-      planRequestMicros: env.PLAN_REQUEST_MAX,
+      prices: new CurrentPrices({ read: (now, known) => readPrices(database(), now, known), now: clock.now }),
+      settings: { unknownFields: env.UNKNOWN_FIELDS, attribution: env.ATTRIBUTION === "pseudonym" },
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY ?? null,

@@ -4,7 +4,7 @@ import type { Rounds } from "./measure-gateway.ts";
 import type { TargetName } from "./rig.ts";
 import { type Measured, SCENARIOS } from "./scenarios.ts";
 
-/** Most added time to an answer, least throughput: each against Portkey's. */
+/** Most added time to a response, least throughput: each against Portkey's. */
 interface Targets {
   added: number;
   many: number;
@@ -38,7 +38,7 @@ const perSecond: Figure = (result) => result.perSecond;
 
 /** Each target's figure in words, the direct way's first. */
 const each = (rounds: Rounds, say: (target: TargetName) => string) =>
-  (["direct", "pass", "twice", "ours", "portkey"] as const)
+  (["direct", "pass", "stored", "ours", "portkey"] as const)
     .filter((target) => rounds[target].length > 0)
     .map((target) => `${target} ${say(target)}`)
     .join(", ");
@@ -67,7 +67,7 @@ function addedLines(rounds: Rounds, targets: Targets): Line[] {
     { what: `${SCENARIOS.alone.what}, p50`, figure: said },
     { what: "  added, against portkey", ...atMost(against("portkey"), targets.added) },
     { what: "  added, against pass", figure: times(against("pass")) },
-    { what: "  added, against storing twice", figure: times(against("twice")) },
+    { what: "  added, against storing stored", figure: times(against("stored")) },
   ];
 }
 
@@ -75,11 +75,11 @@ function speedLines(rounds: Rounds, what: string, least?: number): Line[] {
   const said = each(rounds, (target) => `${Math.round(medianOf(rounds, target, perSecond))}/s`);
   const against = ratio(rounds.ours.map(perSecond), rounds.portkey.map(perSecond));
   const verdict = least === undefined ? { figure: times(against) } : atLeast(against, least);
-  const twice = ratio(rounds.ours.map(perSecond), rounds.twice.map(perSecond));
+  const stored = ratio(rounds.ours.map(perSecond), rounds.stored.map(perSecond));
   return [
     { what, figure: said },
     { what: "  against portkey", ...verdict },
-    ...(rounds.twice.length === 0 ? [] : [{ what: "  against storing twice", figure: times(twice) }]),
+    ...(rounds.stored.length === 0 ? [] : [{ what: "  against storing stored", figure: times(stored) }]),
   ];
 }
 

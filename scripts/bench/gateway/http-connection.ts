@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
-export interface Answered {
+export interface Received {
   status: number;
   /** Until the first byte of the body, milliseconds. */
   firstMs: number;
@@ -19,7 +19,7 @@ export class HttpConnection {
   private received: Buffer = Buffer.alloc(0);
   private sentAt = 0;
   private firstAt = 0;
-  private done: { resolve: (answer: Answered) => void; reject: (error: Error) => void } | null = null;
+  private done: { resolve: (received: Received) => void; reject: (error: Error) => void } | null = null;
 
   constructor(port: number) {
     this.socket = connect({ port, host: "127.0.0.1", noDelay: true });
@@ -28,7 +28,7 @@ export class HttpConnection {
     this.socket.on("close", () => this.fail(new Error("The connection was closed.")));
   }
 
-  send(request: Buffer): Promise<Answered> {
+  send(request: Buffer): Promise<Received> {
     this.sentAt = performance.now();
     this.firstAt = 0;
     this.received = Buffer.alloc(0);
@@ -58,12 +58,12 @@ export class HttpConnection {
     const body = bodyOf(head, rest);
     if (body === null) return;
     const now = performance.now();
-    const answer = {
+    const received = {
       status: Number(head.slice(STATUS_AT, STATUS_AT + 3)),
       firstMs: (this.firstAt || now) - this.sentAt,
       ...{ ms: now - this.sentAt, body },
     };
-    this.done?.resolve(answer);
+    this.done?.resolve(received);
     this.done = null;
   }
 }

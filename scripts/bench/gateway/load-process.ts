@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Answered, digestOf, HttpConnection } from "./http-connection.ts";
+import { digestOf, HttpConnection, type Received } from "./http-connection.ts";
 
-/** A process of its own, so that what it does takes no turn of what it measures. Answers each job with a `LoadResult`. */
+/** A process of its own, so that its work takes no time from the work it measures. Responds to each job with a `LoadResult`. */
 const loadJob = z.object({
   port: z.number(),
   /** Taken in turn. */
@@ -22,14 +22,14 @@ export const loadResult = z.object({
   p99: z.number(),
   /** Median until the first byte of the body. */
   first: z.number(),
-  /** How many were not answered with 200, by status. */
+  /** Responses other than 200, by status. */
   failed: z.record(z.string(), z.number()),
-  /** Of the answers' bodies; null when they differ, or there was none. */
+  /** Of the response bodies; null when they differ, or there was none. */
   digest: z.string().nullable(),
 });
 export type LoadResult = z.infer<typeof loadResult>;
 
-/** Answers before this are not counted: a process that has just waited is slow, whichever it is. */
+/** Responses before this are not counted: a process that has just waited is slow, whichever it is. */
 const WARM_UP_MS = 300;
 const PATH = "/v1/chat/completions";
 
@@ -40,7 +40,7 @@ class Tally {
   private body: Buffer | null = null;
   private alike = true;
 
-  add({ status, firstMs, ms, body }: Answered, waitedMs: number): void {
+  add({ status, firstMs, ms, body }: Received, waitedMs: number): void {
     this.times.push(ms + waitedMs);
     this.firsts.push(firstMs);
     if (status !== 200) this.failed[status] = (this.failed[status] ?? 0) + 1;
@@ -76,8 +76,8 @@ async function run(job: LoadJob): Promise<LoadResult> {
   let turn = 0;
   const one = async (connection: HttpConnection, due: number) => {
     const began = performance.now();
-    const answer = await connection.send(requests[turn++ % requests.length] ?? Buffer.alloc(0));
-    if (due >= from) tally.add(answer, began - due);
+    const received = await connection.send(requests[turn++ % requests.length] ?? Buffer.alloc(0));
+    if (due >= from) tally.add(received, began - due);
   };
   const enough = () => performance.now() >= until && tally.times.length > 0;
   try {

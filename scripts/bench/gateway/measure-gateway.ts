@@ -18,7 +18,7 @@ export interface Scenario {
   ms?: number;
   /** What the request says beside its model and its messages. */
   more?: object;
-  /** All but "twice" unless it says so. */
+  /** All but "stored" unless it says so. */
   targets?: readonly TargetName[];
 }
 /** Each target's rounds, in the same order. */
@@ -29,7 +29,7 @@ const USUAL = ["direct", "pass", "ours", "portkey"] as const;
 /** Every target in every round, each round beginning with another one, so that a busy moment meets all of them. */
 export async function measure(rig: Rig, scenario: Scenario, many: string[]): Promise<Rounds> {
   const targets = scenario.targets ?? USUAL;
-  const rounds: Rounds = { direct: [], pass: [], twice: [], ours: [], portkey: [] };
+  const rounds: Rounds = { direct: [], pass: [], stored: [], ours: [], portkey: [] };
   for (let round = 0; round < ROUNDS; round++) {
     const from = round % targets.length;
     for (const target of [...targets.slice(from), ...targets.slice(0, from)])

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decodeBase64 } from "#core/domain/encoding.ts";
+import { ensurePrices } from "#scripts/local/example-prices.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { workerVariables } from "#scripts/local/local-workers.ts";
 import { localAddress, localSecrets } from "#scripts/local/settings.ts";
@@ -26,20 +27,21 @@ const PORTKEY = join(dirname(require.resolve("@portkey-ai/gateway/package.json")
 
 const BUNDLE = "bundle/index.js";
 
-export type TargetName = "direct" | "pass" | "twice" | "ours" | "portkey";
+export type TargetName = "direct" | "pass" | "stored" | "ours" | "portkey";
 export type Rig = Awaited<ReturnType<typeof startRig>>;
 
 /**
- * An AI service and the ways to it: a worker that passes everything through, one that stores each request twice, the
+ * An upstream provider and the ways to it: a worker that passes everything through, one that stores each request twice, the
  * gateway, and Portkey's.
  * @param objects where the folder of the objects' storage is made: what of an admission is the disk's depends on it.
  */
 export async function startRig({ db, url: libsql }: BenchDatabase, objects: string) {
+  await ensurePrices(db);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-gateway-"));
   const disk = mkdtempSync(join(objects, "latchkey-objects-"));
   const processes = new Processes(folder);
-  const [direct = 0, pass = 0, twice = 0, ours = 0, portkey = 0] = await freePorts(5);
-  const ports: Record<TargetName, number> = { direct, pass, twice, ours, portkey };
+  const [direct = 0, pass = 0, stored = 0, ours = 0, portkey = 0] = await freePorts(5);
+  const ports: Record<TargetName, number> = { direct, pass, stored, ours, portkey };
   const upstream = localAddress(direct);
   processes.start("upstream", process.execPath, [UPSTREAM, String(direct)]);
   const variables = await bundleApi(folder, { libsql, upstream });
@@ -65,7 +67,7 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
       const keys = await newCustomer(db, { pepper, sealing }, count);
       const headers = { authorization: `Bearer ${keys[0]}` };
       const { status } = await fetch(`${localAddress(ours)}/v1/models`, { headers });
-      if (status !== 200) throw new Error(`A new account's first request was answered ${status}.`);
+      if (status !== 200) throw new Error(`A new account's first request returned ${status}.`);
       return keys;
     },
     async run(job: LoadJob): Promise<LoadResult> {
@@ -81,7 +83,7 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
   };
 }
 
-/** The api worker as it would be deployed. @returns what it is told. */
+/** The api worker as it would be deployed. @returns what its settings. */
 async function bundleApi(folder: string, { libsql, upstream }: { libsql: string; upstream: string }) {
   const nowhere = localAddress(9);
   const surroundings = {

@@ -1,9 +1,9 @@
 import type { Rounds, Scenario } from "./measure-gateway.ts";
 
 const SMALL = 500;
-/** Portkey answers 500 to a stream here. */
+/** Portkey returns 500 to a stream here. */
 const WITHOUT_PORTKEY = ["direct", "pass", "ours"] as const;
-const EVERY = ["direct", "pass", "twice", "ours", "portkey"] as const;
+const EVERY = ["direct", "pass", "stored", "ours", "portkey"] as const;
 /** As long as libSQL lags behind: what it takes to tell libSQL is in it. */
 const LONG_MS = 10_000;
 const stream = { connections: 1, accounts: "one", promptBytes: SMALL, targets: WITHOUT_PORTKEY } as const;
@@ -12,7 +12,7 @@ export const SCENARIOS = {
   one: { what: "32 connections, one account", connections: 32, accounts: "one", promptBytes: SMALL },
   many: {
     ...{ what: "32 connections, 200 accounts", connections: 32, accounts: "many", promptBytes: SMALL },
-    ...{ targets: ["twice", "ours", "portkey"], ms: LONG_MS },
+    ...{ targets: ["stored", "ours", "portkey"], ms: LONG_MS },
   },
   large: { what: "4 connections, prompts of 100 KB", connections: 4, accounts: "one", promptBytes: 100_000 },
   plain: { what: "a stream", ...stream, more: { stream: true } },

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 
-/** A process of its own: an AI service that answers at once, always the same. */
+/** A process of its own: an upstream provider that responds at once, always the same. */
 const [, , port = ""] = process.argv;
 const LOOKED_AT = 2_000;
 const PAUSE_MS = 3;
@@ -14,8 +14,8 @@ const whole = JSON.stringify({
 const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(whole) };
 const event = (data: object) =>
   `data: ${JSON.stringify({ ...id, object: "chat.completion.chunk", ...data })}\n\n`;
-const piece = (content: string) => event({ choices: [{ index: 0, delta: { content } }] });
-const rest = Array.from({ length: 19 }, (_, i) => piece(` word${i}`)).join("");
+const chunk = (content: string) => event({ choices: [{ index: 0, delta: { content } }] });
+const rest = Array.from({ length: 19 }, (_, i) => chunk(` word${i}`)).join("");
 
 createServer((request, response) => {
   let head = "";
@@ -30,7 +30,7 @@ createServer((request, response) => {
 
 /** The first word at once, the others a moment later. */
 function stream(response: ServerResponse, counted: boolean): void {
-  response.writeHead(200, { "content-type": "text/event-stream" }).write(piece("An"));
+  response.writeHead(200, { "content-type": "text/event-stream" }).write(chunk("An"));
   const end = counted ? event({ choices: [], usage }) : "";
   setTimeout(() => response.end(`${rest}${end}data: [DONE]\n\n`), PAUSE_MS);
 }

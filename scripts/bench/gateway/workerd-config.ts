@@ -2,7 +2,7 @@ interface Workerd {
   /** The api worker's only module, relative to the configuration. */
   bundle: string;
   variables: Record<string, string>;
-  ports: { ours: number; pass: number; twice: number };
+  ports: { ours: number; pass: number; stored: number };
   upstream: string;
   /** Where the objects keep what they store. */
   objects: string;
@@ -16,8 +16,8 @@ const PASS_THROUGH = `export default {
   },
 };`;
 /**
- * The least that a gateway can do which stores each request before it is sent on, and what became of it before the
- * answer leaves: no key, no limit, no price.
+ * The least that a gateway can do which stores each request before it is forwarded, and its end before the
+ * response leaves: no key, no limit, no price.
  */
 const STORED_TWICE = `import { DurableObject } from "cloudflare:workers";
 export class Store extends DurableObject {
@@ -40,14 +40,14 @@ export default {
     const store = env.STORE.getByName(String(turn++ % 200));
     const body = await request.arrayBuffer();
     const seq = await store.begin();
-    const answer = await fetch(env.UPSTREAM + pathname, { method: "POST", headers: request.headers, body });
-    const bytes = await answer.arrayBuffer();
+    const response = await fetch(env.UPSTREAM + pathname, { method: "POST", headers: request.headers, body });
+    const bytes = await response.arrayBuffer();
     await store.end(seq);
-    return new Response(bytes, answer);
+    return new Response(bytes, response);
   },
 };`;
 const text = (value: string) => JSON.stringify(value);
-const SHARED = `compatibilityDate = "2026-07-01", compatibilityFlags = ["nodejs_compat"], globalOutbound = "net"`;
+const SHARED = `compatibilityDate = "2026-07-01", compatibilityFlags = ["nodejs_compat", "enable_request_signal"], globalOutbound = "net"`;
 
 /** For `workerd serve`: the api worker as it is deployed, and one that passes everything through. */
 export function workerdConfig({ bundle, variables, ports, upstream, objects }: Workerd): string {
@@ -65,8 +65,8 @@ const config :Workerd.Config = (
     (name = "pass", worker = (
       modules = [(name = "pass.js", esModule = ${text(PASS_THROUGH)})], ${SHARED},
       bindings = [(name = "UPSTREAM", text = ${text(upstream)})])),
-    (name = "twice", worker = (
-      modules = [(name = "twice.js", esModule = ${text(STORED_TWICE)})], ${SHARED},
+    (name = "stored", worker = (
+      modules = [(name = "stored.js", esModule = ${text(STORED_TWICE)})], ${SHARED},
       bindings = [(name = "STORE", durableObjectNamespace = "Store"), (name = "UPSTREAM", text = ${text(upstream)})],
       durableObjectNamespaces = [(className = "Store", uniqueKey = "store", enableSql = true)],
       durableObjectStorage = (localDisk = "objects"))),
@@ -76,7 +76,7 @@ const config :Workerd.Config = (
   sockets = [
     (name = "ours", address = "127.0.0.1:${ports.ours}", http = (), service = "ours"),
     (name = "pass", address = "127.0.0.1:${ports.pass}", http = (), service = "pass"),
-    (name = "twice", address = "127.0.0.1:${ports.twice}", http = (), service = "twice"),
+    (name = "stored", address = "127.0.0.1:${ports.stored}", http = (), service = "stored"),
   ]
 );`;
 }

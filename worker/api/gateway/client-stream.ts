@@ -1,47 +1,44 @@
 import { within } from "#core/services/within.ts";
-import type { Patience } from "./timed-read.ts";
+import { type Exchange, patienceOf } from "./exchange.ts";
 
 /** Time to send the final error to a client whose request has lasted too long. */
 const LAST_WORDS_MS = 1_000;
 
-/** A client that may hang up, or stop reading, at any moment; from then on nothing is written. */
+/** A client that may disconnect, or stop reading, at any moment; from then on nothing is written. */
 export class ClientStream {
   private readonly writer: WritableStreamDefaultWriter<Uint8Array>;
-  private readonly patience: Patience;
-  /** When it hung up, epoch ms; null while it listens. */
-  goneAt: number | null = null;
+  private readonly exchange: Exchange;
 
-  /** `patience`: limits on the wait for the client to take a chunk. */
-  constructor(to: WritableStream<Uint8Array>, patience: Patience) {
+  /** Sets the exchange's `goneAt` when the client is gone. */
+  constructor(to: WritableStream<Uint8Array>, exchange: Exchange) {
     this.writer = to.getWriter();
-    this.patience = patience;
+    this.exchange = exchange;
   }
 
-  async write(piece: Uint8Array): Promise<void> {
-    if (piece.byteLength > 0) await this.unlessGone(() => this.writer.write(piece));
+  async write(chunk: Uint8Array): Promise<void> {
+    if (chunk.byteLength > 0) await this.unlessGone(() => this.writer.write(chunk));
   }
 
   close(): Promise<void> {
     return this.unlessGone(() => this.writer.close());
   }
 
-  /** The client's connection breaks. */
+  /** Resets the client's connection. */
   async abort(reason: unknown): Promise<void> {
-    this.goneAt ??= Date.now();
     await this.writer.abort(reason).catch(() => {});
   }
 
   private patienceMs(): number {
-    const { idleMs, deadline } = this.patience;
+    const { idleMs, deadline } = patienceOf(this.exchange);
     return Math.min(idleMs, Math.max(LAST_WORDS_MS, deadline - Date.now()));
   }
 
   private async unlessGone(act: () => Promise<void>): Promise<void> {
-    if (this.goneAt !== null) return;
+    if (this.exchange.goneAt !== null) return;
     try {
       await within(this.patienceMs(), act());
     } catch (error) {
-      this.goneAt = Date.now();
+      this.exchange.goneAt ??= Date.now();
       this.writer.abort(error).catch(() => {});
     }
   }

@@ -1,7 +1,6 @@
-import { PLAN_REQUEST_MICROS, type PriceTable } from "#core/domain/gateway/pricing.ts";
 import { BodyRoom } from "./body-room.ts";
-import type { Gateway, Upstream } from "./gateway-context.ts";
-import { KnownRoutes } from "./known-routes.ts";
+import type { Gateway, GatewaySettings, Upstream } from "./gateway-context.ts";
+import { KnownKeys } from "./known-keys.ts";
 import type { MeterOf } from "./metering.ts";
 import { Settlements } from "./settlements.ts";
 
@@ -11,29 +10,25 @@ const TIMES = {
   idleMs: 120_000,
   exchangeMs: 600_000,
   /** The platform stops a worker 30 s after its client disconnects; the request must be settled by then. */
-  abandonedMs: 20_000,
+  abandonedMs: 25_000,
   progressMs: { first: 5_000, next: 60_000 },
 };
+const SETTINGS: GatewaySettings = { unknownFields: "refuse", attribution: false, bodyMs: 60_000 };
 
 interface GatewayOptions {
   meterOf: MeterOf;
-  prices: PriceTable;
-  planRequestMicros?: number;
+  prices: Gateway["prices"];
+  settings?: Partial<GatewaySettings>;
   upstream: Pick<Upstream, "url" | "apiKey"> & Partial<Upstream>;
 }
 
 /** The gateway of an isolate: its buffer of settlements is shared by all requests. */
-export const createGateway = ({
+export const createGateway = ({ meterOf, prices, settings, upstream }: GatewayOptions): Gateway => ({
   meterOf,
   prices,
-  planRequestMicros = PLAN_REQUEST_MICROS,
-  upstream,
-}: GatewayOptions): Gateway => ({
-  meterOf,
-  prices,
-  planRequestMicros,
+  settings: { ...SETTINGS, ...settings },
   upstream: { openPaths: new Set(), ...TIMES, ...upstream },
   settlements: new Settlements(meterOf),
-  knownRoutes: new KnownRoutes(),
+  knownKeys: new KnownKeys(),
   bodies: new BodyRoom(),
 });

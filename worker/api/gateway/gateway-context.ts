@@ -1,38 +1,46 @@
-import type { PriceTable } from "#core/domain/gateway/pricing.ts";
 import type { BodyRoom } from "./body-room.ts";
-import type { KnownRoutes } from "./known-routes.ts";
+import type { CurrentPrices } from "./current-prices.ts";
+import type { KnownKeys } from "./known-keys.ts";
 import type { MeterOf } from "./metering.ts";
 import type { Settlements } from "./settlements.ts";
 
-/** The AI service that requests are forwarded to. */
+/** The upstream provider that requests are forwarded to. */
 export interface Upstream {
-  /** What stands in place of our `/v1`. */
+  /** Takes the place of `/v1`. */
   url: string;
-  /** The operator's credential; null for a service that asks for none. */
+  /** The operator's credential; null for a provider that needs none. */
   apiKey: string | null;
   /** Methods with paths below `/v1` ("GET /voices") that are forwarded unread and free of charge. */
   openPaths: ReadonlySet<string>;
-  /** Until it begins to answer. */
+  /** Longest wait for the response's status. */
   firstByteMs: number;
-  /** Between two pieces of its answer. */
+  /** Longest wait between two chunks. */
   idleMs: number;
   /** From admission to the end of the response. The account's object treats longer requests as lost. */
   exchangeMs: number;
-  /** How long a stream is read on when its client has hung up: its counts stand at its end. */
+  /** How long a response is read on after its client has disconnected: its counts come last. */
   abandonedMs: number;
   /** Times into a stream at which its cost so far is reported: the first, and the interval after it. */
   progressMs: { first: number; next: number };
 }
 
+/** The operator's choices. */
+export interface GatewaySettings {
+  unknownFields: "refuse" | "drop";
+  /** Sends the provider a pseudonym of the account, so that it can tell accounts apart. */
+  attribution: boolean;
+  /** Longest time for a request's body to arrive. */
+  bodyMs: number;
+}
+
 export interface Gateway {
-  prices: PriceTable;
-  /** The most that a plan covers per request, micro-dollars. */
-  planRequestMicros: number;
+  prices: Pick<CurrentPrices, "get">;
+  settings: GatewaySettings;
   upstream: Upstream;
   meterOf: MeterOf;
   /** Shared by all requests of this isolate, like all fields below. */
   settlements: Settlements;
-  knownRoutes: KnownRoutes;
+  knownKeys: KnownKeys;
   bodies: BodyRoom;
 }
 

@@ -1,39 +1,44 @@
 import { DomainError } from "#core/domain/errors.ts";
-import {
-  GATEWAY_ERRORS,
-  type GatewayErrorCode,
-  gatewayErrorBody,
-  retryHeaders,
-} from "#core/domain/gateway/error-answers.ts";
+import type { ErrorForm } from "#core/domain/gateway/endpoint.ts";
+import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
+import { GATEWAY_ERRORS, type GatewayErrorCode, retryHeaders } from "#core/domain/gateway/error-responses.ts";
 import { errorHandlerFor, type Failure } from "../error-response.ts";
 import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
 
+const SHARED_PATH = /^\/v1\/models(\/|$)/;
+const ANTHROPIC_PATH = /^\/v1\/messages(\/|$)/;
+
 const isKnown = (code: string): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
 
-/** What else can go wrong on `/v1`, as a kind that clients of OpenAI's API know. */
+/** The closest error that clients of the APIs know. */
 const kindOf = ({ code, status }: Failure): GatewayErrorCode => {
   if (isKnown(code)) return code;
   return status === GATEWAY_ERRORS.service_unavailable.status ? "service_unavailable" : "internal_error";
 };
 
-/** The form that clients of OpenAI's API expect of an error. */
-function body(failure: Failure) {
-  const { message, code, details } = failure;
-  const { error } = gatewayErrorBody(kindOf(failure), { message, param: details.field ?? null });
-  return { error: { ...error, code } };
-}
+/** Clients of Anthropic's API expect its errors, also on the path that both APIs have. */
+const formOf = (path: string, version: string | undefined): ErrorForm =>
+  ANTHROPIC_PATH.test(path) || (SHARED_PATH.test(path) && version !== undefined) ? "anthropic" : "openai";
 
-// The table holds no other statuses than those an answer with a body can have.
+// The table has no other statuses than those of a response with a body.
 const statusOf = (code: ApiErrorCode) =>
   (isKnown(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code]) as Failure["status"];
 
-/** What an exchange that ended with an error is recorded as: what its client is answered. */
-export const statusOfError = (error: unknown): number =>
-  statusOf(error instanceof DomainError ? error.code : "internal_error");
+export const errorCodeOf = (error: unknown): ApiErrorCode =>
+  error instanceof DomainError ? error.code : "internal_error";
 
-/** Every failure's way out of `/v1`. */
-export const answerGatewayError = errorHandlerFor({
-  body,
+/** The status that an exchange which ended with an error is recorded with: that of its response. */
+export const statusOfError = (error: unknown): number => statusOf(errorCodeOf(error));
+
+/** The response to every failure on `/v1`. */
+export const handleGatewayError = errorHandlerFor({
+  body: (failure, requestId, { req }) => {
+    const { message, code, details } = failure;
+    const { type } = GATEWAY_ERRORS[kindOf(failure)];
+    const param = details.field ?? null;
+    const form = formOf(req.path, req.header("anthropic-version"));
+    return errorBody(form, { type, code, message, param, requestId, status: statusOf(code) });
+  },
   status: ({ code }) => statusOf(code),
   headers: (failure) => retryHeaders(kindOf(failure), failure.details.retryAfter),
 });

@@ -2,25 +2,44 @@ import { isTestKey, parseApiKey } from "#core/domain/api-key.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import type { KeySecrets } from "#core/services/context.ts";
 import { lookupOf } from "#core/services/keys/key-hash.ts";
-import { bearerKey } from "./bearer-key.ts";
+import { bearerToken } from "#worker/http-headers.ts";
 
+/** The key of a request, by what can be read off itself. */
 export interface PresentedKey {
+  text: string;
   /** Names the account's object. */
-  route: string;
-  /** Under the pepper of now, then under earlier ones. */
+  meterName: string;
+  /** Under the current pepper, then under earlier ones. */
   lookups: string[];
   test: boolean;
 }
 
+/** The headers that can carry a key: OpenAI's, and Anthropic's. */
+interface KeyHeaders {
+  authorization: string | undefined;
+  apiKey: string | undefined;
+}
+
+/** @throws DomainError `invalid_api_key` when no key was sent, or two different ones. */
+export function sentKey({ authorization, apiKey }: KeyHeaders): string {
+  const bearer = bearerToken(authorization);
+  if (bearer !== undefined && apiKey !== undefined && apiKey !== bearer)
+    throw invalid("Send one API key: the Authorization and x-api-key headers differ.");
+  const text = bearer ?? apiKey;
+  if (text !== undefined && text !== "") return text;
+  throw invalid("Send an API key in the Authorization header: Bearer YOUR_API_KEY.");
+}
+
 /**
- * What a request's key says by itself: no look-up, no call.
- * @throws DomainError `invalid_api_key` for what is no key by its shape or checksum.
+ * Checks a key without any look-up.
+ * @throws DomainError `invalid_api_key` for a text that is no key by its shape or checksum.
  */
-export async function presentedKey(header: string | undefined, secrets: KeySecrets): Promise<PresentedKey> {
-  const text = bearerKey(header);
+export async function presentedKey(text: string, secrets: KeySecrets): Promise<PresentedKey> {
   const parsed = parseApiKey(text);
-  if (parsed === null) throw new DomainError("invalid_api_key", "Incorrect API key provided.");
+  if (parsed === null) throw invalid("Incorrect API key provided.");
   const { pepper, earlierPeppers = [] } = secrets;
   const lookups = await Promise.all([pepper, ...earlierPeppers].map((known) => lookupOf(known, text)));
-  return { route: parsed.route, lookups, test: isTestKey(text) };
+  return { text, meterName: parsed.route, lookups, test: isTestKey(text) };
 }
+
+const invalid = (why: string) => new DomainError("invalid_api_key", why);

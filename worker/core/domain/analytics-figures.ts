@@ -4,9 +4,11 @@ import { pointAt } from "./series-points.ts";
 import { Tally } from "./tally.ts";
 import { QUARTER_MS } from "./time.ts";
 
-/** One snapshot, read for an analytics response. `responseTime` (ms) and `cost` (micro-dollars) are always sums. */
+/** One snapshot, read for an analytics response. */
 export interface AnalyticsReading {
   paths: Record<string, string>;
+  /** Before this instant (epoch ms), tokens and the halves of an hour's cost may be missing in the buckets. */
+  figuresFrom: number;
   /** Sums of whole and half hours by point, and of the parts of hours that only raw rows can give. */
   shares: ShareRow[];
   /** Concatenated tallies of the covered buckets; null for a single endpoint, which has none. */
@@ -14,18 +16,23 @@ export interface AnalyticsReading {
   endpoints: EndpointRow[];
   /** Raw rows by which whole hours differ from the windows, and rows not rolled up yet. */
   edges: EdgeRow[];
-  previous: Sums & { cost: number };
+  previous: Sums;
 }
 
-export interface Sums {
-  requests: number;
-  errors: number;
-  responseTime: number;
-}
+const SUM_NAMES = [
+  "requests",
+  "errors",
+  "responseTime",
+  "cost",
+  "tokensIn",
+  "tokensCached",
+  "tokensOut",
+] as const;
+/** `responseTime` (ms) and `cost` (micro-dollars) are sums too. Tokens are 0 for a single endpoint, whose buckets have none. */
+export type Sums = Record<(typeof SUM_NAMES)[number], number>;
 
-export interface EndpointRow extends Omit<Sums, "errors"> {
+export interface EndpointRow extends Pick<Sums, "requests" | "responseTime"> {
   endpointId: number;
-  cost: number;
 }
 
 interface EdgeRow extends Sums, EndpointRow {
@@ -40,8 +47,12 @@ interface ShareRow extends Sums {
   point: number;
 }
 
+export const noSums = (): Sums => ({
+  ...{ requests: 0, errors: 0, responseTime: 0, cost: 0, tokensIn: 0, tokensCached: 0, tokensOut: 0 },
+});
+
 export function pointSums({ points }: AnalyticsWindow, reading: AnalyticsReading): Sums[] {
-  const sums = points.map(() => ({ requests: 0, errors: 0, responseTime: 0 }));
+  const sums = points.map(noSums);
   const put = (point: number, more: Sums, weight: number) => {
     const target = sums[point];
     if (target) addTo(target, more, weight);
@@ -52,28 +63,18 @@ export function pointSums({ points }: AnalyticsWindow, reading: AnalyticsReading
 }
 
 function addTo(target: Sums, more: Sums, weight: number): void {
-  target.requests += weight * more.requests;
-  target.errors += weight * more.errors;
-  target.responseTime += weight * more.responseTime;
+  for (const name of SUM_NAMES) target[name] += weight * more[name];
 }
 
 export function total(parts: readonly Sums[]): Sums {
-  const sum = { requests: 0, errors: 0, responseTime: 0 };
+  const sum = noSums();
   for (const part of parts) addTo(sum, part, 1);
   return sum;
 }
 
-export function windowCost({ endpoints, edges }: AnalyticsReading): number {
-  const covered = endpoints.reduce((sum, { cost }) => sum + cost, 0);
-  return edges.reduce((sum, { weight, cost }) => sum + weight * cost, covered);
-}
-
-export function previousSums({ previous, edges }: AnalyticsReading): Sums & { cost: number } {
+export function previousSums({ previous, edges }: AnalyticsReading): Sums {
   const sums = { ...previous };
-  for (const { previousWeight, ...edge } of edges) {
-    addTo(sums, edge, previousWeight);
-    sums.cost += previousWeight * edge.cost;
-  }
+  for (const edge of edges) addTo(sums, edge, edge.previousWeight);
   return sums;
 }
 
@@ -82,7 +83,8 @@ export const meanTime = ({ requests, responseTime }: Pick<Sums, "requests" | "re
   requests === 0 ? 0 : responseTime / requests;
 
 /** Percent of requests that failed; 0 without requests. */
-export const errorRate = ({ requests, errors }: Sums) => (requests === 0 ? 0 : (100 * errors) / requests);
+export const errorRate = ({ requests, errors }: Pick<Sums, "requests" | "errors">) =>
+  requests === 0 ? 0 : (100 * errors) / requests;
 
 export function windowTally(reading: AnalyticsReading): Tally | null {
   if (reading.tally === null) return null;
@@ -93,8 +95,8 @@ export function windowTally(reading: AnalyticsReading): Tally | null {
 
 /** The busiest endpoints, most requests first, then by path (spec section 9: at most five). */
 export function topEndpoints(reading: AnalyticsReading) {
-  const byId = new Map<number, Omit<EndpointRow, "cost">>();
-  const put = (row: Omit<EndpointRow, "cost">, weight: number) => {
+  const byId = new Map<number, EndpointRow>();
+  const put = (row: EndpointRow, weight: number) => {
     const sum = byId.get(row.endpointId) ?? { endpointId: row.endpointId, requests: 0, responseTime: 0 };
     sum.requests += weight * row.requests;
     sum.responseTime += weight * row.responseTime;
@@ -125,6 +127,10 @@ export const byKeyExpense = (a: KeyShare, b: KeyShare) =>
 
 export const byEndpointExpense = (a: Share & { endpoint: string }, b: Share & { endpoint: string }) =>
   byExpense(a, b) || byText(a.endpoint, b.endpoint);
+
+/** Requests without a model last. */
+export const byModelExpense = (a: Share & { model: string | null }, b: Share & { model: string | null }) =>
+  byExpense(a, b) || byText(a.model, b.model);
 
 const byExpense = (a: Share, b: Share) => b.cost - a.cost || b.requests - a.requests;
 

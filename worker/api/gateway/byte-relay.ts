@@ -1,0 +1,59 @@
+import type { Context } from "hono";
+import type { StatusCode } from "hono/utils/http-status";
+import type { ExchangeEnd } from "#core/domain/gateway/charging.ts";
+import type { Reading } from "#core/domain/gateway/reading.ts";
+import type { RequestEnv } from "../api-env.ts";
+import { ClientStream } from "./client-stream.ts";
+import { type Exchange, endingOf, patienceOf, settleExchange, stopReason } from "./exchange.ts";
+import { passedOnHeaders } from "./response-headers.ts";
+import { timedRead } from "./timed-read.ts";
+
+interface ByteSource {
+  provider: Response;
+  /** The bytes read so far, and a reader of the others. */
+  head: Uint8Array;
+  rest: ReadableStreamDefaultReader<Uint8Array>;
+  see: (chunk: Uint8Array) => void;
+  reading: (end: ExchangeEnd) => Reading;
+}
+
+/** Streams a response that is not kept: it is settled at its end, so no header has its cost. */
+export function relayBytes(c: Context<RequestEnv>, exchange: Exchange, source: ByteSource): Response {
+  const { readable, writable } = new IdentityTransformStream();
+  const client = new ClientStream(writable, exchange);
+  exchange.waitUntil(relay(exchange, client, source));
+  c.header("x-latchkey-cost", undefined);
+  c.header("x-latchkey-balance", undefined);
+  const { status, headers } = source.provider;
+  return c.newResponse(readable, status as StatusCode, passedOnHeaders(headers));
+}
+
+async function relay(exchange: Exchange, client: ClientStream, source: ByteSource): Promise<void> {
+  let last: Uint8Array = new Uint8Array();
+  const pass = async (chunk: Uint8Array) => {
+    source.see(chunk);
+    await client.write(last);
+    // The last chunk is held back until the request is settled.
+    last = chunk;
+  };
+  const end = await copy(exchange, source, pass).catch((): ExchangeEnd => stopReason(exchange));
+  const { status } = source.provider;
+  const reading = source.reading(end);
+  await settleExchange(exchange, endingOf(exchange, end, { status, reading }));
+  if (!reading.ended) return client.abort(new Error("The provider's response was cut."));
+  await client.write(last);
+  await client.close();
+}
+
+async function copy(
+  exchange: Exchange,
+  { head, rest }: ByteSource,
+  pass: (chunk: Uint8Array) => Promise<void>,
+): Promise<ExchangeEnd> {
+  await pass(head);
+  for (;;) {
+    const { done, value } = await timedRead(rest, patienceOf(exchange));
+    if (done) return "ended";
+    await pass(value);
+  }
+}

@@ -1,0 +1,45 @@
+import { DomainError } from "#core/domain/errors.ts";
+import type { ModelPrice, PriceList } from "#core/domain/gateway/price-list.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
+
+const MILLION_TOKENS = "per_million";
+
+/** US dollars per million tokens of each kind that has a rate of its own, and per request. */
+function pricing({ rates, fees }: ModelPrice) {
+  const perMillion = Object.entries(rates).map(([kind, micros]) => [
+    `${kind}_${MILLION_TOKENS}`,
+    dollarsFromMicros(micros),
+  ]);
+  return { ...Object.fromEntries(perMillion), request: dollarsFromMicros(fees.request ?? 0) };
+}
+
+const modelView = (price: ModelPrice) => ({
+  ...{ id: price.model, object: "model", created: 0, owned_by: "latchkey" },
+  ...{ context_length: price.contextTokens, max_output_tokens: price.maxOutputTokens },
+  pricing: pricing(price),
+});
+
+/** Anthropic's form (https://docs.anthropic.com/en/api/models-list). */
+const anthropicView = ({ model }: ModelPrice) => ({
+  ...{ type: "model", id: model, display_name: model, created_at: "1970-01-01T00:00:00Z" },
+});
+
+/** The models that a request may name, with their prices, in OpenAI's form or Anthropic's. */
+export function listModels({ models }: PriceList, { anthropic }: { anthropic: boolean }): object {
+  const all = [...models.values()];
+  if (!anthropic) return { object: "list", data: all.map(modelView) };
+  const ids = { first_id: all[0]?.model ?? null, last_id: all.at(-1)?.model ?? null };
+  return { data: all.map(anthropicView), has_more: false, ...ids };
+}
+
+/** @throws DomainError `model_not_found`. */
+export function describeModel(
+  { models }: PriceList,
+  name: string,
+  { anthropic }: { anthropic: boolean },
+): object {
+  const price = models.get(name);
+  if (price !== undefined) return anthropic ? anthropicView(price) : modelView(price);
+  const message = `There is no model ${name.slice(0, 64)}. GET /v1/models lists the models.`;
+  throw new DomainError("model_not_found", message, { field: "model" });
+}

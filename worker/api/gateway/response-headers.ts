@@ -1,0 +1,48 @@
+import type { Context } from "hono";
+import { decimalDollars } from "#core/domain/money.ts";
+import type { RequestEnv } from "../api-env.ts";
+import type { Admitted } from "./metering.ts";
+
+/** OpenAI's clients ignore a longer wait. */
+const RETRY_AFTER_MAX_S = 60;
+/** Describe the response itself. All other headers are between the provider and the operator. */
+const PASSED_ON = ["content-type", "content-disposition", "content-language"] as const;
+
+/** The provider's headers that a client may see. */
+export function passedOnHeaders(provider: Headers): Record<string, string> {
+  const found = PASSED_ON.map((name) => [name, provider.get(name)] as const);
+  const kept = found.filter((entry): entry is [(typeof PASSED_ON)[number], string] => entry[1] !== null);
+  return { ...Object.fromEntries(kept), ...retryAfter(provider) };
+}
+
+/** In whole seconds, and at most as long as clients wait; a date is left out. */
+function retryAfter(provider: Headers): Record<string, string> {
+  const seconds = provider.get("retry-after") ?? "";
+  if (!/^\d{1,6}$/.test(seconds)) return {};
+  return { "retry-after": String(Math.min(RETRY_AFTER_MAX_S, Number(seconds))) };
+}
+
+/** The key's rate and the account's balance after the admission. */
+export const standingHeaders = ({
+  limit,
+  remaining,
+  resetMs,
+  balanceMicros,
+}: Pick<Admitted, "limit" | "remaining" | "resetMs" | "balanceMicros">) => ({
+  "x-ratelimit-limit-requests": String(limit),
+  "x-ratelimit-remaining-requests": String(remaining),
+  "x-ratelimit-reset-requests": `${Math.ceil(resetMs / 1000)}s`,
+  ...balanceHeader(balanceMicros),
+});
+
+/** Left out when the balance is unknown, or the key may not show it. */
+export const balanceHeader = (micros: number | null) => ({
+  "x-latchkey-balance": micros === null ? undefined : decimalDollars(micros),
+});
+
+export const costHeader = (costMicros: number) => ({ "x-latchkey-cost": decimalDollars(costMicros) });
+
+/** Headers of the response to come; undefined removes one that was set before. */
+export function setHeaders(c: Context<RequestEnv>, headers: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+}

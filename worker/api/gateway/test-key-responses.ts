@@ -1,0 +1,151 @@
+const TOKENS = ["This", " is", " a", " test."];
+const TEXT = TOKENS.join("");
+const COUNTS = { input: 9, output: 4 };
+const CHAT_USAGE = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
+const USAGE = { input_tokens: 9, output_tokens: 4 };
+const RESPONSES_USAGE = {
+  ...USAGE,
+  total_tokens: 13,
+  input_tokens_details: { cached_tokens: 0 },
+  output_tokens_details: { reasoning_tokens: 0 },
+};
+
+interface TestRequest {
+  id: string;
+  /** Below `/v1`. */
+  path: string;
+  model: string;
+  /** The client requests the counts of a stream. */
+  counted: boolean;
+}
+type Form = {
+  whole: (request: TestRequest) => object;
+  /** Events of the same response, one text each. */
+  events: (request: TestRequest) => string[];
+};
+
+const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+const named = (type: string, fields: object) =>
+  `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+const DONE = "data: [DONE]\n\n";
+
+const countsChunk = ({ id, model, counted }: TestRequest, object: string) =>
+  counted ? [data({ id, object, created: 0, model, choices: [], usage: CHAT_USAGE })] : [];
+
+const chat: Form = {
+  whole: ({ id, model }) => ({
+    ...{ id, object: "chat.completion", created: 0, model },
+    choices: [{ index: 0, message: { role: "assistant", content: TEXT }, finish_reason: "stop" }],
+    usage: CHAT_USAGE,
+  }),
+  events: (request) => {
+    const { id, model } = request;
+    const object = "chat.completion.chunk";
+    const chunk = (delta: object, finish_reason: string | null) =>
+      data({ id, object, created: 0, model, choices: [{ index: 0, delta, finish_reason }] });
+    const content = TOKENS.map((token) => chunk({ content: token }, null));
+    return [...content, chunk({}, "stop"), ...countsChunk(request, object), DONE];
+  },
+};
+
+const completion: Form = {
+  whole: ({ id, model }) => ({
+    ...{ id, object: "text_completion", created: 0, model },
+    choices: [{ index: 0, text: TEXT, logprobs: null, finish_reason: "stop" }],
+    usage: CHAT_USAGE,
+  }),
+  events: (request) => {
+    const { id, model } = request;
+    const object = "text_completion";
+    const chunk = (text: string, finish_reason: string | null) =>
+      data({ id, object, created: 0, model, choices: [{ index: 0, text, logprobs: null, finish_reason }] });
+    const content = TOKENS.map((text) => chunk(text, null));
+    return [...content, chunk("", "stop"), ...countsChunk(request, object), DONE];
+  },
+};
+
+const message = (status: string, text: string) => ({
+  ...{ id: "msg_test", type: "message", role: "assistant", status },
+  content: [{ type: "output_text", text, annotations: [] }],
+});
+const response = ({ id, model }: TestRequest, status: string) => ({
+  ...{ id: `resp_${id}`, object: "response", created_at: 0, model, status, error: null },
+  ...{ incomplete_details: null, output: status === "completed" ? [message(status, TEXT)] : [] },
+  ...(status === "completed" && { usage: RESPONSES_USAGE }),
+});
+
+const responses: Form = {
+  whole: (request) => response(request, "completed"),
+  events: (request) => {
+    const place = { item_id: "msg_test", output_index: 0, content_index: 0 };
+    const part = (text: string) => ({ part: { type: "output_text", text, annotations: [] } });
+    const events: [string, object][] = [
+      ["response.created", { response: response(request, "in_progress") }],
+      ["response.output_item.added", { output_index: 0, item: message("in_progress", "") }],
+      ["response.content_part.added", { ...place, ...part("") }],
+      ...TOKENS.map((delta): [string, object] => [
+        "response.output_text.delta",
+        { ...place, delta, logprobs: [] },
+      ]),
+      ["response.output_text.done", { ...place, text: TEXT, logprobs: [] }],
+      ["response.content_part.done", { ...place, ...part(TEXT) }],
+      ["response.output_item.done", { output_index: 0, item: message("completed", TEXT) }],
+      ["response.completed", { response: response(request, "completed") }],
+    ];
+    return events.map(([type, fields], sequence_number) => named(type, { sequence_number, ...fields }));
+  },
+};
+
+const anthropicMessage = ({ id, model }: TestRequest) => ({
+  ...{ id: `msg_${id}`, type: "message", role: "assistant", model },
+});
+
+const messages: Form = {
+  whole: (request) => ({
+    ...anthropicMessage(request),
+    ...{ content: [{ type: "text", text: TEXT }], stop_reason: "end_turn", stop_sequence: null },
+    usage: USAGE,
+  }),
+  events: (request) => {
+    const start = { ...anthropicMessage(request), content: [], stop_reason: null, stop_sequence: null };
+    return [
+      named("message_start", { message: { ...start, usage: { ...USAGE, output_tokens: 1 } } }),
+      named("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
+      ...TOKENS.map((text) =>
+        named("content_block_delta", { index: 0, delta: { type: "text_delta", text } }),
+      ),
+      named("content_block_stop", { index: 0 }),
+      named("message_delta", { delta: { stop_reason: "end_turn", stop_sequence: null }, usage: USAGE }),
+      named("message_stop", {}),
+    ];
+  },
+};
+
+const whole = (body: (request: TestRequest) => object): Form => ({
+  whole: body,
+  events: (request) => [JSON.stringify(body(request))],
+});
+
+const FORMS: Partial<Record<string, Form>> = {
+  "/chat/completions": chat,
+  "/completions": completion,
+  "/responses": responses,
+  "/messages": messages,
+  "/messages/count_tokens": whole(() => ({ input_tokens: COUNTS.input })),
+  "/embeddings": whole(({ model }) => ({
+    ...{ object: "list", model },
+    data: [{ object: "embedding", index: 0, embedding: [0.6, 0, 0.8] }],
+    usage: { prompt_tokens: COUNTS.input, total_tokens: COUNTS.input },
+  })),
+  "/moderations": whole(({ id, model }) => ({
+    ...{ id, model },
+    results: [{ flagged: false, categories: {}, category_scores: {} }],
+  })),
+};
+
+/** What a test key gets: always the same, in the form of the endpoint. @throws Error for an endpoint without one. */
+export function testKeyForm(path: string): Form {
+  const form = FORMS[path];
+  if (form === undefined) throw new Error(`There is no test response for ${path}.`);
+  return form;
+}
