@@ -13,6 +13,7 @@ let operator: Awaited<ReturnType<typeof startOperatorMachine>>;
 beforeAll(async () => {
   operator = await startOperatorMachine();
   operator.configure();
+  await operator.publishPrices();
   operator.writeSecrets({ ...SECRETS, ...EARLIER, ...UNTOUCHED });
   operator.commit();
   const { code, output } = await operator.deploy();

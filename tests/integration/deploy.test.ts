@@ -20,6 +20,7 @@ it(
   async () => {
     const { cloudflare, database } = operator;
     operator.configure();
+    await operator.publishPrices();
     operator.writeSecrets(SECRETS);
     const { code, output } = await operator.deploy();
     expect(output).toContain(`${cloudflare.origin} is 0.1.0+unknown now.`);
@@ -43,6 +44,18 @@ it(
     for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);
   },
   3 * MINUTE,
+);
+
+it(
+  "deploys no worker while no price list is in force, and says how to publish one",
+  async () => {
+    operator.configure();
+    operator.writeSecrets(SECRETS);
+    const { code, output } = await operator.deploy();
+    expect([code, output]).toEqual([1, expect.stringContaining("npm run operator -- prices FILE")]);
+    expect(operator.cloudflare.scripts.size).toBe(0);
+  },
+  MINUTE,
 );
 
 it(

@@ -77,7 +77,7 @@ it("a full disk is 503 with its own error code everywhere, loses no charge, and 
     const turns = Array.from({ length: REQUESTS }, (_, turn) =>
       ask(meters.origin, customer, { turn, settle: "before" }),
     );
-    return (await Promise.all(turns)).flatMap((one) => (one?.answer.admitted ? [one.requestId] : []));
+    return (await Promise.all(turns)).flatMap((one) => (one?.response.admitted ? [one.requestId] : []));
   };
   const before = await requests();
   await expectExact(place, customer, before);

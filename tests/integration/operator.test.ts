@@ -166,7 +166,22 @@ describe("looking an account up and setting its plan", () => {
     expect((await auditsOf(id)).map(({ subject }) => subject)).toEqual(["Business", "Business", "Free"]);
   });
 
+  test("records the value that a plan pays per month, and shows what applies", async () => {
+    const { id, email } = await newAccount();
+    const set = (...more: string[]) => operator("plan", "--account", email, ...more);
+    const shown = async () => (await operator("account", email)).text;
+    await set("--plan", "Premium", "--until", "2099-12-31", "--requests", "10000");
+    expect(await shown()).toContain("10000 requests and $20.00 of usage a month");
+    await set("--plan", "Business", "--value", "250.50");
+    const stored = await database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id));
+    expect(stored).toMatchObject([{ microsPerMonth: 250_500_000 }]);
+    expect(await shown()).toContain("unlimited requests and $250.50 of usage a month");
+    await set("--plan", "Business");
+    expect(await shown()).toContain("unlimited requests and unlimited usage a month");
+  });
+
   test.each([
+    [["--plan", "Business", "--value", "lots"], "--value must be dollars, such as 25 or 25.50."],
     [["--plan", "Gold"], "--plan must be one of Free, Premium, Business."],
     [["--plan", "Business", "--until", "2001-01-01"], "until: The end must be in the future."],
     [["--plan", "Business", "--until", "tomorrow"], "--until must be a date, such as 2027-12-31."],

@@ -148,9 +148,56 @@ it("is Free with 10,000 requests a day for an account that never had a plan", as
     last_payment_at: null,
     requests_used: 3,
     requests_limit: 10_000,
+    value_per_month: null,
+    value_used: 0,
+    draws_on_balance: null,
     resets_at: "2026-05-29T00:00:00.000Z",
   });
   expect(subscriptionResponse.strict().parse(response)).toEqual(response);
+});
+
+/** Usage that the plan paid for. */
+const payByPlan = ({ id }: Reader, micros: number, timestamp: number) =>
+  server.db.$client.execute({
+    sql: "UPDATE api_usage SET plan_micros = ? WHERE account_id = ? AND timestamp = ?",
+    args: [micros, id, timestamp],
+  });
+
+it("shows what the plan has paid in its month, of the value recorded at its purchase or else the usual one", async () => {
+  const [premium, recorded, business, stranger] = await Promise.all(
+    Array.from({ length: 4 }, () => newReader(server.db, NOW)),
+  );
+  if (!premium || !recorded || !business || !stranger) throw new Error("unreachable");
+  const terms = { type: "Premium", validUntil: NOW + DAY_MS, requestsPerMonth: 10_000 } as const;
+  await subscribe(premium, terms);
+  await subscribe(recorded, { ...terms, microsPerMonth: 35_500_000, drawsOnBalance: true });
+  await subscribe(business, { type: "Business", validUntil: null, requestsPerMonth: null });
+  const before = NOW - 31 * DAY_MS;
+  for (const [reader, micros, timestamp] of [
+    [premium, 1_250_000, NOW],
+    [premium, 9_000_000, before],
+    [business, 70_000_001, NOW],
+    [stranger, 5_000_000, NOW],
+  ] as const) {
+    await use(reader, 1, timestamp);
+    await payByPlan(reader, micros, timestamp);
+  }
+  expect(await getSubscription(premium.ctx)).toMatchObject({
+    value_per_month: 20,
+    value_used: 1.25,
+    draws_on_balance: false,
+  });
+  expect(await getSubscription(recorded.ctx)).toMatchObject({
+    value_per_month: 35.5,
+    value_used: 0,
+    draws_on_balance: true,
+  });
+  expect(await getSubscription(business.ctx)).toMatchObject({
+    value_per_month: null,
+    value_used: 70.000001,
+    draws_on_balance: false,
+  });
+  expect(await getSubscription(stranger.ctx)).toMatchObject({ value_used: 0, draws_on_balance: null });
 });
 
 it("passes 100 percent when more is used than the plan includes", async () => {

@@ -11,6 +11,7 @@ import { startSupabase } from "#scripts/local/supabase/index.ts";
 import type { Mail } from "#scripts/local/supabase/mail-content.ts";
 import { startUpstream } from "#scripts/local/upstream/index.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
+import { publishExamplePrices } from "./prices.ts";
 import { startTestDatabase } from "./test-database.ts";
 
 const APP_ORIGIN = "http://latchkey.test";
@@ -24,6 +25,7 @@ export async function startAllWorkers() {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
   const [supabasePort = 0, stripePort = 0, upstreamPort = 0] = await freePorts(3);
   const database = await startTestDatabase();
+  await publishExamplePrices(database.db);
   const { stripeSecretKey, stripeWebhookSecret, upstreamApiKey } = localSecrets(folder);
   const upstream = await startUpstream({ port: upstreamPort, apiKey: upstreamApiKey });
   const emails: Mail[] = [];

@@ -4,7 +4,7 @@ import { wranglerEnvironment } from "#scripts/local/wrangler-dev.ts";
 import { runCommand } from "#scripts/run-command.ts";
 
 /** The settings a test's worker runs with: the same as the deployed workers'. */
-export const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat"] };
+export const COMPATIBILITY = { date: "2026-07-01", flags: ["nodejs_compat", "enable_request_signal"] };
 
 /**
  * Bundles the worker in the source file `main` as it would be deployed, into `folder`, under its own name.

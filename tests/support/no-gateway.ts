@@ -2,14 +2,15 @@ import { createGateway } from "#worker/api/gateway/create-gateway.ts";
 import type { MeterOf } from "#worker/api/gateway/metering.ts";
 
 const away = () => Promise.reject(new Error("This test has no meter."));
-const noMeter: MeterOf = () => ({ admit: away, settle: away, progress: away, allows: away });
+const noMeter: MeterOf = () => ({
+  ...{ identify: away, admit: away, refuse: away },
+  ...{ settle: away, progress: away, allows: away },
+});
 
-/**
- * For tests of everything but the gateway: it knows no model, and admits nothing unless it is given meters.
- */
+/** For tests of everything but the gateway: it knows no model, and admits nothing without meters. */
 export const noGateway = (meterOf = noMeter) =>
   createGateway({
     meterOf,
-    prices: new Map(),
+    prices: { get: async () => ({ id: 1, from: 0, models: new Map() }) },
     upstream: { url: "http://upstream.test/v1", apiKey: null },
   });

@@ -61,10 +61,23 @@ describe("the activity", () => {
       undefined,
       "No budget",
     ],
+    [item("key.changed", { shows_balance: false }), undefined, "Can’t see the balance"],
+    [
+      item("key.changed", { name: "New", shows_balance: true }),
+      undefined,
+      "Named “New”, can see the balance",
+    ],
+    [item("key.created", { shows_balance: false }), undefined, "Can’t see the balance"],
     [item("key.rotated", { overlap_hours: 0 }), undefined, "The old key was revoked immediately"],
     [item("key.rotated", { overlap_hours: 24 }), undefined, "The old key kept working for 24 hours"],
     [item("credit.granted", { dollars: 5, reason: "Sorry" }), "$5.00 credit was granted", "Sorry"],
     [item("plan.set", { plan: "Premium" }), "The plan was set to Premium", ""],
+    [
+      item("plan.changed", { draws_on_balance: true }),
+      "The plan was changed",
+      "Pays from the balance when it is used up",
+    ],
+    [item("plan.changed", { draws_on_balance: false }), undefined, "Refuses requests when it is used up"],
   ])("describes the event: %#", (entry, text, note) => {
     const words = describeActivity(entry);
     if (text !== undefined) expect(words.text).toBe(text);

@@ -18,7 +18,6 @@ const valid = {
   KEY_SEALING_SECRET: secretText,
   UPSTREAM_URL: "https://ai.example/v1/",
   UPSTREAM_API_KEY: "",
-  MODEL_PRICES: "[]",
 };
 
 /** Names in the sections of the example file that are for this worker. */
@@ -59,6 +58,16 @@ describe("the configuration of the API worker", () => {
     expect(parseApiEnv(valid).KEY_PEPPER_PREVIOUS).toEqual([]);
   });
 
+  it("refuses unknown fields and names no account to the upstream provider unless it says otherwise", () => {
+    for (const empty of [{}, { UNKNOWN_FIELDS: "", ATTRIBUTION: "" }])
+      expect(parseApiEnv({ ...valid, ...empty })).toMatchObject({
+        UNKNOWN_FIELDS: "refuse",
+        ATTRIBUTION: "none",
+      });
+    const env = parseApiEnv({ ...valid, UNKNOWN_FIELDS: "drop", ATTRIBUTION: "pseudonym" });
+    expect([env.UNKNOWN_FIELDS, env.ATTRIBUTION]).toEqual(["drop", "pseudonym"]);
+  });
+
   it("reports everything that is wrong at once, by name", () => {
     const { STRIPE_SECRET_KEY: _, ...rest } = { ...valid, KEY_PEPPER: "", APP_ORIGIN: "latchkey.test" };
     expect(() => parseApiEnv(rest)).toThrow(
@@ -85,7 +94,8 @@ describe("the configuration of the API worker", () => {
     ],
     ["UPSTREAM_URL", "ftp://s3cret", "must be an http(s) address"],
     ["UPSTREAM_API_KEY", "s3cret\r\nx-more: 1", "must be printable ASCII without spaces"],
-    ["MODEL_PRICES", "s3cret", "is wrong: Invalid model prices: the list must be JSON"],
+    ["UNKNOWN_FIELDS", "s3cret", "must be refuse or drop"],
+    ["ATTRIBUTION", "s3cret", "must be none or pseudonym"],
     ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
     ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
     ["LIBSQL_URL", "wss://s3cret.turso.io", "must be a libsql or http(s) address"],

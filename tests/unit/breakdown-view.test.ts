@@ -22,6 +22,8 @@ const responseOf = (about: Partial<BreakdownResponse>): BreakdownResponse => ({
   to: "2026-11-20T13:32:00.000Z",
   keys: [],
   endpoints: [],
+  models: null,
+  complete_from: null,
   ...about,
 });
 const none = new Map<string, string>();

@@ -24,7 +24,7 @@ const budget = (period: UsedBudget["period"], spent: number, amount: number): Us
 const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): ApiKey => ({
   ...{ id: "key_1", name: "Production", key: "lk_abcde••••1234", status, budgets },
   ...{ created_at: RESETS.day, last_used: null, revoked_at: null, expires_at: null, disabled_at: null },
-  ...{ allowed_origins: [], replaced_by: null, plan_key: false },
+  ...{ allowed_origins: [], shows_balance: true, replaced_by: null, plan_key: false },
 });
 
 describe("a typed amount", () => {

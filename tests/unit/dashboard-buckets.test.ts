@@ -8,7 +8,7 @@ import {
 } from "#app/features/analytics/usage-chart-view.ts";
 import { formatTimeWithZone } from "#app/features/analytics/wall-clock.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { analyticsOf } from "./dashboard-response.ts";
+import { analyticsOf, NO_TOKENS } from "./dashboard-response.ts";
 
 const PARIS = "Europe/Paris";
 const point = (date: string, requests = 4, errors = 1, time = 120) => ({
@@ -16,6 +16,8 @@ const point = (date: string, requests = 4, errors = 1, time = 120) => ({
   requests,
   errors,
   avg_response_time: time,
+  cost: 0,
+  ...NO_TOKENS,
 });
 const dayOf = (index: number) => new Date(Date.UTC(2026, 9, 21 + index)).toISOString().slice(0, 10);
 const dates = (count: number) => Array.from({ length: count }, (_, index) => dayOf(31 - count + index));

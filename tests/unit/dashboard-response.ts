@@ -1,5 +1,7 @@
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 
+export const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
+
 const QUIET: AnalyticsResponse = {
   range: "24h",
   from: "2026-11-19T13:32:00.000Z",
@@ -9,11 +11,13 @@ const QUIET: AnalyticsResponse = {
   average_response_time: 0,
   error_rate: 0,
   cost: 0,
+  ...NO_TOKENS,
   percentiles: { p50: null, p95: null, p99: null },
   top_endpoints: [],
   error_types: [],
   series: [],
-  previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0 },
+  previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS },
+  complete_from: null,
 };
 
 /** A response of the analytics call with the fields that a test is about. */

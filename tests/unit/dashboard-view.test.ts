@@ -32,6 +32,7 @@ describe("the steps to the first request", () => {
     expires_at: null,
     disabled_at: null,
     allowed_origins: [],
+    shows_balance: true,
     replaced_by: null,
     plan_key: false,
     budgets: [],

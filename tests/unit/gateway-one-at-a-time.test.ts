@@ -25,16 +25,16 @@ const call = fc.record({
   fails: fc.boolean(),
 });
 
-it("never overlaps, and a fresh run begins after it was asked for, whatever fails", async () => {
+it("never overlaps, and a fresh run begins after its request, whatever fails", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
       const { runs, run, now, runner } = watched(new OneAtATime());
-      const asked: Promise<void>[] = [];
+      const requested: Promise<void>[] = [];
       for (const { way, ms, gap, fails } of calls) {
         const before = now();
         const known = runs.length;
         const settled = runner[way](run(ms, fails)).catch(() => undefined);
-        asked.push(
+        requested.push(
           settled.then(() => {
             const ofOurs = way === "fresh" ? runs.slice(known) : runs;
             expect(
@@ -44,7 +44,7 @@ it("never overlaps, and a fresh run begins after it was asked for, whatever fail
         );
         await sleep(gap);
       }
-      await Promise.all(asked);
+      await Promise.all(requested);
       expect(runner.busy).toBe(false);
       for (const [index, { began }] of runs.entries())
         expect(began).toBeGreaterThan(runs[index - 1]?.ended ?? 0);

@@ -18,7 +18,7 @@ class Limiter {
     this.window = window;
   }
 
-  /** The wait in ms that the request was told, 0 when it was admitted. */
+  /** The wait in ms that the request was given, 0 when it was admitted. */
   ask(wall: number): number {
     const at = this.clock.at(wall);
     const { waitMs } = this.window.room(at);

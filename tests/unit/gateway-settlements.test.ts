@@ -11,7 +11,7 @@ const settlement = (requestId: string): Settlement => ({
   tokensOut: 1,
 });
 
-/** Meters that write down what they take; `away` those that take nothing, `silent` those that do not answer. */
+/** Meters that write down what they take; `away` those that take nothing, `silent` those that do not respond. */
 function world() {
   const taken: string[] = [];
   const away = new Set<string>();
@@ -19,6 +19,8 @@ function world() {
   const works: Promise<unknown>[] = [];
   const settlements = new Settlements((route) => ({
     admit: () => Promise.reject(new Error("not part of this test")),
+    identify: () => Promise.reject(new Error("not part of this test")),
+    refuse: () => Promise.reject(new Error("not part of this test")),
     allows: () => Promise.reject(new Error("not part of this test")),
     progress: () => Promise.reject(new Error("not part of this test")),
     async settle(list) {
@@ -56,7 +58,7 @@ it("is done when the meter has it, and says what balance that leaves", async () 
   expect(works).toEqual([]);
 });
 
-it("lets an answer go after a while when its meter says nothing, and offers the settlement again", async () => {
+it("lets a response go after a while when its meter is silent, and sends the settlement again", async () => {
   const { settle, taken, silent } = world();
   silent.add("a");
   const settled = settle("a", "1");

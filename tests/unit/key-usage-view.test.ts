@@ -18,6 +18,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   expires_at: null,
   disabled_at: null,
   allowed_origins: [],
+  shows_balance: true,
   replaced_by: null,
   plan_key: false,
   budgets: [],

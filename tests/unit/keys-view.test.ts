@@ -17,6 +17,7 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   expires_at: null,
   disabled_at: null,
   allowed_origins: [],
+  shows_balance: true,
   replaced_by: null,
   plan_key: false,
   budgets: [],

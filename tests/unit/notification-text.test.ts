@@ -70,6 +70,12 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     text: "guest@example.com has joined Latchkey.",
     path: "/user-management",
   },
+  {
+    payload: { kind: "charging_changed" },
+    title: "How requests are charged has changed",
+    text: "There is now one rule for each way a request can end, and you never pay more than was reserved for it. Premium includes up to 10,000 requests and $20 of usage a month.",
+    path: "/documentation/charges",
+  },
 ];
 
 it.each(examples)(
@@ -114,7 +120,7 @@ it("an email has the same text in both formats, and no value of it becomes marku
 });
 
 it("the database and the settings agree on which kinds are emailed by default", () => {
-  const migration = readFileSync("migrations/0009_notifications.sql", "utf8");
+  const migration = readFileSync("migrations/0016_charging_announcement.sql", "utf8");
   const listed = /NEW\.`kind` IN \(([^)]*)\)/.exec(migration)?.[1] ?? "";
   expect([...listed.matchAll(/'(\w+)'/g)].map((match) => match[1])).toEqual(MAILED_BY_DEFAULT);
   expect(NOTIFICATION_KINDS).toEqual(expect.arrayContaining([...MAILED_BY_DEFAULT]));

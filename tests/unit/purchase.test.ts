@@ -58,6 +58,9 @@ describe("buying a year", () => {
     last_payment_at: null,
     requests_used: 0,
     requests_limit: 10_000,
+    value_per_month: null,
+    value_used: 0,
+    draws_on_balance: null,
     resets_at: "2026-11-21T00:00:00.000Z",
   };
   const until = "2027-03-14T12:00:00.000Z";

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
+  beyondPlanText,
   paymentText,
   percentText,
   premiumOffer,
   requestsText,
   validUntilText,
+  valuePercent,
+  valueText,
 } from "#app/features/subscription/subscription-view.ts";
 import type { SubscriptionResponse } from "#core/contract/account.ts";
 
@@ -21,6 +24,9 @@ const free = (about: Partial<SubscriptionResponse> = {}): SubscriptionResponse =
   last_payment_at: null,
   requests_used: 412,
   requests_limit: 10_000,
+  value_per_month: null,
+  value_used: 0,
+  draws_on_balance: null,
   resets_at: "2026-11-21T00:00:00.000Z",
   ...about,
 });
@@ -47,7 +53,46 @@ describe("the requests of a plan", () => {
     [100, "100%"],
     [103.6, "104%"],
   ])("are %d percent: %s", (usage_percentage, text) => {
-    expect(percentText(free({ usage_percentage }))).toBe(text);
+    expect(percentText(usage_percentage)).toBe(text);
+  });
+});
+
+describe("the value of a plan", () => {
+  const value = (value_used: number, value_per_month: number | null = 20) =>
+    premium({ value_used, value_per_month, draws_on_balance: false });
+
+  it("is what the plan has paid of its monthly value, to the cent", () => {
+    expect(valueText(value(4.12))).toBe("$4.12 of $20.00 this month");
+    expect(valueText(value(1_204.5, null))).toBe("$1,204.50 this month");
+    expect(valueText(free())).toBeNull();
+  });
+
+  it("has a share where it has a limit, also where that is 0", () => {
+    expect([0, 5, 20, 25].map((used) => valuePercent(value(used)))).toEqual([0, 25, 100, 125]);
+    expect(valuePercent(value(3, null))).toBeNull();
+    expect([valuePercent(value(0, 0)), valuePercent(value(0.000001, 0))]).toEqual([0, 100]);
+  });
+});
+
+describe("beyond a plan", () => {
+  const resets_at = "2026-12-02T12:00:00.000Z";
+
+  it("requests are charged or refused, as the owner decided", () => {
+    expect(beyondPlanText(premium({ draws_on_balance: true }))).toBe(
+      "Further requests are charged to your balance.",
+    );
+    expect(beyondPlanText(premium({ draws_on_balance: false, resets_at }))).toBe(
+      "Further requests are refused until Dec 2, 2026.",
+    );
+  });
+
+  it("there is nothing for a plan without limits, and without a plan", () => {
+    const endless = { requests_limit: null, value_per_month: null };
+    expect(beyondPlanText(premium({ draws_on_balance: false, ...endless }))).toBeNull();
+    expect(
+      beyondPlanText(premium({ draws_on_balance: false, ...endless, value_per_month: 50 })),
+    ).not.toBeNull();
+    expect(beyondPlanText(free())).toBeNull();
   });
 });
 

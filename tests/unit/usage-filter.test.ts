@@ -59,6 +59,7 @@ describe("the name of a key", () => {
     expires_at: null,
     disabled_at: null,
     allowed_origins: [],
+    shows_balance: true,
     replaced_by: null,
     plan_key: false,
     budgets: [],

@@ -26,6 +26,8 @@ const RESPONSE: BreakdownResponse = {
   to: "2026-11-20T13:32:00.000Z",
   keys: [],
   endpoints: [endpoint("/v1/chat", 1_500, 20, 0.1), endpoint("/v1/models", 1, 1, 0.2)],
+  models: null,
+  complete_from: null,
 };
 
 describe("the status in the address", () => {

@@ -96,6 +96,12 @@ describe("PATCH /api/keys/{id} refuses", () => {
     );
   });
 
+  it.each(["true", 1, null])("the balance access %j, and so does POST /api/keys", async (shows_balance) => {
+    const refused = invalid("shows_balance", "The shows_balance field must be true or false.");
+    expect(await patch({ shows_balance })).toEqual(refused);
+    expect(await refusal("/api/keys", { body: { name: "New", shows_balance } })).toEqual(refused);
+  });
+
   it.each([
     "*",
     "https://*.example.com",
@@ -183,6 +189,18 @@ describe.each([
     const body = { budgets: [{ period: "week", amount }] };
     expect(await refusal(path, { method, body })).toEqual(invalid("budgets.0.amount", error));
   });
+});
+
+describe("PATCH /api/account/subscription refuses", () => {
+  it.each([[{}], [{ draws_on_balance: "true" }], [{ draws_on_balance: 1 }], [{ draws_on_balance: null }]])(
+    "%j",
+    async (body) => {
+      const refused = await refusal("/api/account/subscription", { method: "PATCH", body });
+      expect(refused).toEqual(
+        invalid("draws_on_balance", "The draws_on_balance field must be true or false."),
+      );
+    },
+  );
 });
 
 describe("notifications refuse", () => {

@@ -28,7 +28,6 @@ const complete = () => ({
   KEY_SEALING_SECRET_PREVIOUS: "",
   UPSTREAM_URL: "http://upstream.test/v1",
   UPSTREAM_API_KEY: "",
-  MODEL_PRICES: "[]",
 });
 
 type WorkerRequest = Parameters<typeof worker.fetch>[0];

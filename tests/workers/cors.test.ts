@@ -42,9 +42,12 @@ const preflight = (path: string, headers: Record<string, string> = {}) =>
   });
 
 describe("a preflight", () => {
-  it("is granted to any origin, with the methods and headers that OpenAI's clients need", async () => {
-    const requested =
-      "authorization,content-type,x-stainless-retry-count,openai-organization,x-latchkey-test";
+  it("is granted to any origin, with the methods and headers that OpenAI's and Anthropic's clients need", async () => {
+    const requested = [
+      ...["authorization", "x-api-key", "content-type", "x-latchkey-test", "x-stainless-retry-count"],
+      ...["openai-organization", "anthropic-version", "anthropic-beta"],
+      "anthropic-dangerous-direct-browser-access",
+    ].join(",");
     const response = await preflight("/v1/chat/completions", { "access-control-request-headers": requested });
     expect([response.status, await response.text(), readerOf(response)]).toEqual([204, "", SHOP]);
     expect(response.headers.get("access-control-allow-methods")?.split(",")).toContain("POST");
@@ -103,7 +106,10 @@ describe("a browser's request", () => {
     expect(response.headers.get("vary")?.toLowerCase()).toContain("origin");
     const shown = response.headers.get("access-control-expose-headers")?.split(", ");
     expect(shown).toEqual(
-      expect.arrayContaining(["x-request-id", "retry-after", "x-latchkey-balance", "x-latchkey-cost"]),
+      expect.arrayContaining([
+        ...["x-request-id", "request-id", "retry-after", "x-latchkey-balance", "x-latchkey-cost"],
+        ...["x-latchkey-paid-by", "x-ratelimit-remaining-requests"],
+      ]),
     );
     for (const origin of OTHERS)
       expect(await outcomeOf(await fromPage(origin, key.key))).toEqual([403, "origin_not_allowed", null]);
@@ -165,6 +171,17 @@ describe("an error", () => {
     expect(await resultOf()).toEqual([403, "key_disabled", SHOP]);
   });
 
+  it("can be read by it whatever is wrong with the request, in the form of its API", async () => {
+    const { key } = await userWithKey([SHOP]);
+    const resultOf = async (path: string, options: Call) => {
+      const [status, , reader] = await outcomeOf(await fromPage(SHOP, key.key, { path, ...options }));
+      return [status, reader];
+    };
+    expect(await resultOf("/v1/files", { method: "GET" })).toEqual([404, SHOP]);
+    expect(await resultOf("/v1/chat/completions?debug=1", { body: {} })).toEqual([400, SHOP]);
+    expect(await resultOf("/v1/messages", { body: {} })).toEqual([400, SHOP]);
+  });
+
   it("can be read by it from the account's first request on", async () => {
     const { key } = await userWithKey([SHOP]);
     expect(await outcomeOf(await fromPage(SHOP, key.key, chat({ model: 7 })))).toEqual([
@@ -193,7 +210,11 @@ describe("an error", () => {
       [429, "rate_limit_exceeded"],
       [503, "service_unavailable"],
     ]) {
-      const response = await fromPage(SHOP, key, chat({ model: `test-${status}` }));
+      const response = await fromPage(
+        SHOP,
+        key,
+        chat({ model: `test-${status}`, messages: [{ role: "user", content: "Hi" }] }),
+      );
       expect(await outcomeOf(response)).toEqual([status, code, SHOP]);
     }
   });

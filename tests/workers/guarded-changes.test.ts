@@ -8,6 +8,7 @@ import {
   notifications,
   seenSessions,
 } from "#core/storage/schema/notifications.ts";
+import { subscriptions } from "#core/storage/schema/plans.ts";
 import { isCheckedLikeReads } from "#worker/api/middleware/signed-in.ts";
 import { furnish } from "./support/belongings.ts";
 import { expectErrors } from "./support/expected-errors.ts";
@@ -35,11 +36,17 @@ const EXCEPTIONS: Record<string, string> = {
 /** Bodies with which each route would change something. */
 const BODIES: Record<string, unknown> = {
   "POST /api/keys": { name: "Second" },
-  "PATCH /api/keys/:id": { disabled: true, expires_at: null, allowed_origins: ["https://evil.example"] },
+  "PATCH /api/keys/:id": {
+    disabled: true,
+    expires_at: null,
+    allowed_origins: ["https://evil.example"],
+    shows_balance: false,
+  },
   "PUT /api/keys/:id/budgets": { budgets: [] },
   "POST /api/keys/:id/budgets/trial": { budgets: [] },
   "POST /api/keys/:id/rotate": { overlap_hours: 1 },
   "PATCH /api/notifications/settings": { kind: "new_sign_in", by_mail: false, in_app: false },
+  "PATCH /api/account/subscription": { draws_on_balance: true },
   "POST /api/account/invitations": { email: "guest@example.com" },
   "POST /api/payment/create-payment-link": { amount: 25, product: "balance" },
 };
@@ -77,7 +84,14 @@ async function scene() {
 /** Everything the database stores about the account, and the changes requested from the provider. */
 async function everythingOf({ account, userId }: TestUser) {
   const db = openTestDatabase();
-  const ofAccount = [apiKeys, auditLog, checkoutOrders, notifications, notificationSettings] as const;
+  const ofAccount = [
+    apiKeys,
+    auditLog,
+    checkoutOrders,
+    notifications,
+    notificationSettings,
+    subscriptions,
+  ] as const;
   const keys = db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.accountId, account.id));
   const requested = (await callsAbout(userId)).map(({ name }) => name).filter((name) => name !== USER);
   return [

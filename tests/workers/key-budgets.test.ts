@@ -121,14 +121,17 @@ describe("setting a key's budgets", () => {
     expect(await changesOf(stranger)).toEqual([]);
   });
 
-  it.each([0, 24])("is carried over by a rotation with an overlap of %d h", async (hours) => {
-    const { user, id } = await userWithKey();
-    await putBudgets(api, user, id, [{ period: "month", amount: 30 }]);
-    await spend(user, id, [{ at: "2026-11-21T01:00Z", micros: 7 }]);
-    const resets_at = "2026-12-01T00:00:00.000Z";
-    const budgets = [{ period: "month", amount: 30, spent: 0, resets_at }];
-    expect(await keyOf(await rotate(api, user, id, hours), 201)).toMatchObject({ budgets });
-  });
+  it.each([0, 24])(
+    "is carried over, with what was spent of it, by a rotation with an overlap of %d h",
+    async (hours) => {
+      const { user, id } = await userWithKey();
+      await putBudgets(api, user, id, [{ period: "month", amount: 30 }]);
+      await spend(user, id, [{ at: "2026-11-21T01:00Z", micros: 7 }]);
+      const resets_at = "2026-12-01T00:00:00.000Z";
+      const budgets = [{ period: "month", amount: 30, spent: 0.000007, resets_at }];
+      expect(await keyOf(await rotate(api, user, id, hours), 201)).toMatchObject({ budgets });
+    },
+  );
 });
 
 describe("a preview of budgets", () => {

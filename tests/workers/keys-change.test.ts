@@ -44,6 +44,35 @@ describe("changing a key", () => {
     ]);
   });
 
+  it("hides the balance from whoever has the key, and shows it again", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { key: _, ...created } = await createKeyAs(api, user);
+    expect(created.shows_balance).toBe(true);
+    const hiding = await keyOf(await patchKey(api, user, created.id, { shows_balance: false }));
+    expect(hiding).toMatchObject({ ...created, key: expect.any(String), shows_balance: false });
+    await patchKey(api, user, created.id, { shows_balance: false, name: created.name });
+    expect(await listOf(api, user)).toEqual([hiding]);
+    const showing = await keyOf(await patchKey(api, user, created.id, { shows_balance: true }));
+    expect(showing).toEqual({ ...hiding, shows_balance: true });
+    expect((await changesOf(user.account.id)).map(({ detail }) => JSON.parse(detail ?? ""))).toEqual([
+      { shows_balance: false },
+      { shows_balance: true },
+    ]);
+  });
+
+  it("is created without access to the balance on request, which is recorded", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const create = (body: object) =>
+      call(api, user.token, "/api/keys", { body: { name: "Shared", ...body } });
+    const hidden = await keyOf(await create({ shows_balance: false }), 201);
+    const shown = await keyOf(await create({ shows_balance: true }), 201);
+    expect([hidden.shows_balance, shown.shows_balance]).toEqual([false, true]);
+    expect((await auditOf(user.account.id)).map(({ detail }) => detail)).toEqual([
+      JSON.stringify({ shows_balance: false }),
+      null,
+    ]);
+  });
+
   it("is recorded with what changed, but only when something did", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user, "Same");

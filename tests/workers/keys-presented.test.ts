@@ -8,6 +8,7 @@ import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { listOf, patchKey, revoke } from "./support/key-life.ts";
 import {
+  call,
   clock,
   createKeyAs,
   keySecrets,
@@ -88,6 +89,20 @@ describe("POST /v1/keys/self/revoke", () => {
     expect((await patchKey(api, user, disabled.id, { disabled: false })).status).toBe(409);
   });
 
+  it("accepts the key as Anthropic's clients send it, but not together with a different one", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const [one, other] = [await createKeyAs(api, user), await createKeyAs(api, user)];
+    const send = (headers: Record<string, string>) => api.request(SELF_REVOKE, { method: "POST", headers });
+    const both = await send({ "x-api-key": one.key, authorization: `Bearer ${other.key}` });
+    expect([both.status, await both.json()]).toEqual([
+      401,
+      refusal("Send one API key: the Authorization and x-api-key headers differ."),
+    ]);
+    expect((await send({ "x-api-key": one.key })).status).toBe(200);
+    expect(await resultFor(one.key)).toBe("invalid_api_key: This API key is revoked.");
+    expect(await resultFor(other.key)).toBe(other.id);
+  });
+
   it.each([
     ["nothing", null],
     ["an empty header", ""],
@@ -114,6 +129,74 @@ describe("POST /v1/keys/self/revoke", () => {
       error: { type: "api_error", code: "database_unavailable" },
     });
     expect(takeErrors()).toHaveLength(1);
+  });
+});
+
+describe("GET /v1/key", () => {
+  const describeKey = (api: TestApi, key: string) => call(api, key, "/v1/key");
+
+  it("describes the key that it is called with, at no cost", async () => {
+    const [user, api] = [await newUser({ micros: 2_500_000 }), testApi()];
+    const created = await createKeyAs(api, user, "Production");
+    const response = await describeKey(api, created.key);
+    const { id, name, created_at, expires_at } = created;
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        ...{ object: "key", id, name, created_at, expires_at, test: false, budgets: [], balance: 2.5 },
+        key: expect.stringMatching(/^lk_/),
+      },
+    ]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...{ "x-latchkey-cost": "0.000000", "x-latchkey-balance": "2.500000" },
+      ...{ "x-ratelimit-limit-requests": "100", "x-ratelimit-remaining-requests": "99" },
+    });
+  });
+
+  it("shows the balance only while the key may see it", async () => {
+    const [user, api] = [await newUser({ micros: 2_500_000 }), testApi()];
+    const { id, key } = await createKeyAs(api, user);
+    const shown = async () => {
+      const response = await describeKey(api, key);
+      const { balance } = await response.json<{ balance: number | null }>();
+      return [balance, response.headers.get("x-latchkey-balance")];
+    };
+    expect(await shown()).toEqual([2.5, "2.500000"]);
+    await patchKey(api, user, id, { shows_balance: false });
+    expect(await shown()).toEqual([null, null]);
+    await patchKey(api, user, id, { shows_balance: true });
+    expect(await shown()).toEqual([2.5, "2.500000"]);
+  });
+
+  it("never shows the key itself", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { key } = await createKeyAs(api, user);
+    expect(await (await describeKey(api, key)).text()).not.toContain(key.slice(10, -4));
+  });
+
+  it("is refused for a revoked, a disabled and an unknown key", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const [revoked, disabled] = [await createKeyAs(api, user), await createKeyAs(api, user)];
+    await revoke(api, user, revoked.id);
+    await patchKey(api, user, disabled.id, { disabled: true });
+    const results = [];
+    for (const key of [revoked.key, disabled.key, generateApiKey("0".repeat(11))]) {
+      const response = await describeKey(api, key);
+      const { error } = await response.json<{ error: { code: string } }>();
+      results.push([response.status, error.code]);
+    }
+    expect(results).toEqual([
+      [401, "invalid_api_key"],
+      [403, "key_disabled"],
+      [401, "invalid_api_key"],
+    ]);
+  });
+
+  it("accepts the key as Anthropic's clients send it", async () => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id, key } = await createKeyAs(api, user);
+    const response = await call(api, null, "/v1/key", { headers: { "x-api-key": key } });
+    expect(await response.json()).toMatchObject({ id });
   });
 });
 

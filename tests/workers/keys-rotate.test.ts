@@ -92,6 +92,13 @@ describe("rotating a key", () => {
     ]);
   });
 
+  it.each([true, false])("passes on whether the key shows the balance: %s", async (shows_balance) => {
+    const [user, api] = [await newUser(), testApi()];
+    const { id } = await createKeyAs(api, user);
+    await patchKey(api, user, id, { shows_balance });
+    expect(await keyOf(await rotate(api, user, id, 1), 201)).toMatchObject({ shows_balance });
+  });
+
   it("passes the plan on: the new key is the Premium one, and the old one no longer follows the plan", async () => {
     const [user, api] = [await newUser(), testApi()];
     const { id } = await createKeyAs(api, user);

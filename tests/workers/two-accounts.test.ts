@@ -44,6 +44,7 @@ const matrix: Record<string, Row> = {
   "GET /api/analytics?range=30d&endpoint=other&key_id=:id": { ...aKey, own: 200 },
   "GET /api/analytics/breakdown?range=24h&key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage?key_id=:id": { ...aKey, own: 200 },
+  "GET /api/usage/refusals?range=24h&key_id=:id": { ...aKey, own: 200 },
   "GET /api/usage/:id": { id: () => owned.requestId, missing: "req_doesnotexist", own: 200 },
   "GET /api/usage.csv?range=24h&key_id=:id": { ...aKey, own: 200 },
   "POST /api/account/payment-link-completion": {
@@ -118,8 +119,9 @@ describe("no response contains anything of another account", () => {
     const ledger = ["/api/ledger", "/api/ledger.csv", "/api/receipts"];
     const lists = ["/api/keys", ...ledger, "/api/audit", "/api/notifications", "/api/usage"];
     const reports = ["/api/usage.csv?range=24h", "/api/analytics/breakdown?range=30d", "/api/account/runway"];
+    const refused = ["/api/usage/refusals?range=24h"];
     const found = await Promise.all(
-      [...lists, ...reports].map(async (path) => {
+      [...lists, ...reports, ...refused].map(async (path) => {
         const text = await (await call(api, tokenOf(owner), path)).text();
         return owned.marks.some((mark) => text.includes(mark)) ? [] : [path];
       }),

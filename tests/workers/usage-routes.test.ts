@@ -76,7 +76,7 @@ describe("GET /api/usage.csv", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+05:30$/);
     expect(lines[0]?.slice(1, 4)).toEqual([requestId, key.id, key.name]);
-    expect(lines[0]?.slice(5)).toEqual(["200", "10", "1", "1", "0.000001"]);
+    expect(lines[0]?.slice(5, 10)).toEqual(["200", "10", "1", "1", "0.000001"]);
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
+import { migrateDatabase } from "#scripts/local/migrate-database.ts";
+import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { startEmulatedCloudflare } from "./emulated-cloudflare.ts";
 import { copyProject } from "./project-copy.ts";
@@ -63,6 +65,11 @@ export async function startOperatorMachine() {
             done({ code: error === null ? 0 : Number(error.code ?? 1), output: out + err }),
         );
       }),
+    /** The database's schema, and prices in it. */
+    async publishPrices() {
+      await migrateDatabase({ url: database.url });
+      await publishExamplePrices(database.db);
+    },
     async tables() {
       const { rows } = await database.db.$client.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table'",

@@ -1,24 +1,26 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 
-export interface SentOn {
+export interface ReceivedRequest {
   method: string;
   /** Path and query. */
   path: string;
   headers: NodeJS.Dict<string | string[]>;
   body: Buffer;
 }
-type Script = (answer: ServerResponse, sent: SentOn) => void;
+export type Script = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** An AI service that does what a test says, and keeps what it was sent. */
+/** An upstream provider that does what a test says, and keeps what it received. */
 export async function startScriptedUpstream() {
-  const received: SentOn[] = [];
-  let script: Script = (answer) => answer.end();
-  const server = createServer({ keepAliveTimeout: 0 }, async (request, answer) => {
-    // Null when it was broken off on its way.
-    const sent = await readAll(request).catch(() => null);
-    if (sent === null) return;
-    received.push(sent);
-    script(answer, sent);
+  const received: ReceivedRequest[] = [];
+  const scripts = new Map<string, Script>();
+  let script: Script = (response) => response.end();
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+    // Null when the connection broke on the way.
+    const whole = await readAll(request).catch(() => null);
+    if (whole === null) return;
+    received.push(whole);
+    const [, own = script] = [...scripts].find(([marker]) => whole.body.includes(marker)) ?? [];
+    own(response, whole);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -26,10 +28,13 @@ export async function startScriptedUpstream() {
   return {
     url: `http://127.0.0.1:${address.port}/base/v1`,
     received,
-    answerWith(next: Script) {
+    /** From now on, for all requests. */
+    respondWith(next: Script) {
       received.length = 0;
       script = next;
     },
+    /** For requests whose body has the marker, so that tests can run at the same time. */
+    respondTo: (marker: string, own: Script) => void scripts.set(marker, own),
     stop() {
       server.closeAllConnections();
       return new Promise<void>((resolve) => server.close(() => resolve()));
@@ -37,31 +42,47 @@ export async function startScriptedUpstream() {
   };
 }
 
-async function readAll(request: IncomingMessage): Promise<SentOn> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
+async function readAll(request: IncomingMessage): Promise<ReceivedRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = "", url = "", headers } = request;
-  return { method, path: url, headers, body: Buffer.concat(parts) };
+  return { method, path: url, headers, body: Buffer.concat(chunks) };
 }
 
-export const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Script =>
-  (answer) => {
-    answer.writeHead(status, { "content-type": "application/json", ...headers });
-    answer.end(JSON.stringify(body));
-  };
+export const text =
+  (body: string, status = 200, headers: OutgoingHttpHeaders = {}): Script =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
 
-/** Server-sent events, `pauseMs` apart; ends as `end` says. */
+export const json = (body: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Script =>
+  text(JSON.stringify(body), status, { "content-type": "application/json", ...headers });
+
+const EVENTS = { "content-type": "text/event-stream" };
+
+/** Server-sent events, `pauseMs` apart; the connection then closes, breaks, or stays open. */
 export const events =
-  (list: readonly string[], { pauseMs = 5, end = "close" as "close" | "cut" | "hang" } = {}): Script =>
-  (answer) => {
-    answer.writeHead(200, { "content-type": "text/event-stream" });
+  (list: readonly string[], { pauseMs = 2, end = "close" as "close" | "cut" | "hang" } = {}): Script =>
+  (response) => {
+    response.writeHead(200, EVENTS);
+    response.flushHeaders();
     const left = [...list];
     const timer = setInterval(() => {
       const next = left.shift();
-      if (next !== undefined) return void answer.write(next);
+      if (next !== undefined) return void response.write(next);
       clearInterval(timer);
-      if (end === "cut") answer.destroy();
-      if (end === "close") answer.end();
+      if (end === "cut") response.destroy();
+      if (end === "close") response.end();
     }, pauseMs);
+    response.on("close", () => clearInterval(timer));
   };
+
+/** A response whose head is sent at once, and whose body the test writes. */
+export function liveResponse(headers: OutgoingHttpHeaders = EVENTS) {
+  const started = Promise.withResolvers<ServerResponse>();
+  const script: Script = (response) => {
+    response.writeHead(200, headers);
+    response.flushHeaders();
+    started.resolve(response);
+  };
+  return { script, started: started.promise };
+}

@@ -1,4 +1,5 @@
-import { parsePriceTable } from "#core/contract/price-table.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
@@ -11,19 +12,32 @@ import { MeterDouble } from "./meter-double.ts";
 interface TestEnv {
   UPSTREAM_URL: string;
   UPSTREAM_API_KEY: string;
-  MODEL_PRICES: string;
+  /** JSON of `ModelPrice`s; null while no price list could be read. */
+  PRICES: string;
+  UNKNOWN_FIELDS: "refuse" | "drop";
+  ATTRIBUTION: boolean;
+  BODY_MS: number;
   FIRST_BYTE_MS: number;
   IDLE_MS: number;
   EXCHANGE_MS: number;
+  ABANDONED_MS: number;
   PROGRESS_MS: number;
 }
 
 const meters = new Map<string, MeterDouble>();
-function meterOf(route: string): MeterDouble {
-  const meter = meters.get(route) ?? new MeterDouble();
-  meters.set(route, meter);
+function meterOf(name: string): MeterDouble {
+  const meter = meters.get(name) ?? new MeterDouble();
+  meters.set(name, meter);
   return meter;
 }
+
+function priceList(json: string) {
+  const prices: ModelPrice[] | null = JSON.parse(json);
+  if (prices === null) throw new DomainError("service_unavailable", "No price list could be read.");
+  return { id: 1, from: 0, models: new Map(prices.map((price) => [price.model, price])) };
+}
+
+const OPEN = ["GET", "DELETE", "POST"].map((method) => `${method} /voices/voice-1`);
 
 const compose = (env: TestEnv) =>
   createApi({
@@ -38,30 +52,32 @@ const compose = (env: TestEnv) =>
     appOrigin: "http://latchkey.test",
     gateway: createGateway({
       meterOf,
-      prices: parsePriceTable(env.MODEL_PRICES),
+      prices: { get: async () => priceList(env.PRICES) },
+      settings: { unknownFields: env.UNKNOWN_FIELDS, attribution: env.ATTRIBUTION, bodyMs: env.BODY_MS },
       upstream: {
         url: env.UPSTREAM_URL,
         apiKey: env.UPSTREAM_API_KEY,
-        openPaths: new Set(["GET", "DELETE", "POST"].map((method) => `${method} /voices/voice-1`)),
+        openPaths: new Set(OPEN),
         firstByteMs: env.FIRST_BYTE_MS,
         idleMs: env.IDLE_MS,
         exchangeMs: env.EXCHANGE_MS,
-        abandonedMs: 2 * env.IDLE_MS,
+        abandonedMs: env.ABANDONED_MS,
         progressMs: { first: env.PROGRESS_MS, next: env.PROGRESS_MS },
       },
     }),
   });
 let api: ReturnType<typeof compose> | undefined;
 
-/** The production app in workerd; `/meter/<route>` shows a test its meter, and sets what that answers. */
+/** The production app in workerd; `/meters` and `/meters/NAME` show a test the meters, and set a meter's response. */
 export default {
   async fetch(request, env, context) {
-    const route = /^\/meter\/(\w+)$/.exec(new URL(request.url).pathname)?.[1];
+    const { pathname } = new URL(request.url);
     api ??= compose(env);
-    if (route === undefined) return api.fetch(request, env, context);
-    const meter = meterOf(route);
-    if (request.method === "PUT") meter.answer = await request.json();
-    const { admissions, settlements, reports } = meter;
-    return Response.json({ admissions, settlements, reports });
+    if (pathname === "/meters") return Response.json([...meters.values()]);
+    const name = /^\/meters\/(\w+)$/.exec(pathname)?.[1];
+    if (name === undefined) return api.fetch(request, env, context);
+    const meter = meterOf(name);
+    if (request.method === "PUT") meter.response = await request.json();
+    return Response.json(meter);
   },
 } satisfies ExportedHandler<TestEnv>;

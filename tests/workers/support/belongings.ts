@@ -1,12 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { accountName } from "#core/domain/ledger.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { apiKeys } from "#core/storage/schema/accounts.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
-import { apiUsage } from "#core/storage/schema/usage.ts";
+import { subscriptions } from "#core/storage/schema/plans.ts";
+import { apiUsage, keyRefusals } from "#core/storage/schema/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { createKeyAs, openTestDatabase, type TestApi, type TestUser, writeDirectly } from "./test-api.ts";
+
+const YEAR_MS = 365 * 86_400_000;
 
 /** One of everything that an account can own. */
 export interface Belongings {
@@ -19,10 +23,11 @@ export interface Belongings {
   marks: string[];
 }
 
-/** Gives the user a key with a request, a paid order with its transfer, and notifications, each recognizable. */
+/** Gives the user a plan, a key with a request, a paid order with its transfer, and notifications. */
 export async function furnish(api: TestApi, user: TestUser): Promise<Belongings> {
   const tag = crypto.randomUUID().replaceAll("-", "");
   const key = await createKeyAs(api, user, `Key ${tag}`);
+  await subscribe(user.account.id);
   const orderId = `order_${tag}`;
   const sessionId = `cs_test_${tag}`;
   await pay(user.account.id, { orderId, sessionId, tag });
@@ -66,6 +71,13 @@ async function pay(
   ]);
 }
 
+const subscribe = (accountId: number) =>
+  writeDirectly((db) =>
+    db.insert(subscriptions).values({
+      ...{ accountId, type: "Premium", validUntil: Date.now() + YEAR_MS, requestsPerMonth: 10_000 },
+    }),
+  );
+
 /** Two, so that a page of one has a next page. */
 async function tell(accountId: number, tag: string): Promise<string> {
   const sql = `INSERT INTO notifications (account_id, kind, source, data, created_at)
@@ -93,6 +105,16 @@ async function use(accountId: number, publicId: string, requestId: string) {
       costMicros: 1,
       tokensIn: 1,
       tokensOut: 1,
+    }),
+  );
+  await writeDirectly(() =>
+    db.insert(keyRefusals).values({
+      accountId,
+      keyId: key?.id ?? 0,
+      hour: Math.floor(Date.now() / HOUR_MS),
+      code: "rate_limit_exceeded",
+      epoch: requestId,
+      requests: 2,
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import type { TestProject } from "vitest/node";
+import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { startProviderServer } from "./provider-server.ts";
 import type { SigningKeys } from "./tokens.ts";
@@ -24,6 +25,7 @@ async function signingPair(alg: "ES256" | "RS256") {
 /** A real database and an identity provider, outside of workerd, for all test files of the project. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const database = await startTestDatabase();
+  await publishExamplePrices(database.db);
   const [es256, rs256] = await Promise.all([signingPair("ES256"), signingPair("RS256")]);
   const provider = await startProviderServer({ keys: [es256.published, rs256.published] });
   project.provide("libsqlUrl", database.url);

@@ -1,0 +1,55 @@
+import type { Outcome } from "#core/domain/gateway/outcomes.ts";
+import type { FixtureEndpoint } from "#tests/support/fixtures.ts";
+
+const unsupported = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.entries(counts).map(([name, count]) => [`unsupported_parameter ${name}`, count]));
+/** Names that the packages' tests made up, to show that their users can send any field. */
+const MADE_UP = { someCustomOption: 2 };
+
+/** Requests that are refused, by code, field and type of tool. Each of them is refused by design. */
+export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
+  "chat-completions": unsupported({
+    ...MADE_UP,
+    ...{ customOption: 2, custom_field: 2 },
+    // A search that xAI runs, and OpenAI's own moderation of the response.
+    ...{ search_parameters: 6, moderation: 1 },
+  }),
+  completions: unsupported(MADE_UP),
+  responses: unsupported({
+    // Objects that the provider stores; in `input`, items by their ids alone.
+    ...{ file_id: 4, conversation: 2, previous_response_id: 2, input: 3 },
+    // Tools that the provider runs.
+    ...{ "tools web_search": 11, "tools web_search_preview": 2, "tools x_search": 2, "tools file_search": 4 },
+    ...{ "tools code_interpreter": 8, "tools image_generation": 3, "tools mcp": 3, "tools shell": 2 },
+    // Tools that the client runs, but whose types are not priced yet.
+    ...{ "tools local_shell": 2, "tools apply_patch": 3 },
+    context_management: 1,
+  }),
+  messages: {
+    ...unsupported({
+      // Tools that the provider runs, and its containers.
+      ...{ "tools web_search_20250305": 9, "tools web_fetch_20250910": 4, mcp_servers: 2, container: 4 },
+      ...{ "tools code_execution_20250825": 6, "tools code_execution_20250522": 4 },
+      ...{ "tools tool_search_tool_regex_20251119": 4, "tools tool_search_tool_bm25_20251119": 4 },
+      // Where the operator's requests are processed.
+      inference_geo: 1,
+      custom_field: 2,
+    }),
+    // A request without messages.
+    "invalid_request messages": 1,
+  },
+  "count-tokens": { "invalid_request messages": 1 },
+  embeddings: {},
+  moderations: { "invalid_request input": 1 },
+};
+
+/** How the accepted requests end. Four streams of messages have no `message_stop`, two report an error after content. */
+export const ENDED: Record<FixtureEndpoint, Partial<Record<Outcome, number>>> = {
+  "chat-completions": { completed: 183, failed: 6, no_usage: 4 },
+  completions: { completed: 43, failed: 3, no_usage: 2 },
+  responses: { completed: 140, failed: 4, no_usage: 2 },
+  messages: { completed: 93, failed: 4, cut: 5 },
+  "count-tokens": { completed: 33 },
+  embeddings: { completed: 39, failed: 2 },
+  moderations: { completed: 32, failed: 1 },
+};
