@@ -72,6 +72,17 @@ it("reads the list once for all first requests, in work that outlives them", asy
   expect(errors()).toEqual([]);
 });
 
+it("gives all first requests a list although the clock jumped, which made some of them read again", async () => {
+  const { get, read, reads } = world();
+  const early = get();
+  vi.setSystemTime(START + 86_400_000);
+  const late = get();
+  await read(0).done(listOf(1));
+  expect(await early).toBe(1);
+  await read(1).done(listOf(2));
+  expect([await late, await get(), reads.length]).toEqual([2, 2, 2]);
+});
+
 it("serves a list for ten seconds, then the same one while it is read again, once", async () => {
   const { get, read, reads, started } = world();
   await started();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS, retryHeaders } from "#core/domain/gateway/error-responses.ts";
+import { errorCodeOf, statusOfError } from "#worker/api/gateway/gateway-errors.ts";
 
 /** The statuses after which the `openai` client retries unless a header forbids it. */
 const isRetried = (status: number) => [408, 409, 429].includes(status) || status >= 500;
@@ -27,6 +29,13 @@ describe("an error of the gateway", () => {
     }
     expect(retryHeaders("quota_exceeded", 9)).toEqual({ "x-should-retry": "false" });
     expect(retryHeaders("upstream_error")).toEqual({});
+  });
+
+  it("is recorded with the status of its response, also when the database's client has wrapped it", () => {
+    const away = new DomainError("database_unavailable", "The database is unavailable.");
+    const wrapped = new Error("Failed query", { cause: away });
+    expect([errorCodeOf(wrapped), statusOfError(wrapped)]).toEqual(["database_unavailable", 503]);
+    expect(statusOfError(new Error("Something else"))).toBe(500);
   });
 
   it.each([

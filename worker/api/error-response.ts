@@ -27,7 +27,8 @@ const failure = (code: ApiErrorCode, message: string, details: ErrorDetails = {}
 const lostDatabase = (error: unknown) =>
   chainOf(error).find((cause) => cause instanceof DomainError && cause.code === "database_unavailable");
 
-function failureOf(error: unknown): Failure {
+/** What the client gets to know of an error. */
+export function failureOf(error: unknown): Failure {
   const expected = error instanceof DomainError ? error : lostDatabase(error);
   if (expected instanceof DomainError) return failure(expected.code, expected.message, expected.details);
   if (error instanceof HTTPException && error.status === UNREADABLE_STATUS) {

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 /** `lose` disconnects after the server has handled the request, `refuse` before, and `hang` never responds. */
 export type Fault = "none" | "lose" | "refuse" | "hang";
@@ -12,9 +13,9 @@ const FLUSHES = ["INSERT INTO api_usage", "INSERT INTO key_refusals"];
  */
 export async function faultyWay(target: string, faultOf: (flush: boolean) => Fault | Promise<Fault>) {
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const body = await buffer(request).catch(() => null);
+    // The client was killed while it sent the request.
+    if (body === null) return;
     const fault = await faultOf(FLUSHES.some((statement) => body.includes(statement)));
     if (fault === "hang") return;
     if (fault === "refuse") return void request.socket.destroy();

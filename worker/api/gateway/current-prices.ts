@@ -86,7 +86,8 @@ export class CurrentPrices {
   }
 
   #keep(reading: { startedAt: number }, { current, next }: Prices): void {
-    if (this.#reading !== reading) return;
+    // Another read has taken its place, but requests may still wait for this one.
+    if (this.#reading !== reading && this.#current !== null) return;
     if (current === null) throw new Error("No price list is in force. Publish one: docs/operations.md.");
     this.#current = current;
     this.#next = next;

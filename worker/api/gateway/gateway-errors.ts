@@ -1,8 +1,7 @@
-import { DomainError } from "#core/domain/errors.ts";
 import type { ErrorForm } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { GATEWAY_ERRORS, type GatewayErrorCode, retryHeaders } from "#core/domain/gateway/error-responses.ts";
-import { errorHandlerFor, type Failure } from "../error-response.ts";
+import { errorHandlerFor, type Failure, failureOf } from "../error-response.ts";
 import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
 
 const SHARED_PATH = /^\/v1\/models(\/|$)/;
@@ -24,8 +23,7 @@ const formOf = (path: string, version: string | undefined): ErrorForm =>
 const statusOf = (code: ApiErrorCode) =>
   (isKnown(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code]) as Failure["status"];
 
-export const errorCodeOf = (error: unknown): ApiErrorCode =>
-  error instanceof DomainError ? error.code : "internal_error";
+export const errorCodeOf = (error: unknown): ApiErrorCode => failureOf(error).code;
 
 /** The status that an exchange which ended with an error is recorded with: that of its response. */
 export const statusOfError = (error: unknown): number => statusOf(errorCodeOf(error));

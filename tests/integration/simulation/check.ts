@@ -1,0 +1,53 @@
+import { accountName } from "#core/domain/ledger.ts";
+import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
+import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
+import { sum } from "./charge-model.ts";
+import { limitProblems } from "./limit-check.ts";
+import { spendingsOf } from "./live-check.ts";
+import { checkReasons } from "./reason-check.ts";
+import { checkRefusals } from "./refusal-check.ts";
+import { checkRows } from "./row-check.ts";
+import { readDebits, readRows, type StoredRow } from "./stored.ts";
+import type { World } from "./world.ts";
+
+/** Plans of the simulation are not bought. */
+const WITHOUT_PURCHASES = "plan_end";
+
+/**
+ * Holds everything that is stored against what providers and clients know, once nothing is under way.
+ * @param since number of the first exchange that was not checked before.
+ */
+export async function checkEverything(world: World, since: number): Promise<void> {
+  const { db, clock } = world;
+  const rows = await readRows(db);
+  await checkRows(world, rows);
+  await checkMoney(world, rows);
+  await checkRefusals(world, rows);
+  await checkReasons(world, rows, since);
+  const { problems } = await verifyLedger(db);
+  for (const problem of problems)
+    if (problem.rule !== WITHOUT_PURCHASES) world.report(null, JSON.stringify(problem));
+  await rollUpUsage({ db, clock, requestId: "simulation" });
+  await expectRolledEqualsRaw(db, "after the phase");
+}
+
+async function checkMoney(world: World, rows: readonly StoredRow[]): Promise<void> {
+  const debits = await readDebits(world.db);
+  for (const account of world.accounts) {
+    const stored = rows.filter(({ accountId }) => accountId === account.id);
+    const spent = sum(stored.map(({ cost }) => cost));
+    const debited = debits.get(accountName(account.id)) ?? 0;
+    const balance = await readBalanceMicros(world.db, account.id);
+    const standing = (await world.inspect(account.route))?.standing;
+    const report = (problem: string) => world.report(null, `${account.name}: ${problem}`);
+    if (debited !== spent) report(`rows cost ${spent}, and ${debited} was debited`);
+    if (account.granted.last - balance !== spent)
+      report(`rows cost ${spent} of ${account.granted.last}, and ${balance} is left`);
+    if (standing && (standing.balanceMicros !== balance || standing.heldMicros !== 0))
+      report(`the object has ${JSON.stringify(standing)} and the ledger ${balance}`);
+    for (const problem of limitProblems(world, account, spendingsOf(account, { stored, open: [] })))
+      report(problem);
+  }
+}

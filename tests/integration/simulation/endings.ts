@@ -1,0 +1,137 @@
+import { type Charge, chargeFor, type Facts, type Reading, sum, UNREAD } from "./charge-model.ts";
+import type { ExchangePlan } from "./plan.ts";
+import { readingOf } from "./replies.ts";
+import { partsWithin } from "./scripts.ts";
+
+/** A way in which an exchange may have ended. */
+export interface Ending {
+  outcome: "completed" | "failed" | "client_left" | "cut" | "deadline" | "no_usage" | "orphaned";
+  status: number;
+  /** Null for nothing. */
+  charge: Charge | null;
+}
+
+/** What else may have happened in the course of an exchange. */
+export interface Circumstances {
+  /** The client disconnected, or its connection broke. */
+  left: boolean;
+  /** The clock was set forward, or the gateway was slow: any time limit may have passed. */
+  late: boolean;
+  /** The gateway ended, or the object took the request for lost. */
+  orphaned: boolean;
+  /** Longest time for which the model may have written what nobody could see. */
+  hiddenMs: number;
+}
+
+type ModelPlan = Extract<ExchangePlan, { kind: "model" }>;
+type End = "ended" | "broke" | "left" | "deadline";
+
+const STATUS = { client_left: 499, cut: 502, deadline: 504, orphaned: 503 };
+const FAILED = 502;
+const TIMEOUT = 504;
+const OPERATORS = new Set([401, 402, 403, 407]);
+
+const failed = (status: number): Ending => ({ outcome: "failed", status, charge: null });
+
+/** Every way in which the exchange may have ended; a single one where nothing is left to chance. */
+export function endingsOf(plan: ModelPlan, facts: Facts, circumstances: Circumstances): Ending[] {
+  const { left, late, orphaned, hiddenMs } = circumstances;
+  const readings = [...prefixesOf(plan, partsWithin(plan.script, reached(plan))), ...closedReadings(plan)];
+  const ending = (end: End) => (reading: Reading) => endingOf({ plan, facts, hiddenMs }, reading, end);
+  const natural = naturalEndings(plan, ending);
+  return [
+    ...natural,
+    ...(left ? readings.map(ending("left")) : []),
+    ...(late
+      ? [
+          failed(FAILED),
+          failed(TIMEOUT),
+          ...readings.flatMap((r) => [ending("deadline")(r), ending("broke")(r)]),
+        ]
+      : []),
+    ...(orphaned ? orphanEndings({ facts, hiddenMs }, readings) : []),
+  ];
+}
+
+const isStream = ({ request, script }: ModelPlan) =>
+  request.stream && (script.headers["content-type"] ?? "").startsWith("text/event-stream");
+
+/** Bytes of the body that the provider sends at most. */
+const reached = ({ script }: ModelPlan) => script.stop?.at ?? script.body.length;
+
+/** All that may have been read of the response at some moment; of a body that is not a stream, nothing or all. */
+function prefixesOf(plan: ModelPlan, most: number): Reading[] {
+  const { parts } = plan.script;
+  const counts = isStream(plan) ? Array.from({ length: most + 1 }, (_, i) => i) : [0, most];
+  return counts.map((count) => readingOf(parts.slice(0, count)));
+}
+
+/** Where a stream just ends, its last event counts without its empty line, and an event's name before its data. */
+function closedReadings(plan: ModelPlan): Reading[] {
+  const { script } = plan;
+  if (!isStream(plan) || script.stop?.how !== "finish") return [];
+  const most = partsWithin(script, script.stop.at);
+  return [most, most + 1].map((count) => readingOf(script.parts.slice(0, count)));
+}
+
+function naturalEndings(plan: ModelPlan, ending: (end: End) => (reading: Reading) => Ending): Ending[] {
+  const { head, status, parts, stop, body } = plan.script;
+  if (head !== "reply") return [failed(head === "silent" ? TIMEOUT : FAILED)];
+  if (status >= 400) return [failed(isPublic(plan) ? status : FAILED)];
+  if (parts.length === 0) return [failed(FAILED)];
+  const most = partsWithin(plan.script, reached(plan));
+  if (!isStream(plan)) {
+    const arrived = stop === null || (stop.how === "finish" && stop.at === body.length);
+    return [arrived ? ending("ended")(readingOf(parts)) : failed(FAILED)];
+  }
+  if (stop === null) return [ending("ended")(readingOf(parts))];
+  if (stop.how === "finish") return closedReadings(plan).map(ending("ended"));
+  const readings = prefixesOf(plan, most);
+  if (stop.how === "destroy") return readings.map(ending("broke"));
+  return readings.slice(-1).map(ending("broke"));
+}
+
+/** An error that the client gets to see in its own form. */
+function isPublic({ script: { status, headers, body } }: ModelPlan): boolean {
+  const own = OPERATORS.has(status) || body.includes("insufficient_quota");
+  return !own && headers["content-type"] === "application/json";
+}
+
+interface Priced {
+  facts: Facts;
+  hiddenMs: number;
+}
+
+function endingOf(
+  { plan, facts, hiddenMs }: Priced & { plan: ModelPlan },
+  reading: Reading,
+  end: End,
+): Ending {
+  const stream = isStream(plan);
+  const outcome = outcomeFor(reading, end, facts.free);
+  if (outcome === "failed" || (!stream && (outcome === "cut" || outcome === "deadline")))
+    return failed(end === "deadline" ? (stream ? FAILED : TIMEOUT) : FAILED);
+  const status = outcome === "completed" || outcome === "no_usage" ? plan.script.status : STATUS[outcome];
+  if (facts.free) return { outcome, status, charge: null };
+  return { outcome, status, charge: chargeFor(facts, reading, outcome === "completed", hiddenMs) };
+}
+
+/** The policy on ends: what fails before any content costs nothing, and counts complete a response. */
+function outcomeFor(reading: Reading, end: End, free: boolean): Ending["outcome"] {
+  const counted = free || sum(Object.values(reading.usage ?? {})) > 0;
+  if (reading.failed && !reading.content) return "failed";
+  if (end === "left") return "client_left";
+  if (end === "deadline") return "deadline";
+  if (reading.failed || !reading.ended) return reading.content ? "cut" : "failed";
+  if (counted) return "completed";
+  return reading.content ? "no_usage" : "failed";
+}
+
+/** What was reported last is charged; nothing without a report. */
+function orphanEndings({ facts, hiddenMs }: Priced, readings: readonly Reading[]): Ending[] {
+  const orphan = { outcome: "orphaned", status: STATUS.orphaned } as const;
+  const reports = facts.free
+    ? []
+    : [UNREAD, ...readings].map((reading) => chargeFor(facts, reading, false, hiddenMs));
+  return [{ ...orphan, charge: null }, ...reports.map((charge) => ({ ...orphan, charge }))];
+}
