@@ -1,34 +1,44 @@
 import { describe, expect, it } from "vitest";
 import { BodyRoom } from "#worker/api/gateway/body-room.ts";
 import { KnownKeys } from "#worker/api/gateway/known-keys.ts";
+import type { PresentedKey } from "#worker/api/gateway/presented-key.ts";
 
 const MB = 1024 * 1024;
 
+const key = (text: string): PresentedKey => ({
+  ...{ text, meterName: "a", lookups: [`lookup of ${text}`], test: false, pseudonym: "p" },
+});
+
 describe("a key that its account's object has recognized", () => {
-  it("is known for ten seconds", () => {
+  it("is known for ten seconds, with what was computed for it", () => {
     const keys = new KnownKeys();
-    keys.add("a", 1_000);
-    expect([keys.has("a", 1_000), keys.has("a", 10_999), keys.has("a", 11_000)]).toEqual([true, true, false]);
-    expect(keys.has("b", 1_000)).toBe(false);
+    keys.add(key("a"), 1_000);
+    const found = [1_000, 10_999, 11_000].map((now) => keys.find("a", now));
+    expect(found).toEqual([key("a"), key("a"), null]);
+    expect(keys.find("b", 1_000)).toBeNull();
   });
 
   it("is no longer known once it was refused", () => {
     const keys = new KnownKeys();
-    keys.add("a", 0);
-    keys.remove("a");
-    expect(keys.has("a", 0)).toBe(false);
+    keys.add(key("a"), 0);
+    keys.remove(key("a"));
+    expect(keys.find("a", 0)).toBeNull();
   });
 
   it("is not known for longer because the clock was set back", () => {
     const keys = new KnownKeys();
-    keys.add("a", 1_000_000);
-    expect(keys.has("a", 1_000)).toBe(false);
+    keys.add(key("a"), 1_000_000);
+    expect(keys.find("a", 1_000)).toBeNull();
   });
 
   it("is forgotten when too many others follow", () => {
     const keys = new KnownKeys();
-    for (let i = 0; i <= 10_000; i += 1) keys.add(`k${i}`, 0);
-    expect([keys.has("k0", 0), keys.has("k1", 0), keys.has("k10000", 0)]).toEqual([false, true, true]);
+    for (let i = 0; i <= 10_000; i += 1) keys.add(key(`k${i}`), 0);
+    expect(["k0", "k1", "k10000"].map((text) => keys.find(text, 0))).toEqual([
+      null,
+      key("k1"),
+      key("k10000"),
+    ]);
   });
 });
 

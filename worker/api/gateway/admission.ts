@@ -29,9 +29,9 @@ export async function knownKey(c: GatewayRequest): Promise<PresentedKey> {
   const { gateway, keySecrets, clock } = c.var.ctx;
   setHeaders(c, costHeader(0));
   const text = sentKey({ authorization: c.req.header("authorization"), apiKey: c.req.header("x-api-key") });
+  const known = gateway.knownKeys.find(text, clock.now());
+  if (known !== null) return known;
   const key = await presentedKey(text, keySecrets);
-  const [lookup = ""] = key.lookups;
-  if (gateway.knownKeys.has(lookup, clock.now())) return key;
   await withinAddressRate(c, "rate_limit_exceeded");
   const found = await gateway
     .meterOf(key.meterName)
@@ -40,7 +40,7 @@ export async function knownKey(c: GatewayRequest): Promise<PresentedKey> {
       throw unavailable(error);
     });
   if (!found.known) throw found.unavailable ? unavailable() : refusalError({ code: "invalid_api_key" });
-  gateway.knownKeys.add(lookup, clock.now());
+  gateway.knownKeys.add(key, clock.now());
   return key;
 }
 
@@ -89,7 +89,7 @@ function showStanding(c: GatewayRequest, key: PresentedKey, response: Standing):
   const { knownKeys } = c.var.ctx.gateway;
   if (response.page !== null) allowOrigin(c, response.page);
   if (response.admitted || !WITHOUT_STANDING.has(response.code)) setHeaders(c, standingHeaders(response));
-  else for (const lookup of key.lookups) knownKeys.remove(lookup);
+  else knownKeys.remove(key);
 }
 
 function refusalError({ code, retryAfterS }: { code: RefusalCode; retryAfterS?: number }) {

@@ -11,7 +11,6 @@ import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
 import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
-import { accountPseudonym } from "#core/services/keys/key-hash.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { admit, countRefusal, knownKey } from "./admission.ts";
 import { askProvider, ClientLeft } from "./ask-provider.ts";
@@ -112,7 +111,7 @@ async function modelRequest(
 ): Promise<Prepared> {
   const { gateway } = c.var.ctx;
   const list = key.test ? null : await pricesInForce(c);
-  const pseudonym = await accountPseudonym(key.meterName);
+  const { pseudonym } = key;
   const read = endpoint.readRequest(parseJsonBody(bytes), {
     modelOf: (name) => (list === null ? TEST_MODEL : pricedModel(list, name)),
     unknownFields: gateway.settings.unknownFields,

@@ -1,3 +1,5 @@
+import type { PresentedKey } from "./presented-key.ts";
+
 /** Most keys remembered; one that was forgotten is checked again. */
 const KEYS_MAX = 10_000;
 /** How long a key counts as known. Each request is still admitted by the account's object. */
@@ -6,25 +8,25 @@ const KNOWN_MS = 10_000;
 /**
  * Keys that their account's object has recognized lately. Anyone can make up keys with a correct checksum, and each one
  * costs a call to an object and a look-up in libSQL, so unknown keys are counted by address, and their bodies are not
- * read.
+ * read. What was computed for a known key is remembered with it.
  */
 export class KnownKeys {
-  /** Until when, epoch ms, oldest entry first. */
-  private readonly until = new Map<string, number>();
+  /** By their text; `until` in epoch ms, oldest entry first. */
+  private readonly keys = new Map<string, { key: PresentedKey; until: number }>();
 
-  has(lookup: string, now: number): boolean {
-    const until = this.until.get(lookup) ?? 0;
-    return until > now && until <= now + KNOWN_MS;
+  find(text: string, now: number): PresentedKey | null {
+    const { key, until } = this.keys.get(text) ?? { key: null, until: 0 };
+    return until > now && until <= now + KNOWN_MS ? key : null;
   }
 
-  add(lookup: string, now: number): void {
-    this.until.delete(lookup);
-    const [oldest] = this.until.keys();
-    if (oldest !== undefined && this.until.size >= KEYS_MAX) this.until.delete(oldest);
-    this.until.set(lookup, now + KNOWN_MS);
+  add(key: PresentedKey, now: number): void {
+    this.keys.delete(key.text);
+    const [oldest] = this.keys.keys();
+    if (oldest !== undefined && this.keys.size >= KEYS_MAX) this.keys.delete(oldest);
+    this.keys.set(key.text, { key, until: now + KNOWN_MS });
   }
 
-  remove(lookup: string): void {
-    this.until.delete(lookup);
+  remove({ text }: PresentedKey): void {
+    this.keys.delete(text);
   }
 }

@@ -1,7 +1,7 @@
 import { isTestKey, parseApiKey } from "#core/domain/api-key.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import type { KeySecrets } from "#core/services/context.ts";
-import { lookupOf } from "#core/services/keys/key-hash.ts";
+import { accountPseudonym, lookupOf } from "#core/services/keys/key-hash.ts";
 import { bearerToken } from "#worker/http-headers.ts";
 
 /** The key of a request, by what can be read off itself. */
@@ -12,6 +12,8 @@ export interface PresentedKey {
   /** Under the current pepper, then under earlier ones. */
   lookups: string[];
   test: boolean;
+  /** Of its account, for the upstream provider. */
+  pseudonym: string;
 }
 
 /** The headers that can carry a key: OpenAI's, and Anthropic's. */
@@ -38,8 +40,11 @@ export async function presentedKey(text: string, secrets: KeySecrets): Promise<P
   const parsed = parseApiKey(text);
   if (parsed === null) throw invalid("Incorrect API key provided.");
   const { pepper, earlierPeppers = [] } = secrets;
-  const lookups = await Promise.all([pepper, ...earlierPeppers].map((known) => lookupOf(known, text)));
-  return { text, meterName: parsed.route, lookups, test: isTestKey(text) };
+  const [pseudonym, ...lookups] = await Promise.all([
+    accountPseudonym(parsed.route),
+    ...[pepper, ...earlierPeppers].map((known) => lookupOf(known, text)),
+  ]);
+  return { text, meterName: parsed.route, lookups, test: isTestKey(text), pseudonym };
 }
 
 const invalid = (why: string) => new DomainError("invalid_api_key", why);
