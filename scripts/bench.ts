@@ -1,6 +1,7 @@
 import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
 import { gateway } from "./bench/gateway.ts";
+import { gatewaySteps } from "./bench/gateway-steps.ts";
 import { importBench } from "./bench/import.ts";
 import { page } from "./bench/page.ts";
 import { restoreBench } from "./bench/restore.ts";
@@ -13,6 +14,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   import: importBench,
   csv,
   gateway,
+  "gateway-steps": gatewaySteps,
   page,
   restore: restoreBench,
 };

@@ -35,19 +35,24 @@ export type Rig = Awaited<ReturnType<typeof startRig>>;
  * gateway, and Portkey's.
  * @param objects where the folder of the objects' storage is made: what of an admission is the disk's depends on it.
  */
-export async function startRig({ db, url: libsql }: BenchDatabase, objects: string) {
+export async function startRig(
+  { db, url: libsql }: BenchDatabase,
+  objects: string,
+  { inspected = false }: { inspected?: boolean } = {},
+) {
   await ensurePrices(db);
   const folder = mkdtempSync(join(tmpdir(), "latchkey-gateway-"));
   const disk = mkdtempSync(join(objects, "latchkey-objects-"));
   const processes = new Processes(folder);
-  const [direct = 0, pass = 0, stored = 0, ours = 0, portkey = 0] = await freePorts(5);
+  const [direct = 0, pass = 0, stored = 0, ours = 0, portkey = 0, debug = 0] = await freePorts(6);
   const ports: Record<TargetName, number> = { direct, pass, stored, ours, portkey };
   const upstream = localAddress(direct);
   processes.start("upstream", process.execPath, [UPSTREAM, String(direct)]);
   const variables = await bundleApi(folder, { libsql, upstream });
   const config = join(folder, "config.capnp");
   writeFileSync(config, workerdConfig({ bundle: BUNDLE, variables, ports, upstream, objects: disk }));
-  processes.start("workerd", join("node_modules", ".bin", "workerd"), ["serve", config]);
+  const inspector = inspected ? [`--inspector-addr=127.0.0.1:${debug}`] : [];
+  processes.start("workerd", join("node_modules", ".bin", "workerd"), ["serve", ...inspector, config]);
   const loopback = ["--import", LOOPBACK];
   const options = [`--port=${portkey}`, "--headless"];
   processes.start("portkey", process.execPath, [...loopback, PORTKEY, ...options], {
@@ -62,6 +67,9 @@ export async function startRig({ db, url: libsql }: BenchDatabase, objects: stri
   return {
     ports,
     upstream,
+    /** The api worker's script, with its source map beside it. */
+    bundle: join(folder, BUNDLE),
+    inspector: localAddress(debug),
     /** The keys of a new account, which has asked once: its object knows it. */
     async newCustomer(count: number): Promise<string[]> {
       const keys = await newCustomer(db, { pepper, sealing }, count);
