@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,4 +99,10 @@ it("refuses a token signed with Lite's own secret on every endpoint", async () =
   const response = await call("POST", "/auth/v1/token?grant_type=password", credentials);
   expect(response.status).toBe(200);
   expect(JSON.stringify(await response.json())).not.toContain('"eyJhbGciOiJIUzI1NiI');
+});
+
+it("leaves Node's own warnings as they are, which are errors", async () => {
+  const warned = once(process, "warning");
+  process.emitWarning(new Error("A listener too many."));
+  expect(await warned).toEqual([new Error("A listener too many.")]);
 });

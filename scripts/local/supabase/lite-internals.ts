@@ -13,6 +13,13 @@ import { readUsageTable } from "./usage-table.ts";
  * of its and SQLite's errors, and that only middlewares are given its auth service.
  */
 
+/** Lite replaces it with a function that takes texts only, but Node's own warnings are errors. */
+const emitText = process.emitWarning;
+process.emitWarning = (warning: string | Error, ...rest: never[]) => {
+  if (typeof warning === "string") emitText(warning, ...rest);
+  else process.emit("warning", warning);
+};
+
 type LiteAuth = HonoContext["Variables"]["authService"];
 export type LiteUser = NonNullable<Awaited<ReturnType<LiteAuth["repo"]["findUserById"]>>>;
 export type LiteSession = Awaited<ReturnType<LiteAuth["signInWithPassword"]>>;
