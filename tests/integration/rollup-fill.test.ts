@@ -77,6 +77,8 @@ it(`fills in exactly what workers of the first edition left out, whenever they r
   const property = fc.asyncProperty(
     fc.array(step, { minLength: 3, maxLength: 25, size: "max" }),
     async (steps) => {
+      // Sums over no rows at all are null when computed from raw rows.
+      await storeMore(1);
       for (const one of steps) await play(one);
       const report = await rollUpUsage(at(server.db), { chunkRows: 40 });
       expect(report.caughtUp).toBe(true);
