@@ -49,11 +49,18 @@ interface RequestVariables {
   limits: RequestLimits;
 }
 
+/** Given by latchkey-web; a request from the internet has none. */
+interface RequestBindings {
+  requestId?: string;
+}
+
 export interface RequestEnv {
+  Bindings: RequestBindings;
   Variables: RequestVariables & { ctx: RequestContext };
 }
 
 /** Behind `signedIn`. */
 export interface SignedInEnv {
+  Bindings: RequestBindings;
   Variables: RequestVariables & { ctx: RequestContext & AccountContext & CallerContext };
 }

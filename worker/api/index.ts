@@ -1,3 +1,4 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Clock } from "#core/ports.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import { openDatabase } from "#core/storage/database.ts";
@@ -5,6 +6,7 @@ import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts";
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import { keySecretsOf } from "#worker/env-schema.ts";
+import { requestIdFrom } from "#worker/http-headers.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
@@ -57,9 +59,20 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
 /** Once per isolate, at its first request: a wrong configuration fails requests, not deployments. */
 let api: ApiApp | undefined;
 
+function apiOf(env: Cloudflare.Env): ApiApp {
+  api ??= compose(parseApiEnv(env), env);
+  return api;
+}
+
+/** Requests from the internet: `/v1` has a route of its own. */
 export default {
-  fetch(request, env, executionContext) {
-    api ??= compose(parseApiEnv(env), env);
-    return api.fetch(request, env, executionContext);
-  },
+  fetch: (request, env, executionContext) => apiOf(env).fetch(request, {}, executionContext),
 } satisfies ExportedHandler<Cloudflare.Env>;
+
+/** Requests from latchkey-web, which has given each of them an id. */
+export class FromWeb extends WorkerEntrypoint<Cloudflare.Env> {
+  override fetch(request: Request): Response | Promise<Response> {
+    const requestId = requestIdFrom(request.headers);
+    return apiOf(this.env).fetch(request, { requestId }, this.ctx);
+  }
+}

@@ -8,6 +8,7 @@ import { createGateway } from "#worker/api/gateway/create-gateway.ts";
 import { CurrentPrices } from "#worker/api/gateway/current-prices.ts";
 import { Meter as DeployedMeter } from "#worker/api/gateway/meter/meter.ts";
 import { createMetering, metersOf } from "#worker/api/gateway/meter/meters.ts";
+import { requestIdFrom } from "#worker/http-headers.ts";
 import { LIMITS, METER_TIMES } from "./times.ts";
 
 interface DriverEnv extends Omit<Cloudflare.Env, "METER"> {
@@ -137,6 +138,7 @@ export default {
     if (pathname.startsWith("/control/"))
       return Response.json(await control(pathname, await request.json(), env));
     api ??= compose(env);
-    return api.fetch(request, env, context);
+    // As from latchkey-web, so that the checker knows each request by its id.
+    return api.fetch(request, { requestId: requestIdFrom(request.headers) }, context);
   },
 } satisfies ExportedHandler<DriverEnv>;

@@ -6,7 +6,6 @@ import type { RequestPlace } from "#core/services/context.ts";
 import { WriteProbe } from "#core/services/health/check-health.ts";
 import { SessionChecks } from "#core/services/identity/session-checks.ts";
 import type { Database } from "#core/storage/database.ts";
-import { requestIdFrom } from "#worker/http-headers.ts";
 import { logRequest } from "#worker/log.ts";
 import type { ApiDependencies, RequestEnv } from "../api-env.ts";
 
@@ -46,12 +45,12 @@ function logResponse(c: Context, times: { requestId: string; startedAt: number; 
   logRequest({ worker: "api", method: c.req.method, route: routePath(c, -1), status, ...times });
 }
 
-/** The request's id is never the client's, which could imitate another's in the audit log. */
+/** The request's id is web's or a new one, never the client's, which could imitate another's in the audit log. */
 export const requestScope = ({ identity, limits, openDatabase, ...dependencies }: ApiDependencies) => {
   const sessionChecks = new SessionChecks(dependencies);
   const outside = { ...dependencies, writeProbe: new WriteProbe() };
   return createMiddleware<RequestEnv>(async (c, next) => {
-    const requestId = requestIdFrom(c.req.raw.headers);
+    const requestId = c.env?.requestId ?? crypto.randomUUID();
     const startedAt = outside.clock.now();
     c.set("identity", identity);
     c.set("limits", limits);
