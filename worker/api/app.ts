@@ -7,7 +7,7 @@ import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { handleError, handleNotFound } from "./error-response.ts";
 import { gatewayRoutes } from "./gateway/gateway-routes.ts";
 import { addressRate } from "./middleware/request-rate.ts";
-import { requestScope } from "./middleware/request-scope.ts";
+import { contextFactory, requestScope } from "./middleware/request-scope.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { operationsOf } from "./openapi/operations.ts";
 import { accountRoutes } from "./routes/account.ts";
@@ -71,9 +71,10 @@ async function openApi(): Promise<object> {
 
 /** The product API and the gateway. Production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
+  const contextOf = contextFactory(dependencies);
   return new Hono<RequestEnv>()
-    .use(requestScope(dependencies))
-    .route("/v1", gatewayRoutes)
+    .route("/v1", gatewayRoutes({ ...dependencies, contextOf }))
+    .use(requestScope(dependencies, contextOf))
     .route("/", productRoutes)
     .notFound(handleNotFound)
     .onError(handleError);
