@@ -32,6 +32,15 @@ const PLAIN = {
 const PREFIX = "/v1";
 const AFTER_SCHEME = "https://".length;
 
+/** The path below `/v1` and the query, exactly as the client wrote them; both empty outside of `/v1`. */
+export function targetOf({ url }: Request): { path: string; query: string } {
+  const from = url.indexOf("/", AFTER_SCHEME);
+  if (from < 0 || !url.startsWith(PREFIX, from)) return { path: "", query: "" };
+  const query = url.indexOf("?", from);
+  const end = query < 0 ? url.length : query;
+  return { path: url.slice(from + PREFIX.length, end), query: url.slice(end) };
+}
+
 /** A request to `/v1` under way: what was sent, and the headers of its response. */
 export class GatewayCall {
   readonly scope: GatewayScope;
@@ -42,6 +51,7 @@ export class GatewayCall {
   goneAt: number | null = null;
   /** Of the response. Made once for all, since headers cost more than anything else that is ours. */
   private readonly headers: Record<string, string>;
+  readonly target: ReturnType<typeof targetOf>;
   private readonly execution: Incoming["execution"];
 
   constructor(scope: GatewayScope, { request, requestId, execution }: Incoming) {
@@ -49,6 +59,7 @@ export class GatewayCall {
     this.request = request;
     this.requestId = requestId;
     this.execution = execution;
+    this.target = targetOf(request);
     // Anthropic's clients read the second name.
     this.headers = { "x-request-id": requestId, "request-id": requestId, ...PLAIN };
   }
@@ -59,16 +70,6 @@ export class GatewayCall {
 
   header(name: string): string | undefined {
     return this.request.headers.get(name) ?? undefined;
-  }
-
-  /** The path below `/v1` and the query, exactly as the client wrote them. */
-  get target(): { path: string; query: string } {
-    const { url } = this.request;
-    const from = url.indexOf("/", AFTER_SCHEME) + PREFIX.length;
-    const query = url.indexOf("?", from);
-    return query < 0
-      ? { path: url.slice(from), query: "" }
-      : { path: url.slice(from, query), query: url.slice(query) };
   }
 
   /** The context of a use case. */

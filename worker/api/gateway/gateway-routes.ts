@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { describePresentedKey } from "#core/services/keys/describe-key.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
 import { logRequest } from "#worker/log.ts";
@@ -7,7 +8,7 @@ import { withinAddressRate } from "../middleware/request-rate.ts";
 import { requestIdOf } from "../middleware/request-scope.ts";
 import { preflight } from "./cors.ts";
 import { forward, pricesInForce, respondHere } from "./forward.ts";
-import { GatewayCall, type GatewayScope } from "./gateway-call.ts";
+import { GatewayCall, type GatewayScope, targetOf } from "./gateway-call.ts";
 import { gatewayFailure } from "./gateway-errors.ts";
 import { describeModel, listModels } from "./models.ts";
 import { sentKey } from "./presented-key.ts";
@@ -22,17 +23,10 @@ type Work = (call: GatewayCall, c: Context) => Promise<Response>;
  * request to a model.
  */
 export function gatewayRoutes(scope: GatewayScope) {
-  const handled = (work: Work) => async (c: Context<RequestEnv>) => {
-    const execution = c.executionCtx;
-    const call = new GatewayCall(scope, { request: c.req.raw, requestId: requestIdOf(c), execution });
-    const startedAt = scope.clock.now();
-    try {
-      const response = await work(call, c);
-      if (response.status >= FIRST_FAULT_OF_OURS) logPassedOn(call, response, startedAt);
-      return response;
-    } catch (error) {
-      return gatewayFailure(call, error);
-    }
+  const handled = (work: Work) => (c: Context<RequestEnv>) => {
+    const { raw: request } = c.req;
+    const call = new GatewayCall(scope, { request, requestId: requestIdOf(c.env), execution: c.executionCtx });
+    return respondTo(call, () => work(call, c));
   };
   return (
     new Hono<RequestEnv>()
@@ -48,6 +42,29 @@ export function gatewayRoutes(scope: GatewayScope) {
       .get("/models/:id{.+}", handled(showModel))
       .all("*", handled(forward))
   );
+}
+
+/**
+ * Responds to a request for a model, and leaves all others to their routes: null. The framework's part would be a
+ * fiftieth of such a request's time.
+ */
+export function modelRequests(scope: GatewayScope) {
+  return (request: Request, env?: RequestEnv["Bindings"], execution?: Pick<ExecutionContext, "waitUntil">) => {
+    if (execution === undefined || findEndpoint(request.method, targetOf(request).path) === null) return null;
+    const call = new GatewayCall(scope, { request, requestId: requestIdOf(env), execution });
+    return respondTo(call, () => forward(call));
+  };
+}
+
+async function respondTo(call: GatewayCall, work: () => Promise<Response>): Promise<Response> {
+  const startedAt = call.scope.clock.now();
+  try {
+    const response = await work();
+    if (response.status >= FIRST_FAULT_OF_OURS) logPassedOn(call, response, startedAt);
+    return response;
+  } catch (error) {
+    return gatewayFailure(call, error);
+  }
 }
 
 /** The provider's own error: nothing was thrown, which would be logged with its causes. */

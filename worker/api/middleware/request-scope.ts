@@ -31,7 +31,8 @@ export function contextFactory({ identity, limits, openDatabase, ...dependencies
 }
 
 /** Web's id, or a new one; never the client's, which could imitate another's in the audit log. */
-export const requestIdOf = ({ env }: Context<RequestEnv>): string => env?.requestId ?? crypto.randomUUID();
+export const requestIdOf = (env: RequestEnv["Bindings"] | undefined): string =>
+  env?.requestId ?? crypto.randomUUID();
 
 /** A thrown error is logged elsewhere with its causes. */
 function logResponse(c: Context, times: { requestId: string; startedAt: number; now: number }): void {
@@ -46,7 +47,7 @@ export const requestScope = (
 ) => {
   const sessionChecks = new SessionChecks({ clock, directory });
   return createMiddleware<RequestEnv>(async (c, next) => {
-    const requestId = requestIdOf(c);
+    const requestId = requestIdOf(c.env);
     const startedAt = clock.now();
     c.set("identity", identity);
     c.set("limits", limits);

@@ -71,7 +71,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   /** Resolves once the admission is on disk, and with it the settlements that rode along. */
   async admit(meterName: string, request: AdmitRequest, settlements: Settlement[]): Promise<AdmitResponse> {
-    this.settle(settlements);
+    if (settlements.length > 0) this.settle(settlements);
     const decision = await this.decide({ meterName, keyHashes: request.keyHashes }, request);
     if (decision.admitted) this.wake(this.timing.flushMs);
     else this.countRefusal(request, decision.code);
@@ -163,6 +163,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   private async decide(owner: Owner, request: AdmitRequest): Promise<AdmitResponse> {
     const decision = () => this.state?.admit(request, Date.now()) ?? unknownKey();
     let last = decision();
+    if (last.admitted) return last;
     for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {
       const read = await this.reread(owner, last.code === "unavailable");
       if (!read && this.silent && last.code === "invalid_api_key") return unknownKey("unavailable");
