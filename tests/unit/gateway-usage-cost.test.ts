@@ -31,7 +31,8 @@ describe("the cost in a response's usage", () => {
       fc.property(body, ([others, counts, space]) => {
         const whole = { ...others, usage: counts, id: "r" };
         const json = JSON.stringify(whole, null, space);
-        expect(withCost(json)).toEqual({ ...JSON.parse(json), usage: { ...counts, cost: 0.000123 } });
+        const { cost: _own, ...kept } = counts;
+        expect(withCost(json)).toEqual({ ...JSON.parse(json), usage: { ...kept, cost: 0.000123 } });
       }),
       RUNS,
     );
@@ -64,6 +65,14 @@ describe("the cost in a response's usage", () => {
     ["a list", '[{"usage":{}}]', [{ usage: {} }]],
   ])("is right for %s", (_what, json, expected) => {
     expect(withCost(json)).toEqual(expected);
+  });
+
+  it("replaces the provider's own, with everything that shows its price", () => {
+    const own = { cost: 9, cost_details: { upstream_inference_cost: 8 }, is_byok: false };
+    const json = JSON.stringify({ usage: { a: 1, ...own } });
+    expect(withCost(json)).toEqual({ usage: { a: 1, cost: 0.000123 } });
+    expect(JSON.parse(withUsageCost(json, null))).toEqual({ usage: { a: 1 } });
+    expect(withUsageCost('{"usage": {"a":1}}', null)).toBe('{"usage": {"a":1}}');
   });
 
   it.each(["[DONE]", "", '{"usage":{}', '{"usage":{}}}'])("leaves %j, which is not JSON, alone", (text) => {

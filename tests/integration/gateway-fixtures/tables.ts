@@ -41,8 +41,7 @@ export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
   },
   // An empty list of messages, and a number for the system text, to get errors.
   "count-tokens": { "invalid_request messages": 2, "invalid_request system": 2 },
-  // A field of Voyage AI that OpenAI's API doesn't have.
-  embeddings: unsupported({ truncation: 3 }),
+  embeddings: {},
   moderations: { "invalid_request input": 1 },
 };
 
@@ -53,6 +52,6 @@ export const ENDED: Record<FixtureEndpoint, Partial<Record<Outcome, number>>> = 
   responses: { completed: 140, failed: 4, no_usage: 2 },
   messages: { completed: 93, failed: 4, cut: 5 },
   "count-tokens": { completed: 63, failed: 6 },
-  embeddings: { completed: 133, failed: 15, no_usage: 4 },
+  embeddings: { completed: 139, failed: 15, no_usage: 1 },
   moderations: { completed: 69, failed: 2 },
 };

@@ -25,7 +25,11 @@ type Work = (call: GatewayCall, c: Context) => Promise<Response>;
 export function gatewayRoutes(scope: GatewayScope) {
   const handled = (work: Work) => (c: Context<RequestEnv>) => {
     const { raw: request } = c.req;
-    const call = new GatewayCall(scope, { request, requestId: requestIdOf(c.env), execution: c.executionCtx });
+    const call = new GatewayCall(scope, {
+      request,
+      requestId: requestIdOf(c.env),
+      execution: c.executionCtx,
+    });
     return respondTo(call, () => work(call, c));
   };
   return (
@@ -49,7 +53,11 @@ export function gatewayRoutes(scope: GatewayScope) {
  * fiftieth of such a request's time.
  */
 export function modelRequests(scope: GatewayScope) {
-  return (request: Request, env?: RequestEnv["Bindings"], execution?: Pick<ExecutionContext, "waitUntil">) => {
+  return (
+    request: Request,
+    env?: RequestEnv["Bindings"],
+    execution?: Pick<ExecutionContext, "waitUntil">,
+  ) => {
     if (execution === undefined || findEndpoint(request.method, targetOf(request).path) === null) return null;
     const call = new GatewayCall(scope, { request, requestId: requestIdOf(env), execution });
     return respondTo(call, () => forward(call));

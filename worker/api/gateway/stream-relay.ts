@@ -143,7 +143,8 @@ class EventRelay {
 
   /** These were not the last counts. */
   private release(): void {
-    for (const { event } of this.held) this.show(event);
+    const { endpoint } = this.source;
+    for (const { event } of this.held) this.show({ ...event, data: endpoint.withCost(event.data, null) });
     this.held = [];
   }
 
