@@ -50,9 +50,10 @@ export class Watchdog {
   }
 
   private tickBy(due: number): void {
+    // A tick sets the next one.
+    if (this.ticksAt <= due) return;
     const now = performance.now();
     const at = Math.min(due, now + TICK_MS);
-    if (this.ticksAt <= at) return;
     this.ticksAt = at;
     setTimeout(() => this.tick(at), at - now);
   }
