@@ -24,12 +24,8 @@ type Work = (call: GatewayCall, c: Context) => Promise<Response>;
  */
 export function gatewayRoutes(scope: GatewayScope) {
   const handled = (work: Work) => (c: Context<RequestEnv>) => {
-    const { raw: request } = c.req;
-    const call = new GatewayCall(scope, {
-      request,
-      requestId: requestIdOf(c.env),
-      execution: c.executionCtx,
-    });
+    const execution = { waitUntil: (later: Promise<unknown>) => c.executionCtx.waitUntil(later) };
+    const call = new GatewayCall(scope, { request: c.req.raw, requestId: requestIdOf(c.env), execution });
     return respondTo(call, () => work(call, c));
   };
   return (
