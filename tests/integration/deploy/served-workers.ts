@@ -126,7 +126,10 @@ function workerOptions(name: string, { main, bindings, compatibility }: ScriptVe
     compatibilityFlags: compatibility.flags,
     bindings: { ...of("plain_text", text), ...of("secret_text", text) },
     serviceBindings: {
-      ...of("service", (binding) => String(binding.service)),
+      ...of("service", ({ service, entrypoint }) => ({
+        name: String(service),
+        ...(entrypoint !== undefined && { entrypoint: String(entrypoint) }),
+      })),
       ...of("assets", () => () => new Response(null, { status: 404 }) as never),
     },
     durableObjects: of("durable_object_namespace", (binding) => ({
