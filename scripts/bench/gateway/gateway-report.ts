@@ -1,8 +1,8 @@
 import type { Line } from "../report.ts";
-import type { LoadResult } from "./load-process.ts";
+import { added, first, medianOf, middle, ms, p50, p99, perSecond, ratio } from "./figures.ts";
 import type { Rounds } from "./measure-gateway.ts";
-import type { TargetName } from "./rig.ts";
 import { type Measured, SCENARIOS } from "./scenarios.ts";
+import type { TargetName } from "./targets.ts";
 
 /** Most added time to a response, least throughput: each against Portkey's. */
 interface Targets {
@@ -13,16 +13,6 @@ interface Targets {
 /** Against a bare worker's. */
 const FIRST_TOKEN_TARGET = 3.5;
 
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-type Figure = (result: LoadResult) => number;
-const medianOf = (rounds: Rounds, target: TargetName, figure: Figure) => middle(rounds[target].map(figure));
-/** By how much a figure is above the direct way's of the same round. */
-const added = (rounds: Rounds, target: TargetName, figure: Figure) =>
-  rounds[target].map((result, i) => figure(result) - figure(rounds.direct[i] ?? result));
-/** Median of the rounds' ratios. */
-const ratio = (ours: number[], others: number[]) => middle(ours.map((value, i) => value / (others[i] ?? 0)));
-
-const ms = (value: number) => `${value.toFixed(2)} ms`;
 const times = (value: number) => `${value.toFixed(2)}×`;
 const atMost = (value: number, most: number): Omit<Line, "what"> => ({
   ...{ figure: times(value), target: `at most ${most}×`, met: value <= most },
@@ -31,14 +21,9 @@ const atLeast = (value: number, least: number): Omit<Line, "what"> => ({
   ...{ figure: times(value), target: `at least ${least}×`, met: value >= least },
 });
 
-const p50: Figure = (result) => result.p50;
-const p99: Figure = (result) => result.p99;
-const first: Figure = (result) => result.first;
-const perSecond: Figure = (result) => result.perSecond;
-
 /** Each target's figure in words, the direct way's first. */
 const each = (rounds: Rounds, say: (target: TargetName) => string) =>
-  (["direct", "pass", "stored", "ours", "portkey"] as const)
+  (["direct", "pass", "stored", "ours", "web", "portkey"] as const)
     .filter((target) => rounds[target].length > 0)
     .map((target) => `${target} ${say(target)}`)
     .join(", ");
@@ -69,6 +54,7 @@ function addedLines(rounds: Rounds, targets: Targets): Line[] {
     { what: "  added, against portkey", ...atMost(against("portkey"), targets.added) },
     { what: "  added, against pass", figure: times(against("pass")) },
     { what: "  added, against the bare worker", figure: times(against("stored")) },
+    { what: "  more through web", figure: `+${ms(middle(added(rounds, "web", p50, "ours")))}` },
   ];
 }
 
@@ -77,10 +63,12 @@ function speedLines(rounds: Rounds, what: string, least?: number): Line[] {
   const against = ratio(rounds.ours.map(perSecond), rounds.portkey.map(perSecond));
   const verdict = least === undefined ? { figure: times(against) } : atLeast(against, least);
   const stored = ratio(rounds.ours.map(perSecond), rounds.stored.map(perSecond));
+  const hop = ratio(rounds.web.map(perSecond), rounds.ours.map(perSecond));
   return [
     { what, figure: said },
     { what: "  against portkey", ...verdict },
     ...(rounds.stored.length === 0 ? [] : [{ what: "  against the bare worker", figure: times(stored) }]),
+    ...(rounds.web.length === 0 ? [] : [{ what: "  through web, against directly", figure: times(hop) }]),
   ];
 }
 
@@ -106,6 +94,11 @@ function streamLines(rounds: Rounds, what: string, alike: readonly TargetName[])
     { what: `${what}, its first token`, figure: said },
     { what: "  added, against pass", ...atMost(against, FIRST_TOKEN_TARGET) },
     {
+      what: "  more through web, first token",
+      figure: `+${ms(middle(added(rounds, "web", first, "ours")))}`,
+    },
+    { what: "  more through web, whole stream", figure: `+${ms(middle(added(rounds, "web", p50, "ours")))}` },
+    {
       ...{ what: `  bytes of ${alike.join(" and ")}`, figure: same ? "the same" : "others" },
       ...{ target: "the same", met: same },
     },
@@ -113,7 +106,7 @@ function streamLines(rounds: Rounds, what: string, alike: readonly TargetName[])
 }
 
 /** A figure of refusals is none. */
-function failureLines(measured: Measured): Line[] {
+export function failureLines(measured: Record<string, Rounds>): Line[] {
   return Object.entries(measured).flatMap(([name, rounds]) =>
     Object.entries(rounds).flatMap(([target, results]): Line[] => {
       const failed = results.flatMap((result) => Object.entries(result.failed));
