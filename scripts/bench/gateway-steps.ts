@@ -11,11 +11,14 @@ const MEMORY = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const RUN_MS = 10_000;
 const CONNECTIONS = 32;
 const PROMPT = "x".repeat(500);
-const SHOWN_FUNCTIONS = 140;
+const SHOWN_FUNCTIONS = 30;
 
 /** The first that fits the running function or, failing that, the nearest of its callers. */
 const STEPS: readonly [string, RegExp][] = [
-  ["posting", /sync-meter|core\/storage|hrana|libsql|usage-batch|zod|(oldestBatch|payload|posted|alarm|exchange) .*\/meter\//],
+  [
+    "posting",
+    /sync-meter|core\/storage|hrana|libsql|usage-batch|zod|(oldestBatch|payload|posted|alarm|exchange) .*\/meter\//,
+  ],
   ["settlement: write", /^(settle|progress) .*meter-store/],
   ["admission: write", /meter-store/],
   ["settlement: in the object", /^settle .*\/meter\//],

@@ -3,7 +3,6 @@ import { DomainError } from "#core/domain/errors.ts";
 import type { KeySecrets } from "#core/services/context.ts";
 import { accountPseudonym, lookupOf } from "#core/services/keys/key-hash.ts";
 import { bearerToken } from "#worker/http-headers.ts";
-import type { GatewayCall } from "./gateway-call.ts";
 
 /** The key of a request, by what can be read off itself. */
 export interface PresentedKey {
@@ -18,7 +17,7 @@ export interface PresentedKey {
 }
 
 /** OpenAI's clients and Anthropic's send it differently. @throws DomainError `invalid_api_key` for none, or two. */
-export function sentKey(call: Pick<GatewayCall, "header">): string {
+export function sentKey(call: { header: (name: string) => string | undefined }): string {
   const bearer = bearerToken(call.header("authorization"));
   const apiKey = call.header("x-api-key");
   if (bearer !== undefined && apiKey !== undefined && apiKey !== bearer)
