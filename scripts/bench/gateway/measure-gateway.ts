@@ -2,7 +2,7 @@ import type { LoadResult } from "./load-process.ts";
 import type { Rig } from "./rig.ts";
 import { eachTarget, isOurs, type TargetName } from "./targets.ts";
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const ROUND_MS = 1_500;
 /** A key is admitted 100 times a minute, and an account without a plan 10,000 times a day: a round has its own. */
 const KEYS_A_ROUND = 100;
