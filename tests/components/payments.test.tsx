@@ -10,6 +10,7 @@ import { expectToast } from "./support/toasts.ts";
 
 const LINK = "POST /api/payment/create-payment-link";
 const COMPLETION = "POST /api/account/payment-link-completion";
+const BALANCE = "GET /api/account/balance";
 const SESSION = "cs_test_nobody_knows_this";
 const FAILED = "Payment verification failed";
 const heading = (name: string) => screen.findByRole("heading", { name });
@@ -36,11 +37,40 @@ describe("the amounts of a top-up", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("list the offered amounts when the link names another one", async () => {
+  it("list the offered amounts when the link names another one, which is no error", async () => {
     await openScreen("/add-balance?amount=5");
-    expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Please select one of the predefined amounts: $25, $50, or $199",
-    );
+    expect(
+      await screen.findByText("Please select one of the predefined amounts: $25, $50, or $199"),
+    ).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("show that a canceled payment cost nothing", async () => {
+    await openScreen("/add-balance?canceled=true");
+    expect(await screen.findByText(paymentMessages.canceled)).toBeVisible();
+    expect(await goOn()).toBeEnabled();
+  });
+
+  it("wait on when the balance rises by the amount for another reason", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "setTimeout", "Date"], shouldAdvanceTime: true });
+    const tab = openTab();
+    Object.assign(tab, { location: { replace: vi.fn() } });
+    respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: SESSION });
+    respond(BALANCE, { balance: 5, held: 0, currency: "USD" });
+    const { user } = await openScreen("/add-balance?amount=25");
+    await user.click(await goOn());
+    expect(await heading("Waiting for your payment")).toBeVisible();
+    const open = { success: false, pending: true, product: "balance", amount: 25, currency: "USD" };
+    respond(COMPLETION, open);
+    const verification = hold(COMPLETION);
+    verification.release();
+    respond(BALANCE, { balance: 30, held: 0, currency: "USD" });
+    await vi.waitFor(() => expect(verification.calls()).toBeGreaterThan(0), { timeout: 15_000 });
+    expect(await heading("Waiting for your payment")).toBeVisible();
+    respond(COMPLETION, { ...open, success: true, pending: false });
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(await heading("Payment successful")).toBeVisible();
+    vi.useRealTimers();
   });
 
   it("show an error when no payment link can be created, and keep the choice", async () => {

@@ -133,9 +133,11 @@ test("a declined card and a cancelled payment change no balance, and the page ke
   await payWith(payment, /Card without funds/);
   await expect(payment.getByRole("alert")).toContainText("Your card has insufficient funds.");
   await payment.getByRole("link", { name: "Cancel and go back" }).click();
-  await expect(payment).toHaveURL(`${stack.web}/add-balance`);
+  await expect(payment).toHaveURL(`${stack.web}/add-balance?canceled=true`);
+  await expect(payment.getByText(paymentMessages.canceled)).toBeVisible();
   await expect(payment.getByText("$0.00").first()).toBeVisible();
   await expect(heading(page, "Waiting for your payment")).toBeVisible();
+  await expect(page.getByText(paymentMessages.canceledElsewhere)).toBeVisible();
   await page.getByRole("link", { name: "Open payment again" }).click();
 });
 

@@ -121,7 +121,7 @@ test("an expired checkout of a plan links back to the purchase page, and is not 
   await payWith(page, /Card that pays/);
   await expect(heading(page, "Checkout expired")).toBeVisible();
   await page.getByRole("link", { name: "Go back" }).click();
-  await expect(page).toHaveURL(`${stack.web}/purchase-api-key`);
+  await expect(page).toHaveURL(`${stack.web}/purchase-api-key?canceled=true`);
   await page.goto(`/payment-success?session_id=${session}`);
   await expect(heading(page, FAILED)).toBeVisible();
   await expect(page.getByRole("main").getByText(UNABLE)).toBeVisible();
@@ -138,7 +138,7 @@ test("an expired checkout of a top-up links back to the amounts, and is not a pa
   await expire(session);
   await payWith(payment, /Card that pays/);
   await payment.getByRole("link", { name: "Go back" }).click();
-  await expect(payment).toHaveURL(`${stack.web}/add-balance`);
+  await expect(payment).toHaveURL(`${stack.web}/add-balance?canceled=true`);
   await payment.goto(`/payment/success?session_id=${session}`);
   await expect(heading(payment, FAILED)).toBeVisible();
   await expect(toasts(payment)).toContainText(FAILED);

@@ -1,16 +1,14 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isEnough, parseAmount } from "#app/features/balance/top-up-amount.ts";
 import {
+  awaitedView,
   carriedChoice,
-  hasArrived,
   initiateFailure,
+  type PaymentView,
   safePaymentUrl,
   stepStatuses,
 } from "#app/features/payments/payment-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
-import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
-import { runs } from "#tests/support/tier.ts";
 
 const SELECT_ONE = "Please select one of the predefined amounts: $25, $50, or $199";
 
@@ -30,18 +28,18 @@ describe("the dashboard's top-up", () => {
 
 describe("the amount carried in the address", () => {
   test.each([25, 50, 199])("is preselected when it is offered: %d", (amount) => {
-    expect(carriedChoice(String(amount))).toEqual({ amount, message: null });
+    expect(carriedChoice(String(amount))).toEqual({ amount, message: null, tone: "info" });
   });
 
   test.each(["10", "25.5", "", "abc", "-25", "1e21", "050"])(
     "is requested again when it is not: %j",
     (carried) => {
-      expect(carriedChoice(carried)).toEqual({ amount: null, message: SELECT_ONE });
+      expect(carriedChoice(carried)).toEqual({ amount: null, message: SELECT_ONE, tone: "info" });
     },
   );
 
   test("may be absent: nothing is chosen and nothing is wrong", () => {
-    expect(carriedChoice(null)).toEqual({ amount: null, message: null });
+    expect(carriedChoice(null)).toEqual({ amount: null, message: null, tone: "info" });
   });
 });
 
@@ -75,32 +73,24 @@ describe("a payment that could not be started", () => {
   });
 });
 
-describe("waiting for the credit", () => {
-  test("ends when the balance has risen by the amount", () => {
-    expect(hasArrived(48.2, 98.2, 50)).toBe(true);
+describe("waiting for a payment in another tab", () => {
+  const order = { product: "balance", amount: 50, currency: "USD" } as const;
+  const pending: PaymentView = { kind: "pending", order };
+  const paid: PaymentView = { kind: "success", order };
+
+  test("ends with whatever the checkout's own tab has led to", () => {
+    for (const view of [pending, paid]) expect(awaitedView(view, "announced")).toBe(view);
   });
 
-  test("allows for what requests spend between two checks", () => {
-    expect(hasArrived(48.2, 97.45, 50)).toBe(true);
-    expect(hasArrived(48.2, 97.1, 50)).toBe(false);
+  test("after a rise of the balance ends only with a verified payment, as the rise can be somebody's grant", () => {
+    expect(awaitedView(paid, "risen")).toBe(paid);
+    expect(awaitedView(pending, "risen")).toBeNull();
   });
 
-  test("does not end with another top-up's credit, or with spending", () => {
-    expect(hasArrived(48.2, 73.2, 50)).toBe(false);
-    expect(hasArrived(48.2, 247.2, 50)).toBe(false);
-    expect(hasArrived(48.2, 48.1, 50)).toBe(false);
-  });
-
-  test("recognizes the credit on top of every balance, whatever the binary fractions", () => {
-    const cents = fc.integer({ min: -100_000, max: 10_000_000 });
-    const amounts = fc.constantFrom(...TOP_UP_AMOUNTS_DOLLARS);
-    fc.assert(
-      fc.property(cents, amounts, (before, amount) =>
-        hasArrived(before / 100, (before + amount * 100) / 100, amount),
-      ),
-      // About one balance in fifty shows the fraction.
-      { numRuns: runs(5_000) },
-    );
+  test("goes on while nothing is known", () => {
+    expect(awaitedView({ kind: "verifying" }, "announced")).toBeNull();
+    expect(awaitedView(null, "risen")).toBeNull();
+    expect(awaitedView(paid, null)).toBeNull();
   });
 });
 

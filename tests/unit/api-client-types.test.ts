@@ -31,7 +31,10 @@ it("the typed client knows every route with its input and its response", () => {
   const completion = api.account["payment-link-completion"];
   expectTypeOf<InferResponseType<typeof completion.$post>>().toEqualTypeOf<CompletionResponse>();
   const link = api.payment["create-payment-link"];
-  expectTypeOf<InferResponseType<typeof link.$post>>().toEqualTypeOf<{ paymentLinkUrl: string }>();
+  expectTypeOf<InferResponseType<typeof link.$post>>().toEqualTypeOf<{
+    paymentLinkUrl: string;
+    session_id: string;
+  }>();
   const { invitations, sessions } = api.account;
   expectTypeOf<InferResponseType<typeof invitations.$post>>().toEqualTypeOf<InvitationResponse>();
   expectTypeOf(invitations.$post).parameter(0).toEqualTypeOf<{ json: { email: string } }>();

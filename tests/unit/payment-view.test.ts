@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  isTopUpOf,
   outcomeWords,
   type PaymentView,
   paymentView,
@@ -84,24 +83,6 @@ describe("a payment's messages", () => {
     const { title, description } = outcomeWords({ kind, order: plan });
     expect(`${title} ${description}`).toContain("plan");
     expect(`${title} ${description}`).not.toContain("balance");
-  });
-});
-
-describe("a message from another tab", () => {
-  const ended: PaymentView = { kind: "failure", order, title: "", message: "", requestId: null };
-
-  test.each([{ kind: "success", order } as const, { kind: "pending", order } as const, ended])(
-    "is about a top-up of the expected amount: $kind",
-    (message) => {
-      expect(isTopUpOf(message, 25)).toBe(true);
-      expect(isTopUpOf(message, 50)).toBe(false);
-    },
-  );
-
-  test("is not about a top-up when it is a plan, an unknown checkout or nothing yet", () => {
-    expect(isTopUpOf({ kind: "success", order: plan }, 100)).toBe(false);
-    expect(isTopUpOf({ ...ended, order: null }, 25)).toBe(false);
-    expect(isTopUpOf({ kind: "verifying" }, 25)).toBe(false);
   });
 });
 

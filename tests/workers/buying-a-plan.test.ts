@@ -34,7 +34,7 @@ it("an amount of 100 without a product opens a checkout for ₹100 that returns 
   const [checkout] = opened;
   expect([response.status, await response.json()]).toEqual([
     200,
-    { paymentLinkUrl: `https://pay.test/${checkout?.orderId}` },
+    { paymentLinkUrl: `https://pay.test/${checkout?.orderId}`, session_id: `cs_${checkout?.orderId}` },
   ]);
   expect(opened).toEqual([
     {
@@ -44,7 +44,7 @@ it("an amount of 100 without a product opens a checkout for ₹100 that returns 
       description: "Latchkey Premium, 1 year",
       customerEmail: user.email,
       successUrl: "https://latchkey.test/payment-success?session_id={CHECKOUT_SESSION_ID}",
-      cancelUrl: "https://latchkey.test/purchase-api-key",
+      cancelUrl: "https://latchkey.test/purchase-api-key?canceled=true",
     },
   ]);
   const ofUser = eq(checkoutOrders.accountId, user.account.id);

@@ -103,7 +103,7 @@ function Steps({ paid }: { paid: boolean }) {
 }
 
 function Unpaid(topUp: TopUp) {
-  const { view, waiting, changeAmount } = topUp;
+  const { view, waiting, changeAmount, canceled } = topUp;
   if (view?.kind === "verifying" || view?.kind === "pending") {
     return (
       <Card className="px-6 py-14 text-center">
@@ -111,7 +111,7 @@ function Unpaid(topUp: TopUp) {
       </Card>
     );
   }
-  if (waiting) return <WaitingCard payment={waiting} onChangeAmount={changeAmount} />;
+  if (waiting) return <WaitingCard payment={waiting} canceled={canceled} onChangeAmount={changeAmount} />;
   return (
     <div className="grid gap-3">
       {view?.kind === "failure" && (
@@ -120,12 +120,19 @@ function Unpaid(topUp: TopUp) {
           <p>{view.message}</p>
         </Alert>
       )}
+      {canceled && <Alert role="status">{paymentMessages.canceled}</Alert>}
       <AmountCard {...topUp} />
     </div>
   );
 }
 
-function WaitingCard({ payment, onChangeAmount }: { payment: OpenPayment; onChangeAmount: () => void }) {
+interface WaitingCardProps {
+  payment: OpenPayment;
+  canceled: boolean;
+  onChangeAmount: () => void;
+}
+
+function WaitingCard({ payment, canceled, onChangeAmount }: WaitingCardProps) {
   const { amount, url, blocked } = payment;
   return (
     <Card className="flex flex-col items-center px-6 py-14 text-center">
@@ -133,9 +140,10 @@ function WaitingCard({ payment, onChangeAmount }: { payment: OpenPayment; onChan
       <div role="status">
         <h2 className="mt-4 text-lead font-semibold">Waiting for your payment</h2>
         <p className="mt-1 max-w-sm text-body text-ink-2">
+          {canceled && `${paymentMessages.canceledElsewhere} `}
           {blocked
             ? `Your browser blocked the new tab. Open it yourself to pay ${formatDollars(amount)}.`
-            : `Complete the payment of ${formatDollars(amount)} in the new tab.`}{" "}
+            : `Complete the payment of ${formatDollars(amount)} in ${canceled ? "a" : "the"} new tab.`}{" "}
           This page updates automatically.
         </p>
       </div>

@@ -21,7 +21,7 @@ export function AmountCard({ choice, choose, proceed, starting }: TopUp) {
             <h2 className="text-body font-medium">Choose an amount</h2>
           </legend>
           {choice.message && (
-            <Alert tone="danger" id={id} className="mt-3">
+            <Alert tone={choice.tone} id={id} className="mt-3">
               {choice.message}
             </Alert>
           )}

@@ -27,6 +27,8 @@ export const paymentMessages = {
     title: "Your payment is pending",
     description: "It hasn’t been confirmed yet. Your plan will start when the payment clears.",
   },
+  canceled: "You canceled the payment. You haven’t been charged.",
+  canceledElsewhere: "You left the payment page without paying.",
   redirecting: "You’ll be taken to the dashboard in 3 seconds.",
 } as const;
 

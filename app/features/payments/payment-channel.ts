@@ -5,6 +5,8 @@ import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 
 const CHANNEL = "latchkey-payment";
+/** Instead of a session, which the payment provider doesn't name to those who cancel. */
+export const CANCELED = "canceled";
 
 /** Notifies the other tabs of this browser. */
 export function announcePayment(sessionId: string): void {

@@ -18,9 +18,10 @@ import { useOutcome, useVerification } from "./use-verification.ts";
 
 const TO_DASHBOARD = { to: paths.dashboard, label: "Go to Dashboard" };
 const TO_KEYS = { to: paths.apiKeys, label: "View API Keys" };
+const ADD_FUNDS = { to: paths.addBalance, label: "Add Funds" };
 const TRY_AGAIN = {
-  balance: { to: paths.addBalance, label: "Add Funds" },
-  api_key: { to: paths.purchaseApiKey, label: "Purchase API Key" },
+  balance: [ADD_FUNDS],
+  api_key: [{ to: paths.purchaseApiKey, label: "Purchase API Key" }, ADD_FUNDS],
 };
 
 /** Checkouts return here, both for a top-up and for a plan (spec section 2: two addresses, one page). */
@@ -108,7 +109,7 @@ function Failure({ order, references }: { order: Order | null; references: (stri
           ))}
         </p>
       )}
-      <Actions links={[TO_DASHBOARD, TRY_AGAIN[product]]} />
+      <Actions links={[TO_DASHBOARD, ...TRY_AGAIN[product]]} />
     </>
   );
 }

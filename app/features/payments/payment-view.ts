@@ -6,8 +6,6 @@ import type { CompletionResponse } from "#core/contract/payments.ts";
 import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
 import { paymentMessages, purchaseMessages } from "./messages.ts";
 
-/** Requests in progress can spend this much between two polls of the balance. */
-const SPENT_BETWEEN_POLLS_DOLLARS = 1;
 const REFERENCE_CHARACTERS = 14;
 
 /** `amount` is in `currency`. */
@@ -50,10 +48,6 @@ export function outcomeWords(view: PaymentView): { title: string; description: s
   return plan ? paymentMessages.planSuccessful : paymentMessages.successful;
 }
 
-/** Tells the top-up that this tab waits for from other checkouts that other tabs announce. */
-export const isTopUpOf = (view: PaymentView, dollars: number): boolean =>
-  view.kind !== "verifying" && view.order?.product === "balance" && view.order.amount === dollars;
-
 /** Enough of a session id for a phone call with support. */
 export const shortReference = (sessionId: string): string =>
   sessionId.length > REFERENCE_CHARACTERS ? `${sessionId.slice(0, REFERENCE_CHARACTERS)}…` : sessionId;
@@ -68,13 +62,15 @@ export function safePaymentUrl(address: unknown): string | null {
 export interface AmountChoice {
   amount: number | null;
   message: string | null;
+  /** A link may name another amount, which is no fault of the reader's. */
+  tone: "info" | "danger";
 }
 
 /** The amount in the address, preselected only if it is offered (spec section 5). */
 export function carriedChoice(carried: string | null): AmountChoice {
   const amount = TOP_UP_AMOUNTS_DOLLARS.find((offered) => String(offered) === carried) ?? null;
   const valid = carried === null || amount !== null;
-  return { amount, message: valid ? null : paymentMessages.invalidAmount.description };
+  return { amount, message: valid ? null : paymentMessages.invalidAmount.description, tone: "info" };
 }
 
 /** The API's own message for a refused request, the specification's for a failure of ours. */
@@ -83,10 +79,13 @@ export const initiateFailure = (error: unknown): string =>
     ? error.message
     : paymentMessages.initiateFailed.description;
 
-/** All in dollars; `lowest` is the lowest balance seen during the wait. */
-export function hasArrived(lowest: number, balance: number, amount: number): boolean {
-  const rise = Math.round((balance - lowest) * 100) / 100;
-  return rise >= amount - SPENT_BETWEEN_POLLS_DOLLARS && rise <= amount;
+/**
+ * The checkout that a tab waits for, once something suggests that it has been paid. A risen balance can have another
+ * cause, so that only a verified payment counts then; the tab that was paid in is known to have left the checkout.
+ */
+export function awaitedView(view: PaymentView | null, cue: "announced" | "risen" | null): PaymentView | null {
+  if (view === null || cue === null || view.kind === "verifying") return null;
+  return cue === "announced" || view.kind === "success" ? view : null;
 }
 
 /** Payment begins only when it has been verified (spec section 4); waiting for it belongs to Amount. */

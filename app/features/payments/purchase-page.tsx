@@ -1,9 +1,10 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { Link, useNavigate, useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import Check from "lucide-react/icons/check";
 import Lock from "lucide-react/icons/lock";
 import Mail from "lucide-react/icons/mail";
 import { useEffect, useRef, useState } from "react";
+import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
@@ -19,7 +20,7 @@ import { readPublicConfig } from "#app/lib/public-config.ts";
 import { toast } from "#app/lib/toast.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { PLAN_MICROS_PER_MONTH, PLAN_PRICE_RUPEES, PLAN_REQUESTS_PER_MONTH } from "#core/domain/plans.ts";
-import { purchaseMessages } from "./messages.ts";
+import { paymentMessages, purchaseMessages } from "./messages.ts";
 import { isSignedOut, planNote, purchaseFailure, safePaymentUrl } from "./payment-view.ts";
 
 /** Spec section 9. */
@@ -46,9 +47,11 @@ const BENEFITS = [
 ];
 
 export function PurchasePage() {
+  const [search] = useSearchParams();
   return (
     <>
       <PageHeader {...pages.purchase.heading} />
+      {search.has("canceled") && <Alert className="mb-4">{paymentMessages.canceled}</Alert>}
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
         <BenefitsCard />
         <PurchaseCard />

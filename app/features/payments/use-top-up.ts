@@ -6,12 +6,11 @@ import { api, unwrap } from "#app/lib/api-client.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { paymentMessages } from "./messages.ts";
-import { onPaymentAnnounced } from "./payment-channel.ts";
+import { announcePayment, CANCELED, onPaymentAnnounced } from "./payment-channel.ts";
 import {
+  awaitedView,
   carriedChoice,
-  hasArrived,
   initiateFailure,
-  isTopUpOf,
   type PaymentView,
   safePaymentUrl,
 } from "./payment-view.ts";
@@ -28,6 +27,7 @@ interface Checkout {
 const NO_CHECKOUT: Checkout = { view: null, sessionId: null };
 
 export interface OpenPayment {
+  sessionId: string;
   amount: number;
   url: string;
   /** Epoch milliseconds. */
@@ -39,22 +39,28 @@ export interface OpenPayment {
 export type TopUp = ReturnType<typeof useTopUp>;
 
 /**
- * A top-up from choosing an amount to its confirmation. It is paid once its checkout is verified, whose session comes
- * from the address or from the tab that paid, or once the balance has risen by the amount.
+ * A top-up from choosing an amount to its confirmation. It is paid once its checkout is verified: the one in the
+ * address, or the one that this tab opened.
  */
 export function useTopUp() {
   const [search] = useSearchParams();
   const [choice, setChoice] = useState(() => carriedChoice(search.get("amount")));
   const [begun, setBegun] = useState(false);
-  const link = usePaymentLink((amount) => setChoice({ amount, message: paymentMessages.linkNotFound }));
+  const link = usePaymentLink((amount) =>
+    setChoice({ amount, message: paymentMessages.linkNotFound, tone: "danger" }),
+  );
   const returned = useCheckout(search.get("session_id"));
   const awaited = useAwaitedCheckout(link.open);
   const { view, sessionId } = begun ? awaited : returned;
   useOutcome(view);
+  const canceledHere = search.has("canceled");
+  useEffect(() => {
+    if (canceledHere) announcePayment(CANCELED);
+  }, [canceledHere]);
 
   function proceed() {
     if (choice.amount === null) {
-      setChoice({ amount: null, message: paymentMessages.invalidAmount.description });
+      setChoice({ amount: null, message: paymentMessages.invalidAmount.description, tone: "danger" });
       return toast({ ...paymentMessages.invalidAmount, tone: "danger" });
     }
     setBegun(true);
@@ -63,10 +69,12 @@ export function useTopUp() {
 
   return {
     choice,
-    choose: (amount: number) => setChoice({ amount, message: null }),
+    choose: (amount: number) => setChoice({ amount, message: null, tone: "info" }),
     proceed,
     starting: link.starting,
     changeAmount: link.changeAmount,
+    /** The reader came back from the payment page without paying, in this tab or in the other one. */
+    canceled: begun ? awaited.canceled : canceledHere,
     /** Null after a failure, which shows the amounts again. */
     waiting: view?.kind === "failure" ? null : link.open,
     view,
@@ -83,14 +91,16 @@ function usePaymentLink(onMissing: (amount: number) => void) {
     const tab = openPaymentTab();
     const json = { amount, product: "balance" } as const;
     try {
-      const { paymentLinkUrl } = await unwrap(api.api.payment["create-payment-link"].$post({ json }));
+      const { paymentLinkUrl, session_id: sessionId } = await unwrap(
+        api.api.payment["create-payment-link"].$post({ json }),
+      );
       const url = safePaymentUrl(paymentLinkUrl);
       if (!url) {
         onMissing(amount);
         return tab?.close();
       }
       const blocked = !tab || tab.closed;
-      setOpen({ amount, url, openedAt: Date.now(), blocked });
+      setOpen({ sessionId, amount, url, openedAt: Date.now(), blocked });
       if (blocked) return;
       tab.location.replace(url);
       toast(paymentMessages.initiated);
@@ -122,44 +132,43 @@ function useCheckout(sessionId: string | null): Checkout {
   return sessionId ? { view, sessionId } : NO_CHECKOUT;
 }
 
-/** The payment in the other tab, as that tab announces it or as the balance shows it. */
-function useAwaitedCheckout(payment: OpenPayment | null): Checkout {
-  const [heard, setHeard] = useState<{ payment: OpenPayment; sessionId: string } | null>(null);
+/** The payment in the other tab. It is verified when that tab announces it, or when the balance rises. */
+function useAwaitedCheckout(payment: OpenPayment | null): Checkout & { canceled: boolean } {
+  const [heard, setHeard] = useState<{ payment: OpenPayment; message: string } | null>(null);
   useEffect(
-    () => (payment ? onPaymentAnnounced((sessionId) => setHeard({ payment, sessionId })) : undefined),
+    () => (payment ? onPaymentAnnounced((message) => setHeard({ payment, message })) : undefined),
     [payment],
   );
-  const announced = useCheckout(heard?.payment === payment ? heard.sessionId : null);
-  const arrived = useArrival(payment);
-  if (!payment) return NO_CHECKOUT;
-  const { amount } = payment;
-  const matching = announced.view && isTopUpOf(announced.view, amount) ? announced : NO_CHECKOUT;
-  if (!arrived || matching.view?.kind === "success") return matching;
-  const order = { product: "balance", amount, currency: "USD" } as const;
-  return { view: { kind: "success", order }, sessionId: null };
+  const risen = useRisenBalance(payment);
+  const message = heard?.payment === payment ? heard?.message : undefined;
+  const announced = message === payment?.sessionId;
+  const cue = !payment ? null : announced ? "announced" : risen ? "risen" : null;
+  const { view, sessionId } = useCheckout(cue && payment ? payment.sessionId : null);
+  const awaited = awaitedView(view, cue);
+  return { view: awaited, sessionId: awaited && sessionId, canceled: message === CANCELED };
 }
 
-/** True once the balance has risen by the payment. This works even if the payment's own tab was closed too early. */
-function useArrival(payment: OpenPayment | null): boolean {
-  const [arrived, setArrived] = useState(false);
+/** True once the balance has risen during the wait. This works even if the payment's own tab was closed too early. */
+function useRisenBalance(payment: OpenPayment | null): boolean {
+  const [risen, setRisen] = useState<OpenPayment | null>(null);
   const lowest = useRef<number | null>(null);
+  const isRisen = payment !== null && risen === payment;
   const { data } = useQuery({
     ...balanceQuery,
-    refetchInterval: () => (payment && !arrived ? pollDelay(payment) : false),
+    refetchInterval: () => (payment && !isRisen ? pollDelay(payment) : false),
   });
-  const amount = payment?.amount;
   const balance = data?.balance;
 
   useEffect(() => {
-    if (amount === undefined || balance === undefined) {
+    if (payment === null || balance === undefined) {
       lowest.current = null;
       return;
     }
-    if (lowest.current !== null && hasArrived(lowest.current, balance, amount)) setArrived(true);
+    if (lowest.current !== null && balance > lowest.current) setRisen(payment);
     lowest.current = Math.min(lowest.current ?? balance, balance);
-  }, [amount, balance]);
+  }, [payment, balance]);
 
-  return arrived;
+  return isRisen;
 }
 
 const pollDelay = ({ openedAt }: OpenPayment) =>

@@ -17,7 +17,10 @@ export const paymentRoutes = new Hono<SignedInEnv>().use(signedIn).post(
     body: { example: { amount: 25, product: "balance" } },
     response: {
       schema: paymentLinkResponse,
-      example: { paymentLinkUrl: `https://checkout.stripe.com/c/pay/${CHECKOUT_ID}` },
+      example: {
+        paymentLinkUrl: `https://checkout.stripe.com/c/pay/${CHECKOUT_ID}`,
+        session_id: CHECKOUT_ID,
+      },
     },
     errors: {
       invalid_amount: "The amount isn't available for the product",

@@ -19,7 +19,10 @@ export const createPaymentLinkRequest = z
     if (message !== null) context.addIssue({ code: "custom", path: ["amount"], message });
   });
 
-export const paymentLinkResponse = z.object({ paymentLinkUrl: z.url() });
+export const paymentLinkResponse = z.object({
+  paymentLinkUrl: z.url(),
+  session_id: z.string().describe("The checkout, for `POST /api/account/payment-link-completion`"),
+});
 
 /** Stripe's object ids have at most 255 characters. */
 export const completionRequest = z.object({

@@ -18,11 +18,15 @@ const ORDER_WINDOW_MS = 10 * MINUTE_MS;
 
 /** Spec section 2. */
 const CHECKOUTS = {
-  balance: { description: "Latchkey balance", success: "/payment/success", cancel: "/add-balance" },
+  balance: {
+    description: "Latchkey balance",
+    success: "/payment/success",
+    cancel: "/add-balance?canceled=true",
+  },
   api_key: {
     description: "Latchkey Premium, 1 year",
     success: "/payment-success",
-    cancel: "/purchase-api-key",
+    cancel: "/purchase-api-key?canceled=true",
   },
 } satisfies Record<Product, { description: string; success: string; cancel: string }>;
 
@@ -33,7 +37,7 @@ const CHECKOUTS = {
 export async function createPaymentLink(
   ctx: AccountContext & PaymentsContext,
   input: PaymentLinkInput,
-): Promise<{ paymentLinkUrl: string }> {
+): Promise<{ paymentLinkUrl: string; session_id: string }> {
   await requireForSale(ctx, input);
   const orderId = `order_${crypto.randomUUID().replaceAll("-", "")}`;
   const price = { amountMinor: minorUnits(input.amount), currency: CURRENCY_OF[input.product] };
@@ -53,7 +57,7 @@ export async function createPaymentLink(
     await ctx.payments.expireCheckout(checkout.sessionId);
     throw accountClosed();
   }
-  return { paymentLinkUrl: checkout.url };
+  return { paymentLinkUrl: checkout.url, session_id: checkout.sessionId };
 }
 
 async function requireForSale({ db, account, clock }: AccountContext, input: PaymentLinkInput) {
