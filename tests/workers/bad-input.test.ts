@@ -74,11 +74,37 @@ const invalid = (field: string | undefined, error: string) => ({
   error,
 });
 
+describe("a field that an operation doesn't have is refused by name", () => {
+  const unknown = (field: string) => invalid(field, `The request body has an unknown field: ${field}.`);
+  it.each([
+    ["POST", "/api/keys", { name: "Live by mistake", mode: "test" }, "mode"],
+    ["PATCH", "/api/keys/key_x", { name: "a", sealed: "x" }, "sealed"],
+    ["PUT", "/api/keys/key_x/budgets", { budgets: [], period: "day" }, "period"],
+    ["POST", "/api/keys/key_x/budgets/trial", { budgets: [], days: 7 }, "days"],
+    ["POST", "/api/keys/key_x/rotate", { overlap_hours: 0, overlap: 1 }, "overlap"],
+    ["POST", "/api/payment/create-payment-link", { amount: 100, currency: "USD" }, "currency"],
+    ["POST", "/api/account/invitations", { email: "a@example.com", role: "owner" }, "role"],
+    ["POST", "/api/notifications/read", { up_to: "ntf_1", kind: "x" }, "kind"],
+  ])("%s %s %j", async (method, path, body, field) => {
+    expect(await refusal(path, { method, body })).toEqual(unknown(field));
+  });
+
+  it("with at most 64 characters of its name", async () => {
+    const body = { name: "a", ["x".repeat(9_000)]: 1 };
+    expect(await refusal("/api/keys", { body })).toEqual(unknown("x".repeat(64)));
+  });
+
+  it("but for the specification's userId, which decides nothing", async () => {
+    const body = { session_id: "cs_test_unknown1", userId: "somebody-else" };
+    expect(await refusal("/api/account/payment-link-completion", { body })).toMatchObject({ status: 404 });
+  });
+});
+
 describe("PATCH /api/keys/{id} refuses", () => {
   const patch = (body: unknown) => refusal("/api/keys/key_x", { method: "PATCH", body });
 
-  it.each([[{}], [{ unknown: true }]])("%j, which changes nothing", async (body) => {
-    expect(await patch(body)).toEqual(invalid(undefined, "Provide at least one field to change."));
+  it("{}, which changes nothing", async () => {
+    expect(await patch({})).toEqual(invalid(undefined, "Provide at least one field to change."));
   });
 
   it.each(["", "tomorrow", "2199-01-01", "2199-02-30T00:00:00Z", "2199-01-01T00:00:00", 4e12, true, {}])(

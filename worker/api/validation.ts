@@ -10,12 +10,24 @@ type CodeOfField = Readonly<Record<string, ErrorCode>>;
 interface Issue {
   message: string;
   path?: readonly (PropertyKey | { key: PropertyKey })[] | undefined;
+  /** Of Zod: fields that the schema doesn't have. */
+  keys?: readonly string[];
 }
 
 function invalidInput([issue]: readonly Issue[], codeOfField: CodeOfField): DomainError {
+  const [unknown] = issue?.keys ?? [];
+  if (unknown !== undefined) return unknownField(unknown);
   const field = issue?.path?.map(String).join(".");
   const code = (field && codeOfField[field]) || "invalid_request";
   return new DomainError(code, issue?.message ?? "The request is not valid.", field ? { field } : {});
+}
+
+const FIELD_NAME_MAX = 64;
+
+/** A misspelled option must not be ignored: with it, the request would have meant something else. */
+function unknownField(name: string): DomainError {
+  const field = name.slice(0, FIELD_NAME_MAX);
+  return new DomainError("invalid_request", `The request body has an unknown field: ${field}.`, { field });
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -23,9 +35,12 @@ function requireJson(contentType: string | undefined): void {
   throw new HTTPException(UNREADABLE_STATUS, { message: "The content-type must be application/json." });
 }
 
-/** `codeOfField` lists fields whose errors have a code of their own. */
-export const jsonBody = <Schema extends z.ZodType>(schema: Schema, codeOfField: CodeOfField = {}) =>
-  validator("json", schema, (result, c) => {
+/** Refuses fields that the schema doesn't have. `codeOfField` lists fields whose errors have a code of their own. */
+export const jsonBody = <Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  codeOfField: CodeOfField = {},
+) =>
+  validator("json", schema.strict(), (result, c) => {
     requireJson(c.req.header("content-type"));
     if (!result.success) throw invalidInput(result.error, codeOfField);
   });

@@ -29,6 +29,7 @@ export const completionRequest = z.object({
   session_id: z
     .string({ error: "The session_id field must be text." })
     .regex(/^cs_[A-Za-z0-9_]{8,250}$/, "The session_id field must be a checkout session id."),
+  userId: z.unknown().optional().describe("Ignored: the signed-in user decides"),
 });
 export const completionResponse = z.object({
   success: z.boolean().describe("True once it is paid and credited"),
