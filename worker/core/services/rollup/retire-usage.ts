@@ -3,7 +3,7 @@ import { keptFrom, RETENTION_DAYS } from "#core/domain/usage.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { retireRefusals } from "#core/storage/refusals.ts";
 import { findOldUsage, readRetention, retireRows, startRetiring } from "#core/storage/retention.ts";
-import { type ChunkLimits, nextChunkRows } from "./roll-up-usage.ts";
+import { type ChunkLimits, ChunkPace } from "./chunk-pace.ts";
 
 export interface RetireOptions {
   /** Retention of raw rows, at least `RETENTION_DAYS_LEAST`. */
@@ -24,7 +24,7 @@ export interface RetireReport {
 
 /** A row's request id lies anywhere in its index, so deleting costs several times as much as rolling up. */
 const FIRST_CHUNK_ROWS = 1000;
-const LIMITS: ChunkLimits = { least: 100, most: 5000 };
+const LIMITS: ChunkLimits = { least: 100, most: 5000, unhurried: true };
 const REFUSALS_A_STEP = 1000;
 /** The next run continues. */
 const MOST_REFUSAL_STEPS = 100;
@@ -38,16 +38,16 @@ export async function retireUsage(ctx: ServiceContext, options: RetireOptions = 
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
   const { retiredBefore, nextAccount } = await dueRetention(ctx, days);
   const report = { rows: 0, chunks: 0, worstChunkMs: 0 };
+  const pace = new ChunkPace(ctx.clock, chunkRows, limits);
   let next = nextAccount;
-  for (let size = chunkRows; next !== null && report.chunks < maxChunks; report.chunks++) {
-    const old = await findOldUsage(ctx.db, { retiredBefore, nextAccount: next }, size);
-    const started = ctx.clock.now();
-    report.rows += await retireRows(ctx.db, old.ids, { retiredBefore, nextAccount: old.nextAccount });
-    const took = ctx.clock.now() - started;
-    report.worstChunkMs = Math.max(report.worstChunkMs, took);
-    size = nextChunkRows(size, took, limits);
+  for (; next !== null && report.chunks < maxChunks; report.chunks++) {
+    const from = { retiredBefore, nextAccount: next };
+    const old = await findOldUsage(ctx.db, from, pace.rows);
+    const to = { retiredBefore, nextAccount: old.nextAccount };
+    report.rows += await pace.chunk((turn) => retireRows(ctx.db, old.ids, to, turn));
     next = old.nextAccount;
   }
+  report.worstChunkMs = pace.worstMs;
   const refusals = await retireCounts(ctx, retiredBefore);
   return { ...report, refusals, done: next === null };
 }
