@@ -1,6 +1,7 @@
 import { csv } from "./bench/csv.ts";
 import { dashQuery } from "./bench/dash-query.ts";
 import { gateway } from "./bench/gateway.ts";
+import { gatewayDistance } from "./bench/gateway-distance.ts";
 import { gatewaySteps } from "./bench/gateway-steps.ts";
 import { importBench } from "./bench/import.ts";
 import { page } from "./bench/page.ts";
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   import: importBench,
   csv,
   gateway,
+  "gateway-distance": gatewayDistance,
   "gateway-steps": gatewaySteps,
   page,
   restore: restoreBench,

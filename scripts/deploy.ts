@@ -5,8 +5,9 @@ import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 import { buildTag, readBuildInfo } from "./deploy/build-info.ts";
 import { configurationProblems } from "./deploy/configuration-problems.ts";
 import { deployWorkers } from "./deploy/deploy-workers.ts";
-import { API, settingsOf } from "./deploy/deployed-workers.ts";
+import { API, configuredRoutes, settingsOf } from "./deploy/deployed-workers.ts";
 import { describeLeftovers, findLeftoverSecrets, removeLeftoverSecrets } from "./deploy/leftover-secrets.ts";
+import { gatewayRoute } from "./deploy/routes.ts";
 import { verifyDeployment } from "./deploy/verify-deployment.ts";
 import { whereToGet } from "./deploy/where-to-get.ts";
 import { buildApp } from "./local/build-app.ts";
@@ -78,6 +79,16 @@ function requireReady(problems: string[]): void {
   );
 }
 
+function announceGateway(): void {
+  const routes = configuredRoutes();
+  const [route = gatewayRoute(routes)] = routes.api;
+  const way =
+    route === null
+      ? "pass through latchkey-web, because wrangler.toml has no route"
+      : `lead to latchkey-api directly: ${route}`;
+  console.log(`Requests to /v1 ${way}`);
+}
+
 /** Without prices the gateway refuses every request, so the workers that serve now are left alone. */
 async function requirePrices(database: DatabaseConfig): Promise<void> {
   const { current } = await readPrices(openDatabase(database), Date.now());
@@ -108,6 +119,7 @@ async function deploy(): Promise<void> {
   else requireReady(configurationProblems(secrets));
   const build = readBuildInfo();
   console.log(`${dryRun ? "Bundling" : "Deploying"} ${buildTag(build)}`);
+  announceGateway();
   await progress.step("App built", buildApp);
   const known = secrets ?? {};
   if (dryRun) return deployWorkers(progress, { secrets: known, build, dryRun });

@@ -15,6 +15,10 @@ const SHOWN_FUNCTIONS = 30;
 
 /** The first that fits the running function or, failing that, the nearest of its callers. */
 const STEPS: readonly [string, RegExp][] = [
+  [
+    "posting",
+    /sync-meter|core\/storage|hrana|libsql|usage-batch|zod|(oldestBatch|payload|posted|alarm|exchange) .*\/meter\//,
+  ],
   ["settlement: write", /^(settle|progress) .*meter-store/],
   ["admission: write", /meter-store/],
   ["settlement: in the object", /^settle .*\/meter\//],

@@ -12,11 +12,10 @@ const STORAGES = [
   {
     name: "in memory",
     folder: existsSync("/dev/shm") ? "/dev/shm" : null,
-    added: 0.75,
-    many: 1.7,
-    large: 3.5,
+    ...{ added: 0.75, one: 1.3, many: 1.5, large: 1.9, p99: 1 },
   },
-  { name: "on disk", folder: tmpdir(), added: 1, many: 0.9, large: 2.5 },
+  // There the disk decides: only a worker with as many writes is a fair rival.
+  { name: "on disk", folder: tmpdir(), bare: 0.9 },
 ] as const;
 
 /** The gateway as it is deployed, against calling the upstream provider directly, through a bare worker, and by Portkey's. */

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { importEnv, mailEnv } from "#worker/rollup/optional-adapters.ts";
 import { isPublishableKey } from "#worker/supabase-key.ts";
-import { API, type DeployedWorker, type Settings, settingsOf, WEB, WORKERS } from "./deployed-workers.ts";
-import { routeProblems, routesOf } from "./route-problems.ts";
+import {
+  configuredRoutes,
+  type DeployedWorker,
+  type Settings,
+  settingsOf,
+  WORKERS,
+} from "./deployed-workers.ts";
+import { routeProblems } from "./routes.ts";
 
 type Values = Record<string, string>;
 type Problems = (worker: DeployedWorker, values: Values) => string[];
@@ -48,7 +54,7 @@ export function configurationProblems(secrets: Values): string[] {
     ...ofEach(mistakenProblems),
     ...SHARED.filter((name) => differs(settings, name)).map((name) => `${name} differs between the workers`),
     ...ofEach(conditionProblems),
-    ...routeProblems(routesOf(WEB.config), settingsOf(API, secrets).vars.APP_ORIGIN),
+    ...routeProblems(configuredRoutes()),
     ...unknownNames(secrets).map((name) => `${name} is no variable of any worker`),
   ];
 }

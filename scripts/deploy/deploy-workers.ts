@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { BuildInfo } from "#core/contract/health.ts";
 import type { Progress } from "#scripts/local/progress.ts";
 import { buildDefinition, buildTag } from "./build-info.ts";
-import { settingsOf, WORKERS } from "./deployed-workers.ts";
+import { API, configuredRoutes, type DeployedWorker, settingsOf, WORKERS } from "./deployed-workers.ts";
+import { gatewayRoute } from "./routes.ts";
 import { runWrangler, withFolder, writePrivate } from "./wrangler.ts";
 
 interface DeployOptions {
@@ -27,9 +28,17 @@ export async function deployWorkers(
       const file = writePrivate(folder, `${worker.name}.json`, settingsOf(worker, secrets).secrets);
       const mode = dryRun ? ["--dry-run", "--outdir", join(folder, worker.name)] : ["--secrets-file", file];
       await step(`${worker.name} ${dryRun ? "bundled" : "deployed"}`, async (say) => {
-        const { output } = await runWrangler(["deploy", "-c", worker.config, ...define, ...names, ...mode]);
+        const args = ["deploy", "-c", worker.config, ...define, ...names, ...addedRoute(worker), ...mode];
+        const { output } = await runWrangler(args);
         say(/Total Upload:.*/.exec(output)?.[0] ?? "");
       });
     }
   });
+}
+
+/** As an option, a route would replace those of the worker's `wrangler.toml`. */
+function addedRoute(worker: DeployedWorker): string[] {
+  const routes = configuredRoutes();
+  const route = worker === API && routes.api.length === 0 ? gatewayRoute(routes) : null;
+  return route === null ? [] : ["--route", route];
 }

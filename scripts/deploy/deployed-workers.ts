@@ -4,6 +4,7 @@ import { z } from "zod";
 import { apiEnv } from "#worker/api/env.ts";
 import { rollupEnv } from "#worker/rollup/env.ts";
 import { publicConfig } from "#worker/web/env.ts";
+import { type Routes, routesOf } from "./routes.ts";
 
 export interface DeployedWorker {
   name: string;
@@ -19,7 +20,7 @@ export const API: DeployedWorker = {
   schema: apiEnv,
 };
 
-export const WEB: DeployedWorker = { name: "latchkey-web", config: "wrangler.toml", schema: publicConfig };
+const WEB: DeployedWorker = { name: "latchkey-web", config: "wrangler.toml", schema: publicConfig };
 
 /** In deployment order: a worker is deployed after those it calls. */
 export const WORKERS: readonly DeployedWorker[] = [
@@ -42,3 +43,9 @@ export function settingsOf({ config, schema }: DeployedWorker, secrets: Record<s
   const given = secretNames.flatMap((name) => (secrets[name] ? [[name, secrets[name]] as const] : []));
   return { vars, secrets: Object.fromEntries(given) };
 }
+
+export const configuredRoutes = (): Routes => ({
+  web: routesOf(WEB.config),
+  api: routesOf(API.config),
+  origin: settingsOf(API, {}).vars.APP_ORIGIN,
+});

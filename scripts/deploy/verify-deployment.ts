@@ -10,13 +10,15 @@ import { buildTag } from "./build-info.ts";
 const PAUSE_MS = 2_000;
 const PATIENCE_MS = 10_000;
 const SERVED_WITHIN_S = 120;
+/** The gateway's status for a request without a key. */
+const WITHOUT_KEY = 401;
 /** The cron runs every minute. */
 const RUN_WITHIN_S = 300;
 /** Cloudflare takes up to 15 minutes to start a new cron. */
 const FIRST_RUN_WITHIN_S = 1_200;
 const HINT = `
 All three workers are deployed; \`npm run deploy\` can be repeated. An address that doesn't respond may be new: see the
-routes in wrangler.toml and its DNS. For a status, see "what to do when it breaks" in docs/operations.md.`;
+routes in wrangler.toml and worker/api/wrangler.toml, and its DNS. For a status, see "what to do when it breaks" in docs/operations.md.`;
 
 interface Target {
   origin: string;
@@ -35,7 +37,8 @@ interface Part {
 }
 
 /**
- * Waits until this very build serves pages, responds to the API, and has run the cron without a failed step.
+ * Waits until this very build serves pages, responds to the API, and has run the cron without a failed step, and the
+ * gateway responds.
  * @throws Error naming each part that does not, and what it did last.
  */
 export async function verifyDeployment({ step }: Progress, target: Target): Promise<void> {
@@ -67,6 +70,11 @@ async function partsOf({ origin, database, build, withinSeconds }: Target): Prom
       problem: () => servedProblem(`${origin}/api/health`, build),
     },
     {
+      name: "gateway responds",
+      withinSeconds: served,
+      problem: () => statusProblem(`${origin}/v1/models`, WITHOUT_KEY),
+    },
+    {
       name: "cron ran as this version",
       withinSeconds: withinSeconds ?? (everRan ? RUN_WITHIN_S : FIRST_RUN_WITHIN_S),
       problem: () => runProblem(db, build),
@@ -94,9 +102,9 @@ async function servedProblem(url: string, build: BuildInfo): Promise<string | nu
   return isSame(served, build) ? null : `${url} is still ${describe(served)}`;
 }
 
-async function statusProblem(url: string): Promise<string | null> {
+async function statusProblem(url: string, expected = 200): Promise<string | null> {
   const { status } = await get(url);
-  return status === 200 ? null : `${url} returned ${status}`;
+  return status === expected ? null : `${url} returned ${status}`;
 }
 
 async function get(url: string): Promise<Response> {

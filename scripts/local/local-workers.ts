@@ -9,7 +9,9 @@ import { startWranglerDev, waitForResponse } from "./wrangler-dev.ts";
 /** The three workers in workerd, or with the app in Vite for live reload. Waits until all of them respond. */
 export async function startLocalWorkers(run: StackRun, addresses: StackAddresses): Promise<void> {
   const { children, folder, ports, progress } = run;
-  const configs = writeWorkerConfigs(join(folder, "workers"), workerVariables(addresses, folder));
+  const variables = workerVariables(addresses, folder);
+  // With hot reload, Vite is in web's place and sends these requests to api itself.
+  const configs = writeWorkerConfigs(join(folder, "workers"), variables, { routed: run.mode === "built" });
   await progress.step("Workers ready", async () => {
     const { web, api, rollup } = configs;
     const at = (name: "web" | "api" | "rollup", ...files: string[]) => ({

@@ -7,8 +7,8 @@ import { runCommand } from "#scripts/run-command.ts";
 import { watchRuntime } from "./runtime-watch.ts";
 
 /*
- * Serves workers in one workerd process: the first over HTTP, the others through its service bindings. Replaces
- * `wrangler dev`, whose proxy exits when one of its connections is cut.
+ * Serves workers in one workerd process: over HTTP each at its routes and the first everywhere else, and all through
+ * service bindings. Replaces `wrangler dev`, whose proxy exits when one of its connections is cut.
  */
 const { values, positionals: configs } = parseArgs({
   allowPositionals: true,
@@ -43,10 +43,20 @@ async function toWorker(config: string): Promise<WorkerOptions> {
     undefined,
     directory === null ? {} : { overrides: { assets: { directory } } },
   );
-  const { name } = unstable_readConfig({ config });
+  const { name, routes = [] } = unstable_readConfig({ config });
   const modules = [{ type: "ESModule" as const, path: join(folder, "index.js") }];
   // Wrangler and Miniflare name the same options; their types differ in what may be undefined.
-  return { ...workerOptions, name, modulesRoot: folder, modules } as WorkerOptions;
+  return {
+    ...workerOptions,
+    name,
+    routes: routes.map(patternOf),
+    modulesRoot: folder,
+    modules,
+  } as WorkerOptions;
+}
+
+function patternOf(route: string | { pattern: string }): string {
+  return typeof route === "string" ? route : route.pattern;
 }
 
 /** A later build must not remove the scripts that this worker's pages load. */

@@ -16,21 +16,29 @@ export type WorkerVariables = Record<
   { vars: Record<string, string>; secrets?: Record<string, string> }
 >;
 
+/** As `npm run deploy` sets it (scripts/deploy/routes.ts), for whatever host leads to this machine. */
+const GATEWAY_ROUTE = "*/v1/*";
+
 /**
  * The deployed configuration of each worker with this stack's addresses in it, in a folder of its own,
  * so that several stacks can run beside each other. Secrets go to the `.dev.vars` beside it.
+ * @param routed whether requests to `/v1` lead to api directly, as in a deployment with a domain, or through web.
  */
-export function writeWorkerConfigs(folder: string, variables: WorkerVariables): Record<WorkerName, string> {
+export function writeWorkerConfigs(
+  folder: string,
+  variables: WorkerVariables,
+  { routed = false }: { routed?: boolean } = {},
+): Record<WorkerName, string> {
   const define = buildDefinition(readBuildInfo());
-  const write = (name: WorkerName) =>
-    writeWorkerConfig(join(folder, name), SOURCES[name], define, variables[name]);
-  return { web: write("web"), api: write("api"), rollup: write("rollup") };
+  const write = (name: WorkerName, routes: string[] = []) =>
+    writeWorkerConfig(join(folder, name), SOURCES[name], { define, routes }, variables[name]);
+  return { web: write("web"), api: write("api", routed ? [GATEWAY_ROUTE] : []), rollup: write("rollup") };
 }
 
 function writeWorkerConfig(
   folder: string,
   source: string,
-  define: Record<string, string>,
+  replaced: { define: Record<string, string>; routes: string[] },
   { vars, secrets = {} }: WorkerVariables[WorkerName],
 ): string {
   const file = join(ROOT, source);
@@ -39,8 +47,8 @@ function writeWorkerConfig(
   const assets = config.assets as Record<string, unknown> | undefined;
   const local = {
     ...config,
+    ...replaced,
     main: absolute(config.main),
-    define,
     ...(assets && { assets: { ...assets, directory: absolute(assets.directory) } }),
     vars: { ...(config.vars as object), ...vars },
   };

@@ -40,8 +40,42 @@ it(
       expect(hasAddress).toBe(name === "latchkey-web");
       expect(crons).toEqual(name === "latchkey-rollup" ? ["* * * * *"] : []);
     }
+    expect(output).toContain("Requests to /v1 pass through latchkey-web");
+    expect(cloudflare.requested).toContainEqual({ path: "/v1/models", worker: "latchkey-web" });
     expect(output).not.toContain("WARNING");
     for (const secret of Object.values(SECRETS)) expect(output).not.toContain(secret);
+  },
+  3 * MINUTE,
+);
+
+it(
+  "with a domain, leads requests to /v1 straight to api, and everything else to web",
+  async () => {
+    const { cloudflare, project } = operator;
+    operator.configure();
+    project.setHost("127.0.0.1");
+    await operator.publishPrices();
+    operator.writeSecrets(SECRETS);
+    const { code, output } = await operator.deploy();
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining("Requests to /v1 lead to latchkey-api directly: 127.0.0.1/v1/*"),
+    ]);
+    const addresses = [...cloudflare.scripts].map(([name, { routes, domains, hasAddress }]) => ({
+      ...{ name, routes, domains, hasAddress },
+    }));
+    expect(addresses).toEqual([
+      { name: "latchkey-api", routes: ["127.0.0.1/v1/*"], domains: [], hasAddress: false },
+      { name: "latchkey-rollup", routes: [], domains: [], hasAddress: false },
+      { name: "latchkey-web", routes: [], domains: ["127.0.0.1"], hasAddress: false },
+    ]);
+    const received = new Map(cloudflare.requested.map(({ path, worker }) => [path, worker]));
+    expect(Object.fromEntries(received)).toEqual({
+      "/version.json": "latchkey-web",
+      "/login": "latchkey-web",
+      "/api/health": "latchkey-web",
+      "/v1/models": "latchkey-api",
+    });
   },
   3 * MINUTE,
 );

@@ -42,6 +42,12 @@ describe.each(ENDPOINTS)("published and derived requests for %s", (endpoint) => 
     }
   });
 
+  test("at least 30 published requests with whole responses are accepted and priced", () => {
+    const published = accepted(endpoint).filter((one) => one.isPublished && one.isExchange);
+    expect(published.filter(isWhole).length).toBeGreaterThanOrEqual(FEWEST);
+    for (const one of published) expectCharge(endpoint, one);
+  });
+
   test("the others are refused with a code and the field's name, and counted", () => {
     const refused = all(endpoint).filter((one) => !isAccepted(one));
     const names = refused.map(({ label, status, body, refusal, forwarded, settlement }) => {

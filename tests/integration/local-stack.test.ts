@@ -40,12 +40,30 @@ const keyNames = async (addresses: StackAddresses) => {
   const keys = (await (await signedInFetch(addresses, "/keys")).json()) as { name: string }[];
   return keys.map((key) => key.name);
 };
+/** Sends a request that fails at the upstream provider. @returns the workers whose log has its ID. */
+async function workersOfFailure({ addresses, folder: state }: TestStack): Promise<string[]> {
+  const body = JSON.stringify({ name: "Failing" });
+  const created = await signedInFetch(addresses, "/keys", { method: "POST", body });
+  const { key } = (await created.json()) as { key: string };
+  const failing = { model: "demo-small", messages: [{ role: "user", content: "/fail 503" }] };
+  const response = await fetch(`${addresses.web}/v1/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(failing),
+  });
+  expect(response.status).toBe(503);
+  const id = response.headers.get("x-request-id") ?? "";
+  const lines = () => readFileSync(join(state, "logs", "web.log"), "utf8").split("\n");
+  const own = () => lines().filter((line) => line.includes(id));
+  await expect.poll(() => own().length).toBeGreaterThan(0);
+  return own().map((line) => /"worker":"(\w+)"/.exec(line)?.[1] ?? line);
+}
 function treeOf(stack: TestStack): number[] {
   if (stack.child.pid === undefined) throw new Error("The stack has no process.");
   return processTree(stack.child.pid);
 }
 
-test("a stopped stack leaves no process, and a restarted one finds its data again", {
+test("a stack sends /v1 to api alone, leaves no process when it is stopped, and finds its data again when restarted", {
   timeout: START_MS * 2,
 }, async () => {
   const first = await start();
@@ -54,6 +72,7 @@ test("a stopped stack leaves no process, and a restarted one finds its data agai
     body: '{"name":"Kept over a restart"}',
   });
   expect(created.status).toBe(201);
+  expect(await workersOfFailure(first)).toEqual(["api"]);
   const tree = treeOf(first);
   expect(tree.length).toBeGreaterThan(6);
 

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createClient } from "@supabase/supabase-js";
 import { createTestHarness } from "wrangler";
 import { freePorts } from "#scripts/local/free-port.ts";
@@ -14,14 +15,18 @@ import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
 import { publishExamplePrices } from "./prices.ts";
 import { startTestDatabase } from "./test-database.ts";
 
+const API_WORKER = fileURLToPath(new URL("api-worker.ts", import.meta.url));
 const APP_ORIGIN = "http://latchkey.test";
 const PASSWORD = "Correct-horse-9";
 const IN_MEMORY = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export type AllWorkers = Awaited<ReturnType<typeof startAllWorkers>>;
 
-/** The three workers in workerd as deployed, on their own real database, Supabase and Stripe. */
-export async function startAllWorkers() {
+/**
+ * The three workers in workerd as deployed, on their own real database, Supabase and Stripe.
+ * @param routed false without a domain: requests to `/v1` pass through web.
+ */
+export async function startAllWorkers({ routed = true }: { routed?: boolean } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
   const [supabasePort = 0, stripePort = 0, upstreamPort = 0] = await freePorts(3);
   const database = await startTestDatabase();
@@ -50,7 +55,9 @@ export async function startAllWorkers() {
     stripe: { url: localAddress(stripePort), ...stripeKeys },
     upstream: upstream.url,
   };
-  const configs = writeWorkerConfigs(join(folder, "workers"), workerVariables(addresses, folder));
+  const variables = workerVariables(addresses, folder);
+  const configs = writeWorkerConfigs(join(folder, "workers"), variables, { routed });
+  replaceMain(configs.api, API_WORKER);
   const harness = createTestHarness({
     workers: [{ configPath: configs.web }, { configPath: configs.api }, { configPath: configs.rollup }],
   });
@@ -82,6 +89,10 @@ export async function startAllWorkers() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function replaceMain(config: string, main: string): void {
+  writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, "utf8")), main }));
 }
 
 /** A confirmed user with a session, and a `fetch` of the product API on their behalf. */

@@ -72,9 +72,27 @@ export function fixtureTextsOf(endpoint: FixtureEndpoint): string[] {
  * @throws if a line isn't JSON or not of a fixture's form.
  */
 export function fixturesOf(endpoint: FixtureEndpoint): Fixture[] {
-  return fixtureTextsOf(endpoint)
-    .flatMap((text) => text.trimEnd().split("\n"))
+  return fixtureTextsOf(endpoint).flatMap(parsed);
+}
+
+/** The fixtures of the repository's file alone. */
+export function ownFixturesOf(endpoint: FixtureEndpoint): Fixture[] {
+  return parsed(ownFixtureTextOf(endpoint));
+}
+
+const parsed = (text: string): Fixture[] =>
+  text
+    .trimEnd()
+    .split("\n")
     .map((line) => fixture.parse(JSON.parse(line)));
+
+/** Fixtures that others published, in a package or a repository. */
+export const isPublished = ({ source }: Pick<Fixture, "source">): boolean => source !== "derived";
+
+/** The package or repository of a fixture, or "derived". */
+export function originOf({ source }: Pick<Fixture, "source">): string {
+  if (source === "derived") return source;
+  return "package" in source ? source.package : source.repository;
 }
 
 /** @returns the stream as a provider sends it, or null for a response that isn't a stream. */

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
 import { configurationProblems } from "#scripts/deploy/configuration-problems.ts";
 import { settingsOf, WORKERS } from "#scripts/deploy/deployed-workers.ts";
-import { routeProblems, routesOf } from "#scripts/deploy/route-problems.ts";
+import { gatewayRoute, routeProblems, routesOf } from "#scripts/deploy/routes.ts";
 import { WHERE_TO_GET, whereToGet } from "#scripts/deploy/where-to-get.ts";
+import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const random = (fill: number) => Buffer.alloc(32, fill).toString("base64");
 const SECRETS = {
@@ -18,6 +18,7 @@ const SECRETS = {
   KEY_SEALING_SECRET: random(2),
 };
 const NO_ROUTE = "latchkey-web: none of the routes leads to the host of APP_ORIGIN";
+const NO_GATEWAY = "latchkey-api: none of the routes is /v1/* of the host of APP_ORIGIN";
 const EXAMPLES = /still has the value of the example$/;
 const wrong = (secrets: Record<string, string>) =>
   configurationProblems(secrets).filter((problem) => !EXAMPLES.test(problem));
@@ -70,17 +71,39 @@ it.each([
   [["*.acme.test/*"], "https://acme.test", [NO_ROUTE]],
   [["keys.acme.test"], "https://keys.acme.test.evil.test", [NO_ROUTE]],
   [["keys.acme.test"], "no address", []],
-])("for the routes %j and the origin %s reports %j", (routes, origin, problems) => {
-  expect(routeProblems(routes, origin)).toEqual(problems);
+])("for web's routes %j and the origin %s reports %j", (web, origin, problems) => {
+  expect(routeProblems({ web, api: [], origin })).toEqual(problems);
 });
 
-it("reads the routes as they are written in the configuration's comment", () => {
-  const text = readFileSync("wrangler.toml", "utf8");
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-routes-"));
-  const file = join(folder, "wrangler.toml");
-  writeFileSync(file, text.replace(/^# (routes = )/m, "$1"));
-  expect([routesOf("wrangler.toml"), routesOf(file)]).toEqual([[], ["latchkey.example.com"]]);
-  rmSync(folder, { recursive: true });
+it.each([
+  [["keys.acme.test"], "https://keys.acme.test", "keys.acme.test/v1/*"],
+  [["*.acme.test/*"], "https://Keys.acme.test", "keys.acme.test/v1/*"],
+  [[], "https://latchkey-web.acme.workers.dev", null],
+  [["keys.acme.test"], "no address", null],
+])("gives api, for web's routes %j and the origin %s, the route %j", (web, origin, route) => {
+  expect(gatewayRoute({ web, origin })).toBe(route);
+});
+
+it.each([
+  [["keys.acme.test/v1/*"], []],
+  [["https://keys.acme.test/v1/*", "api.acme.test/v1/*"], []],
+  [["api.acme.test/v1/*"], [NO_GATEWAY]],
+  [
+    ["keys.acme.test/*", "keys.acme.test/v1/*"],
+    ["latchkey-api: the route keys.acme.test/* must end in /v1/*; other requests need latchkey-web"],
+  ],
+])("of routes that the operator gives api, %j, reports %j", (api, problems) => {
+  const origin = "https://keys.acme.test";
+  expect(routeProblems({ web: ["keys.acme.test"], api, origin })).toEqual(problems);
+});
+
+it.each([
+  ["wrangler.toml", "latchkey.example.com"],
+  ["worker/api/wrangler.toml", "latchkey.example.com/v1/*"],
+])("reads the routes as they are written in the comment of %s", (source, pattern) => {
+  const file = join(temporaryFolder(), "wrangler.toml");
+  writeFileSync(file, readFileSync(source, "utf8").replace(/^# (routes = )/m, "$1"));
+  expect([routesOf(source), routesOf(file)]).toEqual([[], [pattern]]);
 });
 
 it("documents the source of each variable of each worker, and of no other", () => {

@@ -5,6 +5,8 @@ import {
   type FixtureEndpoint,
   fixturesOf,
   fixtureTextsOf,
+  isPublished,
+  ownFixturesOf,
   ownFixtureTextOf,
   streamOf,
 } from "#tests/support/fixtures.ts";
@@ -14,22 +16,21 @@ const MAX_BYTES = 1_500_000;
 const endpoints = Object.keys(FIXTURE_ENDPOINTS) as FixtureEndpoint[];
 const streaming: FixtureEndpoint[] = ["chat-completions", "completions", "responses", "messages"];
 
-/** Fixtures that npm packages ship; the README says from which. */
+/** Fixtures from npm packages and public repositories; the README says from which. */
 const PUBLISHED: Record<
   FixtureEndpoint,
   { requests: number; whole: number; streams: number; pairs: number }
 > = {
   "chat-completions": { requests: 163, whole: 107, streams: 52, pairs: 159 },
-  completions: { requests: 18, whole: 9, streams: 7, pairs: 16 },
+  completions: { requests: 65, whole: 48, streams: 15, pairs: 63 },
   responses: { requests: 159, whole: 125, streams: 32, pairs: 157 },
   messages: { requests: 99, whole: 69, streams: 29, pairs: 98 },
-  "count-tokens": { requests: 1, whole: 0, streams: 0, pairs: 0 },
-  embeddings: { requests: 9, whole: 8, streams: 0, pairs: 8 },
-  moderations: { requests: 1, whole: 1, streams: 0, pairs: 1 },
+  "count-tokens": { requests: 40, whole: 39, streams: 0, pairs: 39 },
+  embeddings: { requests: 123, whole: 122, streams: 0, pairs: 122 },
+  moderations: { requests: 39, whole: 39, streams: 0, pairs: 39 },
 };
 
 const isPair = ({ request, response }: Fixture) => request !== null && response !== null;
-const isFromPackage = ({ source }: Fixture) => typeof source === "object" && "package" in source;
 const isStream = ({ response }: Fixture) => response !== null && streamOf(response) !== null;
 
 describe.each(endpoints)("fixtures of %s", (endpoint) => {
@@ -37,8 +38,13 @@ describe.each(endpoints)("fixtures of %s", (endpoint) => {
     expect(fixturesOf(endpoint).filter(isPair).length).toBeGreaterThanOrEqual(FEWEST);
   });
 
+  test("at least 30 published requests with their responses", () => {
+    const published = ownFixturesOf(endpoint).filter(isPublished);
+    expect(published.filter(isPair).length).toBeGreaterThanOrEqual(FEWEST);
+  });
+
   test("as many published fixtures as the README lists", () => {
-    const published = fixturesOf(endpoint).filter(isFromPackage);
+    const published = ownFixturesOf(endpoint).filter(isPublished);
     const streams = published.filter(isStream).length;
     expect({
       requests: published.filter(({ request }) => request !== null).length,

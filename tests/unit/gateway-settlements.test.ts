@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Settlement } from "#worker/api/gateway/metering.ts";
+import type { AccountMeter, Settlement } from "#worker/api/gateway/metering.ts";
 import { Settlements } from "#worker/api/gateway/settlements.ts";
+import { Watchdog } from "#worker/api/gateway/watchdog.ts";
 
 const settlement = (requestId: string): Settlement => ({
   requestId,
@@ -17,7 +18,7 @@ function world() {
   const away = new Set<string>();
   const silent = new Set<string>();
   const works: Promise<unknown>[] = [];
-  const settlements = new Settlements((route) => ({
+  const meterOf = (route: string): AccountMeter => ({
     admit: () => Promise.reject(new Error("not part of this test")),
     identify: () => Promise.reject(new Error("not part of this test")),
     refuse: () => Promise.reject(new Error("not part of this test")),
@@ -29,9 +30,13 @@ function world() {
       taken.push(...list.map(({ requestId }) => `${route}:${requestId}`));
       return 7;
     },
-  }));
-  const settle = (route: string, id: string) =>
-    settlements.settle(route, settlement(id), (work) => void works.push(work));
+  });
+  const settlements = new Settlements(meterOf);
+  const settle = (meterName: string, id: string) =>
+    settlements.settle(
+      { meterName, meter: meterOf(meterName), settlement: settlement(id) },
+      { watchdog: new Watchdog(), waitUntil: (work) => void works.push(work) },
+    );
   /** One that its meter did not take. */
   const add = async (route: string, id: string) => {
     const wasAway = away.has(route);

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { parseJsonBody } from "#core/domain/gateway/endpoints/json-body.ts";
@@ -7,10 +6,11 @@ import { priceRequest } from "#core/domain/gateway/request-price.ts";
 import { APIS, type Api, eventsIn } from "#tests/integration/gateway-http/apis.ts";
 import { MODEL } from "#tests/integration/gateway-http/edge.ts";
 import { MeterDouble } from "#tests/integration/gateway-http/meter-double.ts";
+import { noLimits } from "#tests/support/no-limits.ts";
 import { runs } from "#tests/support/tier.ts";
-import type { RequestEnv } from "#worker/api/api-env.ts";
 import { createGateway } from "#worker/api/gateway/create-gateway.ts";
 import type { Exchange } from "#worker/api/gateway/exchange.ts";
+import { GatewayCall, type GatewayScope } from "#worker/api/gateway/gateway-call.ts";
 import type { Admitted } from "#worker/api/gateway/metering.ts";
 import { relayEvents } from "#worker/api/gateway/stream-relay.ts";
 
@@ -41,9 +41,20 @@ function exchangeOf(api: Api, meter: MeterDouble, body: object) {
     prices: { get: () => Promise.reject(new Error("The price is known.")) },
     upstream: { url: "http://upstream.test/v1", apiKey: null },
   });
+  const scope: GatewayScope = {
+    ...{ gateway, clock: { now: Date.now }, limits: noLimits },
+    keySecrets: { pepper: new Uint8Array(), sealing: new Uint8Array() },
+    contextOf: () => {
+      throw new Error("A stream needs no context.");
+    },
+  };
+  const call = new GatewayCall(scope, {
+    request: new Request("http://latchkey.test/v1"),
+    ...{ requestId: "r1", execution: { waitUntil: () => {} } },
+  });
   const exchange: Exchange = {
-    ...{ gateway, admitted: ADMITTED, requestId: "r1", meterName: "m", endpoint, priced, stream: true },
-    ...{ startedAt: Date.now(), firstByteAt: Date.now(), visibleAt: null, goneAt: null, waitUntil: () => {} },
+    ...{ call, admitted: ADMITTED, meterName: "m", meter, endpoint, priced, stream: true },
+    ...{ startedAt: Date.now(), firstByteAt: Date.now(), visibleAt: null },
   };
   return { endpoint, priced, exchange, hideUsage: read.hideUsage };
 }
@@ -73,8 +84,7 @@ async function relayed(
     },
   });
   const source = { reader: provider.getReader(), endpoint, hideUsage, status: 200 };
-  const app = new Hono<RequestEnv>().get("/", (c) => relayEvents(c, exchange, source));
-  const response = await app.request("/");
+  const response = relayEvents(exchange, source);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) seen += read.value;
   return { shown: eventsIn(seen), before: eventsIn(seenBefore), settlements: meter.settlements, priced };

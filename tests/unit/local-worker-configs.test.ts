@@ -34,6 +34,13 @@ it("keeps the deployed configuration and replaces only the given variables", () 
   }
 });
 
+it("leads requests to /v1 to api where they have a route, and never brings along the routes of a deployment", () => {
+  const routesIn = (files: ReturnType<typeof write>) => NAMES.map((name) => readJson(files[name]).routes);
+  expect(routesIn(write())).toEqual([[], [], []]);
+  const routed = writeWorkerConfigs(temporaryFolder(), VARIABLES, { routed: true });
+  expect(routesIn(routed)).toEqual([[], ["*/v1/*"], []]);
+});
+
 it("points at the real entry and the real assets from wherever the file is", () => {
   const files = write();
   for (const name of NAMES) {

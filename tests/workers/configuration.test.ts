@@ -4,6 +4,7 @@ import { expect, inject, it, vi } from "vitest";
 import type { ErrorBody } from "#core/contract/errors.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import worker from "#worker/api/index.ts";
+import { expectErrors } from "./support/expected-errors.ts";
 import { PROJECT_KEYS } from "./support/project-keys.ts";
 import { mint, newUser } from "./support/test-api.ts";
 
@@ -46,9 +47,16 @@ async function freshWorker(env: Cloudflare.Env, path: string, init: RequestInit)
   return fresh.fetch(request, env, createExecutionContext());
 }
 
-it("the worker says what is wrong with its configuration, and works once it is fixed", async () => {
+it("the worker logs what is wrong with its configuration, and works once it is fixed", async () => {
   const wrong = { ...complete(), KEY_PEPPER: "s3cret", STRIPE_SECRET_KEY: "" };
-  await expect(ask(wrong, "/api/health")).rejects.toThrow(
+  const errors = expectErrors();
+  const failed = await ask(wrong, "/v1/models");
+  expect(failed.status).toBe(500);
+  const id = failed.headers.get("x-request-id");
+  expect(await failed.json()).toMatchObject({ error: { code: "internal_error", type: "api_error" } });
+  const [line] = errors().map((text) => JSON.parse(text));
+  expect(line).toMatchObject({ event: "api_failed", request_id: id });
+  expect(line.causes[0].message).toBe(
     "Wrong configuration of latchkey-api: STRIPE_SECRET_KEY is missing; KEY_PEPPER must be base64 of at least 32 random bytes.",
   );
   expect((await ask(complete(), "/api/health")).status).toBe(200);

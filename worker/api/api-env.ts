@@ -34,7 +34,7 @@ interface RequestLimits {
   address: RequestLimit;
 }
 
-type RequestContext = ServiceContext &
+export type RequestContext = ServiceContext &
   GatewayContext &
   HealthContext &
   IdentityContext &

@@ -5,9 +5,9 @@ import { DomainError } from "#core/domain/errors.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { handleError, handleNotFound } from "./error-response.ts";
-import { gatewayRoutes } from "./gateway/gateway-routes.ts";
+import { gatewayRoutes, modelRequests } from "./gateway/gateway-routes.ts";
 import { addressRate } from "./middleware/request-rate.ts";
-import { requestScope } from "./middleware/request-scope.ts";
+import { contextFactory, requestScope } from "./middleware/request-scope.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { operationsOf } from "./openapi/operations.ts";
 import { accountRoutes } from "./routes/account.ts";
@@ -71,12 +71,19 @@ async function openApi(): Promise<object> {
 
 /** The product API and the gateway. Production and tests use this one factory. */
 export function createApi(dependencies: ApiDependencies) {
-  return new Hono<RequestEnv>()
-    .use(requestScope(dependencies))
-    .route("/v1", gatewayRoutes)
+  const contextOf = contextFactory(dependencies);
+  const scope = { ...dependencies, contextOf };
+  const api = new Hono<RequestEnv>()
+    .route("/v1", gatewayRoutes(scope))
+    .use(requestScope(dependencies, contextOf))
     .route("/", productRoutes)
     .notFound(handleNotFound)
     .onError(handleError);
+  const respondWithModel = modelRequests(scope);
+  const { fetch } = api;
+  api.fetch = (request, env, execution) =>
+    respondWithModel(request, env, execution) ?? fetch(request, env, execution);
+  return api;
 }
 
 /** For the typed client: `hc<ApiApp>(origin)`. */

@@ -41,17 +41,9 @@ export function failureOf(error: unknown): Failure {
 const unreadable = ({ message }: HTTPException) =>
   message.startsWith("Malformed JSON") ? "The body is not valid JSON." : message;
 
-/** RFC 6750 section 3: no error code for a request without a token. */
-function challenge(c: Context): string {
-  const withoutToken = c.req.header("authorization") === undefined;
-  return withoutToken ? 'Bearer realm="latchkey"' : 'Bearer realm="latchkey", error="invalid_token"';
-}
-
-interface ErrorForm {
-  body: (failure: Failure, requestId: string, c: Context<RequestEnv>) => object;
-  status: (failure: Failure) => Failure["status"];
-  headers: (failure: Failure) => Record<string, string>;
-}
+/** For a 401 (RFC 6750 section 3): no error code for a request without a token. */
+export const challenge = (authorization: string | undefined): string =>
+  authorization === undefined ? 'Bearer realm="latchkey"' : 'Bearer realm="latchkey", error="invalid_token"';
 
 const apiBody = ({ message, code, details }: Failure, requestId: string): ErrorBody => ({
   error: message,
@@ -60,47 +52,44 @@ const apiBody = ({ message, code, details }: Failure, requestId: string): ErrorB
   ...(details.field === undefined ? {} : { field: details.field }),
 });
 
-const apiForm: ErrorForm = {
-  body: apiBody,
-  status: ({ status }) => status,
-  headers: ({ details: { retryAfter } }) =>
-    retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
-};
-
-function respond(c: Context<RequestEnv>, failed: Failure, form: ErrorForm): Response {
-  const status = form.status(failed);
-  if (status === UNAUTHORIZED) c.header("www-authenticate", challenge(c));
-  return c.json(form.body(failed, c.var.ctx.requestId, c), status, form.headers(failed));
+function respond(c: Context<RequestEnv>, failed: Failure): Response {
+  const { status, details } = failed;
+  if (status === UNAUTHORIZED) c.header("www-authenticate", challenge(c.req.header("authorization")));
+  if (details.retryAfter !== undefined) c.header("retry-after", String(details.retryAfter));
+  return c.json(apiBody(failed, c.var.ctx.requestId), status);
 }
 
 /** Someone will put a key itself where the path expects its id. */
 const withoutKeys = (path: string) => path.replace(/lkt?_\w+/g, "lk_…");
 
-function log(c: Context<RequestEnv>, code: ApiErrorCode, error: unknown): void {
+/** A payment that does not match its order is no bug, but a person has to look at it. */
+const needsAttention = ({ status, code }: Failure) => status >= 500 || code === "order_mismatch";
+
+interface FailedRequest {
+  requestId: string;
+  method: string;
+  path: string;
+}
+
+/** Logs what the operator must see, without bodies or secrets. */
+export function logFailure(
+  { requestId, method, path }: FailedRequest,
+  failed: Failure,
+  error: unknown,
+): void {
+  if (!needsAttention(failed)) return;
   logEvent("error", {
-    event: "request_failed",
-    worker: "api",
-    request_id: c.var.ctx.requestId,
-    code,
-    method: c.req.method,
-    path: withoutKeys(c.req.path).slice(0, PATH_MAX),
+    ...{ event: "request_failed", worker: "api", request_id: requestId, code: failed.code, method },
+    path: withoutKeys(path).slice(0, PATH_MAX),
     causes: describeError(error),
   });
 }
 
-/** A payment that does not match its order is no bug, but a person has to look at it. */
-const needsAttention = ({ status, code }: Failure) => status >= 500 || code === "order_mismatch";
-
-/** Logs once what the operator must see, without bodies or secrets. */
-export const errorHandlerFor =
-  (form: ErrorForm): ErrorHandler<RequestEnv> =>
-  (error, c) => {
-    const result = failureOf(error);
-    if (needsAttention(result)) log(c, result.code, error);
-    return respond(c, result, form);
-  };
-
-export const handleError = errorHandlerFor(apiForm);
+export const handleError: ErrorHandler<RequestEnv> = (error, c) => {
+  const failed = failureOf(error);
+  logFailure({ requestId: c.var.ctx.requestId, method: c.req.method, path: c.req.path }, failed, error);
+  return respond(c, failed);
+};
 
 export const handleNotFound: NotFoundHandler<RequestEnv> = (c) =>
-  respond(c, failure("not_found", notFound("Path").message), apiForm);
+  respond(c, failure("not_found", notFound("Path").message));

@@ -1,4 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
+import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import type { Clock } from "#core/ports.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import { openDatabase } from "#core/storage/database.ts";
@@ -7,6 +9,7 @@ import { createSupabaseDirectory } from "#worker/adapters/supabase-directory.ts"
 import { createSupabaseIdentity } from "#worker/adapters/supabase-identity.ts";
 import { keySecretsOf } from "#worker/env-schema.ts";
 import { requestIdFrom } from "#worker/http-headers.ts";
+import { describeError, logEvent } from "#worker/log.ts";
 import { type ApiApp, createApi } from "./app.ts";
 import { type ApiEnv, parseApiEnv } from "./env.ts";
 import { createGateway } from "./gateway/create-gateway.ts";
@@ -66,8 +69,29 @@ function apiOf(env: Cloudflare.Env): ApiApp {
 
 /** Requests from the internet: `/v1` has a route of its own. */
 export default {
-  fetch: (request, env, executionContext) => apiOf(env).fetch(request, {}, executionContext),
+  async fetch(request, env, executionContext) {
+    try {
+      return await apiOf(env).fetch(request, {}, executionContext);
+    } catch (error) {
+      return failedToStart(error);
+    }
+  },
 } satisfies ExportedHandler<Cloudflare.Env>;
+
+/** Web would respond like this in place of the api worker. */
+function failedToStart(error: unknown): Response {
+  const requestId = crypto.randomUUID();
+  logEvent("error", {
+    event: "api_failed",
+    worker: "api",
+    request_id: requestId,
+    causes: describeError(error),
+  });
+  const { message, status, type } = GATEWAY_ERRORS.internal_error;
+  const failure = { code: "internal_error", type, message, status, param: null, requestId };
+  const headers = { "x-request-id": requestId, "cache-control": "no-store" };
+  return Response.json(errorBody("openai", failure), { status, headers });
+}
 
 /** Requests from latchkey-web, which has given each of them an id. */
 export class FromWeb extends WorkerEntrypoint<Cloudflare.Env> {

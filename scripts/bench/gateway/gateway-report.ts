@@ -1,44 +1,36 @@
 import type { Line } from "../report.ts";
-import type { LoadResult } from "./load-process.ts";
+import { added, first, medianOf, middle, ms, p50, p99, perSecond, ratio } from "./figures.ts";
 import type { Rounds } from "./measure-gateway.ts";
-import type { TargetName } from "./rig.ts";
 import { type Measured, SCENARIOS } from "./scenarios.ts";
+import type { TargetName } from "./targets.ts";
 
-/** Most added time to a response, least throughput: each against Portkey's. */
+/** Most added time and slowest hundredth, least throughput: each against Portkey's. */
 interface Targets {
-  added: number;
-  many: number;
-  large: number;
+  added?: number;
+  one?: number;
+  many?: number;
+  large?: number;
+  p99?: number;
+  /** Least throughput against the bare worker's. */
+  bare?: number;
 }
 /** Against a bare worker's. */
 const FIRST_TOKEN_TARGET = 3.5;
 
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-type Figure = (result: LoadResult) => number;
-const medianOf = (rounds: Rounds, target: TargetName, figure: Figure) => middle(rounds[target].map(figure));
-/** By how much a figure is above the direct way's of the same round. */
-const added = (rounds: Rounds, target: TargetName, figure: Figure) =>
-  rounds[target].map((result, i) => figure(result) - figure(rounds.direct[i] ?? result));
-/** Median of the rounds' ratios. */
-const ratio = (ours: number[], others: number[]) => middle(ours.map((value, i) => value / (others[i] ?? 0)));
-
-const ms = (value: number) => `${value.toFixed(2)} ms`;
 const times = (value: number) => `${value.toFixed(2)}×`;
-const atMost = (value: number, most: number): Omit<Line, "what"> => ({
-  ...{ figure: times(value), target: `at most ${most}×`, met: value <= most },
-});
-const atLeast = (value: number, least: number): Omit<Line, "what"> => ({
-  ...{ figure: times(value), target: `at least ${least}×`, met: value >= least },
-});
-
-const p50: Figure = (result) => result.p50;
-const p99: Figure = (result) => result.p99;
-const first: Figure = (result) => result.first;
-const perSecond: Figure = (result) => result.perSecond;
+type Verdict = Omit<Line, "what">;
+const atMost = (value: number, most?: number): Verdict =>
+  most === undefined
+    ? { figure: times(value) }
+    : { figure: times(value), target: `at most ${most}×`, met: value <= most };
+const atLeast = (value: number, least?: number): Verdict =>
+  least === undefined
+    ? { figure: times(value) }
+    : { figure: times(value), target: `at least ${least}×`, met: value >= least };
 
 /** Each target's figure in words, the direct way's first. */
 const each = (rounds: Rounds, say: (target: TargetName) => string) =>
-  (["direct", "pass", "stored", "ours", "portkey"] as const)
+  (["direct", "pass", "stored", "ours", "web", "portkey"] as const)
     .filter((target) => rounds[target].length > 0)
     .map((target) => `${target} ${say(target)}`)
     .join(", ");
@@ -47,10 +39,10 @@ const each = (rounds: Rounds, say: (target: TargetName) => string) =>
 export function gatewayLines(measured: Measured, targets: Targets): Line[] {
   return [
     ...addedLines(measured.alone, targets),
-    ...speedLines(measured.one, SCENARIOS.one.what),
-    ...speedLines(measured.many, SCENARIOS.many.what, targets.many),
-    ...speedLines(measured.large, SCENARIOS.large.what, targets.large),
-    ...rateLines(measured.rate),
+    ...speedLines(measured.one, SCENARIOS.one.what, { least: targets.one }),
+    ...speedLines(measured.many, SCENARIOS.many.what, { least: targets.many, bare: targets.bare }),
+    ...speedLines(measured.large, SCENARIOS.large.what, { least: targets.large }),
+    ...rateLines(measured.rate, targets),
     ...streamLines(measured.plain, SCENARIOS.plain.what, ["direct", "ours"]),
     // The cost is added to the counts.
     ...streamLines(measured.counted, SCENARIOS.counted.what, ["ours"]),
@@ -69,27 +61,37 @@ function addedLines(rounds: Rounds, targets: Targets): Line[] {
     { what: "  added, against portkey", ...atMost(against("portkey"), targets.added) },
     { what: "  added, against pass", figure: times(against("pass")) },
     { what: "  added, against the bare worker", figure: times(against("stored")) },
+    { what: "  more through web", figure: `+${ms(middle(added(rounds, "web", p50, "ours")))}` },
   ];
 }
 
-function speedLines(rounds: Rounds, what: string, least?: number): Line[] {
+function speedLines(
+  rounds: Rounds,
+  what: string,
+  { least, bare }: { least?: number | undefined; bare?: number | undefined },
+): Line[] {
   const said = each(rounds, (target) => `${Math.round(medianOf(rounds, target, perSecond))}/s`);
   const against = ratio(rounds.ours.map(perSecond), rounds.portkey.map(perSecond));
-  const verdict = least === undefined ? { figure: times(against) } : atLeast(against, least);
   const stored = ratio(rounds.ours.map(perSecond), rounds.stored.map(perSecond));
+  const hop = ratio(rounds.web.map(perSecond), rounds.ours.map(perSecond));
   return [
     { what, figure: said },
-    { what: "  against portkey", ...verdict },
-    ...(rounds.stored.length === 0 ? [] : [{ what: "  against the bare worker", figure: times(stored) }]),
+    { what: "  against portkey", ...atLeast(against, least) },
+    ...(rounds.stored.length === 0 ? [] : [{ what: "  against the bare worker", ...atLeast(stored, bare) }]),
+    ...(rounds.web.length === 0 ? [] : [{ what: "  through web, against directly", figure: times(hop) }]),
   ];
 }
 
-const rateLines = (rounds: Rounds): Line[] => [
+const rateLines = (rounds: Rounds, targets: Targets): Line[] => [
   {
     what: `${SCENARIOS.rate.what}, p50`,
     figure: each(rounds, (target) => ms(medianOf(rounds, target, p50))),
   },
   { what: "  p99", figure: each(rounds, (target) => ms(medianOf(rounds, target, p99))) },
+  {
+    what: "  p99, against portkey",
+    ...atMost(ratio(rounds.ours.map(p99), rounds.portkey.map(p99)), targets.p99),
+  },
 ];
 
 /** @param alike targets whose responses must not differ by a byte. */
@@ -106,6 +108,11 @@ function streamLines(rounds: Rounds, what: string, alike: readonly TargetName[])
     { what: `${what}, its first token`, figure: said },
     { what: "  added, against pass", ...atMost(against, FIRST_TOKEN_TARGET) },
     {
+      what: "  more through web, first token",
+      figure: `+${ms(middle(added(rounds, "web", first, "ours")))}`,
+    },
+    { what: "  more through web, whole stream", figure: `+${ms(middle(added(rounds, "web", p50, "ours")))}` },
+    {
       ...{ what: `  bytes of ${alike.join(" and ")}`, figure: same ? "the same" : "others" },
       ...{ target: "the same", met: same },
     },
@@ -113,7 +120,7 @@ function streamLines(rounds: Rounds, what: string, alike: readonly TargetName[])
 }
 
 /** A figure of refusals is none. */
-function failureLines(measured: Measured): Line[] {
+export function failureLines(measured: Record<string, Rounds>): Line[] {
   return Object.entries(measured).flatMap(([name, rounds]) =>
     Object.entries(rounds).flatMap(([target, results]): Line[] => {
       const failed = results.flatMap((result) => Object.entries(result.failed));

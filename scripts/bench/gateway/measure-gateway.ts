@@ -1,7 +1,8 @@
 import type { LoadResult } from "./load-process.ts";
-import type { Rig, TargetName } from "./rig.ts";
+import type { Rig } from "./rig.ts";
+import { eachTarget, isOurs, type TargetName } from "./targets.ts";
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 const ROUND_MS = 1_500;
 /** A key is admitted 100 times a minute, and an account without a plan 10,000 times a day: a round has its own. */
 const KEYS_A_ROUND = 100;
@@ -18,8 +19,11 @@ export interface Scenario {
   ms?: number;
   /** What the request says beside its model and its messages. */
   more?: object;
-  /** All but "stored" unless it says so. */
+  /** The usual ones unless it says so. */
   targets?: readonly TargetName[];
+  rounds?: number;
+  /** Fewer than a round can use: for requests that wait so long that most would be the first with their key. */
+  keys?: number;
 }
 /** Each target's rounds, in the same order. */
 export type Rounds = Record<TargetName, LoadResult[]>;
@@ -29,8 +33,8 @@ const USUAL = ["direct", "pass", "ours", "portkey"] as const;
 /** Every target in every round, each round beginning with another one, so that a busy moment meets all of them. */
 export async function measure(rig: Rig, scenario: Scenario, many: string[]): Promise<Rounds> {
   const targets = scenario.targets ?? USUAL;
-  const rounds: Rounds = { direct: [], pass: [], stored: [], ours: [], portkey: [] };
-  for (let round = 0; round < ROUNDS; round++) {
+  const rounds: Rounds = eachTarget(() => []);
+  for (let round = 0; round < (scenario.rounds ?? ROUNDS); round++) {
     const from = round % targets.length;
     for (const target of [...targets.slice(from), ...targets.slice(0, from)])
       rounds[target].push(await runOne(rig, scenario, target, many));
@@ -47,8 +51,9 @@ export async function openManyAccounts(rig: Rig): Promise<string[]> {
 
 async function runOne(rig: Rig, scenario: Scenario, target: TargetName, many: string[]): Promise<LoadResult> {
   const { connections, accounts, promptBytes, perSecond, more, ms = ROUND_MS } = scenario;
-  const keys =
-    target === "ours" ? (accounts === "many" ? many : await rig.newCustomer(KEYS_A_ROUND)) : ["sk-none"];
+  const ownKeys = async () =>
+    accounts === "many" ? many : await rig.newCustomer(scenario.keys ?? KEYS_A_ROUND);
+  const keys = isOurs(target) ? await ownKeys() : ["sk-none"];
   const rival = { "x-portkey-provider": "openai", "x-portkey-custom-host": `${rig.upstream}/v1` };
   const messages = [{ role: "user", content: "x".repeat(promptBytes) }];
   return rig.run({

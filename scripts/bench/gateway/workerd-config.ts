@@ -1,8 +1,9 @@
+import type { Bundles } from "./bundle-workers.ts";
+import { DISTANCES, type TargetName } from "./targets.ts";
+
 interface Workerd {
-  /** The api worker's only module, relative to the configuration. */
-  bundle: string;
-  variables: Record<string, string>;
-  ports: { ours: number; pass: number; stored: number };
+  bundles: Bundles;
+  ports: Record<TargetName, number>;
   upstream: string;
   /** Where the objects keep what they store. */
   objects: string;
@@ -46,37 +47,109 @@ export default {
     return new Response(bytes, response);
   },
 };`;
+/** The api worker, whose calls to an object take half of the distance's time there and half back. */
+const DISTANT = `import api from "./index.js";
+const half = (env) => new Promise((resolve) => setTimeout(resolve, Number(env.DISTANCE_MS) / 2));
+const distant = (stub, env) => new Proxy(stub, {
+  get: (_, method) => async (...args) => {
+    await half(env);
+    try {
+      return await stub[method](...args);
+    } finally {
+      await half(env);
+    }
+  },
+});
+export default {
+  fetch(request, env, context) {
+    const METER = new Proxy(env.METER, {
+      get: (meters, name) => (...args) => {
+        const result = meters[name](...args);
+        return name === "get" || name === "getByName" ? distant(result, env) : result;
+      },
+    });
+    return api.fetch(request, { ...env, METER }, context);
+  },
+};`;
 const text = (value: string) => JSON.stringify(value);
-const SHARED = `compatibilityDate = "2026-07-01", compatibilityFlags = ["nodejs_compat", "enable_request_signal"], globalOutbound = "net"`;
 
-/** For `workerd serve`: the api worker as it is deployed, and one that passes everything through. */
-export function workerdConfig({ bundle, variables, ports, upstream, objects }: Workerd): string {
-  const bindings = Object.entries(variables).map(
+/** For `workerd serve`: the api worker as it is deployed and requested, and the workers that it is compared with. */
+export function workerdConfig(workerd: Workerd): string {
+  const { bundles, ports, upstream, objects } = workerd;
+  const worker = workerOf(workerd);
+  const api = `(name = "index.js", esModule = embed ${text(bundles.api)})`;
+  const settings = Object.entries(bundles.variables).map(
     ([name, value]) => `(name = "${name}", text = ${text(value)})`,
   );
+  const forwardsTo = `(name = "UPSTREAM", text = ${text(upstream)})`;
+  const services = {
+    ours: worker({
+      modules: [api],
+      bindings: [`(name = "METER", durableObjectNamespace = "Meter")`, ...settings],
+      objects: "Meter",
+    }),
+    web: worker({
+      modules: [`(name = "hop.js", esModule = embed ${text(bundles.hop)})`],
+      bindings: [`(name = "API", service = (name = "ours", entrypoint = "FromWeb"))`],
+    }),
+    pass: worker({
+      modules: [`(name = "pass.js", esModule = ${text(PASS_THROUGH)})`],
+      bindings: [forwardsTo],
+    }),
+    stored: worker({
+      modules: [`(name = "stored.js", esModule = ${text(STORED_TWICE)})`],
+      bindings: [`(name = "STORE", durableObjectNamespace = "Store")`, forwardsTo],
+      objects: "Store",
+    }),
+    ...Object.fromEntries(DISTANCES.map(({ target, ms }) => [target, distant(ms)])),
+  };
+  function distant(ms: number) {
+    const meter = `(name = "METER", durableObjectNamespace = (className = "Meter", serviceName = "ours"))`;
+    return worker({
+      modules: [`(name = "distant.js", esModule = ${text(DISTANT)})`, api],
+      bindings: [meter, `(name = "DISTANCE_MS", text = "${ms}")`, ...settings],
+    });
+  }
+  const names = Object.keys(services) as (keyof typeof services & TargetName)[];
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
-    (name = "ours", worker = (
-      modules = [(name = "index.js", esModule = embed ${text(bundle)})], ${SHARED},
-      bindings = [(name = "METER", durableObjectNamespace = "Meter"), ${bindings.join(", ")}],
-      durableObjectNamespaces = [(className = "Meter", uniqueKey = "meter", enableSql = true)],
-      durableObjectStorage = (localDisk = "objects"))),
-    (name = "pass", worker = (
-      modules = [(name = "pass.js", esModule = ${text(PASS_THROUGH)})], ${SHARED},
-      bindings = [(name = "UPSTREAM", text = ${text(upstream)})])),
-    (name = "stored", worker = (
-      modules = [(name = "stored.js", esModule = ${text(STORED_TWICE)})], ${SHARED},
-      bindings = [(name = "STORE", durableObjectNamespace = "Store"), (name = "UPSTREAM", text = ${text(upstream)})],
-      durableObjectNamespaces = [(className = "Store", uniqueKey = "store", enableSql = true)],
-      durableObjectStorage = (localDisk = "objects"))),
+    ${Object.entries(services)
+      .map(([name, service]) => `(name = "${name}", worker = ${service}),`)
+      .join("\n    ")}
     (name = "objects", disk = (path = ${text(objects)}, writable = true)),
     (name = "net", network = (allow = ["public", "private", "local"])),
   ],
   sockets = [
-    (name = "ours", address = "127.0.0.1:${ports.ours}", http = (), service = "ours"),
-    (name = "pass", address = "127.0.0.1:${ports.pass}", http = (), service = "pass"),
-    (name = "stored", address = "127.0.0.1:${ports.stored}", http = (), service = "stored"),
+    ${names.map((name) => `(name = "${name}", address = "127.0.0.1:${ports[name]}", http = (), service = "${name}"),`).join("\n    ")}
   ]
 );`;
 }
+
+interface Worker {
+  modules: string[];
+  bindings: string[];
+  /** The class of its objects. */
+  objects?: string;
+}
+
+const workerOf =
+  ({ bundles: { compatibility } }: Workerd) =>
+  ({ modules, bindings, objects }: Worker): string => {
+    const stored =
+      objects === undefined
+        ? []
+        : [
+            `durableObjectNamespaces = [(className = "${objects}", uniqueKey = "${objects.toLowerCase()}", enableSql = true)]`,
+            `durableObjectStorage = (localDisk = "objects")`,
+          ];
+    const fields = [
+      `modules = [${modules.join(", ")}]`,
+      `bindings = [${bindings.join(", ")}]`,
+      `compatibilityDate = "${compatibility.date}"`,
+      `compatibilityFlags = [${compatibility.flags.map(text).join(", ")}]`,
+      `globalOutbound = "net"`,
+      ...stored,
+    ];
+    return `(${fields.join(", ")})`;
+  };

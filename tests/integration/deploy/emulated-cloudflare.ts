@@ -50,6 +50,10 @@ export async function startEmulatedCloudflare() {
 function accountResult(path: string, scripts: Map<string, Script>): unknown {
   if (path.endsWith("/workers/scripts"))
     return [...scripts].map(([id, { migrationTag }]) => ({ id, migration_tag: migrationTag }));
+  // Every host is a zone of the account's.
+  if (path.endsWith("/zones")) return [{ id: "zone" }];
+  if (path.endsWith("/zones/zone/workers/routes"))
+    return [...scripts].flatMap(([script, { routes }]) => routes.map((pattern) => ({ pattern, script })));
   return { subdomain: "latchkey-test" };
 }
 
@@ -103,6 +107,14 @@ async function scriptResult(
     case "PUT /schedules":
       script.crons = (json() as { cron: string }[]).map(({ cron }) => cron);
       return { schedules: script.crons };
+    case "PUT /routes":
+      script.routes = (json() as { pattern: string }[]).map(({ pattern }) => pattern);
+      return script.routes;
+    case "PUT /domains/records":
+      script.domains = (json() as { origins: { hostname: string }[] }).origins.map(
+        ({ hostname }) => hostname,
+      );
+      return script.domains;
     case "POST /subdomain":
       script.hasAddress = (json() as { enabled: boolean }).enabled;
       return { enabled: script.hasAddress };

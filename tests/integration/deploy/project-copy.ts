@@ -22,6 +22,12 @@ export function copyProject() {
         writeFileSync(file, lines.map((line) => configured(line, values)).join("\n"));
       }
     },
+    /** Uncomments the route of the root `wrangler.toml`, with this host in it. */
+    setHost(host: string) {
+      const file = join(folder, "wrangler.toml");
+      const example = /^# (routes = \[\{ pattern = ")[^"]+/m;
+      writeFileSync(file, readFileSync(file, "utf8").replace(example, `$1${host}`));
+    },
   };
 }
 

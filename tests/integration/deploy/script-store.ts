@@ -33,6 +33,10 @@ export class Script {
   migrationTag: string | undefined;
   hasAddress = false;
   crons: string[] = [];
+  /** Patterns such as `host/path/*`. */
+  routes: string[] = [];
+  /** Hosts of its Custom Domains. */
+  domains: string[] = [];
 
   /** An upload: bindings of the kinds in `keep_bindings` stay as they are unless the upload names them. */
   async upload(form: FormData): Promise<ScriptVersion> {

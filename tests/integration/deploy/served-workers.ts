@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import type { Script, ScriptVersion } from "./script-store.ts";
+import { workerAt } from "./worker-at.ts";
 
 const WEB = "latchkey-web";
 const ROLLUP = "latchkey-rollup";
@@ -10,7 +11,7 @@ const ROLLUP = "latchkey-rollup";
 const CRON_PAUSE_MS = 1_000;
 
 /**
- * Serves the deployed versions in workerd, web over HTTP, and runs the cron. Nothing is served before web is
+ * Serves the deployed versions in workerd, each at its addresses, and runs the cron. Nothing is served before web is
  * deployed.
  */
 export async function startServing(scripts: ReadonlyMap<string, Script>) {
@@ -18,15 +19,15 @@ export async function startServing(scripts: ReadonlyMap<string, Script>) {
   const served = (name: string) => heldBack.get(name) ?? scripts.get(name)?.deployed;
   const runtime = new Runtime();
   const current = () => runtime.of([WEB, "latchkey-api", ROLLUP], served);
-  const requested: string[] = [];
+  const requested: { path: string; worker: string | null }[] = [];
 
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const path = request.url ?? "/";
-    requested.push(path);
-    const miniflare = await current();
-    const workerResponse = await miniflare?.dispatchFetch(new URL(path, "http://latchkey.test"), {
-      redirect: "manual",
-    });
+    const url = new URL(path, `http://${request.headers.host}`);
+    const worker = workerAt(scripts, url);
+    requested.push({ path, worker });
+    const fetcher = worker === null ? undefined : await (await current())?.getWorker(worker);
+    const workerResponse = await fetcher?.fetch(url.href, { redirect: "manual" });
     response.writeHead(workerResponse?.status ?? 404, {
       "content-type": workerResponse?.headers.get("content-type") ?? "text/plain",
     });
@@ -44,7 +45,7 @@ export async function startServing(scripts: ReadonlyMap<string, Script>) {
 
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    /** The paths requested from the site. */
+    /** The paths requested from the site, and the workers that received the requests. */
     requested,
     /** Serves this worker as it is now, whatever is deployed, until called without an argument. */
     holdBack(...names: string[]) {
@@ -126,7 +127,10 @@ function workerOptions(name: string, { main, bindings, compatibility }: ScriptVe
     compatibilityFlags: compatibility.flags,
     bindings: { ...of("plain_text", text), ...of("secret_text", text) },
     serviceBindings: {
-      ...of("service", (binding) => String(binding.service)),
+      ...of("service", ({ service, entrypoint }) => ({
+        name: String(service),
+        ...(entrypoint !== undefined && { entrypoint: String(entrypoint) }),
+      })),
       ...of("assets", () => () => new Response(null, { status: 404 }) as never),
     },
     durableObjects: of("durable_object_namespace", (binding) => ({

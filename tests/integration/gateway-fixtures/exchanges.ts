@@ -4,6 +4,8 @@ import {
   type Fixture,
   type FixtureEndpoint,
   fixturesOf,
+  isPublished,
+  originOf,
   streamOf,
 } from "#tests/support/fixtures.ts";
 import type { AdmitRequest, Settlement } from "#worker/api/gateway/metering.ts";
@@ -14,6 +16,9 @@ type Json = Record<string, unknown>;
 /** A fixture's request, sent through the gateway to a provider with the fixture's response. */
 export interface Exchanged {
   label: string;
+  isPublished: boolean;
+  /** True if the response was published with its request. */
+  isExchange: boolean;
   request: Json;
   response: NonNullable<Fixture["response"]>;
   status: number;
@@ -105,7 +110,7 @@ async function exchangeOf(
   const { send, metered } = edge.newKey();
   const sent: Sent[] = [];
   for (const fixture of fixturesOf(endpoint)) {
-    const { request, name, source } = fixture;
+    const { request, name } = fixture;
     if (request === null) continue;
     const response = fixture.response ?? { status: 200, body: MINIMAL[endpoint] };
     let forwarded: Json | null = null;
@@ -115,9 +120,10 @@ async function exchangeOf(
     });
     const got = await send(FIXTURE_ENDPOINTS[endpoint], { method: "POST", body: JSON.stringify(request) });
     const body = await got.text();
-    const label = `${typeof source === "object" && "package" in source ? source.package : "derived"}: ${name}`;
+    const about = { isPublished: isPublished(fixture), isExchange: fixture.response !== null };
+    const label = `${originOf(fixture)}: ${name}`;
     const requestId = got.headers.get("x-request-id") ?? "";
-    sent.push({ label, request, response, status: got.status, body, forwarded, requestId });
+    sent.push({ ...about, label, request, response, status: got.status, body, forwarded, requestId });
   }
   const { admissions, settlements, refusals } = await metered();
   const own = <Row extends { requestId: string }>(rows: readonly Row[], id: string) =>

@@ -59,6 +59,7 @@ export function splitCost(document: unknown): { document: unknown; cost: unknown
   const inner = isObject(document.response) ? splitCost(document.response) : null;
   if (inner?.cost !== undefined) return { ...inner, document: { ...document, response: inner.document } };
   if (!isObject(document.usage)) return { document, cost: undefined };
-  const { cost, ...usage } = document.usage;
+  // Some providers report what the operator pays, which the client does not get.
+  const { cost, cost_details: _details, is_byok: _own, ...usage } = document.usage;
   return { document: { ...document, usage }, cost };
 }

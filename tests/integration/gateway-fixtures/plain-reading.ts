@@ -28,7 +28,9 @@ function openAi(documents: readonly unknown[]): PlainCounts | null {
   const usages = documents.map(usageIn).filter(isObject);
   const usage = usages.findLast((one) => Object.values(one).some((count) => Number(count) > 0));
   if (usage === undefined) return null;
-  const input = numberAt(usage, "prompt_tokens") + numberAt(usage, "input_tokens");
+  const named = numberAt(usage, "prompt_tokens") + numberAt(usage, "input_tokens");
+  // Voyage AI reports only the total of an embedding.
+  const input = named > 0 ? named : numberAt(usage, "total_tokens");
   const written = numberAt(usage, "completion_tokens") + numberAt(usage, "output_tokens");
   const cached = [
     at(usage, "prompt_tokens_details", "cached_tokens"),

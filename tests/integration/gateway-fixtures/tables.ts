@@ -14,7 +14,8 @@ export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
     // A search that xAI runs, and OpenAI's own moderation of the response.
     ...{ search_parameters: 6, moderation: 1 },
   }),
-  completions: unsupported(MADE_UP),
+  // A negative limit, sent on purpose to get the provider's error.
+  completions: { ...unsupported(MADE_UP), "invalid_request max_tokens": 1 },
   responses: unsupported({
     // Objects that the provider stores; in `input`, items by their ids alone.
     ...{ file_id: 4, conversation: 2, previous_response_id: 2, input: 3 },
@@ -38,7 +39,8 @@ export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
     // A request without messages.
     "invalid_request messages": 1,
   },
-  "count-tokens": { "invalid_request messages": 1 },
+  // An empty list of messages, and a number for the system text, to get errors.
+  "count-tokens": { "invalid_request messages": 2, "invalid_request system": 2 },
   embeddings: {},
   moderations: { "invalid_request input": 1 },
 };
@@ -46,10 +48,10 @@ export const REFUSED: Record<FixtureEndpoint, Record<string, number>> = {
 /** How the accepted requests end. Four streams of messages have no `message_stop`, two report an error after content. */
 export const ENDED: Record<FixtureEndpoint, Partial<Record<Outcome, number>>> = {
   "chat-completions": { completed: 183, failed: 6, no_usage: 4 },
-  completions: { completed: 43, failed: 3, no_usage: 2 },
+  completions: { completed: 79, failed: 7, no_usage: 8 },
   responses: { completed: 140, failed: 4, no_usage: 2 },
   messages: { completed: 93, failed: 4, cut: 5 },
-  "count-tokens": { completed: 33 },
-  embeddings: { completed: 39, failed: 2 },
-  moderations: { completed: 32, failed: 1 },
+  "count-tokens": { completed: 63, failed: 6 },
+  embeddings: { completed: 139, failed: 15, no_usage: 1 },
+  moderations: { completed: 69, failed: 2 },
 };

@@ -8,8 +8,9 @@ export function withoutMethods(meters: Meters, names: readonly string[]): Meters
     new Proxy(stub, {
       get: (target, name) => Reflect.get(target, names.includes(String(name)) ? `no_${String(name)}` : name),
     });
-  // Only `getByName` is used.
+  // Only these are used.
   return Object.assign(Object.create(meters), {
-    getByName: (name: string) => lacking(meters.getByName(name)),
+    idFromName: (name: string) => meters.idFromName(name),
+    get: (id: DurableObjectId) => lacking(meters.get(id)),
   });
 }

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import {
@@ -6,15 +5,13 @@ import {
   REQUEST_REFUSALS,
   type RefusalCode,
 } from "#core/domain/gateway/refusal-codes.ts";
-import type { RequestEnv } from "../api-env.ts";
 import { withinAddressRate } from "../middleware/request-rate.ts";
 import { allowOrigin, originOf } from "./cors.ts";
+import type { GatewayCall } from "./gateway-call.ts";
 import { errorCodeOf } from "./gateway-errors.ts";
-import type { AdmitRequest, Admitted, Refused, RefuseRequest } from "./metering.ts";
+import type { AccountMeter, AdmitRequest, Admitted, Refused, RefuseRequest } from "./metering.ts";
 import { type PresentedKey, presentedKey, sentKey } from "./presented-key.ts";
-import { costHeader, setHeaders, standingHeaders } from "./response-headers.ts";
-
-type GatewayRequest = Context<RequestEnv>;
+import { costHeader, standingHeaders } from "./response-headers.ts";
 
 type Standing = Admitted | Refused<string>;
 
@@ -25,17 +22,17 @@ const WITHOUT_STANDING = new Set<string>(["invalid_api_key", "unavailable"]);
  * The request's key, once its account's object knows it. Unknown keys are counted by address before anything is asked.
  * @throws DomainError `invalid_api_key`, `rate_limit_exceeded`, `service_unavailable`.
  */
-export async function knownKey(c: GatewayRequest): Promise<PresentedKey> {
-  const { gateway, keySecrets, clock } = c.var.ctx;
-  setHeaders(c, costHeader(0));
-  const text = sentKey({ authorization: c.req.header("authorization"), apiKey: c.req.header("x-api-key") });
+export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
+  const { gateway, keySecrets, clock, limits } = call.scope;
+  call.setHeaders(costHeader(0));
+  const text = sentKey(call);
   const known = gateway.knownKeys.find(text, clock.now());
   if (known !== null) return known;
   const key = await presentedKey(text, keySecrets);
-  await withinAddressRate(c, "rate_limit_exceeded");
+  await withinAddressRate(limits.address, call.request, "rate_limit_exceeded");
   const found = await gateway
     .meterOf(key.meterName)
-    .identify(key.lookups, originOf(c))
+    .identify(key.lookups, originOf(call))
     .catch((error: unknown) => {
       throw unavailable(error);
     });
@@ -49,20 +46,17 @@ export async function knownKey(c: GatewayRequest): Promise<PresentedKey> {
  * @throws DomainError with the code of the refusal.
  */
 export async function admit(
-  c: GatewayRequest,
-  key: PresentedKey,
-  request: Omit<AdmitRequest, "keyHashes" | "origin">,
+  call: GatewayCall,
+  { key, meter }: { key: PresentedKey; meter: AccountMeter },
+  request: AdmitRequest,
 ): Promise<Admitted> {
-  const { settlements, meterOf } = c.var.ctx.gateway;
+  const { settlements } = call.scope.gateway;
   const due = settlements.take(key.meterName);
-  const full = { ...request, keyHashes: key.lookups, origin: originOf(c) };
-  const response = await meterOf(key.meterName)
-    .admit(full, due)
-    .catch((error: unknown) => {
-      settlements.keep(key.meterName, due);
-      throw unavailable(error);
-    });
-  showStanding(c, key, response);
+  const response = await meter.admit(request, due).catch((error: unknown) => {
+    settlements.keep(key.meterName, due);
+    throw unavailable(error);
+  });
+  showStanding(call, key, response);
   if (!response.admitted) throw refusalError(response);
   return response;
 }
@@ -71,13 +65,13 @@ export async function admit(
  * Counts a request that cannot be admitted against the key's rate, and the refusal.
  * @returns the error to respond with: the given one, or that the key has sent too many requests.
  */
-export async function countRefusal(c: GatewayRequest, key: PresentedKey, error: unknown): Promise<unknown> {
-  const { gateway, requestId } = c.var.ctx;
+export async function countRefusal(call: GatewayCall, key: PresentedKey, error: unknown): Promise<unknown> {
+  const { requestId, gateway } = call;
   const code = REQUEST_REFUSALS.find((known) => known === errorCodeOf(error)) ?? "other";
   try {
-    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, origin: originOf(c) };
+    const counted: RefuseRequest = { keyHashes: key.lookups, requestId, code, origin: originOf(call) };
     const response = await gateway.meterOf(key.meterName).refuse(counted);
-    showStanding(c, key, response);
+    showStanding(call, key, response);
     const own = ADMISSION_REFUSALS.find((known) => known === response.code);
     return own === undefined ? error : refusalError({ ...response, code: own });
   } catch (cause) {
@@ -85,11 +79,10 @@ export async function countRefusal(c: GatewayRequest, key: PresentedKey, error: 
   }
 }
 
-function showStanding(c: GatewayRequest, key: PresentedKey, response: Standing): void {
-  const { knownKeys } = c.var.ctx.gateway;
-  if (response.page !== null) allowOrigin(c, response.page);
-  if (response.admitted || !WITHOUT_STANDING.has(response.code)) setHeaders(c, standingHeaders(response));
-  else knownKeys.remove(key);
+function showStanding(call: GatewayCall, key: PresentedKey, response: Standing): void {
+  if (response.page !== null) allowOrigin(call, response.page);
+  if (response.admitted || !WITHOUT_STANDING.has(response.code)) call.setHeaders(standingHeaders(response));
+  else call.gateway.knownKeys.remove(key);
 }
 
 function refusalError({ code, retryAfterS }: { code: RefusalCode; retryAfterS?: number }) {

@@ -1,7 +1,8 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, patienceMs } from "./exchange.ts";
 import type { Upstream } from "./gateway-context.ts";
+import { TimedOut } from "./watchdog.ts";
 
 const ANTHROPIC_HOST = /(^|\.)anthropic\.com$/;
 
@@ -18,37 +19,26 @@ export interface Forwarded {
 export class ClientLeft extends Error {}
 
 /**
- * Sends a request with the operator's credential; redirects are not followed.
- * @param disconnected aborted when the client disconnects; the response is awaited a while longer.
+ * Sends a request with the operator's credential; redirects are not followed. The wait for it ends with the request's
+ * time, and soon after its client has disconnected; the platform then ends the connection with the request.
  * @throws DomainError `upstream_timeout`, `upstream_error`. @throws ClientLeft
  */
 export async function askProvider(
   exchange: Exchange,
   { method, path, headers, body }: Forwarded,
-  disconnected: AbortSignal,
 ): Promise<Response> {
-  const { upstream } = exchange.gateway;
-  const { url, firstByteMs, abandonedMs } = upstream;
-  const limit = new AbortController();
-  const timers = [setTimeout(() => limit.abort(), firstByteMs)];
-  const leave = () => {
-    exchange.goneAt ??= Date.now();
-    timers.push(setTimeout(() => limit.abort(), abandonedMs));
-  };
-  if (disconnected.aborted) leave();
-  else disconnected.addEventListener("abort", leave, { once: true });
+  const { call } = exchange;
+  const { upstream } = call.gateway;
+  const sent = { ...headers, ...credential(upstream, headers), "accept-encoding": "identity" };
   try {
-    const response = await fetch(url + path, {
-      ...{ method, body, redirect: "manual", signal: limit.signal },
-      headers: { ...headers, ...credential(upstream, headers), "accept-encoding": "identity" },
-    });
+    const limitMs = patienceMs(exchange, upstream.firstByteMs);
+    const responding = fetch(upstream.url + path, { method, body, redirect: "manual", headers: sent });
+    const response = await call.watchdog.within(limitMs, responding);
     exchange.firstByteAt = Date.now();
     return response;
   } catch (error) {
-    if (exchange.goneAt !== null) throw new ClientLeft("The client disconnected.", { cause: error });
-    throw limit.signal.aborted ? upstreamTimeout() : upstreamError(error);
-  } finally {
-    for (const timer of timers) clearTimeout(timer);
+    if (call.goneAt !== null) throw new ClientLeft("The client disconnected.", { cause: error });
+    throw error instanceof TimedOut ? upstreamTimeout() : upstreamError(error);
   }
 }
 

@@ -1,12 +1,8 @@
-import type { Context } from "hono";
-import type { StatusCode } from "hono/utils/http-status";
 import type { ExchangeEnd } from "#core/domain/gateway/charging.ts";
 import type { Reading } from "#core/domain/gateway/reading.ts";
-import type { RequestEnv } from "../api-env.ts";
 import { ClientStream } from "./client-stream.ts";
-import { type Exchange, endingOf, patienceOf, settleExchange, stopReason } from "./exchange.ts";
-import { passedOnHeaders } from "./response-headers.ts";
-import { timedRead } from "./timed-read.ts";
+import { type Exchange, endingOf, readChunk, settleExchange, stopReason } from "./exchange.ts";
+import { NO_COST, passedOnHeaders } from "./response-headers.ts";
 
 interface ByteSource {
   provider: Response;
@@ -18,14 +14,14 @@ interface ByteSource {
 }
 
 /** Streams a response that is not kept: it is settled at its end, so no header has its cost. */
-export function relayBytes(c: Context<RequestEnv>, exchange: Exchange, source: ByteSource): Response {
+export function relayBytes(exchange: Exchange, source: ByteSource): Response {
   const { readable, writable } = new IdentityTransformStream();
   const client = new ClientStream(writable, exchange);
-  exchange.waitUntil(relay(exchange, client, source));
-  c.header("x-latchkey-cost", undefined);
-  c.header("x-latchkey-balance", undefined);
+  const { call } = exchange;
+  call.waitUntil(relay(exchange, client, source));
+  call.setHeaders(NO_COST);
   const { status, headers } = source.provider;
-  return c.newResponse(readable, status as StatusCode, passedOnHeaders(headers));
+  return call.respond(readable, status, passedOnHeaders(headers));
 }
 
 async function relay(exchange: Exchange, client: ClientStream, source: ByteSource): Promise<void> {
@@ -52,7 +48,7 @@ async function copy(
 ): Promise<ExchangeEnd> {
   await pass(head);
   for (;;) {
-    const { done, value } = await timedRead(rest, patienceOf(exchange));
+    const { done, value } = await readChunk(exchange, rest);
     if (done) return "ended";
     await pass(value);
   }

@@ -1,5 +1,4 @@
-import { within } from "#core/services/within.ts";
-import { type Exchange, patienceOf } from "./exchange.ts";
+import { deadlineOf, type Exchange } from "./exchange.ts";
 
 /** Time to send the final error to a client whose request has lasted too long. */
 const LAST_WORDS_MS = 1_000;
@@ -9,7 +8,7 @@ export class ClientStream {
   private readonly writer: WritableStreamDefaultWriter<Uint8Array>;
   private readonly exchange: Exchange;
 
-  /** Sets the exchange's `goneAt` when the client is gone. */
+  /** Sets the call's `goneAt` when the client is gone. */
   constructor(to: WritableStream<Uint8Array>, exchange: Exchange) {
     this.writer = to.getWriter();
     this.exchange = exchange;
@@ -29,16 +28,17 @@ export class ClientStream {
   }
 
   private patienceMs(): number {
-    const { idleMs, deadline } = patienceOf(this.exchange);
-    return Math.min(idleMs, Math.max(LAST_WORDS_MS, deadline - Date.now()));
+    const left = deadlineOf(this.exchange) - Date.now();
+    return Math.min(this.exchange.call.gateway.upstream.idleMs, Math.max(LAST_WORDS_MS, left));
   }
 
   private async unlessGone(act: () => Promise<void>): Promise<void> {
-    if (this.exchange.goneAt !== null) return;
+    const { call } = this.exchange;
+    if (call.goneAt !== null) return;
     try {
-      await within(this.patienceMs(), act());
+      await call.watchdog.within(this.patienceMs(), act());
     } catch (error) {
-      this.exchange.goneAt ??= Date.now();
+      call.goneAt ??= Date.now();
       this.writer.abort(error).catch(() => {});
     }
   }

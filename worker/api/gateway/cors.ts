@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
-import { createMiddleware } from "hono/factory";
 import { TEST_SCENARIO_HEADER } from "#core/domain/gateway/test-scenarios.ts";
-import type { RequestEnv } from "../api-env.ts";
+import type { GatewayCall } from "./gateway-call.ts";
 
+const NO_CONTENT = 204;
 /** Browsers remember a preflight no longer. */
 const PREFLIGHT_AGE_S = 7_200;
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
@@ -42,21 +42,25 @@ function headersAllowed(requested: string): string[] {
  * Allows every preflight: it carries no key, so it cannot be judged, and admits nothing. The request that follows it
  * is judged by its key (https://fetch.spec.whatwg.org/#cors-preflight-fetch).
  */
-export const preflight = createMiddleware<RequestEnv>((c, next) =>
-  cors({
+export async function preflight(call: GatewayCall, c: Context): Promise<Response> {
+  const allow = cors({
     origin: (origin) => origin,
     allowMethods: METHODS,
-    allowHeaders: headersAllowed(c.req.header("access-control-request-headers") ?? ""),
+    allowHeaders: headersAllowed(call.header("access-control-request-headers") ?? ""),
     maxAge: PREFLIGHT_AGE_S,
-  })(c, next),
-);
+  });
+  const granted = await allow(c, async () => {});
+  return call.respond(null, NO_CONTENT, Object.fromEntries(granted?.headers ?? []));
+}
 
 /** The origin of the browser page that sent a request; null when no browser did. */
-export const originOf = (c: Context<RequestEnv>): string | null => c.req.header("origin") ?? null;
+export const originOf = (call: GatewayCall): string | null => call.header("origin") ?? null;
 
 /** Lets browsers on the origin, which the key allows, read the response. */
-export function allowOrigin(c: Context<RequestEnv>, origin: string): void {
-  c.header("access-control-allow-origin", origin);
-  c.header("access-control-expose-headers", EXPOSED);
-  c.header("vary", "origin");
+export function allowOrigin(call: GatewayCall, origin: string): void {
+  call.setHeaders({
+    "access-control-allow-origin": origin,
+    "access-control-expose-headers": EXPOSED,
+    vary: "origin",
+  });
 }

@@ -11,20 +11,19 @@ import { NOTHING_READ, type Reading } from "#core/domain/gateway/reading.ts";
 import type { Priced } from "#core/domain/gateway/request-price.ts";
 import { decimalDollars } from "#core/domain/money.ts";
 import { logEvent } from "#worker/log.ts";
-import type { Gateway } from "./gateway-context.ts";
-import type { Admitted, Settlement } from "./metering.ts";
+import type { GatewayCall } from "./gateway-call.ts";
+import type { AccountMeter, Admitted, Settlement } from "./metering.ts";
 import { balanceHeader, costHeader } from "./response-headers.ts";
-import type { Patience } from "./timed-read.ts";
 
 /** Of a response that failed after its status was sent. */
 const FAILED_STATUS = 502;
 
 /** An admitted request until it is settled. */
 export interface Exchange {
-  gateway: Gateway;
+  call: GatewayCall;
   admitted: Admitted;
-  requestId: string;
   meterName: string;
+  meter: AccountMeter;
   /** Null for a request that the gateway serves itself, or forwarded unread. */
   endpoint: Endpoint | null;
   /** Null for a request that uses no model, and for a test key: it costs nothing. */
@@ -36,21 +35,44 @@ export interface Exchange {
   firstByteAt: number | null;
   /** When the first output that the client can see arrived, epoch ms. */
   visibleAt: number | null;
-  /** When the client disconnected, epoch ms. */
-  goneAt: number | null;
-  waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** Limits on reading the response: see `timedRead`. Earlier once the client is gone. */
-export function patienceOf({ gateway: { upstream }, startedAt, goneAt }: Exchange): Patience {
-  const { idleMs, exchangeMs, abandonedMs } = upstream;
+/**
+ * How long the exchange may still wait, at most `idleMs`: less once its client is gone.
+ * @throws Error when its time is up, even if what it waits for is ready.
+ */
+export function patienceMs(exchange: Exchange, idleMs: number): number {
+  const left = deadlineOf(exchange) - Date.now();
+  if (left <= 0) throw new Error("The request has lasted too long.");
+  return Math.min(idleMs, left);
+}
+
+/** Epoch ms. */
+export function deadlineOf({ call: { gateway, goneAt }, startedAt }: Exchange): number {
+  const { exchangeMs, abandonedMs } = gateway.upstream;
   const deadline = startedAt + exchangeMs;
-  return { idleMs, deadline: goneAt === null ? deadline : Math.min(deadline, goneAt + abandonedMs) };
+  return goneAt === null ? deadline : Math.min(deadline, goneAt + abandonedMs);
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Reads the response's next chunk. @throws Error when it is late; the response is then cancelled. */
+export async function readChunk(
+  exchange: Exchange,
+  reader: Reader,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  const { watchdog, gateway } = exchange.call;
+  try {
+    return await watchdog.within(patienceMs(exchange, gateway.upstream.idleMs), reader.read());
+  } catch (error) {
+    reader.cancel(error).catch(() => {});
+    throw error;
+  }
 }
 
 /** Why reading stopped, after an error of the connection or a limit. */
-export function stopReason({ gateway: { upstream }, startedAt, goneAt }: Exchange): ExchangeEnd {
-  if (Date.now() >= startedAt + upstream.exchangeMs) return "deadline";
+export function stopReason({ call: { gateway, goneAt }, startedAt }: Exchange): ExchangeEnd {
+  if (Date.now() >= startedAt + gateway.upstream.exchangeMs) return "deadline";
   return goneAt === null ? "broke" : "client_left";
 }
 
@@ -70,9 +92,9 @@ export const freeEnding = (status: number, outcome: Outcome = "failed"): Ending 
 /** @param status of the provider's response. */
 export function endingOf(exchange: Exchange, end: ExchangeEnd, read: Omit<Ending, "outcome">): Ending {
   const { reading } = read;
-  const { goneAt, priced } = exchange;
+  const { call, priced } = exchange;
   const free = priced === null || priced.free;
-  const outcome = outcomeOf(reading, goneAt !== null && end !== "deadline" ? "client_left" : end, free);
+  const outcome = outcomeOf(reading, end !== "deadline" && call.isClientGone ? "client_left" : end, free);
   const status = outcome === "failed" ? FAILED_STATUS : read.status;
   return { outcome, reading, status: STATUS_OF_OUTCOME[outcome] ?? status };
 }
@@ -88,11 +110,11 @@ interface Settled {
  * that a crash cannot make a whole response free.
  */
 export async function settleExchange(exchange: Exchange, ending: Ending): Promise<Settled> {
-  const { gateway, meterName, waitUntil, admitted } = exchange;
+  const { call, meterName, meter, admitted } = exchange;
   const charge = chargeFor(exchange, ending);
   if (charge.aboveHold) logAboveHold(exchange, ending);
   const settlement = settlementOf(exchange, ending, charge);
-  const balanceMicros = await gateway.settlements.settle(meterName, settlement, waitUntil);
+  const balanceMicros = await call.gateway.settlements.settle({ meterName, meter, settlement }, call);
   const costMicros = admitted.covered ? 0 : charge.costMicros;
   const shown = admitted.balanceMicros === null ? null : balanceMicros;
   return { costMicros, headers: { ...costHeader(costMicros), ...balanceHeader(shown) } };
@@ -102,14 +124,14 @@ export const dollarsOf = ({ costMicros }: Settled) => decimalDollars(costMicros)
 
 /** Reports the cost of a stream so far, which is charged if its end is never reported. */
 export function reportProgress(exchange: Exchange, reading: Reading): void {
-  const { gateway, meterName, waitUntil } = exchange;
+  const { call, meter } = exchange;
   const ending: Ending = {
     outcome: "orphaned",
     status: STATUS_OF_OUTCOME.orphaned ?? FAILED_STATUS,
     reading,
   };
   const settlement = settlementOf(exchange, ending, chargeFor(exchange, ending));
-  waitUntil(gateway.settlements.report(meterName, settlement));
+  call.waitUntil(call.gateway.settlements.report({ meter, settlement }));
 }
 
 const FREE: Charge = {
@@ -130,10 +152,18 @@ function hiddenMs({ stream, priced, startedAt, visibleAt }: Exchange, { ended }:
 }
 
 function settlementOf(exchange: Exchange, { outcome, status }: Ending, charge: Charge): Settlement {
-  const { requestId, startedAt, firstByteAt } = exchange;
+  const { call, startedAt, firstByteAt } = exchange;
   const { costMicros, bill, tokensIn, tokensCached, tokensOut, estimated } = charge;
   return {
-    ...{ requestId, statusCode: status, costMicros, tokensIn, tokensCached, tokensOut, estimated },
+    ...{
+      requestId: call.requestId,
+      statusCode: status,
+      costMicros,
+      tokensIn,
+      tokensCached,
+      tokensOut,
+      estimated,
+    },
     responseTimeMs: Math.max(0, Date.now() - startedAt),
     firstByteMs: firstByteAt === null ? null : Math.max(0, firstByteAt - startedAt),
     outcome: OUTCOMES[outcome],
@@ -142,7 +172,7 @@ function settlementOf(exchange: Exchange, { outcome, status }: Ending, charge: C
 }
 
 /** Either the model's limits in the price list are too low, or the provider's counts are wrong. */
-function logAboveHold({ priced, requestId }: Exchange, { reading: { usage } }: Ending): void {
+function logAboveHold({ priced, call: { requestId } }: Exchange, { reading: { usage } }: Ending): void {
   const counts = { model: priced?.price.model, reported: usage, held: priced?.bounds };
   logEvent("warn", { event: "usage_above_hold", worker: "api", request_id: requestId, ...counts });
 }

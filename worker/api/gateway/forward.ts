@@ -1,5 +1,3 @@
-import type { Context } from "hono";
-import type { StatusCode } from "hono/utils/http-status";
 import { DomainError } from "#core/domain/errors.ts";
 import type { ExchangeEnd } from "#core/domain/gateway/charging.ts";
 import type { Endpoint, ReadRequest } from "#core/domain/gateway/endpoint.ts";
@@ -11,21 +9,20 @@ import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
 import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
 import { normaliseEndpoint } from "#core/domain/usage.ts";
-import type { RequestEnv } from "../api-env.ts";
 import { admit, countRefusal, knownKey } from "./admission.ts";
 import { askProvider, ClientLeft } from "./ask-provider.ts";
 import type { BodyLease } from "./body-room.ts";
 import { relayBytes } from "./byte-relay.ts";
+import { originOf } from "./cors.ts";
 import { type Exchange, endingOf, freeEnding, settleExchange } from "./exchange.ts";
+import type { GatewayCall } from "./gateway-call.ts";
 import { statusOfError } from "./gateway-errors.ts";
-import { type Admitted, FIGURE_MAX } from "./metering.ts";
+import { type AdmitRequest, type Admitted, FIGURE_MAX } from "./metering.ts";
 import type { PresentedKey } from "./presented-key.ts";
 import { readJsonBytes } from "./request-body.ts";
 import { respondWith, respondWithError } from "./respond.ts";
 import { respondToTestKey, TEST_MODEL } from "./respond-to-test-key.ts";
-import { setHeaders } from "./response-headers.ts";
 
-type GatewayRequest = Context<RequestEnv>;
 type Respond = (exchange: Exchange) => Promise<Response>;
 
 /** A request that can be admitted. */
@@ -34,6 +31,8 @@ interface Prepared {
   /** Null for a request that uses no model. */
   priced: Priced | null;
   stream: boolean;
+  /** Path of the request, as `normaliseEndpoint` gives it. */
+  recorded: string;
   respond: Respond;
 }
 
@@ -44,12 +43,12 @@ const FIRST_FAULT_OF_OURS = 500;
 const CLIENT_LEFT = 499;
 const encoder = new TextEncoder();
 
-/** Any request but those below: admitted, forwarded to the upstream provider, and metered. */
-export async function forward(c: GatewayRequest): Promise<Response> {
-  const key = await knownKey(c);
-  const lease = c.var.ctx.gateway.bodies.lease(key.meterName);
+/** Any request to a model: admitted, forwarded to the upstream provider, and metered. */
+export async function forward(call: GatewayCall): Promise<Response> {
+  const key = await knownKey(call);
+  const lease = call.gateway.bodies.lease(key.meterName);
   try {
-    return await metered(c, key, await counted(c, key, () => prepare(c, key, lease)));
+    return await metered(call, key, await prepared(call, key, lease));
   } finally {
     lease.release();
   }
@@ -57,43 +56,39 @@ export async function forward(c: GatewayRequest): Promise<Response> {
 
 /** A request that the gateway serves itself: admitted and recorded, and free. */
 export async function respondHere(
-  c: GatewayRequest,
+  call: GatewayCall,
   body: (key: PresentedKey, admitted: Admitted) => object | Promise<object>,
 ): Promise<Response> {
-  const key = await knownKey(c);
+  const key = await knownKey(call);
   const respond: Respond = async (exchange) => {
     const shown = await body(key, exchange.admitted);
     const settled = await settleExchange(exchange, freeEnding(200, "completed"));
-    setHeaders(c, settled.headers);
-    return c.json(shown);
+    call.setHeaders(settled.headers);
+    return call.json(shown);
   };
-  return metered(c, key, { endpoint: null, priced: null, stream: false, respond });
+  return metered(call, key, { ...UNPRICED, recorded: normaliseEndpoint(PREFIX + call.target.path), respond });
 }
 
+const UNPRICED = { endpoint: null, priced: null, stream: false };
+
 /** What cannot be admitted counts against the key's rate. */
-async function counted<Result>(
-  c: GatewayRequest,
-  key: PresentedKey,
-  work: () => Promise<Result>,
-): Promise<Result> {
+async function prepared(call: GatewayCall, key: PresentedKey, lease: BodyLease): Promise<Prepared> {
   try {
-    return await work();
+    return await prepare(call, key, lease);
   } catch (error) {
-    throw statusOfError(error) < FIRST_FAULT_OF_OURS ? await countRefusal(c, key, error) : error;
+    throw statusOfError(error) < FIRST_FAULT_OF_OURS ? await countRefusal(call, key, error) : error;
   }
 }
 
 /** @throws DomainError `unknown_endpoint` for a path that is neither offered nor opened by the operator. */
-async function prepare(c: GatewayRequest, key: PresentedKey, lease: BodyLease): Promise<Prepared> {
-  const { pathname, search, searchParams } = new URL(c.req.url);
-  const path = pathname.slice(PREFIX.length);
-  const { settings, upstream } = c.var.ctx.gateway;
-  if (upstream.openPaths.has(`${c.req.method} ${path}`)) return openRequest(c, path + search);
-  const endpoint = findEndpoint(c.req.method, path);
+async function prepare(call: GatewayCall, key: PresentedKey, lease: BodyLease): Promise<Prepared> {
+  const { method } = call.request;
+  const { path, query } = call.target;
+  const endpoint = findEndpoint(method, path);
+  if (call.gateway.upstream.openPaths.has(`${method} ${path}`)) return openRequest(call, path + query);
   if (endpoint === null) throw new DomainError("unknown_endpoint", GATEWAY_ERRORS.unknown_endpoint.message);
-  refuseUnknownQuery(endpoint, searchParams);
-  const bytes = await readJsonBytes(c.req.raw, { lease, bodyMs: settings.bodyMs });
-  return modelRequest(c, key, { endpoint, bytes });
+  if (query !== "") refuseUnknownQuery(endpoint, new URLSearchParams(query));
+  return modelRequest(call, key, { endpoint, bytes: await readJsonBytes(call, lease) });
 }
 
 /** Anthropic's clients add `beta=true` to some requests. */
@@ -105,37 +100,34 @@ function refuseUnknownQuery({ errorForm }: Endpoint, query: URLSearchParams): vo
 }
 
 async function modelRequest(
-  c: GatewayRequest,
+  call: GatewayCall,
   key: PresentedKey,
   { endpoint, bytes }: { endpoint: Endpoint; bytes: Uint8Array },
 ): Promise<Prepared> {
-  const { gateway } = c.var.ctx;
-  const list = key.test ? null : await pricesInForce(c);
+  const { settings } = call.gateway;
+  const list = key.test ? null : await pricesInForce(call);
   const { pseudonym } = key;
   const read = endpoint.readRequest(parseJsonBody(bytes), {
     modelOf: (name) => (list === null ? TEST_MODEL : pricedModel(list, name)),
-    unknownFields: gateway.settings.unknownFields,
-    pseudonym: gateway.settings.attribution ? pseudonym : null,
+    unknownFields: settings.unknownFields,
+    pseudonym: settings.attribution ? pseudonym : null,
     cacheScope: pseudonym,
-    headers: c.req.raw.headers,
+    headers: call.request.headers,
   });
-  const body = encoder.encode(JSON.stringify(read.fields));
   const { stream } = read.facts;
-  const respond: Respond =
-    list === null
-      ? (exchange) => respondToTestKey(c, exchange, { endpoint, read })
-      : (exchange) => forwardTo(c, exchange, { endpoint, read, body });
-  return {
-    endpoint,
-    priced: list === null ? null : priceOf(list, { endpoint, read, body }),
-    stream,
-    respond,
-  };
+  const recorded = PREFIX + endpoint.path;
+  if (list === null) {
+    const respond: Respond = (exchange) => respondToTestKey(exchange, { endpoint, read });
+    return { endpoint, priced: null, stream, recorded, respond };
+  }
+  const body = encoder.encode(JSON.stringify(read.fields));
+  const respond: Respond = (exchange) => forwardTo(exchange, { endpoint, read, body });
+  return { endpoint, priced: priceOf(list, { endpoint, read, body }), stream, recorded, respond };
 }
 
 /** @throws DomainError `service_unavailable` while no price list could be read. */
-export const pricesInForce = (c: GatewayRequest): Promise<PriceList> =>
-  c.var.ctx.gateway.prices.get((read) => c.executionCtx.waitUntil(read));
+export const pricesInForce = (call: GatewayCall): Promise<PriceList> =>
+  call.gateway.prices.get((read) => call.waitUntil(read));
 
 interface Sent {
   endpoint: Endpoint;
@@ -155,77 +147,89 @@ function pricedModel({ models }: PriceList, name: string) {
   });
 }
 
-async function forwardTo(c: GatewayRequest, exchange: Exchange, { endpoint, read, body }: Sent) {
+async function forwardTo(exchange: Exchange, { endpoint, read, body }: Sent) {
   const headers = { ...read.headers, "content-type": "application/json" };
-  const request = { method: "POST", path: endpoint.path, headers, body };
-  const provider = await askProvider(exchange, request, c.req.raw.signal);
-  return respondWith(c, exchange, { provider, endpoint, hideUsage: read.hideUsage });
+  const provider = await askProvider(exchange, { method: "POST", path: endpoint.path, headers, body });
+  return respondWith(exchange, { provider, endpoint, hideUsage: read.hideUsage });
 }
 
 /** Forwarded unread and free of charge. */
-function openRequest(c: GatewayRequest, path: string): Prepared {
-  const { method, body, headers } = c.req.raw;
-  const type = headers.get("content-type");
+function openRequest(call: GatewayCall, path: string): Prepared {
+  const { method, body } = call.request;
+  const type = call.header("content-type");
   const respond: Respond = async (exchange) => {
     const sent = {
-      ...{ method, path, headers: type === null ? {} : { "content-type": type } },
+      ...{ method, path, headers: type === undefined ? {} : { "content-type": type } },
       body: method === "GET" || method === "HEAD" ? null : body,
     };
-    const provider = await askProvider(exchange, sent, c.req.raw.signal);
-    return respondUnread(c, exchange, provider);
+    return respondUnread(exchange, await askProvider(exchange, sent));
   };
-  return { endpoint: null, priced: null, stream: false, respond };
+  return { ...UNPRICED, recorded: normaliseEndpoint(PREFIX + path), respond };
 }
 
-async function respondUnread(c: GatewayRequest, exchange: Exchange, provider: Response): Promise<Response> {
+async function respondUnread(exchange: Exchange, provider: Response): Promise<Response> {
   const { status, body, ok } = provider;
-  if (!ok) return respondWithError(c, exchange, { provider, form: "openai" });
+  if (!ok) return respondWithError(exchange, { provider, form: "openai" });
   const reading = (end: ExchangeEnd) => ({ ...NOTHING_READ, content: true, ended: end === "ended" });
   if (body !== null)
-    return relayBytes(c, exchange, {
+    return relayBytes(exchange, {
       ...{ provider, head: new Uint8Array(), rest: body.getReader(), see: () => {}, reading },
     });
   const settled = await settleExchange(
     exchange,
     endingOf(exchange, "ended", { status, reading: reading("ended") }),
   );
-  setHeaders(c, settled.headers);
-  return c.newResponse(null, status as StatusCode);
+  exchange.call.setHeaders(settled.headers);
+  return exchange.call.respond(null, status);
 }
 
 /** Continues to its end even if the client disconnects: an admission must be settled. */
-async function metered(c: GatewayRequest, key: PresentedKey, prepared: Prepared): Promise<Response> {
-  const work = admitAndRespond(c, key, prepared);
-  c.executionCtx.waitUntil(work.catch(() => {}));
+function metered(call: GatewayCall, key: PresentedKey, request: Prepared): Promise<Response> {
+  const work = admitAndRespond(call, key, request);
+  call.waitUntil(work.catch(() => {}));
   return work;
 }
 
 async function admitAndRespond(
-  c: GatewayRequest,
+  call: GatewayCall,
   key: PresentedKey,
-  { endpoint, priced, stream, respond }: Prepared,
+  { endpoint, priced, stream, recorded, respond }: Prepared,
 ): Promise<Response> {
-  const { gateway, requestId, clock } = c.var.ctx;
-  const startedAt = clock.now();
-  const admitted = await admit(c, key, {
-    ...{ requestId, endpoint: normaliseEndpoint(c.req.path) },
-    holdMicros: Math.min(priced?.holdMicros ?? 0, FIGURE_MAX),
-    ...(priced !== null && { model: priced.price.model, priceListId: priced.listId }),
-    ...(key.test && { model: TEST_MODEL_NAME }),
-  });
+  const startedAt = call.scope.clock.now();
+  const meter = call.gateway.meterOf(key.meterName);
+  const admitted = await admit(call, { key, meter }, admissionOf(call, key, { priced, recorded }));
   const exchange: Exchange = {
-    ...{ gateway, admitted, requestId, endpoint, priced, stream, startedAt, meterName: key.meterName },
-    ...{ firstByteAt: null, visibleAt: null, goneAt: null },
-    waitUntil: (work) => c.executionCtx.waitUntil(work),
+    ...{ call, admitted, endpoint, priced, stream, startedAt, meter, meterName: key.meterName },
+    ...{ firstByteAt: null, visibleAt: null },
   };
-  if (priced?.free === false) setHeaders(c, { "x-latchkey-paid-by": admitted.covered ? "plan" : "balance" });
+  if (priced?.free === false) call.setHeaders(admitted.covered ? PAID_BY_PLAN : PAID_BY_BALANCE);
   try {
     return await respond(exchange);
   } catch (error) {
-    setHeaders(c, (await settleFailure(exchange, error)).headers);
-    if (error instanceof ClientLeft) return c.newResponse(null, CLIENT_LEFT as StatusCode);
+    call.setHeaders((await settleFailure(exchange, error)).headers);
+    if (error instanceof ClientLeft) return call.respond(null, CLIENT_LEFT);
     throw error;
   }
+}
+
+const PAID_BY_PLAN = { "x-latchkey-paid-by": "plan" };
+const PAID_BY_BALANCE = { "x-latchkey-paid-by": "balance" };
+
+function admissionOf(
+  call: GatewayCall,
+  { lookups, test }: PresentedKey,
+  { priced, recorded }: Pick<Prepared, "priced" | "recorded">,
+): AdmitRequest {
+  const { requestId } = call;
+  const request: AdmitRequest = {
+    ...{ keyHashes: lookups, requestId, endpoint: recorded, holdMicros: 0, origin: originOf(call) },
+  };
+  if (test) request.model = TEST_MODEL_NAME;
+  if (priced === null) return request;
+  request.holdMicros = Math.min(priced.holdMicros, FIGURE_MAX);
+  request.model = priced.price.model;
+  request.priceListId = priced.listId;
+  return request;
 }
 
 function settleFailure(exchange: Exchange, error: unknown) {

@@ -1,11 +1,13 @@
 import type { ErrorForm } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { GATEWAY_ERRORS, type GatewayErrorCode, retryHeaders } from "#core/domain/gateway/error-responses.ts";
-import { errorHandlerFor, type Failure, failureOf } from "../error-response.ts";
+import { challenge, type Failure, failureOf, logFailure } from "../error-response.ts";
 import { type ApiErrorCode, STATUS_OF } from "../error-table.ts";
+import type { GatewayCall } from "./gateway-call.ts";
 
-const SHARED_PATH = /^\/v1\/models(\/|$)/;
-const ANTHROPIC_PATH = /^\/v1\/messages(\/|$)/;
+const SHARED_PATH = /^\/models(\/|$)/;
+const ANTHROPIC_PATH = /^\/messages(\/|$)/;
+const UNAUTHORIZED = 401;
 
 const isKnown = (code: string): code is GatewayErrorCode => Object.hasOwn(GATEWAY_ERRORS, code);
 
@@ -19,9 +21,8 @@ const kindOf = ({ code, status }: Failure): GatewayErrorCode => {
 const formOf = (path: string, version: string | undefined): ErrorForm =>
   ANTHROPIC_PATH.test(path) || (SHARED_PATH.test(path) && version !== undefined) ? "anthropic" : "openai";
 
-// The table has no other statuses than those of a response with a body.
-const statusOf = (code: ApiErrorCode) =>
-  (isKnown(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code]) as Failure["status"];
+const statusOf = (code: ApiErrorCode): number =>
+  isKnown(code) ? GATEWAY_ERRORS[code].status : STATUS_OF[code];
 
 export const errorCodeOf = (error: unknown): ApiErrorCode => failureOf(error).code;
 
@@ -29,14 +30,19 @@ export const errorCodeOf = (error: unknown): ApiErrorCode => failureOf(error).co
 export const statusOfError = (error: unknown): number => statusOf(errorCodeOf(error));
 
 /** The response to every failure on `/v1`. */
-export const handleGatewayError = errorHandlerFor({
-  body: (failure, requestId, { req }) => {
-    const { message, code, details } = failure;
-    const { type } = GATEWAY_ERRORS[kindOf(failure)];
-    const param = details.field ?? null;
-    const form = formOf(req.path, req.header("anthropic-version"));
-    return errorBody(form, { type, code, message, param, requestId, status: statusOf(code) });
-  },
-  status: ({ code }) => statusOf(code),
-  headers: (failure) => retryHeaders(kindOf(failure), failure.details.retryAfter),
-});
+export function gatewayFailure(call: GatewayCall, error: unknown): Response {
+  const failure = failureOf(error);
+  const { message, code, details } = failure;
+  const { requestId } = call;
+  const { path } = call.target;
+  logFailure({ requestId, method: call.request.method, path: `/v1${path}` }, failure, error);
+  const kind = kindOf(failure);
+  const status = statusOf(code);
+  if (status === UNAUTHORIZED)
+    call.setHeaders({ "www-authenticate": challenge(call.header("authorization")) });
+  const { type } = GATEWAY_ERRORS[kind];
+  const param = details.field ?? null;
+  const form = formOf(path, call.header("anthropic-version"));
+  const body = errorBody(form, { type, code, message, param, requestId, status });
+  return call.json(body, status, retryHeaders(kind, details.retryAfter));
+}

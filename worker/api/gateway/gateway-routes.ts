@@ -1,53 +1,99 @@
-import { Hono } from "hono";
-import { createMiddleware } from "hono/factory";
+import { type Context, Hono } from "hono";
+import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { describePresentedKey } from "#core/services/keys/describe-key.ts";
 import { revokePresentedKey } from "#core/services/keys/revoke-key.ts";
-import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
+import { logRequest } from "#worker/log.ts";
 import type { RequestEnv } from "../api-env.ts";
 import { withinAddressRate } from "../middleware/request-rate.ts";
+import { requestIdOf } from "../middleware/request-scope.ts";
 import { preflight } from "./cors.ts";
 import { forward, pricesInForce, respondHere } from "./forward.ts";
-import { handleGatewayError } from "./gateway-errors.ts";
+import { GatewayCall, type GatewayScope, targetOf } from "./gateway-call.ts";
+import { gatewayFailure } from "./gateway-errors.ts";
 import { describeModel, listModels } from "./models.ts";
 import { sentKey } from "./presented-key.ts";
 
 const NO_CONTENT = 204;
+const FIRST_FAULT_OF_OURS = 500;
 
-/** An upstream provider's response is never a page of ours, whatever it calls itself. */
-const plainResponses = createMiddleware<RequestEnv>(async (c, next) => {
-  c.header("x-content-type-options", "nosniff");
-  c.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
-  c.header("strict-transport-security", STRICT_TRANSPORT);
-  // Anthropic's clients read this name.
-  c.header("request-id", c.var.ctx.requestId);
-  await next();
-});
+type Work = (call: GatewayCall, c: Context) => Promise<Response>;
 
-/** Requests with an API key instead of a signed-in user. */
-export const gatewayRoutes = new Hono<RequestEnv>()
-  .use(plainResponses)
-  // Browsers have no use for it.
-  .options("/keys/self/revoke", (c) => c.body(null, NO_CONTENT))
-  .options("*", preflight)
-  .post("/keys/self/revoke", async (c) => {
-    const key = sentKey({ authorization: c.req.header("authorization"), apiKey: c.req.header("x-api-key") });
-    await withinAddressRate(c, "rate_limit_exceeded");
-    return c.json(await revokePresentedKey(c.var.ctx, { key }));
-  })
-  .get("/key", (c) =>
-    respondHere(c, ({ text }, { balanceMicros }) =>
-      describePresentedKey(c.var.ctx, { key: text, balanceMicros }),
-    ),
-  )
-  .get("/models", (c) => {
-    const anthropic = c.req.header("anthropic-version") !== undefined;
-    return respondHere(c, async () => listModels(await pricesInForce(c), { anthropic }));
-  })
-  .get("/models/:id{.+}", (c) => {
-    const anthropic = c.req.header("anthropic-version") !== undefined;
-    return respondHere(c, async () =>
-      describeModel(await pricesInForce(c), c.req.param("id"), { anthropic }),
-    );
-  })
-  .all("*", (c) => forward(c))
-  .onError(handleGatewayError);
+/**
+ * Requests with an API key instead of a signed-in user. They have no middleware, each of which would cost every
+ * request to a model.
+ */
+export function gatewayRoutes(scope: GatewayScope) {
+  const handled = (work: Work) => (c: Context<RequestEnv>) => {
+    const execution = { waitUntil: (later: Promise<unknown>) => c.executionCtx.waitUntil(later) };
+    const call = new GatewayCall(scope, { request: c.req.raw, requestId: requestIdOf(c.env), execution });
+    return respondTo(call, () => work(call, c));
+  };
+  return (
+    new Hono<RequestEnv>()
+      // Browsers have no use for it.
+      .options(
+        "/keys/self/revoke",
+        handled(async (call) => call.respond(null, NO_CONTENT)),
+      )
+      .options("*", handled(preflight))
+      .post("/keys/self/revoke", handled(revokeSelf))
+      .get("/key", handled(showKey))
+      .get("/models", handled(showModels))
+      .get("/models/:id{.+}", handled(showModel))
+      .all("*", handled(forward))
+  );
+}
+
+/**
+ * Responds to a request for a model, and leaves all others to their routes: null. The framework's part would be a
+ * fiftieth of such a request's time.
+ */
+export function modelRequests(scope: GatewayScope) {
+  return (
+    request: Request,
+    env?: RequestEnv["Bindings"],
+    execution?: Pick<ExecutionContext, "waitUntil">,
+  ) => {
+    if (execution === undefined || findEndpoint(request.method, targetOf(request).path) === null) return null;
+    const call = new GatewayCall(scope, { request, requestId: requestIdOf(env), execution });
+    return respondTo(call, () => forward(call));
+  };
+}
+
+async function respondTo(call: GatewayCall, work: () => Promise<Response>): Promise<Response> {
+  const startedAt = call.scope.clock.now();
+  try {
+    const response = await work();
+    if (response.status >= FIRST_FAULT_OF_OURS) logPassedOn(call, response, startedAt);
+    return response;
+  } catch (error) {
+    return gatewayFailure(call, error);
+  }
+}
+
+/** The provider's own error: nothing was thrown, which would be logged with its causes. */
+function logPassedOn({ requestId, request, scope }: GatewayCall, { status }: Response, startedAt: number) {
+  const times = { startedAt, now: scope.clock.now() };
+  logRequest({ worker: "api", requestId, method: request.method, route: "/v1", status, ...times });
+}
+
+async function revokeSelf(call: GatewayCall): Promise<Response> {
+  const key = sentKey(call);
+  await withinAddressRate(call.scope.limits.address, call.request, "rate_limit_exceeded");
+  return call.json(await revokePresentedKey(call.context(), { key }));
+}
+
+const showKey = (call: GatewayCall): Promise<Response> =>
+  respondHere(call, ({ text }, { balanceMicros }) =>
+    describePresentedKey(call.context(), { key: text, balanceMicros }),
+  );
+
+const inForm = (call: GatewayCall) => ({ anthropic: call.header("anthropic-version") !== undefined });
+
+const showModels = (call: GatewayCall): Promise<Response> =>
+  respondHere(call, async () => listModels(await pricesInForce(call), inForm(call)));
+
+const showModel = (call: GatewayCall, c: Context): Promise<Response> =>
+  respondHere(call, async () =>
+    describeModel(await pricesInForce(call), c.req.param("id") ?? "", inForm(call)),
+  );

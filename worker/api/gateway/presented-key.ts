@@ -16,15 +16,10 @@ export interface PresentedKey {
   pseudonym: string;
 }
 
-/** The headers that can carry a key: OpenAI's, and Anthropic's. */
-interface KeyHeaders {
-  authorization: string | undefined;
-  apiKey: string | undefined;
-}
-
-/** @throws DomainError `invalid_api_key` when no key was sent, or two different ones. */
-export function sentKey({ authorization, apiKey }: KeyHeaders): string {
-  const bearer = bearerToken(authorization);
+/** OpenAI's clients and Anthropic's send it differently. @throws DomainError `invalid_api_key` for none, or two. */
+export function sentKey(call: { header: (name: string) => string | undefined }): string {
+  const bearer = bearerToken(call.header("authorization"));
+  const apiKey = call.header("x-api-key");
   if (bearer !== undefined && apiKey !== undefined && apiKey !== bearer)
     throw invalid("Send one API key: the Authorization and x-api-key headers differ.");
   const text = bearer ?? apiKey;

@@ -1,5 +1,3 @@
-import type { Context } from "hono";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Endpoint, ReadRequest } from "#core/domain/gateway/endpoint.ts";
 import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { GATEWAY_ERRORS, retryHeaders } from "#core/domain/gateway/error-responses.ts";
@@ -9,9 +7,7 @@ import {
   type TestScenario,
   testScenario,
 } from "#core/domain/gateway/test-scenarios.ts";
-import type { RequestEnv } from "../api-env.ts";
 import { type Exchange, freeEnding, settleExchange } from "./exchange.ts";
-import { setHeaders } from "./response-headers.ts";
 import { testKeyForm } from "./test-key-responses.ts";
 
 const OK = 200;
@@ -33,52 +29,51 @@ interface TestRequest {
 
 /** Responds to a test key without the provider: nothing is forwarded and nothing is charged. */
 export async function respondToTestKey(
-  c: Context<RequestEnv>,
   exchange: Exchange,
   { endpoint, read }: TestRequest,
 ): Promise<Response> {
+  const { call } = exchange;
   const model = String(read.fields.model);
   const scenario = testScenario({
     model,
-    header: c.req.header(TEST_SCENARIO_HEADER) ?? null,
-    retryCount: Number(c.req.header("x-stainless-retry-count")) || 0,
+    header: call.header(TEST_SCENARIO_HEADER) ?? null,
+    retryCount: Number(call.header("x-stainless-retry-count")) || 0,
   });
-  if (scenario.kind === "refuse") return refuse(c, exchange, { endpoint, scenario });
+  if (scenario.kind === "refuse") return refuse(exchange, { endpoint, scenario });
   if (scenario.kind === "slow") await new Promise((resolve) => setTimeout(resolve, scenario.delayMs));
-  const request = { id: exchange.requestId, path: endpoint.path, model, counted: !read.hideUsage };
+  const request = { id: call.requestId, path: endpoint.path, model, counted: !read.hideUsage };
   const form = testKeyForm(endpoint.path);
   const chunks = exchange.stream ? form.events(request) : [JSON.stringify(form.whole(request))];
   const type = exchange.stream ? "text/event-stream" : "application/json";
-  if (scenario.kind === "broken") return cutShort(c, exchange, { chunks, type, complete: scenario.chunks });
+  if (scenario.kind === "broken") return cutShort(exchange, { chunks, type, complete: scenario.chunks });
   const settled = await settleExchange(exchange, freeEnding(OK, "completed"));
-  setHeaders(c, settled.headers);
-  return c.body(chunks.join(""), OK, { "content-type": type });
+  call.setHeaders(settled.headers);
+  return call.respond(chunks.join(""), OK, { "content-type": type });
 }
 
 async function refuse(
-  c: Context<RequestEnv>,
   exchange: Exchange,
   { endpoint, scenario }: { endpoint: Endpoint; scenario: Extract<TestScenario, { kind: "refuse" }> },
 ): Promise<Response> {
   const { code, retryAfterS } = scenario;
   const { message, status, type } = GATEWAY_ERRORS[code];
   const settled = await settleExchange(exchange, freeEnding(status));
-  setHeaders(c, settled.headers);
-  const { requestId } = exchange;
+  exchange.call.setHeaders(settled.headers);
+  const { requestId } = exchange.call;
   const body = errorBody(endpoint.errorForm, { type, code, message, param: null, requestId, status });
-  // The table has no other statuses than those of a response with a body.
-  return c.json(body, status as ContentfulStatusCode, retryHeaders(code, retryAfterS));
+  return exchange.call.json(body, status, retryHeaders(code, retryAfterS));
 }
 
 /** Ends in the middle of a value, so that a client that isn't notified of the cut cannot take it for complete. */
 async function cutShort(
-  c: Context<RequestEnv>,
   exchange: Exchange,
   { chunks, type, complete }: { chunks: string[]; type: string; complete: number },
 ): Promise<Response> {
   const whole = chunks.slice(0, Math.min(complete, chunks.length - 1));
   const half = chunks[whole.length] ?? "";
   const settled = await settleExchange(exchange, freeEnding(BROKEN));
-  setHeaders(c, settled.headers);
-  return c.body([...whole, half.slice(0, half.length / 2)].join(""), OK, { "content-type": type });
+  exchange.call.setHeaders(settled.headers);
+  return exchange.call.respond([...whole, half.slice(0, half.length / 2)].join(""), OK, {
+    "content-type": type,
+  });
 }

@@ -1,6 +1,4 @@
-import type { Context } from "hono";
 import { decimalDollars } from "#core/domain/money.ts";
-import type { RequestEnv } from "../api-env.ts";
 import type { Admitted } from "./metering.ts";
 
 /** OpenAI's clients ignore a longer wait. */
@@ -10,15 +8,18 @@ const PASSED_ON = ["content-type", "content-disposition", "content-language"] as
 
 /** The provider's headers that a client may see. */
 export function passedOnHeaders(provider: Headers): Record<string, string> {
-  const found = PASSED_ON.map((name) => [name, provider.get(name)] as const);
-  const kept = found.filter((entry): entry is [(typeof PASSED_ON)[number], string] => entry[1] !== null);
-  return { ...Object.fromEntries(kept), ...retryAfter(provider) };
+  const kept = retryAfter(provider);
+  for (const name of PASSED_ON) {
+    const value = provider.get(name);
+    if (value !== null) kept[name] = value;
+  }
+  return kept;
 }
 
 /** In whole seconds, and at most as long as clients wait; a date is left out. */
-function retryAfter(provider: Headers): Record<string, string> {
-  const seconds = provider.get("retry-after") ?? "";
-  if (!/^\d{1,6}$/.test(seconds)) return {};
+export function retryAfter(provider: Headers): Record<string, string> {
+  const seconds = provider.get("retry-after");
+  if (seconds === null || !/^\d{1,6}$/.test(seconds)) return {};
   return { "retry-after": String(Math.min(RETRY_AFTER_MAX_S, Number(seconds))) };
 }
 
@@ -42,7 +43,5 @@ export const balanceHeader = (micros: number | null) => ({
 
 export const costHeader = (costMicros: number) => ({ "x-latchkey-cost": decimalDollars(costMicros) });
 
-/** Headers of the response to come; undefined removes one that was set before. */
-export function setHeaders(c: Context<RequestEnv>, headers: Record<string, string | undefined>): void {
-  for (const [name, value] of Object.entries(headers)) c.header(name, value);
-}
+/** Of a response that begins before it is settled. */
+export const NO_COST = { "x-latchkey-cost": undefined, "x-latchkey-balance": undefined };

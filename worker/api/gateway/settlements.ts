@@ -1,6 +1,6 @@
-import { within } from "#core/services/within.ts";
 import { logEvent } from "#worker/log.ts";
-import type { MeterOf, Settlement } from "./metering.ts";
+import type { AccountMeter, MeterOf, Settlement } from "./metering.ts";
+import type { Watchdog } from "./watchdog.ts";
 
 /** Longest wait of a response for its settlement to be on disk. */
 const PATIENCE_MS = 5_000;
@@ -10,7 +10,17 @@ const WAIT_MS = 250;
 const SWEEP_TERM_MS = 5_000;
 const TRIES = 8;
 
-type WaitUntil = (work: Promise<unknown>) => void;
+interface Settled {
+  meterName: string;
+  meter: AccountMeter;
+  settlement: Settlement;
+}
+
+/** The request that settles. */
+interface Settling {
+  watchdog: Pick<Watchdog, "within">;
+  waitUntil: (work: Promise<unknown>) => void;
+}
 
 /** Hands settlements over to their accounts' objects; those that an object did not take wait in the isolate. */
 export class Settlements {
@@ -26,20 +36,20 @@ export class Settlements {
    * Resolves once the settlement is on disk, or waits here because the object does not respond.
    * @returns the balance that it leaves, micro-dollars; null when that is unknown.
    */
-  async settle(meterName: string, settlement: Settlement, waitUntil: WaitUntil): Promise<number | null> {
+  async settle({ meterName, meter, settlement }: Settled, request: Settling): Promise<number | null> {
     try {
-      return await within(PATIENCE_MS, this.meterOf(meterName).settle([settlement]));
+      return await request.watchdog.within(PATIENCE_MS, meter.settle([settlement]));
     } catch (error) {
       logDelay([settlement], error);
-      this.add(meterName, settlement, waitUntil);
+      this.add(meterName, settlement, request);
       return null;
     }
   }
 
   /** Reports the cost of a request so far. The next report, or its settlement, makes up for a lost one. */
-  async report(meterName: string, settlement: Settlement): Promise<void> {
+  async report({ meter, settlement }: Omit<Settled, "meterName">): Promise<void> {
     try {
-      await this.meterOf(meterName).progress(settlement);
+      await meter.progress(settlement);
     } catch (error) {
       logDelay([settlement], error);
     }
@@ -47,6 +57,7 @@ export class Settlements {
 
   /** An account's waiting settlements, for the caller to hand over, or to give back with `keep`. */
   take(meterName: string): Settlement[] {
+    if (this.due.size === 0) return [];
     const list = this.due.get(meterName) ?? [];
     this.due.delete(meterName);
     return list;
@@ -59,12 +70,12 @@ export class Settlements {
     else waiting.push(...settlements);
   }
 
-  private add(meterName: string, settlement: Settlement, waitUntil: WaitUntil): void {
+  private add(meterName: string, settlement: Settlement, request: Settling): void {
     this.keep(meterName, [settlement]);
     const now = Date.now();
     if (this.sweepingUntil > now) return;
     this.sweepingUntil = now + SWEEP_TERM_MS;
-    waitUntil(this.sweepLater());
+    request.waitUntil(this.sweepLater());
   }
 
   /** Sends waiting settlements again, less and less often; in the end a later request takes them along. */

@@ -1,24 +1,21 @@
 import { createParser } from "eventsource-parser";
-import type { Context } from "hono";
-import type { StatusCode } from "hono/utils/http-status";
 import type { ExchangeEnd } from "#core/domain/gateway/charging.ts";
 import type { Endpoint, EventKind, StreamEvent, StreamReader } from "#core/domain/gateway/endpoint.ts";
 import { errorEvent } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { parsedJson } from "#core/domain/gateway/endpoints/response-reading.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
-import type { RequestEnv } from "../api-env.ts";
 import { ClientStream } from "./client-stream.ts";
 import {
   dollarsOf,
   type Ending,
   type Exchange,
   endingOf,
-  patienceOf,
+  readChunk,
   reportProgress,
   settleExchange,
   stopReason,
 } from "./exchange.ts";
-import { timedRead } from "./timed-read.ts";
+import { NO_COST } from "./response-headers.ts";
 
 /** Longer events are refused: they are kept in memory until they end. */
 const EVENT_CHARS_MAX = 8 * 1024 * 1024;
@@ -34,13 +31,13 @@ interface EventSource {
 }
 
 /** Streams events to the client. The response is settled at its end, so no header has its cost. */
-export function relayEvents(c: Context<RequestEnv>, exchange: Exchange, source: EventSource): Response {
+export function relayEvents(exchange: Exchange, source: EventSource): Response {
   const { readable, writable } = new IdentityTransformStream();
   const client = new ClientStream(writable, exchange);
-  exchange.waitUntil(new EventRelay(exchange, client, source).run());
-  c.header("x-latchkey-cost", undefined);
-  c.header("x-latchkey-balance", undefined);
-  return c.newResponse(readable, source.status as StatusCode, { "content-type": "text/event-stream" });
+  const { call } = exchange;
+  call.waitUntil(new EventRelay(exchange, client, source).run());
+  call.setHeaders(NO_COST);
+  return call.respond(readable, source.status, { "content-type": "text/event-stream" });
 }
 
 const encoder = new TextEncoder();
@@ -82,7 +79,7 @@ class EventRelay {
     this.client = client;
     this.source = source;
     this.stream = source.endpoint.createStreamReader();
-    this.reportAt = Date.now() + exchange.gateway.upstream.progressMs.first;
+    this.reportAt = Date.now() + exchange.call.gateway.upstream.progressMs.first;
   }
 
   async run(): Promise<void> {
@@ -112,9 +109,13 @@ class EventRelay {
 
   private async next(): Promise<ReadableStreamReadResult<Uint8Array> | { done: true; value?: undefined }> {
     const { reader } = this.source;
-    if (this.endedAt === null) return timedRead(reader, patienceOf(this.exchange));
-    const patience = { idleMs: GRACE_MS, deadline: this.endedAt + GRACE_MS };
-    return timedRead(reader, patience).catch(() => ({ done: true }));
+    if (this.endedAt === null) return readChunk(this.exchange, reader);
+    const left = Math.max(0, this.endedAt + GRACE_MS - Date.now());
+    const last = this.exchange.call.watchdog.within(left, reader.read());
+    return last.catch(() => {
+      this.cancel();
+      return { done: true };
+    });
   }
 
   private cancel(): void {
@@ -142,7 +143,8 @@ class EventRelay {
 
   /** These were not the last counts. */
   private release(): void {
-    for (const { event } of this.held) this.show(event);
+    const { endpoint } = this.source;
+    for (const { event } of this.held) this.show({ ...event, data: endpoint.withCost(event.data, null) });
     this.held = [];
   }
 
@@ -178,14 +180,14 @@ class EventRelay {
 
   private async writeError(code: "upstream_error" | "upstream_timeout"): Promise<void> {
     const { message, status, type } = GATEWAY_ERRORS[code];
-    const { requestId } = this.exchange;
+    const { requestId } = this.exchange.call;
     const failure = { code, message, status, type, param: null, requestId };
     const event = errorEvent(this.source.endpoint.errorForm, failure, this.sent);
     await this.client.write(encoder.encode(event));
   }
 
   private report(): void {
-    const { next } = this.exchange.gateway.upstream.progressMs;
+    const { next } = this.exchange.call.gateway.upstream.progressMs;
     if (this.exchange.priced === null || Date.now() < this.reportAt) return;
     this.reportAt = Date.now() + next;
     reportProgress(this.exchange, this.stream.reading);

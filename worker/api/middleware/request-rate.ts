@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { RequestLimit } from "#core/ports.ts";
@@ -39,12 +38,16 @@ export function networkOf(address: string): string {
 }
 
 /** Counts by the sender's address, which Cloudflare sets; a local stack has none. @throws DomainError `code`. */
-export async function withinAddressRate(c: Context<RequestEnv>, code?: TooMany): Promise<void> {
-  const address = c.req.header("cf-connecting-ip");
-  if (address !== undefined) await withinRate(c.var.limits.address, networkOf(address), code);
+export async function withinAddressRate(
+  limit: RequestLimit,
+  { headers }: Request,
+  code?: TooMany,
+): Promise<void> {
+  const address = headers.get("cf-connecting-ip");
+  if (address !== null) await withinRate(limit, networkOf(address), code);
 }
 
 export const addressRate = createMiddleware<RequestEnv>(async (c, next) => {
-  await withinAddressRate(c);
+  await withinAddressRate(c.var.limits.address, c.req.raw);
   await next();
 });

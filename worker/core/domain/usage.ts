@@ -40,6 +40,7 @@ const KNOWN_ENDPOINTS = [
 export const OTHER_ENDPOINT = "other";
 const MAX_PATH_LENGTH = 512;
 
+const EXACT = new Set<string>(KNOWN_ENDPOINTS.filter((path) => !path.includes("{")));
 const BY_SEGMENTS = new Map<number, string[][]>();
 for (const path of KNOWN_ENDPOINTS) {
   const segments = path.split("/");
@@ -80,6 +81,7 @@ export interface UsageRow {
 
 /** A path as it is stored: one of a fixed list, or `other`, so that no caller can make the dictionary grow. */
 export function normaliseEndpoint(path: string): string {
+  if (EXACT.has(path)) return path;
   if (path.length > MAX_PATH_LENGTH) return OTHER_ENDPOINT;
   const [bare = ""] = path.split(/[?#]/, 1);
   const segments = bare.replace(/\/+$/, "").split("/");

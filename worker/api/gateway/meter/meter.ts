@@ -29,6 +29,8 @@ const PATIENCE_MS = 2_000;
 /** Reads of libSQL for one request, should the clock reach another period during each of them. */
 const READS_MAX = 3;
 const DATABASE_TIMEOUT_MS = 10_000;
+/** The share of the longest pause by which an object's own may be shorter. */
+const FLUSH_SPREAD = 0.3;
 /** A new customer waits to see the first request: libSQL gets it this soon, but is not written more often than otherwise. */
 const PROMPT_MS = 500;
 /** How often an object that cannot be read is started again: by code that can, once that is deployed. */
@@ -41,6 +43,8 @@ type Owner = { meterName: string; keyHashes: readonly string[] };
 export class Meter extends DurableObject<Cloudflare.Env> {
   private readonly store = new MeterStore(this.ctx.storage);
   private readonly syncs = new OneAtATime();
+  /** Objects that began at the same time would otherwise all post at the same time, and hold up each other's requests. */
+  private readonly flushMs = this.timing.flushMs * (1 - FLUSH_SPREAD * Math.random());
   private opened = openMeter(this.store, this.ctx.id.toString());
   private database: Database | null = null;
   private alarmAt: number | null = null;
@@ -64,16 +68,16 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return this.opened;
   }
 
-  /** `flushMs`: how long libSQL may lag behind; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure. */
+  /** `flushMs`: how long libSQL may lag behind, at most; `orphanMs`: longer than any request can take; `retryMs`: pause after a failure. */
   protected get timing() {
     return { flushMs: 10_000, orphanMs: 720_000, retryMs: 5_000 };
   }
 
   /** Resolves once the admission is on disk, and with it the settlements that rode along. */
   async admit(meterName: string, request: AdmitRequest, settlements: Settlement[]): Promise<AdmitResponse> {
-    this.settle(settlements);
+    if (settlements.length > 0) this.settle(settlements);
     const decision = await this.decide({ meterName, keyHashes: request.keyHashes }, request);
-    if (decision.admitted) this.wake(this.timing.flushMs);
+    if (decision.admitted) this.wake(this.flushMs);
     else this.countRefusal(request, decision.code);
     return decision;
   }
@@ -97,7 +101,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     const identified = await this.identify(meterName, keyHashes, request.origin);
     if (!identified.known) return unknownKey(identified.unavailable ? "unavailable" : "invalid_api_key");
     if (this.state === null) return unknownKey();
-    this.wake(this.timing.flushMs);
+    this.wake(this.flushMs);
     return this.state.refuse(request, Date.now());
   }
 
@@ -142,7 +146,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   override async alarm(): Promise<void> {
     this.alarmAt = null;
     if (this.opened instanceof UnreadableMeter) return this.wake(UNREADABLE_MS);
-    const { flushMs, orphanMs, retryMs } = this.timing;
+    const { orphanMs, retryMs } = this.timing;
     try {
       this.state?.closeOrphans(orphanMs, Date.now());
       await this.flush();
@@ -150,7 +154,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
       this.retryAt = Date.now() + retryMs;
       this.logDelay(error);
     }
-    if (this.state?.busy) this.wake(this.retryAt > Date.now() ? retryMs : flushMs);
+    if (this.state?.busy) this.wake(this.retryAt > Date.now() ? retryMs : this.flushMs);
   }
 
   private logDelay(error: unknown): void {
@@ -163,6 +167,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   private async decide(owner: Owner, request: AdmitRequest): Promise<AdmitResponse> {
     const decision = () => this.state?.admit(request, Date.now()) ?? unknownKey();
     let last = decision();
+    if (last.admitted) return last;
     for (let reads = 0; reads < READS_MAX && !last.admitted && !isFinal(last.code); reads += 1) {
       const read = await this.reread(owner, last.code === "unavailable");
       if (!read && this.silent && last.code === "invalid_api_key") return unknownKey("unavailable");
@@ -174,7 +179,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   }
 
   private countRefusal(request: AdmitRequest, code: string): void {
-    if (this.state?.countRefusal(request, code, Date.now())) this.wake(this.timing.flushMs);
+    if (this.state?.countRefusal(request, code, Date.now())) this.wake(this.flushMs);
   }
 
   /** @param needed without it, the request can't be judged at all. @returns whether libSQL was read. */
@@ -227,7 +232,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
 
   /** At most the usual pause: the clock may have been set back since. */
   private get untilNextFlush(): number {
-    const { flushMs } = this.timing;
+    const { flushMs } = this;
     return Math.min(flushMs, Math.max(PROMPT_MS, this.postedAt + flushMs - Date.now()));
   }
 

@@ -1,31 +1,94 @@
 import { RATE_LIMIT } from "#core/domain/gateway/rate-window.ts";
+import type { RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
 import type { LiveMetering } from "#core/ports.ts";
 import { within } from "#core/services/within.ts";
 import { databaseUnavailable } from "#core/storage/database.ts";
-import type { Identified, MeterOf, Refused, RefuseRequest } from "../metering.ts";
+import type {
+  AccountMeter,
+  AdmitRequest,
+  AdmitResponse,
+  Identified,
+  MeterOf,
+  RefusalCode,
+  Refused,
+  RefuseRequest,
+  Settlement,
+} from "../metering.ts";
 import type { Meter } from "./meter.ts";
 
 type Meters = DurableObjectNamespace<Meter>;
+type Stub = ReturnType<Meters["get"]>;
+
+/** Ids of objects that an isolate remembers: computing one takes longer than the rest of a call's preparation. */
+const IDS_MAX = 10_000;
 
 /** The objects as `/v1` uses them: each is named by the route in its account's keys. */
-export const metersOf =
-  (meters: Meters): MeterOf =>
-  (meterName) => ({
-    identify: (keyHashes, origin) =>
-      retryOnce(async () => await meters.getByName(meterName).identify(meterName, keyHashes, origin)).catch(
-        orWithout<Identified>({ known: true, page: null, showsBalance: true }),
-      ),
-    admit: (request, settlements) =>
-      retryOnce(async () => await meters.getByName(meterName).admit(meterName, request, settlements)),
-    refuse: (request) =>
-      retryOnce(async () => await meters.getByName(meterName).refuse(meterName, request)).catch(
-        orWithout<Refused<RefuseRequest["code"]>>(uncounted(request)),
-      ),
-    settle: (settlements) => retryOnce(async () => await meters.getByName(meterName).settle(settlements)),
-    progress: (settlement) => retryOnce(async () => await meters.getByName(meterName).progress(settlement)),
-    allows: (keyHashes, origin) =>
-      retryOnce(async () => await meters.getByName(meterName).allows(meterName, keyHashes, origin)),
-  });
+export function metersOf(meters: Meters): MeterOf {
+  const ids = new Map<string, DurableObjectId>();
+  const idOf = (meterName: string) => {
+    const known = ids.get(meterName);
+    if (known !== undefined) return known;
+    const id = meters.idFromName(meterName);
+    if (ids.size >= IDS_MAX) ids.clear();
+    ids.set(meterName, id);
+    return id;
+  };
+  return (meterName) => new RemoteMeter(meterName, () => meters.get(idOf(meterName)));
+}
+
+/** An account's object, called over RPC by one request. */
+class RemoteMeter implements AccountMeter {
+  private readonly meterName: string;
+  private readonly connect: () => Stub;
+  private stub: Stub | null = null;
+
+  constructor(meterName: string, connect: () => Stub) {
+    this.meterName = meterName;
+    this.connect = connect;
+  }
+
+  identify(keyHashes: readonly string[], origin: string | null): Promise<Identified> {
+    return this.retryOnce(async (meter) => await meter.identify(this.meterName, keyHashes, origin)).catch(
+      orWithout<Identified>({ known: true, page: null, showsBalance: true }),
+    );
+  }
+
+  admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitResponse> {
+    return this.retryOnce<AdmitResponse>(
+      async (meter) => await meter.admit(this.meterName, request, settlements),
+    );
+  }
+
+  refuse(request: RefuseRequest): Promise<Refused<RefusalCode | RequestRefusal>> {
+    return this.retryOnce(async (meter) => await meter.refuse(this.meterName, request)).catch(
+      orWithout<Refused<RefuseRequest["code"]>>(uncounted(request)),
+    );
+  }
+
+  settle(settlements: Settlement[]): Promise<number | null> {
+    return this.retryOnce(async (meter) => await meter.settle(settlements));
+  }
+
+  progress(settlement: Settlement): Promise<void> {
+    return this.retryOnce(async (meter) => await meter.progress(settlement));
+  }
+
+  allows(keyHashes: readonly string[], origin: string): Promise<boolean> {
+    return this.retryOnce(async (meter) => await meter.allows(this.meterName, keyHashes, origin));
+  }
+
+  /** A stub is broken once a call has failed. */
+  private async retryOnce<Response>(send: (meter: Stub) => Promise<Response>): Promise<Response> {
+    this.stub ??= this.connect();
+    try {
+      return await send(this.stub);
+    } catch (error) {
+      if (!isRepeatable(error)) throw error;
+      this.stub = this.connect();
+      return await send(this.stub);
+    }
+  }
+}
 
 /** During a deployment, an object may still run earlier code. */
 const NO_SUCH_METHOD = /RPC receiver does not implement/;
@@ -68,7 +131,9 @@ async function retryOnce<Response>(send: () => Promise<Response>): Promise<Respo
   try {
     return await send();
   } catch (error) {
-    if (error instanceof Error && "overloaded" in error) throw error;
+    if (!isRepeatable(error)) throw error;
     return send();
   }
 }
+
+const isRepeatable = (error: unknown) => !(error instanceof Error && "overloaded" in error);

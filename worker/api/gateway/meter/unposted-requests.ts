@@ -32,7 +32,12 @@ export class UnpostedRequests {
 
   /** A request that was admitted at `at` adds, or takes back, this much beyond what is on disk already. */
   add({ lineage, at }: { lineage: number; at: number }, change: Partial<RequestSums>): void {
-    for (const sum of [...(this.sums.get(lineage) ?? []), ...(this.sums.get(ALL_KEYS) ?? [])]) {
+    this.addTo(this.sums.get(lineage), at, change);
+    this.addTo(this.sums.get(ALL_KEYS), at, change);
+  }
+
+  private addTo(sums: readonly Sum[] | undefined, at: number, change: Partial<RequestSums>): void {
+    for (const sum of sums ?? []) {
       if (at < sum.period.from || at >= sum.period.to) continue;
       sum.requests += change.requests ?? 0;
       sum.spentMicros += change.spentMicros ?? 0;

@@ -2,7 +2,7 @@ import type { Endpoint, Fields, ReadOptions, ReadRequest } from "../endpoint.ts"
 import type { Reading } from "../reading.ts";
 import { attributed } from "./attribution.ts";
 import { ChatStreamReader } from "./chat-reading.ts";
-import { isAbsent, isFields, names } from "./field-checks.ts";
+import { isAbsent, isFields, memberOf, names } from "./field-checks.ts";
 import { type FieldRules, knownFields, REFUSED_EVERYWHERE } from "./known-fields.ts";
 import { modelOf, PLAIN_FACTS, promptsIn } from "./request-facts.ts";
 import { FAILED, hasError, ReadingState } from "./response-reading.ts";
@@ -10,8 +10,10 @@ import { openAiCounts } from "./token-counts.ts";
 import { withUsageCost } from "./with-cost.ts";
 
 export const EMBEDDING_FIELDS: FieldRules = {
-  known: names("input model dimensions encoding_format user input_type truncate"),
+  known: names(`
+    input model dimensions encoding_format user input_type truncate truncation output_dimension output_dtype`),
   refused: REFUSED_EVERYWHERE,
+  types: { truncation: "boolean" },
 };
 
 export const embeddings: Endpoint = {
@@ -31,11 +33,13 @@ function readRequest(body: Fields, options: ReadOptions): ReadRequest {
   return { model, facts, fields: attributed(fields, options, "user"), headers: {}, hideUsage: false };
 }
 
-/** Embeddings have no output that is counted. */
+/** Embeddings have no output that is counted; Voyage AI reports only the total, which is the input. */
 function readResponse(body: unknown): Reading {
   if (!isFields(body) || (isAbsent(body.data) && isAbsent(body.usage))) return FAILED;
   const state = new ReadingState();
-  const counts = openAiCounts(body.usage);
+  const { usage } = body;
+  const total = memberOf(usage, "total_tokens");
+  const counts = openAiCounts(usage) ?? openAiCounts({ prompt_tokens: total });
   if (counts !== null) state.count({ ...counts, output: 0 });
   if (hasError(body)) state.fail();
   else if (!isAbsent(body.data)) state.begin();

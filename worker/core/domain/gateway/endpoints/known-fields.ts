@@ -7,6 +7,8 @@ export interface FieldRules {
   known: ReadonlySet<string>;
   /** Fields of the API that cannot be priced or would share data between accounts, with the reason. */
   refused: Readonly<Partial<Record<string, string>>>;
+  /** Types of fields that other endpoints have with another one. */
+  types?: Readonly<Partial<Record<string, FieldType>>>;
 }
 
 export const STORED =
@@ -55,7 +57,7 @@ const TYPES = new Map(
  * @throws DomainError `unsupported_parameter` for a refused or unknown field, `invalid_request` for one of a wrong type.
  */
 export function knownFields(
-  { known, refused }: FieldRules,
+  { known, refused, types = {} }: FieldRules,
   fields: Fields,
   { unknownFields }: Pick<ReadOptions, "unknownFields">,
 ): Fields {
@@ -67,7 +69,7 @@ export function knownFields(
     return false;
   });
   for (const [name, value] of kept) {
-    const type = TYPES.get(name);
+    const type = types[name] ?? TYPES.get(name);
     if (type !== undefined) checkType(name, value, type);
   }
   return Object.fromEntries(kept);

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { parse } from "smol-toml";
+import { z } from "zod";
+
+const route = z.union([z.string(), z.object({ pattern: z.string() }).transform(({ pattern }) => pattern)]);
+const config = z.object({ routes: z.array(route).default([]) });
+
+/** The patterns of a worker's routes in its `wrangler.toml`. */
+export const routesOf = (file: string): string[] => config.parse(parse(readFileSync(file, "utf8"))).routes;
+
+export interface Routes {
+  /** Web's and api's patterns, as configured. */
+  web: readonly string[];
+  api: readonly string[];
+  /** `APP_ORIGIN`. */
+  origin: string | undefined;
+}
+
+/**
+ * The route that leads requests to `/v1` to api instead of web, whose Custom Domain or less specific route it precedes.
+ * Null without a route of web's: its address is a `workers.dev` one, or was set in the dashboard. Web then forwards them.
+ */
+export function gatewayRoute({ web, origin }: Pick<Routes, "web" | "origin">): string | null {
+  const host = hostnameOf(origin);
+  return web.length === 0 || host === null ? null : `${host}/v1/*`;
+}
+
+/** Without any route of web's nothing can be said about its address. */
+export function routeProblems({ web, api, origin }: Routes): string[] {
+  const host = hostnameOf(origin);
+  if (host === null) return [];
+  const webIsElsewhere = web.length > 0 && !web.some((pattern) => leadsTo(pattern, host));
+  const apiIsElsewhere = api.length > 0 && !api.some((pattern) => withoutScheme(pattern) === `${host}/v1/*`);
+  return [
+    ...(webIsElsewhere ? ["latchkey-web: none of the routes leads to the host of APP_ORIGIN"] : []),
+    ...(apiIsElsewhere ? ["latchkey-api: none of the routes is /v1/* of the host of APP_ORIGIN"] : []),
+    ...api
+      .filter((pattern) => !pattern.endsWith("/v1/*"))
+      .map(
+        (pattern) => `latchkey-api: the route ${pattern} must end in /v1/*; other requests need latchkey-web`,
+      ),
+  ];
+}
+
+function hostnameOf(origin = ""): string | null {
+  return URL.canParse(origin) ? new URL(origin).hostname : null;
+}
+
+const withoutScheme = (pattern: string) => pattern.replace(/^https?:\/\//, "");
+
+/** `*.host/*` and `host/*` lead to a host, too. */
+function leadsTo(pattern: string, host: string): boolean {
+  const [wanted = ""] = withoutScheme(pattern).split("/");
+  return wanted.startsWith("*") ? host.endsWith(wanted.slice(1)) : wanted === host;
+}

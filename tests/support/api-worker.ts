@@ -1,0 +1,15 @@
+import { FromWeb as Deployed } from "#worker/api/index.ts";
+
+export { default, Meter } from "#worker/api/index.ts";
+
+/**
+ * The api worker for wrangler's test harness, which reads the request bodies that a default export leaves unread, but not
+ * those of other entry points. For an unread one workerd closes the connection, and the harness's next request fails.
+ */
+export class FromWeb extends Deployed {
+  override async fetch(request: Request): Promise<Response> {
+    const response = await super.fetch(request);
+    if (!request.bodyUsed) await request.body?.pipeTo(new WritableStream());
+    return response;
+  }
+}

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { withUsageCost } from "#core/domain/gateway/endpoints/with-cost.ts";
+import { runs } from "#tests/support/tier.ts";
+
+const RUNS = { numRuns: runs(5_000) };
+const COST = "0.000123";
+const withCost = (json: string) => JSON.parse(withUsageCost(json, COST));
+
+/** Names and texts that look like the member that is looked for. */
+const nastyText = fc.constantFrom("usage", "cost", '"usage":{}', "}", "{", "\\", 'a"b', "[", "日本");
+const value = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3 },
+    fc.constantFrom(null, true, 0, -1.5, "", [], {}),
+    nastyText,
+    fc.array(tie("any"), { maxLength: 3 }),
+    fc.dictionary(fc.oneof(nastyText, fc.string({ maxLength: 3 })), tie("any"), { maxKeys: 3 }),
+  ),
+})).any;
+const usage = fc.dictionary(fc.oneof(nastyText, fc.string({ maxLength: 4 })), value, { maxKeys: 4 });
+const body = fc.tuple(
+  fc.dictionary(nastyText, value, { maxKeys: 4 }),
+  usage,
+  fc.constantFrom(undefined, 1, "\t"),
+);
+
+describe("the cost in a response's usage", () => {
+  it("is the only change, whatever surrounds it", () => {
+    fc.assert(
+      fc.property(body, ([others, counts, space]) => {
+        const whole = { ...others, usage: counts, id: "r" };
+        const json = JSON.stringify(whole, null, space);
+        const { cost: _own, ...kept } = counts;
+        expect(withCost(json)).toEqual({ ...JSON.parse(json), usage: { ...kept, cost: 0.000123 } });
+      }),
+      RUNS,
+    );
+  });
+
+  it("leaves the rest of the text as it was written", () => {
+    const json = '{ "n": 1.50, "big": 12345678901234567890,\n"usage" : { "a" : 1 } , "z": "\\u00e9" }';
+    expect(withUsageCost(json, COST)).toBe(json.replace('{ "a" : 1 }', `{ "a" : 1 ,"cost":${COST}}`));
+    expect(withUsageCost('{"usage":{ }}', COST)).toBe(`{"usage":{ "cost":${COST}}}`);
+  });
+
+  it.each([
+    [
+      "a usage with the provider's own cost",
+      '{"usage":{"cost":9,"a":1}}',
+      { usage: { cost: 0.000123, a: 1 } },
+    ],
+    [
+      "two usages, of which the last one counts",
+      '{"usage":{"a":1},"usage":{"b":2}}',
+      { usage: { b: 2, cost: 0.000123 } },
+    ],
+    ["a name with escapes", '{"us\\u0061ge":{"a":1}}', { usage: { a: 1, cost: 0.000123 } }],
+    [
+      "a name with escapes beside the plain one",
+      '{"usage":{"a":1},"\\u0075sage":{"b":2}}',
+      { usage: { b: 2, cost: 0.000123 } },
+    ],
+    ["a usage that is no object", '{"usage":null}', { usage: null }],
+    ["a list", '[{"usage":{}}]', [{ usage: {} }]],
+  ])("is right for %s", (_what, json, expected) => {
+    expect(withCost(json)).toEqual(expected);
+  });
+
+  it("replaces the provider's own, with everything that shows its price", () => {
+    const own = { cost: 9, cost_details: { upstream_inference_cost: 8 }, is_byok: false };
+    const json = JSON.stringify({ usage: { a: 1, ...own } });
+    expect(withCost(json)).toEqual({ usage: { a: 1, cost: 0.000123 } });
+    expect(JSON.parse(withUsageCost(json, null))).toEqual({ usage: { a: 1 } });
+    expect(withUsageCost('{"usage": {"a":1}}', null)).toBe('{"usage": {"a":1}}');
+  });
+
+  it.each(["[DONE]", "", '{"usage":{}', '{"usage":{}}}'])("leaves %j, which is not JSON, alone", (text) => {
+    expect(withUsageCost(text, COST)).toBe(text);
+  });
+});
