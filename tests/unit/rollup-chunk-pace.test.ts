@@ -1,57 +1,36 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ChunkPace } from "#core/services/rollup/chunk-pace.ts";
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { expect, it } from "vitest";
+import { ChunkPace, nextChunkRows } from "#core/services/rollup/chunk-pace.ts";
 
 const limits = { least: 1000, most: 20_000 };
 
-/** Runs chunks that hold the lock for a time per row, each after a wait for it. @returns the pause before each. */
-async function run(pace: ChunkPace, waits: number[], msARow = 0.0075): Promise<number[]> {
-  const pauses: number[] = [];
-  for (const wait of waits) {
-    const asked = Date.now();
-    const chunk = pace.chunk(async (onHeld) => {
-      pauses.push(Date.now() - asked);
-      const held = pace.rows * msARow;
-      vi.setSystemTime(Date.now() + wait + held);
-      onHeld(held);
-    });
-    await vi.runAllTimersAsync();
-    await chunk;
-  }
-  return pauses;
+/** Runs chunks on a server that takes this long for each row. */
+function run(pace: ChunkPace, chunks: number, msARow: number): ChunkPace {
+  for (let i = 0; i < chunks; i++) pace.onHeld(pace.rows * msARow);
+  return pace;
 }
+const settled = (msARow: number, first = 10_000) => run(new ChunkPace(first, limits), 30, msARow).rows;
 
-const start = () => new ChunkPace({ now: () => Date.now() }, 10_000, limits);
-
-it("alone, a run never pauses, however far away the database is, and its chunks take 75 ms", async () => {
-  const pace = start();
-  expect(await run(pace, [60, 62, 58, 61])).toEqual([0, 0, 0, 0]);
-  expect(pace.rows).toBe(10_000);
+it("chunks settle where each holds the lock for 50 ms, a third of what a writer may wait", () => {
+  expect(settled(0.01) * 0.01).toBeCloseTo(50, 0);
+  expect(settled(0.03, 20_000) * 0.03).toBeCloseTo(50, 0);
 });
 
-it("a wait for the lock doesn't count as a chunk's own time", async () => {
-  const pace = start();
-  await run(pace, [400]);
-  expect(pace.rows).toBe(10_000);
-  expect(pace.worstMs).toBeCloseTo(75, 6);
+it("on a fast or a slow server they stay within their limits", () => {
+  expect(settled(0)).toBe(20_000);
+  expect(settled(10)).toBe(1000);
 });
 
-it("once it has met another writer, chunks take 40 ms, with pauses in between", async () => {
-  const pace = start();
-  const pauses = await run(pace, [5, 30, 5, 5, 5]);
-  expect(pauses).toEqual([0, 0, 30, 30, 30]);
-  expect(pace.rows * 0.0075).toBeCloseTo(40, 0);
+it("one slow moment halves the next chunk at most, one fast moment adds half to it", () => {
+  expect(nextChunkRows(10_000, 9000, limits)).toBe(5000);
+  expect(nextChunkRows(10_000, 1, limits)).toBe(15_000);
 });
 
-it("when the other writer is gone, it resumes its own pace", async () => {
-  const pace = start();
-  const alone = Array<number>(30).fill(5);
-  expect((await run(pace, [5, 30, ...alone])).slice(-5)).toEqual([0, 0, 0, 0, 0]);
-  expect(pace.rows).toBe(10_000);
+it("a number of rows that is set never changes", () => {
+  expect(run(new ChunkPace(400, { least: 400, most: 400 }), 5, 10).rows).toBe(400);
+});
+
+it("the longest time is kept, whatever comes after it", () => {
+  const pace = new ChunkPace(10_000, limits);
+  for (const ms of [20, 300, 40]) pace.onHeld(ms);
+  expect(pace.worstMs).toBe(300);
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { FIGURES_MARK } from "./rollup.ts";
-import { timedBatch, type Turn } from "./rollup-timing.ts";
+import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const ACCOUNTS_PER_READ = 500;
@@ -70,12 +70,12 @@ export async function retireRows(
   db: Database,
   ids: number[],
   to: Retention,
-  turn?: Turn,
+  onHeld?: OnHeld,
 ): Promise<number> {
   const statements = [
     { sql: RETIRE, args: [JSON.stringify(ids)] },
     { sql: ADVANCE, args: [to.nextAccount, to.retiredBefore] },
   ];
-  const [result] = await timedBatch(db, statements, turn);
+  const [result] = await timedBatch(db, statements, onHeld);
   return result?.rowsAffected ?? 0;
 }

@@ -2,18 +2,17 @@ import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { BINS_PER_LN, STATUS_MARK, TOP_MARK, ZERO_MARK } from "#core/domain/tally.ts";
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
-import { timedBatch, type Turn } from "./rollup-timing.ts";
+import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
 const LATENCY_BIN = `iif(response_time < 1, ${ZERO_MARK},
   min(${TOP_MARK}, ${ZERO_MARK + 1} + CAST(ln(response_time) * ${BINS_PER_LN} AS INTEGER)))`;
 
 export const IS_ERROR = `(status_code >= ${ERROR_STATUS_FROM})`;
-const RAW_MARKS = `CASE WHEN ${IS_ERROR} THEN char(${LATENCY_BIN}, ${STATUS_MARK} + status_code)
-  ELSE char(${LATENCY_BIN}) END`;
-export const RAW_TALLY = `group_concat(${RAW_MARKS}, '')`;
+export const RAW_TALLY = `group_concat(
+  CASE WHEN ${IS_ERROR} THEN char(${LATENCY_BIN}, ${STATUS_MARK} + status_code) ELSE char(${LATENCY_BIN}) END, '')`;
 
 /*
- * The first statement of a chunk's transaction, which holds the write lock, so that a second run waits and then claims
+ * Begins a chunk's transaction, which holds the write lock, so that a second run waits and then claims
  * what follows. It must always update: with nothing new the claim becomes the empty range (last_id, last_id]; if it were
  * skipped, the previous claim would be counted twice. While `fillChunk` has rows to fill in, nothing is claimed.
  */
@@ -42,25 +41,22 @@ export const LATE_SUMS = ["requests", "errors", ...HALVED].map((column) => `late
 const LATE = `(timestamp % ${HOUR_MS} >= ${HOUR_MS / 2})`;
 const rawOf = (column: string) => (column === "response_time_sum" ? "response_time" : column);
 const STAGED = {
-  requests: "1",
-  errors: IS_ERROR,
-  ...Object.fromEntries([...HALVED, "plan_micros"].map((column) => [column, rawOf(column)])),
-  late_requests: LATE,
-  late_errors: `${LATE} AND ${IS_ERROR}`,
-  ...Object.fromEntries(HALVED.map((column) => [`late_${column}`, `iif(${LATE}, ${rawOf(column)}, 0)`])),
-  tally: RAW_MARKS,
+  requests: "count(*)",
+  errors: `sum(${IS_ERROR})`,
+  ...Object.fromEntries([...HALVED, "plan_micros"].map((column) => [column, `sum(${rawOf(column)})`])),
+  late_requests: `sum(${LATE})`,
+  late_errors: `sum(${LATE} AND ${IS_ERROR})`,
+  ...Object.fromEntries(HALVED.map((column) => [`late_${column}`, `sum(iif(${LATE}, ${rawOf(column)}, 0))`])),
+  tally: RAW_TALLY,
 };
 const CHUNK_KEY = "hour, account_id, key_id, endpoint_id, model_id";
-const merged = (column: string) =>
-  column === "tally" ? "tally = tally || excluded.tally" : `${column} = ${column} + excluded.${column}`;
-const merge = (columns: string[]) => `ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
-/** Adds the rows that match `condition` to the chunk, one by one, which needs no sort and costs less than grouping. */
+/** Groups the rows that match `condition` into the chunk, in one pass. */
 export const stage = (
   condition: string,
 ) => `INSERT INTO rollup_chunk (${CHUNK_KEY}, ${Object.keys(STAGED).join(", ")})
-  SELECT timestamp / ${HOUR_MS}, account_id, key_id, endpoint_id, model_id, ${Object.values(STAGED).join(", ")}
+  SELECT timestamp / ${HOUR_MS} AS hour, account_id, key_id, endpoint_id, model_id, ${Object.values(STAGED).join(", ")}
   FROM api_usage WHERE ${condition}
-  ${merge(Object.keys(STAGED))}`;
+  GROUP BY ${CHUNK_KEY}`;
 /** After a claim. */
 export const STAGE = stage(
   `id > (SELECT prev_id FROM rollup_state WHERE name = 'usage') AND id <= ${FIGURES_MARK}`,
@@ -68,6 +64,8 @@ export const STAGE = stage(
 
 export const summed = (column: string) =>
   column === "tally" ? "group_concat(tally, '') AS tally" : `sum(${column}) AS ${column}`;
+const merged = (column: string) =>
+  column === "tally" ? "tally = tally || excluded.tally" : `${column} = ${column} + excluded.${column}`;
 
 interface Level {
   table: string;
@@ -108,7 +106,7 @@ function add({ table, by, columns }: Level, rows: string): string {
   WITH of_key AS ${rows}
   SELECT account_id, key_id * by_key, ${names}, ${columns.join(", ")}
   FROM of_key CROSS JOIN (SELECT 1 AS by_key UNION ALL SELECT 0) WHERE true
-  ${merge(columns)}`;
+  ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
 }
 
 const feed = (level: Level) => add(level, `MATERIALIZED (${chunkByKey(level)})`);
@@ -128,8 +126,8 @@ export const CLEAR = "DELETE FROM rollup_chunk";
  * because the watermark moves in the same transaction.
  * @returns the number of rows; fewer than `limit` means that the roll-up has caught up.
  */
-export async function rollChunk(db: Database, limit: number, turn?: Turn): Promise<number> {
+export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
   const statements = [{ sql: CLAIM, args: [limit] }, STAGE, ...HOURLY_FEEDS, ...DAILY_FEEDS, COUNT, CLEAR];
-  const results = await timedBatch(db, statements, turn);
+  const results = await timedBatch(db, statements, onHeld);
   return Number(results.at(-2)?.rows[0]?.counted ?? 0);
 }

@@ -24,7 +24,7 @@ export interface RetireReport {
 
 /** A row's request id lies anywhere in its index, so deleting costs several times as much as rolling up. */
 const FIRST_CHUNK_ROWS = 1000;
-const LIMITS: ChunkLimits = { least: 100, most: 5000, unhurried: true };
+const LIMITS: ChunkLimits = { least: 100, most: 5000 };
 const REFUSALS_A_STEP = 1000;
 /** The next run continues. */
 const MOST_REFUSAL_STEPS = 100;
@@ -38,13 +38,13 @@ export async function retireUsage(ctx: ServiceContext, options: RetireOptions = 
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
   const { retiredBefore, nextAccount } = await dueRetention(ctx, days);
   const report = { rows: 0, chunks: 0, worstChunkMs: 0 };
-  const pace = new ChunkPace(ctx.clock, chunkRows, limits);
+  const pace = new ChunkPace(chunkRows, limits);
   let next = nextAccount;
   for (; next !== null && report.chunks < maxChunks; report.chunks++) {
     const from = { retiredBefore, nextAccount: next };
     const old = await findOldUsage(ctx.db, from, pace.rows);
     const to = { retiredBefore, nextAccount: old.nextAccount };
-    report.rows += await pace.chunk((turn) => retireRows(ctx.db, old.ids, to, turn));
+    report.rows += await retireRows(ctx.db, old.ids, to, pace.onHeld);
     next = old.nextAccount;
   }
   report.worstChunkMs = pace.worstMs;

@@ -2,7 +2,7 @@ import type { ServiceContext } from "#core/services/context.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { fillChunk, needsFilling } from "#core/storage/rollup-fill.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
-import type { Turn } from "#core/storage/rollup-timing.ts";
+import type { OnHeld } from "#core/storage/rollup-timing.ts";
 import { type ChunkLimits, ChunkPace } from "./chunk-pace.ts";
 
 export interface RollUpOptions {
@@ -23,8 +23,9 @@ export interface RollUpReport {
   caughtUp: boolean;
 }
 
-/** 20,000 rows at once cost about a fifth less than twice 10,000; more rows gain nothing. */
+/** Within the time even where each row is of another account. */
 const FIRST_CHUNK_ROWS = 4000;
+/** 20,000 rows at once cost about a fifth less than twice 10,000; more rows gain nothing. */
 const LIMITS: ChunkLimits = { least: 1000, most: 20_000 };
 const PACK_EVERY = 8;
 
@@ -35,10 +36,10 @@ export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = 
   const pack = async () => {
     report.packed += await packTallies(ctx.db);
   };
-  const caughtUp = await inChunks(ctx, options, {
+  const caughtUp = await inChunks(options, {
     report,
-    async next(limit, turn) {
-      const rows = await rollChunk(ctx.db, limit, turn);
+    async next(limit, onHeld) {
+      const rows = await rollChunk(ctx.db, limit, onHeld);
       report.rows += rows;
       return rows;
     },
@@ -54,10 +55,10 @@ export async function fillRollup(
   report = { filled: 0, chunks: 0, worstChunkMs: 0 },
 ): Promise<void> {
   if (!(await needsFilling(ctx.db))) return;
-  await inChunks(ctx, options, {
+  await inChunks(options, {
     report,
-    async next(limit, turn) {
-      const rows = await fillChunk(ctx.db, limit, turn);
+    async next(limit, onHeld) {
+      const rows = await fillChunk(ctx.db, limit, onHeld);
       report.filled += rows;
       return rows;
     },
@@ -67,22 +68,18 @@ export async function fillRollup(
 interface Chunks {
   report: Pick<RollUpReport, "chunks" | "worstChunkMs">;
   /** @returns the number of rows; fewer than `limit` in the last chunk. */
-  next: (limit: number, turn: Turn) => Promise<number>;
+  next: (limit: number, onHeld: OnHeld) => Promise<number>;
   after?: (isLast: boolean) => Promise<void> | undefined;
 }
 
 /** @returns false when `maxChunks` ended it. */
-async function inChunks(
-  { clock }: ServiceContext,
-  options: RollUpOptions,
-  { report, next, after }: Chunks,
-): Promise<boolean> {
+async function inChunks(options: RollUpOptions, { report, next, after }: Chunks): Promise<boolean> {
   const { chunkRows = FIRST_CHUNK_ROWS, maxChunks = 1000 } = options;
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
-  const pace = new ChunkPace(clock, chunkRows, limits);
+  const pace = new ChunkPace(chunkRows, limits);
   while (report.chunks < maxChunks) {
     const limit = pace.rows;
-    const isLast = (await pace.chunk((turn) => next(limit, turn))) < limit;
+    const isLast = (await next(limit, pace.onHeld)) < limit;
     report.worstChunkMs = Math.max(report.worstChunkMs, pace.worstMs);
     report.chunks++;
     await after?.(isLast);
