@@ -31,6 +31,13 @@ async function storeMore(db: Database, count: number, now = NOW) {
   await insertUsage(db, rows);
 }
 
+/** The client begins its transaction with the first statement. */
+async function holdLock() {
+  const writer = await other.$client.transaction("write");
+  await writer.execute("UPDATE rollup_state SET last_id = last_id");
+  return writer;
+}
+
 it.each<[string, (onHeld: OnHeld) => Promise<number>]>([
   ["rolls up", (onHeld) => rollChunk(server.db, 10, onHeld)],
   ["fills in", (onHeld) => fillChunk(server.db, 10, onHeld)],
@@ -39,7 +46,7 @@ it.each<[string, (onHeld: OnHeld) => Promise<number>]>([
   "a chunk that %s measures how long it held the lock, without its wait for another writer",
   async (_, work) => {
     const held: number[] = [];
-    const writer = await other.$client.transaction("write");
+    const writer = await holdLock();
     const chunk = work((ms) => held.push(ms));
     await sleep(HOLD_MS);
     await writer.rollback();
@@ -52,7 +59,7 @@ it.each<[string, (onHeld: OnHeld) => Promise<number>]>([
 
 it("a roll-up sizes its chunks by that time, and reports it", async () => {
   await storeMore(server.db, 3000);
-  const writer = await other.$client.transaction("write");
+  const writer = await holdLock();
   const rolling = rollUpUsage({ db: server.db, clock: { now: () => NOW }, requestId: "test" });
   await sleep(HOLD_MS);
   await writer.rollback();
