@@ -22,10 +22,15 @@ export interface Waits {
   blocked: number;
 }
 
+interface Held {
+  /** The longest time for which a chunk held the write lock, in milliseconds by the server's clock. */
+  held: number;
+}
+
 export interface Beside {
   idle: Waits;
-  rolling: Waits;
-  retiring: Waits & { rows: number; ms: number };
+  rolling: Waits & Held;
+  retiring: Waits & Held & { rows: number; ms: number };
 }
 
 /**
@@ -41,12 +46,14 @@ export async function measureBeside(
   const idle = waits(await writer.write(IDLE_BATCHES), 0);
   await forgetRollup(database);
   const rollUp = () => rollUpUsage({ db, clock: performance, requestId: "bench" });
-  const rolling = waits((await writer.writeBeside(rollUp)).took, idle.median);
+  const rolled = await writer.writeBeside(rollUp);
+  const rolling = { ...waits(rolled.took, idle.median), held: rolled.result.worstChunkMs };
   await rollUp();
   const due = NOW + (RETENTION_DAYS - 27) * DAY_MS;
   const retire = () => retireUsage({ db, clock: movedTo(due), requestId: "bench" });
   const { took, ms, result } = await writer.writeBeside(retire);
-  return { idle, rolling, retiring: { ...waits(took, idle.median), rows: result.rows, ms } };
+  const { rows, worstChunkMs: held } = result;
+  return { idle, rolling, retiring: { ...waits(took, idle.median), held, rows, ms } };
 }
 
 /** A clock that starts at a given time. */

@@ -1,6 +1,6 @@
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { type BenchDatabase, withDatabase } from "./bench-database.ts";
-import { ratio, type Sample, times } from "./measure.ts";
+import { ratio, times } from "./measure.ts";
 import { type Line, printReport } from "./report.ts";
 import { type Beside, measureBeside, type Waits } from "./rollup-beside.ts";
 import { measureNewRows, measureWhole, type NewRows, type Whole } from "./rollup-speed.ts";
@@ -11,7 +11,8 @@ const FEW = 100_000;
 const ACCOUNTS = 20;
 /** A service with many small customers: nearly every row is of another account than the one before. */
 const SMALL_ACCOUNTS = 10_000;
-const SPEED_TARGET = 0.45;
+const SPEED_TARGET = 0.35;
+const SPREAD_SPEED_TARGET = 0.25;
 const GROWTH_TARGET = 1.2;
 const WAIT_TARGET_MS = 150;
 
@@ -47,22 +48,26 @@ const atMost = (value: number, most: number, unit: string): Pick<Line, "target" 
   target: `at most ${most}${unit}`,
   met: value <= most,
 });
-const worstChunk = (worst: Sample): Line => ({
-  what: "  its worst chunk",
-  figure: times(worst),
-  ...atMost(worst.ms, WAIT_TARGET_MS, " ms"),
+const speed = ({ plain, rolled }: Whole, least: number): Line => ({
+  what: "  against the plain statement",
+  figure: ratio(plain, rolled),
+  target: `at least ${least}×`,
+  met: plain.ms / rolled.ms >= least,
+});
+const worstChunk = (worst: number): Line => ({
+  what: "  the longest that a chunk held the write lock",
+  figure: ms(worst),
+  ...atMost(worst, WAIT_TARGET_MS, " ms"),
 });
 
-const speedLines = ({ plain, rolled, worst }: Whole, fresh: NewRows): Line[] => [
-  { what: "plain INSERT … SELECT GROUP BY key × endpoint × model × hour", figure: perSecond(MANY, plain.ms) },
-  { what: "the roll-up, in chunks", figure: perSecond(MANY, rolled.ms) },
+const speedLines = (whole: Whole, fresh: NewRows): Line[] => [
   {
-    what: "  against the plain statement",
-    figure: ratio(plain, rolled),
-    target: `at least ${SPEED_TARGET}×`,
-    met: plain.ms / rolled.ms >= SPEED_TARGET,
+    what: "plain INSERT … SELECT GROUP BY key × endpoint × model × hour",
+    figure: perSecond(MANY, whole.plain.ms),
   },
-  worstChunk(worst),
+  { what: "the roll-up, in chunks", figure: perSecond(MANY, whole.rolled.ms) },
+  speed(whole, SPEED_TARGET),
+  worstChunk(whole.worst),
   { what: `1,000 new rows on ${count(FEW)}`, figure: times(fresh.small) },
   { what: `1,000 new rows on ${count(MANY)}`, figure: times(fresh.large) },
   {
@@ -84,16 +89,18 @@ const besideLines = ({ idle, rolling, retiring }: Beside): Line[] => [
   { what: "a writer's batch of 1,000 rows, alone", figure: waited(idle) },
   { what: `  while ${count(MANY)} rows are rolled up`, figure: waited(rolling) },
   blocked(rolling),
+  worstChunk(rolling.held),
   { what: `  while ${count(retiring.rows)} rows are retired`, figure: waited(retiring) },
   blocked(retiring),
+  worstChunk(retiring.held),
   { what: "retiring, with that writer beside it", figure: perSecond(retiring.rows, retiring.ms) },
 ];
 
-const spreadLines = ({ plain, rolled, worst }: Whole): Line[] => [
+const spreadLines = (whole: Whole): Line[] => [
   {
     what: `the roll-up of ${count(FEW)} rows of ${count(SMALL_ACCOUNTS)} accounts`,
-    figure: perSecond(FEW, rolled.ms),
+    figure: perSecond(FEW, whole.rolled.ms),
   },
-  { what: "  against the plain statement", figure: ratio(plain, rolled) },
-  worstChunk(worst),
+  speed(whole, SPREAD_SPEED_TARGET),
+  worstChunk(whole.worst),
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { FIGURES_MARK } from "./rollup.ts";
+import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 import { writeBatch } from "./write-batch.ts";
 
 const ACCOUNTS_PER_READ = 500;
@@ -65,10 +66,16 @@ const RETIRE = `DELETE FROM api_usage WHERE id IN (SELECT value FROM json_each(?
 const ADVANCE = `UPDATE usage_retention SET next_account = ?1 WHERE name = 'usage' AND retired_before = ?2`;
 
 /** Deletes rows by id and stores where to continue, in one transaction. @returns the number deleted. */
-export async function retireRows(db: Database, ids: number[], to: Retention): Promise<number> {
-  const [result] = await writeBatch(db, [
+export async function retireRows(
+  db: Database,
+  ids: number[],
+  to: Retention,
+  onHeld?: OnHeld,
+): Promise<number> {
+  const statements = [
     { sql: RETIRE, args: [JSON.stringify(ids)] },
     { sql: ADVANCE, args: [to.nextAccount, to.retiredBefore] },
-  ]);
+  ];
+  const [result] = await timedBatch(db, statements, onHeld);
   return result?.rowsAffected ?? 0;
 }

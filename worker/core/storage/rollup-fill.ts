@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
 import { CLEAR, FIGURES_MARK, MODEL_FEEDS, SERIES_FEEDS, STAGE, SUMS, WATERMARK } from "./rollup.ts";
-import { writeBatch } from "./write-batch.ts";
+import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
 /** Raw rows before `retired_before` may be gone, so that their figures cannot be filled in. */
 const CLAIM = `UPDATE rollup_state SET prev_id = figures_id,
@@ -29,8 +29,8 @@ export async function needsFilling(db: Database): Promise<boolean> {
  * them: each row once, because the mark moves in the same transaction.
  * @returns the number of rows; fewer than `limit` means that nothing is missing any more.
  */
-export async function fillChunk(db: Database, limit: number): Promise<number> {
-  const results = await writeBatch(db, [
+export async function fillChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
+  const statements = [
     { sql: CLAIM, args: [limit] },
     STAGE,
     ...Object.values(MODEL_FEEDS),
@@ -38,6 +38,7 @@ export async function fillChunk(db: Database, limit: number): Promise<number> {
     BLANK,
     ...Object.values(SERIES_FEEDS),
     CLEAR,
-  ]);
+  ];
+  const results = await timedBatch(db, statements, onHeld);
   return Number(results[4]?.rows[0]?.counted ?? 0);
 }

@@ -2,7 +2,7 @@ import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { BINS_PER_LN, STATUS_MARK, TOP_MARK, ZERO_MARK } from "#core/domain/tally.ts";
 import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
-import { writeBatch } from "./write-batch.ts";
+import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
 const LATENCY_BIN = `iif(response_time < 1, ${ZERO_MARK},
   min(${TOP_MARK}, ${ZERO_MARK + 1} + CAST(ln(response_time) * ${BINS_PER_LN} AS INTEGER)))`;
@@ -12,7 +12,7 @@ export const RAW_TALLY = `group_concat(
   CASE WHEN ${IS_ERROR} THEN char(${LATENCY_BIN}, ${STATUS_MARK} + status_code) ELSE char(${LATENCY_BIN}) END, '')`;
 
 /*
- * The first statement of a chunk's transaction, which holds the write lock, so that a second run waits and then claims
+ * Begins a chunk's transaction, which holds the write lock, so that a second run waits and then claims
  * what follows. It must always update: with nothing new the claim becomes the empty range (last_id, last_id]; if it were
  * skipped, the previous claim would be counted twice. While `fillChunk` has rows to fill in, nothing is claimed.
  */
@@ -90,25 +90,22 @@ const DAILY_ENDPOINTS: Level = { table: "daily_endpoints", by: { ...DAY, ...ENDP
 const HOURLY_MODELS: Level = { table: "hourly_models", by: { ...HOUR, ...MODEL }, columns: MODEL_SUMS };
 const DAILY_MODELS: Level = { table: "daily_models", by: { ...DAY, ...MODEL }, columns: MODEL_SUMS };
 
-/** The chunk grouped as a table's rows, one per key, in the table's order. */
-function chunkByKey({ by, columns }: Level): string {
+/** The chunk grouped as a table's rows, one per key, in the order of the table's primary key. */
+function chunkByKey({ table, by, columns }: Level): string {
   const grouping = Object.entries(by).map(([name, source]) => `${source} AS ${name}`);
-  return `SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
-    FROM rollup_chunk GROUP BY ${inOrder(by, "account_id, key_id")}`;
-}
-const inOrder = (by: Level["by"], owner: string) => {
   const [bucket, ...others] = Object.keys(by);
-  return [bucket, owner, ...others].join(", ");
-};
+  const order = table === "daily_series" ? ["account_id", bucket] : [bucket, "account_id"];
+  return `SELECT account_id, key_id, ${grouping.join(", ")}, ${columns.map(summed).join(", ")}
+    FROM rollup_chunk GROUP BY ${[...order, "key_id", ...others].join(", ")}`;
+}
 
-/** Adds rows of keys to a table, and their sums as key 0. */
+/** Adds each row to a table twice, for its key and for key 0, while the page that holds both is at hand. */
 function add({ table, by, columns }: Level, rows: string): string {
   const names = Object.keys(by).join(", ");
   return `INSERT INTO ${table} (account_id, key_id, ${names}, ${columns.join(", ")})
   WITH of_key AS ${rows}
-  SELECT account_id, key_id, ${names}, ${columns.join(", ")} FROM of_key WHERE true
-  UNION ALL
-  SELECT account_id, 0, ${names}, ${columns.map(summed).join(", ")} FROM of_key GROUP BY ${inOrder(by, "account_id")}
+  SELECT account_id, key_id * by_key, ${names}, ${columns.join(", ")}
+  FROM of_key CROSS JOIN (SELECT 1 AS by_key UNION ALL SELECT 0) WHERE true
   ON CONFLICT DO UPDATE SET ${columns.map(merged).join(", ")}`;
 }
 
@@ -129,14 +126,8 @@ export const CLEAR = "DELETE FROM rollup_chunk";
  * because the watermark moves in the same transaction.
  * @returns the number of rows; fewer than `limit` means that the roll-up has caught up.
  */
-export async function rollChunk(db: Database, limit: number): Promise<number> {
-  const results = await writeBatch(db, [
-    { sql: CLAIM, args: [limit] },
-    STAGE,
-    ...HOURLY_FEEDS,
-    ...DAILY_FEEDS,
-    COUNT,
-    CLEAR,
-  ]);
+export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
+  const statements = [{ sql: CLAIM, args: [limit] }, STAGE, ...HOURLY_FEEDS, ...DAILY_FEEDS, COUNT, CLEAR];
+  const results = await timedBatch(db, statements, onHeld);
   return Number(results.at(-2)?.rows[0]?.counted ?? 0);
 }

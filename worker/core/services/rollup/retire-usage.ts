@@ -3,7 +3,7 @@ import { keptFrom, RETENTION_DAYS } from "#core/domain/usage.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { retireRefusals } from "#core/storage/refusals.ts";
 import { findOldUsage, readRetention, retireRows, startRetiring } from "#core/storage/retention.ts";
-import { type ChunkLimits, nextChunkRows } from "./roll-up-usage.ts";
+import { type ChunkLimits, ChunkPace } from "./chunk-pace.ts";
 
 export interface RetireOptions {
   /** Retention of raw rows, at least `RETENTION_DAYS_LEAST`. */
@@ -38,16 +38,16 @@ export async function retireUsage(ctx: ServiceContext, options: RetireOptions = 
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
   const { retiredBefore, nextAccount } = await dueRetention(ctx, days);
   const report = { rows: 0, chunks: 0, worstChunkMs: 0 };
+  const pace = new ChunkPace(chunkRows, limits);
   let next = nextAccount;
-  for (let size = chunkRows; next !== null && report.chunks < maxChunks; report.chunks++) {
-    const old = await findOldUsage(ctx.db, { retiredBefore, nextAccount: next }, size);
-    const started = ctx.clock.now();
-    report.rows += await retireRows(ctx.db, old.ids, { retiredBefore, nextAccount: old.nextAccount });
-    const took = ctx.clock.now() - started;
-    report.worstChunkMs = Math.max(report.worstChunkMs, took);
-    size = nextChunkRows(size, took, limits);
+  for (; next !== null && report.chunks < maxChunks; report.chunks++) {
+    const from = { retiredBefore, nextAccount: next };
+    const old = await findOldUsage(ctx.db, from, pace.rows);
+    const to = { retiredBefore, nextAccount: old.nextAccount };
+    report.rows += await retireRows(ctx.db, old.ids, to, pace.onHeld);
     next = old.nextAccount;
   }
+  report.worstChunkMs = pace.worstMs;
   const refusals = await retireCounts(ctx, retiredBefore);
   return { ...report, refusals, done: next === null };
 }

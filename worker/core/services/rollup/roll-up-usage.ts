@@ -2,9 +2,8 @@ import type { ServiceContext } from "#core/services/context.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { fillChunk, needsFilling } from "#core/storage/rollup-fill.ts";
 import { packTallies } from "#core/storage/rollup-packing.ts";
-
-/** Half of another writer's longest wait, so that a busy moment doesn't use it all up. */
-const CHUNK_MS = 75;
+import type { OnHeld } from "#core/storage/rollup-timing.ts";
+import { type ChunkLimits, ChunkPace } from "./chunk-pace.ts";
 
 export interface RollUpOptions {
   /** Rows per transaction; by default as many as the server manages in time. */
@@ -24,8 +23,9 @@ export interface RollUpReport {
   caughtUp: boolean;
 }
 
+/** Within the time even where each row is of another account. */
+const FIRST_CHUNK_ROWS = 4000;
 /** 20,000 rows at once cost about a fifth less than twice 10,000; more rows gain nothing. */
-const FIRST_CHUNK_ROWS = 10_000;
 const LIMITS: ChunkLimits = { least: 1000, most: 20_000 };
 const PACK_EVERY = 8;
 
@@ -36,10 +36,10 @@ export async function rollUpUsage(ctx: ServiceContext, options: RollUpOptions = 
   const pack = async () => {
     report.packed += await packTallies(ctx.db);
   };
-  const caughtUp = await inChunks(ctx, options, {
+  const caughtUp = await inChunks(options, {
     report,
-    async next(limit) {
-      const rows = await rollChunk(ctx.db, limit);
+    async next(limit, onHeld) {
+      const rows = await rollChunk(ctx.db, limit, onHeld);
       report.rows += rows;
       return rows;
     },
@@ -55,10 +55,10 @@ export async function fillRollup(
   report = { filled: 0, chunks: 0, worstChunkMs: 0 },
 ): Promise<void> {
   if (!(await needsFilling(ctx.db))) return;
-  await inChunks(ctx, options, {
+  await inChunks(options, {
     report,
-    async next(limit) {
-      const rows = await fillChunk(ctx.db, limit);
+    async next(limit, onHeld) {
+      const rows = await fillChunk(ctx.db, limit, onHeld);
       report.filled += rows;
       return rows;
     },
@@ -68,38 +68,22 @@ export async function fillRollup(
 interface Chunks {
   report: Pick<RollUpReport, "chunks" | "worstChunkMs">;
   /** @returns the number of rows; fewer than `limit` in the last chunk. */
-  next: (limit: number) => Promise<number>;
+  next: (limit: number, onHeld: OnHeld) => Promise<number>;
   after?: (isLast: boolean) => Promise<void> | undefined;
 }
 
 /** @returns false when `maxChunks` ended it. */
-async function inChunks(
-  { clock }: ServiceContext,
-  options: RollUpOptions,
-  { report, next, after }: Chunks,
-): Promise<boolean> {
+async function inChunks(options: RollUpOptions, { report, next, after }: Chunks): Promise<boolean> {
   const { chunkRows = FIRST_CHUNK_ROWS, maxChunks = 1000 } = options;
   const limits = options.chunkRows === undefined ? LIMITS : { least: chunkRows, most: chunkRows };
-  for (let size = chunkRows; report.chunks < maxChunks; ) {
-    const started = clock.now();
-    const isLast = (await next(size)) < size;
-    const took = clock.now() - started;
-    report.worstChunkMs = Math.max(report.worstChunkMs, took);
+  const pace = new ChunkPace(chunkRows, limits);
+  while (report.chunks < maxChunks) {
+    const limit = pace.rows;
+    const isLast = (await next(limit, pace.onHeld)) < limit;
+    report.worstChunkMs = Math.max(report.worstChunkMs, pace.worstMs);
     report.chunks++;
     await after?.(isLast);
     if (isLast) return true;
-    size = nextChunkRows(size, took, limits);
   }
   return false;
-}
-
-export interface ChunkLimits {
-  least: number;
-  most: number;
-}
-
-/** The next chunk's size, so that it holds the write lock for about `CHUNK_MS`. */
-export function nextChunkRows(rows: number, tookMs: number, { least, most }: ChunkLimits): number {
-  const factor = Math.min(1.5, Math.max(0.5, CHUNK_MS / Math.max(1, tookMs)));
-  return Math.min(most, Math.max(least, Math.round(rows * factor)));
 }
