@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { BREAKDOWN_FAILED, BREAKDOWN_TITLE } from "#app/features/dashboard/messages.ts";
+import { BREAKDOWN_FAILED, BREAKDOWN_TITLES } from "#app/features/dashboard/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
@@ -165,7 +165,7 @@ describe("one part that fails to load doesn't affect the others, and Retry loads
     expect(await card("API Requests")).toHaveTextContent("30");
     recover();
     await user.click(within(failure).getByRole("button", { name: "Retry" }));
-    await expectInCard(BREAKDOWN_TITLE, "Production");
+    await expectInCard(BREAKDOWN_TITLES.keys, "Production");
   });
 });
 

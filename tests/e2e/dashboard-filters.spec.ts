@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ERROR_TYPES_UNKNOWN, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
 import { statusName } from "#app/features/analytics/status.ts";
-import { BREAKDOWN_TITLE } from "#app/features/dashboard/messages.ts";
+import { BREAKDOWN_TITLES } from "#app/features/dashboard/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { createKey, type User } from "./accounts.ts";
 import { FAILED_RESOURCE } from "./keys-support.ts";
@@ -11,7 +11,7 @@ import { newUserWithKey, recordRequests, storedKey } from "./usage-support.ts";
 const CHAT = "/v1/chat/completions";
 const card = (page: Page, title: string) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-const breakdown = (page: Page) => card(page, BREAKDOWN_TITLE);
+const breakdown = (page: Page) => card(page, BREAKDOWN_TITLES.keys);
 const rowsOf = (page: Page) => breakdown(page).getByRole("listitem");
 const total = (page: Page) => card(page, "API Requests").locator("p").first();
 const chips = (page: Page) => page.getByRole("group", { name: "Filters" }).getByRole("listitem");
