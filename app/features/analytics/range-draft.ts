@@ -99,7 +99,7 @@ export function checkedDraft(texts: DraftTexts, today: string, zone: string): Ch
   const from = parseMoment(texts.from, "from", today);
   if (from === null) return refusal("from", `Enter a date, such as ${fromText(midnight(today))}.`);
   const to = parseMoment(texts.to, "to", today);
-  if (to === null) return refusal("to", `Enter a date, such as ${toText(midnight(today))}.`);
+  if (to === null) return refusal("to", `Enter a date, such as ${toText(midnight(today) + DAY_MS)}.`);
   if (instantOf(from, zone) >= Date.now()) return refusal("from", "A range can’t begin in the future.");
   if (instantOf(from, zone) >= instantOf(to, zone)) return refusal("to", "The end must be after the start.");
   return { draft: { from, to, first: dayOf(from), last: dayOf(to - 1) }, error: null };
