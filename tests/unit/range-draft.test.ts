@@ -65,17 +65,18 @@ describe("a typed date", () => {
     ["2026-11-03T14:30", nov3 + 14 * HOUR_MS + 30 * MINUTE_MS],
     // It would be in the future, so it is last year's.
     ["Dec 24", Date.UTC(2025, 11, 24)],
-    ...[
-      "",
-      "yesterday",
-      "Feb 30, 2026",
-      "Nov 3, 2026 25:00",
-      "Nov 3, 2026 24:01",
-      "Foo 3, 2026",
-      "11/3/2026",
-      "2026-13-01",
-    ].map((text) => [text, null] as const),
   ])("%s", (text, moment) => expect(parseMoment(text, "from", TODAY)).toBe(moment));
+
+  it.each([
+    "",
+    "yesterday",
+    "Feb 30, 2026",
+    "Nov 3, 2026 25:00",
+    "Nov 3, 2026 24:01",
+    "Foo 3, 2026",
+    "11/3/2026",
+    "2026-13-01",
+  ])("not %s", (text) => expect(parseMoment(text, "from", TODAY)).toBeNull());
 
   it("without a time is the end of its day where a range ends", () => {
     expect(parseMoment("Nov 3, 2026", "to", TODAY)).toBe(nov3 + 24 * HOUR_MS);
