@@ -121,6 +121,15 @@ describe("a custom range", () => {
     expect(check("Nov 21, 2026", "Nov 22, 2026").error?.text).toBe("A range can’t begin in the future.");
     expect(check("Nov 4", "Nov 3").error?.text).toBe("The end must be after the start.");
     expect(check("Nov 3 10:00", "Nov 3 10:00").draft).toBeNull();
+    expect(check("Nov 3, 2019", "Nov 3").error).toEqual({
+      end: "from",
+      text: "A range can’t begin before 2020.",
+    });
+    expect(check("Nov 19, 2025", "Nov 19, 2026").draft).not.toBeNull();
+    expect(check("Nov 18, 2025", "Nov 19, 2026").error).toEqual({
+      end: "to",
+      text: "A range can have at most 366 days.",
+    });
   });
 
   it("begins with the days that the page shows", () => {
