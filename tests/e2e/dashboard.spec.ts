@@ -47,6 +47,26 @@ test("the range is in the address, survives a reload, and Back undoes its choice
   await expect(range).toHaveText("Time range: Last 24 hours");
 });
 
+test("the last chosen range is that of every page, and is shown before the page's code has loaded", async ({
+  page,
+}) => {
+  await openFigures(page);
+  await page.getByRole("button", { name: /^Time range/ }).click();
+  await page.getByRole("button", { name: "Last 7 days" }).click();
+  await expect(page.getByText("requests in the last 7 days")).toBeVisible();
+  await page.getByRole("link", { name: "View requests" }).first().click();
+  await expect(page).toHaveURL("/usage?range=7d");
+  const chosen = page.getByRole("button", { name: "Time range: Last 7 days" });
+  await expect(chosen).toBeVisible();
+  const release = await holdBack(page, "**/assets/entry.client-*");
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(chosen).toBeVisible();
+  await release();
+  await expect(page.getByText("requests in the last 7 days")).toBeVisible();
+  await expect(chosen).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
 test("the chart shows requests, errors, time, spend or tokens, each with its total", async ({ page }) => {
   const figures = await openFigures(page, "?range=7d");
   const errors = figures.series.reduce((sum, point) => sum + point.errors, 0);
