@@ -9,7 +9,7 @@ const merge = extendTailwindMerge({
       radius: ["tag", "item", "control", "card", "dialog"],
       shadow: ["card", "pop", "dialog"],
       spacing: ["sidebar", "topbar", "aside"],
-      container: ["page", "form", "prose"],
+      container: ["page", "wide", "form", "prose"],
     },
   },
 });

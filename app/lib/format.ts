@@ -27,6 +27,10 @@ export const formatDollars = (amount: Maybe<number>) => known(amount, (value) =>
 export const formatExactDollars = (amount: Maybe<number>) =>
   known(amount, (value) => (isWholeCents(value) ? dollars() : microDollars()).format(value));
 
+/** `$3.52`, and `<$0.01` for less than a cent; `formatExactDollars` has the rest. */
+export const formatSpend = (amount: Maybe<number>) =>
+  known(amount, (value) => (value > 0 && value < 0.01 ? "<$0.01" : dollars().format(value)));
+
 const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 === 0;
 
 /** `$25.00` or `₹100.00` */
@@ -39,6 +43,23 @@ export const formatCost = (amount: Maybe<number>) =>
 
 /** `6,482` */
 export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole().format(value));
+
+const MILLION = 1_000_000;
+const BILLION = 1_000 * MILLION;
+const threeDigits = lazily(
+  () => new Intl.NumberFormat("en-US", { minimumSignificantDigits: 3, maximumSignificantDigits: 3 }),
+);
+
+/** `812`, `4.5k`, `582k`, `3.11M`. */
+export const formatCompact = (count: Maybe<number>) =>
+  known(count, (value) => {
+    if (value < 1_000) return whole().format(value);
+    if (value < 9_950) return `${Math.round(value / 100) / 10}k`;
+    if (value < MILLION - 500) return `${Math.round(value / 1_000)}k`;
+    // From 999,500,000 on, three digits would round up to 1000M.
+    if (value < BILLION - MILLION / 2) return `${threeDigits().format(value / MILLION)}M`;
+    return `${threeDigits().format(value / BILLION)}B`;
+  });
 
 /** `191 ms`, and from one second `1.24 s`. */
 export const formatMilliseconds = (duration: Maybe<number>) =>

@@ -7,18 +7,22 @@ type PageShape = "figures" | "columns" | "list" | "card" | "settings";
 export interface Page {
   heading: { title: string; description?: string };
   skeleton: PageShape;
+  /** Has room for more columns on a large screen. */
+  wide?: boolean;
 }
 
 type PageDefinition = Page["heading"] & {
   /** For search engines and link previews. */
   summary: string;
   skeleton?: PageShape;
+  wide?: boolean;
 };
 
-const definePage = ({ summary, skeleton = "columns", ...heading }: PageDefinition) => ({
+const definePage = ({ summary, skeleton = "columns", wide = false, ...heading }: PageDefinition) => ({
   meta: () => pageMeta(heading.title, summary),
   heading,
   skeleton,
+  wide,
 });
 
 const pageMeta = (title: string, summary: string): MetaDescriptor[] => [
@@ -46,6 +50,7 @@ export const pages = {
     summary: "Monitor your API usage and account status: requests, response times, errors and balance.",
     description: "Monitor your API usage and account status",
     skeleton: "figures",
+    wide: true,
   }),
   apiKeys: definePage({
     title: "API Keys",
@@ -56,12 +61,14 @@ export const pages = {
     title: "API Key Usage",
     summary: "Requests, response times and costs of one API key.",
     skeleton: "figures",
+    wide: true,
   }),
   usage: definePage({
     title: "Usage",
     summary: "The log of your requests, with filters, costs and a CSV download.",
     description: "Every request made with your keys, and what it cost",
     skeleton: "list",
+    wide: true,
   }),
   addBalance: definePage({
     title: "Add Balance",
@@ -78,6 +85,7 @@ export const pages = {
     summary: "Every transaction, and a receipt for each payment.",
     description: "Your payments, and what you spent your balance on",
     skeleton: "list",
+    wide: true,
   }),
   receipt: definePage({ title: "Receipt", summary: "The receipt for a payment." }),
   activity: definePage({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { breakdownRows, totalCost } from "#app/features/analytics/breakdown-view.ts";
+import { breakdownRows as rowsOrUnknown, totalCost } from "#app/features/analytics/breakdown-view.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 
 type Key = BreakdownResponse["keys"][number];
@@ -27,6 +27,7 @@ const responseOf = (about: Partial<BreakdownResponse>): BreakdownResponse => ({
   ...about,
 });
 const none = new Map<string, string>();
+const breakdownRows = (...about: Parameters<typeof rowsOrUnknown>) => rowsOrUnknown(...about) ?? [];
 
 describe("the spend breakdown", () => {
   it("shares out the cost", () => {
@@ -58,6 +59,7 @@ describe("the spend breakdown", () => {
         id: "/v1/models",
         name: "/v1/models",
         requests: 1,
+        tokens: null,
         cost: 0,
         share: 100,
         filter: { endpoint: "/v1/models" },

@@ -6,6 +6,8 @@ import {
   trendBetween,
   trendsOf,
 } from "#app/features/analytics/stat-view.ts";
+import { RANGE_MS } from "#core/domain/ranges.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import { analyticsOf, NO_TOKENS } from "./dashboard-response.ts";
 
 describe("the label for a response time", () => {
@@ -35,19 +37,35 @@ describe("the label for an error rate", () => {
 });
 
 describe("the daily limit", () => {
+  const requestsIn = (total_requests: number, length: number) =>
+    analyticsOf({ total_requests, from: new Date(0).toISOString(), to: new Date(length).toISOString() });
+
+  it("does not stretch less than a day to one", () => {
+    expect(dailyLimit(requestsIn(300, HOUR_MS)).text).toBe("300 of 10,000");
+  });
+
   it("is a hundredth of the last day's requests in percent", () => {
-    expect(dailyLimit(6482, "24h")).toEqual({ percent: 64.82, text: "6,482 of 10,000" });
+    expect(dailyLimit(requestsIn(6482, RANGE_MS["24h"]))).toEqual({
+      percent: 64.82,
+      text: "6,482 of 10,000",
+    });
   });
 
   it("fills the bar at 10,000 requests and no further", () => {
-    expect(dailyLimit(9_999, "24h").percent).toBeLessThan(100);
-    expect(dailyLimit(10_000, "24h").percent).toBe(100);
-    expect(dailyLimit(25_000, "24h")).toEqual({ percent: 100, text: "25,000 of 10,000" });
+    expect(dailyLimit(requestsIn(9_999, RANGE_MS["24h"])).percent).toBeLessThan(100);
+    expect(dailyLimit(requestsIn(10_000, RANGE_MS["24h"])).percent).toBe(100);
+    expect(dailyLimit(requestsIn(25_000, RANGE_MS["24h"]))).toEqual({
+      percent: 100,
+      text: "25,000 of 10,000",
+    });
   });
 
   it("compares the daily average beyond one day", () => {
-    expect(dailyLimit(171_204, "30d").text).toBe("avg 5,707 of 10,000");
-    expect(dailyLimit(70_000, "7d")).toEqual({ percent: 100, text: "avg 10,000 of 10,000" });
+    expect(dailyLimit(requestsIn(171_204, RANGE_MS["30d"])).text).toBe("5,707 of 10,000 a day");
+    expect(dailyLimit(requestsIn(70_000, RANGE_MS["7d"]))).toEqual({
+      percent: 100,
+      text: "10,000 of 10,000 a day",
+    });
   });
 });
 

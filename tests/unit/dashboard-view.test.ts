@@ -1,24 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { monotonePath } from "#app/components/charts/monotone-path.ts";
-import { parseRange, withRange } from "#app/features/analytics/usage-params.ts";
 import { firstSuccess, onboardingOf, stepStates } from "#app/features/dashboard/onboarding.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-
-describe("the range in the address", () => {
-  it("is one of the three, and the last 24 hours for anything else", () => {
-    expect(parseRange(new URLSearchParams("range=7d"))).toBe("7d");
-    expect(parseRange(new URLSearchParams("range=30d"))).toBe("30d");
-    for (const other of ["", "range=", "range=1y", "range=toString"]) {
-      expect(parseRange(new URLSearchParams(other))).toBe("24h");
-    }
-  });
-
-  it("leaves the other parameters alone and is left out when it is the default", () => {
-    expect(withRange(new URLSearchParams("a=1"), "7d").toString()).toBe("a=1&range=7d");
-    expect(withRange(new URLSearchParams("a=1&range=7d"), "24h").toString()).toBe("a=1");
-  });
-});
 
 describe("the steps to the first request", () => {
   const key = (about: Partial<ApiKey>): ApiKey => ({

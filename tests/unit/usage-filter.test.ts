@@ -39,9 +39,9 @@ describe("the filter in the address", () => {
   });
 
   it("leads to the same requests in the log", () => {
-    expect(requestsPath("24h", {})).toBe("/usage");
-    expect(requestsPath("7d", { keyId: "key_1" })).toBe("/usage?range=7d&key=key_1");
-    expect(requestsPath("24h", { endpoint: "/v1/a b" }, "error")).toBe(
+    expect(requestsPath({ range: "24h" }, {})).toBe("/usage");
+    expect(requestsPath({ range: "7d" }, { keyId: "key_1" })).toBe("/usage?range=7d&key=key_1");
+    expect(requestsPath({ range: "24h" }, { endpoint: "/v1/a b" }, "error")).toBe(
       "/usage?endpoint=%2Fv1%2Fa+b&status=error",
     );
   });

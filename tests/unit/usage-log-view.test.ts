@@ -58,12 +58,21 @@ describe("the totals of the log", () => {
   });
 
   it("are described in words", () => {
+    const { from, to } = RESPONSE;
     const one = totalsOf(RESPONSE, { endpoint: "/v1/models" });
-    expect(totalsCaption(all, undefined, "7d")).toBe("requests in the last 7 days · 21 errors · $0.30");
-    expect(totalsCaption(one, undefined, "24h")).toBe("request in the last 24 hours · 1 error · $0.20");
-    expect(totalsCaption(all, "success", "7d")).toBe("successful requests in the last 7 days");
-    expect(totalsCaption(one, "error", "7d")).toBe("failed request in the last 7 days");
-    expect(totalsCaption(all, "429", "7d")).toBe("Requests with status 429 in the last 7 days");
+    expect(totalsCaption(all, undefined, { range: "7d", from, to })).toBe(
+      "requests in the last 7 days · 21 errors · $0.30",
+    );
+    expect(totalsCaption(one, undefined, { range: "24h", from, to })).toBe(
+      "request in the last 24 hours · 1 error · $0.20",
+    );
+    expect(totalsCaption(all, "success", { range: "7d", from, to })).toBe(
+      "successful requests in the last 7 days",
+    );
+    expect(totalsCaption(one, "error", { range: "7d", from, to })).toBe("failed request in the last 7 days");
+    expect(totalsCaption(all, "429", { range: "7d", from, to })).toBe(
+      "Requests with status 429 in the last 7 days",
+    );
   });
 });
 
@@ -78,7 +87,7 @@ describe("the foot of the log", () => {
 });
 
 it("without the server's time the window ends now and is as long as its range", () => {
-  expect(windowBefore(Date.UTC(2026, 10, 20, 12), "24h")).toEqual({
+  expect(windowBefore(Date.UTC(2026, 10, 20, 12), { range: "24h" }, "UTC")).toEqual({
     from: "2026-11-19T12:00:00.000Z",
     to: "2026-11-20T12:00:00.000Z",
   });

@@ -3,6 +3,7 @@ import { cn } from "#app/lib/class-names.ts";
 import { useCode } from "#app/lib/code/use-code.ts";
 import { useIdle } from "#app/lib/idle.ts";
 import { monotoneArea, monotonePath } from "./monotone-path.ts";
+import { PlainBars } from "./plain-bars.tsx";
 import { axisWidth, PLOT_INSETS, placeAcross, type TrendChartProps } from "./trend.ts";
 import { TrendPaints } from "./trend-paints.tsx";
 
@@ -90,10 +91,19 @@ function Axes(props: TrendChartProps) {
   );
 }
 
+function PlainTrend(props: TrendChartProps) {
+  return (
+    <div className="absolute" style={plotBox(props)}>
+      {props.kind === "bars" ? <PlainBars {...props} /> : <PlainArea {...props} />}
+    </div>
+  );
+}
+
 const SIDE = 1_000;
 
-function PlainTrend(props: TrendChartProps) {
-  const { points, kind, color, label, axisValues } = props;
+function PlainArea(props: TrendChartProps) {
+  const { points, layers, label, axisValues } = props;
+  const [{ color }] = layers;
   const id = useId();
   const highest = axisValues.at(-1) || 1;
   const places = points.map(({ value }, index) =>
@@ -101,7 +111,6 @@ function PlainTrend(props: TrendChartProps) {
       ? null
       : { x: (placeAcross(props, index) * SIDE) / 100, y: SIDE - (value / highest) * SIDE },
   );
-  const barWidth = (0.62 * SIDE) / points.length;
   const line = {
     d: monotonePath(places),
     fill: "none",
@@ -114,24 +123,12 @@ function PlainTrend(props: TrendChartProps) {
       aria-label={label}
       viewBox={`0 0 ${SIDE} ${SIDE}`}
       preserveAspectRatio="none"
-      className="absolute overflow-visible"
-      style={plotBox(props)}
+      className="size-full overflow-visible"
     >
-      {kind === "bars" ? (
-        <path
-          d={places
-            .map((place) => place && `M${place.x - barWidth / 2} ${SIDE}V${place.y}h${barWidth}V${SIDE}Z`)
-            .join("")}
-          fill={color}
-        />
-      ) : (
-        <>
-          <TrendPaints id={id} color={color} points={points} from={0} to={SIDE} />
-          <path d={monotoneArea(places, SIDE)} fill={`url(#${id}-fill)`} />
-          <path {...line} stroke={`url(#${id}-dashed)`} strokeDasharray="3 3" />
-          <path {...line} stroke={`url(#${id}-solid)`} strokeLinecap="round" />
-        </>
-      )}
+      <TrendPaints id={id} color={color} points={points} from={0} to={SIDE} />
+      <path d={monotoneArea(places, SIDE)} fill={`url(#${id}-fill)`} />
+      <path {...line} stroke={`url(#${id}-dashed)`} strokeDasharray="3 3" />
+      <path {...line} stroke={`url(#${id}-solid)`} strokeLinecap="round" />
     </svg>
   );
 }

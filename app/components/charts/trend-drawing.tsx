@@ -1,4 +1,4 @@
-import { memo, useId } from "react";
+import { memo, type SVGProps, useId } from "react";
 import {
   Area,
   AreaChart,
@@ -8,22 +8,27 @@ import {
   type DotProps,
   Tooltip,
   useActiveTooltipDataPoints,
-  useActiveTooltipLabel,
   usePlotArea,
   XAxis,
   YAxis,
 } from "recharts";
-import { axisWidth, PLOT_INSETS, type TrendChartProps, type TrendPoint } from "./trend.ts";
+import { BarShape, Hatches } from "./bar-shape.tsx";
+import { Swatch } from "./swatch.tsx";
+import {
+  axisWidth,
+  BAR_SHARE,
+  PLOT_INSETS,
+  type TrendChartProps,
+  type TrendPoint,
+  WIDEST_BAR,
+} from "./trend.ts";
 import { TrendPaints } from "./trend-paints.tsx";
 
 const CURVE = { dataKey: "value", type: "monotone", strokeWidth: 1.75, isAnimationActive: false } as const;
-const WIDEST_BAR = 28;
-const BAR_RADIUS = 3;
-/** Below this height, in pixels, the dashes would run together. */
-const SHORTEST_DASHED = 12;
 
 function TrendDrawing(props: TrendChartProps) {
-  const { points, kind, color, label, valueName, formatValue, axisValues } = props;
+  const { points, kind, layers, label, axisValues } = props;
+  const [{ color }] = layers;
   const id = useId();
   const isArea = kind === "area";
   const Chart = isArea ? AreaChart : BarChart;
@@ -32,15 +37,15 @@ function TrendDrawing(props: TrendChartProps) {
       responsive
       data={[...points]}
       margin={{ ...PLOT_INSETS, left: axisWidth(props) }}
-      barCategoryGap="19%"
+      barCategoryGap={`${(100 - BAR_SHARE) / 2}%`}
       style={{ width: "100%", height: "100%" }}
       aria-label={label}
     >
       <XAxis dataKey="key" hide />
       <YAxis domain={[0, axisValues.at(-1) ?? 0]} hide />
       <Tooltip
-        content={<ChartTooltip color={color} valueName={valueName} formatValue={formatValue} />}
-        cursor={isArea && { stroke: "var(--control)", strokeDasharray: "3 3" }}
+        content={<ChartTooltip />}
+        cursor={isArea ? { stroke: "var(--control)", strokeDasharray: "3 3" } : <BarCursor />}
         isAnimationActive={false}
       />
       {isArea && <PlotPaints id={id} color={color} points={points} />}
@@ -64,11 +69,12 @@ function TrendDrawing(props: TrendChartProps) {
           activeDot={{ r: 4.5, fill: color, stroke: "var(--surface)", strokeWidth: 2 }}
         />
       )}
+      {!isArea && <Hatches id={id} layers={layers} />}
       {!isArea && (
         <Bar
           dataKey="value"
           maxBarSize={WIDEST_BAR}
-          shape={(bar: BarShapeProps) => <BarShape {...bar} color={color} />}
+          shape={(bar: BarShapeProps) => <BarShape {...bar} layers={layers} id={id} />}
           isAnimationActive={false}
         />
       )}
@@ -78,13 +84,13 @@ function TrendDrawing(props: TrendChartProps) {
 
 export default memo(TrendDrawing);
 
-function PlotPaints(props: Pick<TrendChartProps, "color" | "points"> & { id: string }) {
+function PlotPaints(props: Pick<TrendChartProps, "points"> & { id: string; color: string }) {
   const plot = usePlotArea();
   return plot && <TrendPaints {...props} from={plot.x} to={plot.x + plot.width} />;
 }
 
 type LonePointProps = Pick<DotProps, "cx" | "cy"> &
-  Pick<TrendChartProps, "points" | "color"> & { index?: number };
+  Pick<TrendChartProps, "points"> & { color: string; index?: number };
 
 /** A line needs two points: a value between two gaps shows as a dot. */
 function LonePoint({ cx, cy, index = 0, points, color }: LonePointProps) {
@@ -93,51 +99,33 @@ function LonePoint({ cx, cy, index = 0, points, color }: LonePointProps) {
   return <circle cx={cx} cy={cy} r={2.5} fill={color} />;
 }
 
-type ShapeProps = Pick<BarShapeProps, "x" | "y" | "width" | "height" | "payload"> & { color: string };
-
-/** The active bar keeps its color, the others fade. A partial one is hollow and dashed. */
-function BarShape({ x, y, width, height, payload, color }: ShapeProps) {
-  const active = useActiveTooltipLabel();
-  const { key, partial }: TrendPoint = payload;
-  if (height <= 0) return null;
-  const isQuiet = active !== undefined && active !== key;
-  const ink = isQuiet ? `color-mix(in oklab, ${color} 70%, var(--surface))` : color;
-  const isDashed = partial && height >= SHORTEST_DASHED;
-  const inset = isDashed ? 0.75 : 0;
-  const [left, top, wide] = [x + inset, y + inset, width - 2 * inset];
-  const radius = Math.min(BAR_RADIUS, height, wide / 2);
-  const arc = `a${radius} ${radius} 0 0 1`;
-  return (
-    <path
-      d={`M${left} ${y + height}V${top + radius}${arc} ${radius} ${-radius}h${wide - 2 * radius}${arc} ${radius} ${radius}V${y + height}Z`}
-      fill={ink}
-      fillOpacity={partial ? 0.35 : 1}
-      {...(isDashed && { stroke: ink, strokeWidth: 1.5, strokeDasharray: "3 3" })}
-    />
-  );
-}
-
-type ChartTooltipProps = Pick<TrendChartProps, "color" | "valueName" | "formatValue">;
+/** A dashed line through the middle of the active bar. */
+const BarCursor = ({ x = 0, y = 0, width = 0, height = 0 }: SVGProps<SVGRectElement>) => (
+  <path
+    d={`M${Number(x) + Number(width) / 2} ${y}v${height}`}
+    stroke="var(--control)"
+    strokeDasharray="3 3"
+    pointerEvents="none"
+  />
+);
 
 /** The point under the pointer, or the one that the arrow keys have reached, which is announced. */
-function ChartTooltip(props: ChartTooltipProps) {
+function ChartTooltip() {
   const point = useActiveTooltipDataPoints<TrendPoint>()?.[0];
-  return <div role="status">{point && <PointedAt point={point} {...props} />}</div>;
+  return <div role="status">{point && <PointedAt {...point} />}</div>;
 }
 
-function PointedAt({ point, color, valueName, formatValue }: ChartTooltipProps & { point: TrendPoint }) {
-  return (
-    <div className="min-w-36 rounded-control bg-overlay px-3 py-2 text-caption shadow-pop">
-      <p className="whitespace-nowrap text-ink-3">{point.label}</p>
-      <p className="mt-1 flex items-center justify-between gap-4">
-        <span className="flex items-center gap-1.5 text-ink-2">
-          <span className="size-2 rounded-[2px]" style={{ background: color }} aria-hidden="true" />
-          {valueName}
+const PointedAt = ({ label, details }: TrendPoint) => (
+  <div className="min-w-40 rounded-control bg-overlay px-3 py-2 text-caption shadow-pop">
+    <p className="whitespace-nowrap text-ink-3">{label}</p>
+    {details.map(({ name, text, layer }) => (
+      <p key={name} className="mt-1 flex items-center justify-between gap-4">
+        <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-2">
+          {layer && <Swatch layer={layer} />}
+          {name}
         </span>
-        <span className="font-medium text-ink tabular-nums">
-          {point.value === null ? "—" : formatValue(point.value)}
-        </span>
+        <span className="font-medium text-ink tabular-nums">{text}</span>
       </p>
-    </div>
-  );
-}
+    ))}
+  </div>
+);

@@ -1,7 +1,8 @@
 import type { TrendChartProps } from "./trend.ts";
 
-type TrendPaintsProps = Pick<TrendChartProps, "color" | "points"> & {
+type TrendPaintsProps = Pick<TrendChartProps, "points"> & {
   id: string;
+  color: string;
   /** The plot's edges. */
   from: number;
   to: number;

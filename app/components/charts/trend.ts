@@ -5,20 +5,34 @@ export interface TrendPoint {
   value: number | null;
   /** The time, formatted. */
   label: string;
-  /** Not complete yet, or cut off by the range: drawn dashed. */
+  /** Not complete yet, or cut off by the range: drawn dashed or faded. */
   partial: boolean;
+  /** The value of each layer, from the bottom up; they add up to `value`. Without them there is one layer. */
+  parts?: readonly number[] | undefined;
+  /** Shown for the point under the pointer. */
+  details: readonly TrendDetail[];
+}
+
+export interface TrendDetail {
+  name: string;
+  text: string;
+  /** The layer that it stands for, if any. */
+  layer?: TrendLayer;
+}
+
+export interface TrendLayer {
+  /** A CSS color. */
+  color: string;
+  hatched?: boolean;
 }
 
 export interface TrendChartProps {
   points: readonly TrendPoint[];
   kind: "area" | "bars";
-  /** A CSS color. */
-  color: string;
+  /** From the bottom up; an area has one. */
+  layers: readonly [TrendLayer, ...TrendLayer[]];
   /** For screen readers. */
   label: string;
-  /** Names one value, such as “Requests”. */
-  valueName: string;
-  formatValue: (value: number) => string;
   /** The grid lines, from zero to the top. */
   axisValues: readonly number[];
   formatAxisValue: (value: number) => string;
@@ -28,6 +42,10 @@ export interface TrendChartProps {
 
 /** Pixels around the plot. */
 export const PLOT_INSETS = { top: 10, right: 10, bottom: 26 };
+/** In pixels. */
+export const WIDEST_BAR = 28;
+/** Of the room that each bar has, in percent. */
+export const BAR_SHARE = 62;
 
 /** Where a point stands in the plot, percent of its width. */
 export function placeAcross({ points, kind }: Pick<TrendChartProps, "points" | "kind">, index: number) {
@@ -38,3 +56,5 @@ export function placeAcross({ points, kind }: Pick<TrendChartProps, "points" | "
 /** Room for the longest label beside the axis, in pixels. */
 export const axisWidth = ({ axisValues, formatAxisValue }: TrendChartProps) =>
   Math.max(38, Math.max(...axisValues.map((value) => formatAxisValue(value).length)) * 6.5 + 10);
+
+export const partsOf = ({ parts, value }: Pick<TrendPoint, "parts" | "value">) => parts ?? [value ?? 0];

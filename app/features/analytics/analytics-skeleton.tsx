@@ -21,7 +21,7 @@ export function StatSkeleton({ name, title }: { name?: EarlyFigureName; title: s
       </div>
       <div className="mt-3 flex h-8 items-center justify-between">
         {name ? <EarlyFigure name={name} className="text-figure" skeleton={digits} /> : digits}
-        <Skeleton className="h-8 w-21" />
+        <Skeleton className="h-8 w-21 sm:max-lg:hidden" />
       </div>
       <RowSkeleton className="mt-3 h-4" left="w-28" right="w-16" />
       <Skeleton className="mt-1.5 h-1.5" />
@@ -31,16 +31,19 @@ export function StatSkeleton({ name, title }: { name?: EarlyFigureName; title: s
 
 function ChartSkeleton() {
   return (
-    <Card>
+    <Card className="flex h-full flex-col">
       <div className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 max-lg:px-4">
-        <div className="min-h-13">
+        <div className="sm:min-h-13">
           <Skeleton className="mt-1 h-3 w-20" />
           <Skeleton className="mt-3 h-5 w-44" />
         </div>
-        <Skeleton className="h-8 w-56 rounded-control max-lg:h-10 max-sm:w-full" />
+        <Skeleton className="h-8 w-83 rounded-control max-lg:h-10 max-sm:w-full" />
       </div>
-      <div className="px-4 pt-4 max-sm:px-2">
-        <div className={cn("flex items-end gap-2 px-1 pb-6.5 max-sm:gap-1", PLOT_SIZE)} aria-hidden="true">
+      <div className="flex flex-1 flex-col px-4 pt-4 max-sm:px-2">
+        <div
+          className={cn("flex grow items-end gap-2 px-1 pb-6.5 max-sm:gap-1", PLOT_SIZE)}
+          aria-hidden="true"
+        >
           {BAR_HEIGHTS.map((height) => (
             <Skeleton
               key={height}

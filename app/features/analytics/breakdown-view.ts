@@ -3,20 +3,25 @@ import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { keyName } from "./key-labels.ts";
 import type { UsageFilter } from "./usage-params.ts";
 
-export type BreakdownView = "keys" | "endpoints";
+export type BreakdownView = "keys" | "endpoints" | "models";
+
+export const NO_MODEL = "No model";
 
 export interface BreakdownRow {
   id: string;
   name: string;
   requests: number;
+  /** Null where none are known. */
+  tokens: number | null;
   /** Dollars. */
   cost: number;
   /** Percent of the cost, or of the requests if none of them cost anything. */
   share: number;
-  /** Limits the figures to this row; null for requests whose key is unknown. */
+  /** Limits the figures to this row; null for requests whose key is unknown or that have no model. */
   filter: UsageFilter | null;
 }
 
+type Named = Omit<BreakdownRow, "share">;
 type Usage = Pick<BreakdownRow, "requests" | "cost">;
 
 export const totalCost = (rows: readonly Usage[]) => sumDollars(rows.map(({ cost }) => cost));
@@ -24,34 +29,62 @@ export const totalCost = (rows: readonly Usage[]) => sumDollars(rows.map(({ cost
 export const totalRequests = (rows: readonly Usage[]) =>
   rows.reduce((sum, { requests }) => sum + requests, 0);
 
-/** @param labels of the keys, by id */
+/**
+ * Null where the figures aren't kept that way: models of a single endpoint, and the reverse.
+ * @param labels of the keys, by id
+ */
 export function breakdownRows(
-  { keys, endpoints }: BreakdownResponse,
+  response: BreakdownResponse,
   view: BreakdownView,
   labels: ReadonlyMap<string, string>,
-): BreakdownRow[] {
-  const usageOf = usageIn(view === "keys" ? keys : endpoints);
-  if (view === "endpoints") {
-    return endpoints.map(({ endpoint, ...row }) => ({
-      id: endpoint,
-      name: endpoint,
-      filter: { endpoint },
-      ...usageOf(row),
-    }));
-  }
-  return keys.map(({ key_id: keyId, name, ...row }, at) => ({
-    id: keyId ?? String(at),
-    name: keyName({ keyId, name }, labels),
-    filter: keyId === null ? null : { keyId },
-    ...usageOf(row),
-  }));
-}
-
-function usageIn(rows: readonly Usage[]) {
+): BreakdownRow[] | null {
+  const rows = namedRows(response, view, labels);
+  if (!rows) return null;
   const allCost = totalCost(rows);
   const allRequests = totalRequests(rows);
-  return ({ requests, cost }: Usage) => {
-    const share = allCost > 0 ? cost / allCost : requests / Math.max(allRequests, 1);
-    return { requests, cost, share: share * 100 };
-  };
+  const shareOf = ({ requests, cost }: Usage) =>
+    allCost > 0 ? cost / allCost : requests / Math.max(allRequests, 1);
+  return rows.map((row) => ({ ...row, share: shareOf(row) * 100 }));
 }
+
+function namedRows(
+  { keys, endpoints, models }: BreakdownResponse,
+  view: BreakdownView,
+  labels: ReadonlyMap<string, string>,
+): Named[] | null {
+  if (view === "keys") {
+    return keys.map((row, at) => ({
+      ...usageOf(row),
+      id: row.key_id ?? String(at),
+      name: keyName({ keyId: row.key_id, name: row.name }, labels),
+      filter: row.key_id === null ? null : { keyId: row.key_id },
+    }));
+  }
+  if (view === "endpoints") {
+    return (
+      endpoints?.map((row) => ({
+        ...usageOf(row),
+        id: row.endpoint,
+        name: row.endpoint,
+        filter: { endpoint: row.endpoint },
+      })) ?? null
+    );
+  }
+  return (
+    models?.map((row) => ({
+      ...usageOf(row),
+      id: row.model ?? "",
+      name: row.model ?? NO_MODEL,
+      filter: row.model === null ? null : { model: row.model },
+    })) ?? null
+  );
+}
+
+type WireUsage = Usage & { tokens_in?: number | null; tokens_out?: number | null };
+
+/** Requests that use no tokens, such as images, have none to show. */
+const usageOf = ({ requests, cost, tokens_in, tokens_out }: WireUsage) => ({
+  requests,
+  cost,
+  tokens: (tokens_in ?? 0) + (tokens_out ?? 0) || null,
+});

@@ -1,5 +1,8 @@
 import { formatTime } from "#app/lib/format.ts";
+import { addDays, dayStart } from "#app/lib/local-time.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
+import { type TokenCounts, tokenCounts, tokensSince } from "./token-counts.ts";
 import { formatDay, formatWeekday, recentDays } from "./wall-clock.ts";
 
 export interface Bucket {
@@ -10,14 +13,24 @@ export interface Bucket {
   time: number | null;
   /** Percent; null without requests. */
   errorRate: number | null;
+  /** Dollars. */
+  cost: number;
+  /** Null where they aren't known. */
+  tokens: TokenCounts | null;
   /** `Today, 09:00 – 10:00` or `Sun, Nov 8`. */
   label: string;
   /** `09:00` or `Nov 8`. */
   tick: string;
-  /** True for a first bucket that began before the window, and for the last one, which is not over. */
+  /** True for a bucket that the window cuts off, such as the last one, which is not over. */
   partial: boolean;
 }
 
+type SeriesPoint = AnalyticsResponse["series"][number];
+/** Epoch ms. */
+interface Span {
+  begin: number;
+  end: number;
+}
 interface Window {
   from: number;
   to: number;
@@ -25,49 +38,52 @@ interface Window {
   yesterday: string;
   time: (at: number) => string;
 }
-type BucketLabels = Pick<Bucket, "label" | "tick" | "partial">;
 
-function hourLabels(date: string, next: string | undefined, window: Window): BucketLabels {
-  const { from, to, today, yesterday, time } = window;
-  const begin = Date.parse(date);
-  const start = Math.max(begin, from);
-  const end = next === undefined ? to : Date.parse(next);
-  const day = date.slice(0, 10);
-  const name = day === today ? "Today" : day === yesterday ? "Yesterday" : formatWeekday(day);
-  return {
-    label: `${name}, ${time(start)} – ${time(end)}`,
-    tick: date.slice(11, 16),
-    partial: start > begin || next === undefined,
-  };
+export const isHour = ({ date }: Pick<SeriesPoint, "date">) => date.includes("T");
+
+function spanOf(point: SeriesPoint, next: SeriesPoint | undefined, zone: string): Span {
+  if (!isHour(point))
+    return { begin: dayStart(point.date, zone), end: dayStart(addDays(point.date, 1), zone) };
+  const begin = Date.parse(point.date);
+  return { begin, end: next ? Date.parse(next.date) : begin + HOUR_MS };
 }
 
-function dayLabels(date: string, isFirst: boolean, isLast: boolean, window: Window): BucketLabels {
+const dayName = (day: string, { today, yesterday }: Window) =>
+  day === today ? "Today" : day === yesterday ? "Yesterday" : formatWeekday(day);
+
+function hourLabel(date: string, { begin, end }: Span, window: Window): string {
   const { from, to, time } = window;
-  const cut = isFirst && time(from) !== "00:00";
-  const limit = isLast ? `, until ${time(to)}` : cut ? `, from ${time(from)}` : "";
-  return {
-    label: `${isLast ? "Today" : formatWeekday(date)}${limit}`,
-    tick: formatDay(date),
-    partial: isLast || cut,
-  };
+  return `${dayName(date.slice(0, 10), window)}, ${time(Math.max(begin, from))} – ${time(Math.min(end, to))}`;
+}
+
+function dayLabel(date: string, { begin, end }: Span, { from, to, today, time }: Window): string {
+  const day = date === today ? "Today" : formatWeekday(date);
+  if (begin < from && end > to) return `${day}, ${time(from)} – ${time(to)}`;
+  if (end > to) return `${day}, until ${time(to)}`;
+  return begin < from ? `${day}, from ${time(from)}` : day;
 }
 
 /** @param zone that the series was requested in */
-export function toBuckets({ series, from, to }: AnalyticsResponse, zone: string): Bucket[] {
-  const end = Date.parse(to);
+export function toBuckets(data: AnalyticsResponse, zone: string): Bucket[] {
+  const { series, from, to, as_of } = data;
   const time = (at: number) => formatTime(at, zone);
-  const window = { from: Date.parse(from), to: end, time, ...recentDays(end, zone) };
-  return series.map(({ date, requests, errors, avg_response_time }, index) => {
-    const next = series[index + 1]?.date;
+  const recent = recentDays(Date.parse(as_of), zone);
+  const window = { from: Date.parse(from), to: Date.parse(to), time, ...recent };
+  const knownFrom = tokensSince(data) ?? Number.NEGATIVE_INFINITY;
+  return series.map((point, index) => {
+    const { date, requests, errors, avg_response_time, cost } = point;
+    const span = spanOf(point, series[index + 1], zone);
     return {
       key: date,
       requests,
       errors,
       time: requests > 0 ? avg_response_time : null,
       errorRate: requests > 0 ? (errors / requests) * 100 : null,
-      ...(date.includes("T")
-        ? hourLabels(date, next, window)
-        : dayLabels(date, index === 0, next === undefined, window)),
+      cost,
+      tokens: Math.max(span.begin, window.from) < knownFrom ? null : tokenCounts(point),
+      label: isHour(point) ? hourLabel(date, span, window) : dayLabel(date, span, window),
+      tick: isHour(point) ? date.slice(11, 16) : formatDay(date),
+      partial: span.begin < window.from || span.end > window.to,
     };
   });
 }

@@ -8,7 +8,9 @@ import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { totalErrors } from "./buckets.ts";
-import { ERROR_TYPES_UNKNOWN, plural, RANGE_PHRASES } from "./messages.ts";
+import { chosenOf } from "./chosen-range.ts";
+import { ERROR_TYPES_UNKNOWN, plural } from "./messages.ts";
+import { inRange } from "./range-text.ts";
 import { RowLink } from "./ranked-list.tsx";
 import { statusName, statusTone } from "./status.ts";
 import { requestsPath, type UsageFilter } from "./usage-params.ts";
@@ -19,7 +21,7 @@ type ErrorTypesProps = { data: AnalyticsResponse; filter: UsageFilter };
 
 export function ErrorTypesCard({ data, filter }: ErrorTypesProps) {
   const errors = totalErrors(data);
-  const phrase = RANGE_PHRASES[data.range];
+  const phrase = inRange(data);
   return (
     <Card className="flex flex-col">
       <CardHeader>
@@ -28,16 +30,16 @@ export function ErrorTypesCard({ data, filter }: ErrorTypesProps) {
       {errors === 0 ? (
         <EmptyState
           icon={CircleCheck}
-          title={`No errors in ${phrase}`}
+          title={`No errors ${phrase}`}
           className="flex-1 justify-center py-10"
         />
       ) : (
         <>
           <ErrorTypeList data={data} filter={filter} />
           <CardFooter className="min-h-9.25 py-0">
-            <span>{`${formatNumber(errors)} ${plural(errors, "error")} in ${phrase}`}</span>
+            <span>{`${formatNumber(errors)} ${plural(errors, "error")} ${phrase}`}</span>
             <Button asChild variant="link" className="text-caption">
-              <Link to={requestsPath(data.range, filter, "error")}>View errors</Link>
+              <Link to={requestsPath(chosenOf(data), filter, "error")}>View errors</Link>
             </Button>
           </CardFooter>
         </>
@@ -46,7 +48,8 @@ export function ErrorTypesCard({ data, filter }: ErrorTypesProps) {
   );
 }
 
-function ErrorTypeList({ data: { error_types, range }, filter }: ErrorTypesProps) {
+function ErrorTypeList({ data, filter }: ErrorTypesProps) {
+  const { error_types } = data;
   if (error_types === null) {
     return (
       <EmptyState
@@ -70,7 +73,7 @@ function ErrorTypeList({ data: { error_types, range }, filter }: ErrorTypesProps
               aria-hidden="true"
             />
             <span className="truncate">
-              <RowLink to={requestsPath(range, filter, type)}>{statusName(type)}</RowLink>
+              <RowLink to={requestsPath(chosenOf(data), filter, type)}>{statusName(type)}</RowLink>
             </span>
           </span>
           <span className="font-medium tabular-nums">{formatNumber(count)}</span>

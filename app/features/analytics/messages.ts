@@ -5,7 +5,7 @@ export const RANGE_LABELS: Record<Range, string> = {
   "7d": "Last 7 days",
   "30d": "Last 30 days",
 };
-/** For the middle of a sentence: “in the last 24 hours”. */
+/** For the middle of a sentence: “in the last 24 hours”. `inRange` has them for every range. */
 export const RANGE_PHRASES: Record<Range, string> = {
   "24h": "the last 24 hours",
   "7d": "the last 7 days",

@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { earlyQueries } from "#app/lib/early-queries.ts";
-import type { Range } from "#core/domain/ranges.ts";
-import { filterQuery, type UsageFilter } from "./usage-params.ts";
-import { readerZone } from "./wall-clock.ts";
+import type { ChosenRange } from "./chosen-range.ts";
+import { type UsageFilter, usageQuery } from "./usage-params.ts";
 
 /** While another range or filter loads, the previous figures stay. */
-export function analyticsQuery(range: Range, filter: UsageFilter) {
-  const query = { range, tz: readerZone(), ...filterQuery(filter) };
+export function analyticsQuery(range: ChosenRange, filter: UsageFilter) {
+  const query = usageQuery(range, filter);
   return queryOptions({
     queryKey: earlyQueries.analytics(query).queryKey,
     queryFn: ({ signal }) => unwrap(api.api.analytics.$get({ query }, { init: { signal } })),
@@ -15,11 +14,12 @@ export function analyticsQuery(range: Range, filter: UsageFilter) {
   });
 }
 
+export const ANALYTICS_KEY = ["analytics"];
 export const BREAKDOWN_KEY = ["breakdown"];
 
-/** Requests and cost by key and by endpoint. While another filter loads, the previous figures stay. */
-export function breakdownQuery(range: Range, filter: UsageFilter) {
-  const query = { range, ...filterQuery(filter) };
+/** Requests, tokens and cost by key, endpoint and model. While another filter loads, the previous figures stay. */
+export function breakdownQuery(range: ChosenRange, filter: UsageFilter) {
+  const query = usageQuery(range, filter);
   return queryOptions({
     queryKey: earlyQueries.breakdown(query).queryKey,
     queryFn: ({ signal }) => unwrap(api.api.analytics.breakdown.$get({ query }, { init: { signal } })),

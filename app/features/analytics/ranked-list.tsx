@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from "@remix-run/react";
+import { cn } from "#app/lib/class-names.ts";
 import { formatPercent } from "#app/lib/format.ts";
 
 /** Makes the whole row a link; the row is `relative isolate`. */
@@ -25,6 +26,10 @@ interface RankedRow {
   /** In percent. */
   share: number;
   link: RowTarget | null;
+  /** Not a name, such as “No model”. */
+  quiet?: boolean;
+  /** The exact figures, shown with the name when the row is pointed at. */
+  exact?: string;
 }
 
 export interface RankedColumn<Row> {
@@ -42,28 +47,29 @@ interface RankedListProps<Row> {
   columns: readonly RankedColumn<Row>[];
   rows: readonly Row[];
   mono?: boolean;
+  /** Of the column with the share. */
+  shareSize?: string;
 }
 
+const ROW = "flex items-center gap-4 px-3 max-lg:px-2 2xl:gap-3";
+
 export function RankedList<Row extends RankedRow>(props: RankedListProps<Row>) {
-  const { head, columns, rows, mono = false } = props;
+  const { head, columns, rows, mono = false, shareSize = "w-12 max-sm:hidden" } = props;
   const allColumns: RankedColumn<Row>[] = [
     ...columns,
     {
       head: "Share",
-      size: "w-12 max-sm:hidden",
+      size: shareSize,
       tone: "text-ink-2",
       text: ({ share }) => formatPercent(share, 1),
     },
   ];
   return (
     <>
-      <div
-        className="flex h-7 items-center gap-4 px-3 text-caption text-ink-3 max-lg:px-2"
-        aria-hidden="true"
-      >
+      <div className={`${ROW} h-7 text-caption text-ink-3`} aria-hidden="true">
         <span className="flex-1">{head}</span>
         {allColumns.map((column) => (
-          <span key={column.head} className={`text-right ${column.size}`}>
+          <span key={column.head} className={`shrink-0 text-right ${column.size}`}>
             {column.head}
           </span>
         ))}
@@ -72,24 +78,35 @@ export function RankedList<Row extends RankedRow>(props: RankedListProps<Row>) {
         {rows.map((row) => (
           <li
             key={row.id}
-            className="relative isolate flex h-9 min-w-0 items-center gap-4 px-3 text-small max-lg:px-2"
+            title={row.exact ? `${row.name} · ${row.exact}` : row.name}
+            className={`${ROW} relative isolate h-9 min-w-0 text-small`}
           >
             <ShareBar percent={row.share} />
             <span
-              className={`min-w-0 flex-1 truncate ${mono ? "font-mono text-[0.78125rem]" : ""}`}
-              title={row.name}
+              className={cn(
+                "min-w-0 flex-1 truncate",
+                row.quiet ? "text-ink-3" : mono && "font-mono text-[0.78125rem]",
+              )}
             >
               {row.link ? <RowLink {...row.link}>{row.name}</RowLink> : row.name}
             </span>
-            {allColumns.map(({ head: name, label = name, size, tone, text }) => (
-              <span key={name} className={`text-right tabular-nums ${size} ${tone}`}>
-                <span className="sr-only">{label} </span>
-                {text(row)}
-              </span>
+            {allColumns.map((column) => (
+              <Cell key={column.head} column={column} row={row} />
             ))}
           </li>
         ))}
       </ol>
     </>
+  );
+}
+
+function Cell<Row>({ column, row }: { column: RankedColumn<Row>; row: Row }) {
+  const { head, label = head, size, tone, text } = column;
+  return (
+    // A long amount reaches into the gap before it.
+    <span className={`flex shrink-0 justify-end whitespace-nowrap tabular-nums ${size} ${tone}`}>
+      <span className="sr-only">{label} </span>
+      {text(row)}
+    </span>
   );
 }

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { figureParts } from "#app/lib/format.ts";
-import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { RANGE_PHRASES, TREND_PHRASES } from "./messages.ts";
+import { TREND_PHRASES } from "./messages.ts";
+import { inRange, type RangeWindow } from "./range-text.ts";
 import type { Trend } from "./stat-view.ts";
 
 const TREND_ICONS = { up: ArrowUpRight, down: ArrowDownRight, flat: Minus };
@@ -34,7 +34,7 @@ export function StatCard({ title, badge, figure, sparkline, children }: StatCard
           {digits}
           {unit && <span className="ml-1 text-lead leading-none font-normal text-ink-3">{unit}</span>}
         </p>
-        {sparkline}
+        <span className="sm:max-lg:hidden">{sparkline}</span>
       </div>
       <div className="mt-auto pt-3">{children}</div>
     </Card>
@@ -53,8 +53,8 @@ export function EmptyStatCard({ title, figure = "—", children }: EmptyStatCard
   );
 }
 
-export const NoRequestsCaption = ({ range }: Pick<AnalyticsResponse, "range">) => (
-  <p className="text-caption text-ink-3">No requests in {RANGE_PHRASES[range]}</p>
+export const NoRequestsCaption = ({ data }: { data: RangeWindow }) => (
+  <p className="text-caption text-ink-3">No requests {inRange(data)}</p>
 );
 
 interface TrendBadgeProps {

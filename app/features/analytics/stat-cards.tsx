@@ -5,12 +5,11 @@ import { Progress } from "#app/components/ui/progress.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { RANGE_MS } from "#core/domain/ranges.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
+import { HOURS_PER_DAY } from "#core/domain/time.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
 import { DAILY_LIMIT_LABEL, plural, STAT_TITLES } from "./messages.ts";
 import { EmptyStatCard, NoRequestsCaption, StatCard, TrendBadge } from "./stat-card.tsx";
-import { dailyLimit, type Rating, rateErrorRate, rateResponseTime, trendsOf } from "./stat-view.ts";
+import { dailyLimit, daysOf, type Rating, rateErrorRate, rateResponseTime, trendsOf } from "./stat-view.ts";
 import { isFiltered, type UsageFilter } from "./usage-params.ts";
 
 type StatCardsProps = { data: AnalyticsResponse; buckets: readonly Bucket[]; filter: UsageFilter };
@@ -19,7 +18,7 @@ export function StatCards({ data, buckets, filter }: StatCardsProps) {
   // The daily limit is the account's, so filtered requests are shown as an average instead.
   const volume = isFiltered(filter) ? <AverageRequests data={data} /> : <DailyLimitBar data={data} />;
   if (data.total_requests === 0) {
-    const noRequests = <NoRequestsCaption range={data.range} />;
+    const noRequests = <NoRequestsCaption data={data} />;
     return (
       <>
         <EmptyStatCard title={STAT_TITLES.requests} figure="0">
@@ -70,10 +69,11 @@ export function StatCards({ data, buckets, filter }: StatCardsProps) {
   );
 }
 
-function AverageRequests({ data: { total_requests, range } }: { data: AnalyticsResponse }) {
-  if (total_requests === 0) return <NoRequestsCaption range={range} />;
-  const [unit, length] = range === "24h" ? ["per hour", HOUR_MS] : ["per day", DAY_MS];
-  const average = Math.round(total_requests / (RANGE_MS[range] / length));
+function AverageRequests({ data }: { data: AnalyticsResponse }) {
+  if (data.total_requests === 0) return <NoRequestsCaption data={data} />;
+  const days = daysOf(data);
+  const [unit, parts] = days > 1 ? ["per day", days] : ["per hour", days * HOURS_PER_DAY];
+  const average = Math.round(data.total_requests / parts);
   return (
     <p className="mb-3 text-caption text-ink-3 tabular-nums">
       {average === 0 ? "Less than 1" : formatNumber(average)} {unit} on average
@@ -82,11 +82,12 @@ function AverageRequests({ data: { total_requests, range } }: { data: AnalyticsR
 }
 
 function DailyLimitBar({ data }: { data: AnalyticsResponse }) {
-  const limit = dailyLimit(data.total_requests, data.range);
+  const limit = dailyLimit(data);
   return (
     <div className="w-full">
       <p className="mb-1.5 flex justify-between gap-3 text-caption text-ink-2">
-        <span>{DAILY_LIMIT_LABEL}</span>
+        <span className="whitespace-nowrap sm:max-lg:hidden">{DAILY_LIMIT_LABEL}</span>
+        <span className="hidden whitespace-nowrap sm:max-lg:block">Daily limit</span>
         <span className="whitespace-nowrap tabular-nums">{limit.text}</span>
       </p>
       <Progress value={limit.percent} aria-label={DAILY_LIMIT_LABEL} />

@@ -1,6 +1,6 @@
 import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { DAILY_REQUEST_LIMIT, RANGE_MS, type Range } from "#core/domain/ranges.ts";
+import { DAILY_REQUEST_LIMIT } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { ERROR_RATE_LABELS, RESPONSE_TIME_LABELS } from "./messages.ts";
 
@@ -54,15 +54,22 @@ export function rateErrorRate(percent: number): Rating {
   return { level, label: ERROR_RATE_LABELS[level] };
 }
 
+type Window = Pick<AnalyticsResponse, "from" | "to">;
+
+/** The length of a window in days of 24 hours. */
+export const daysOf = ({ from, to }: Window) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
 /**
  * Over several days the daily average counts: the total would always exceed the limit of one day.
  * @returns the bar's width in percent, at most 100, and its caption.
  */
-export function dailyLimit(totalRequests: number, range: Range): { percent: number; text: string } {
-  const perDay = totalRequests / (RANGE_MS[range] / DAY_MS);
-  const average = range === "24h" ? "" : "avg ";
+export function dailyLimit(data: Window & Pick<AnalyticsResponse, "total_requests">) {
+  const days = daysOf(data);
+  // Less than a day is not stretched to one.
+  const perDay = data.total_requests / Math.max(days, 1);
+  const unit = days > 1 ? " a day" : "";
   return {
     percent: Math.min(100, (perDay / DAILY_REQUEST_LIMIT) * 100),
-    text: `${average}${formatNumber(Math.round(perDay))} of ${formatNumber(DAILY_REQUEST_LIMIT)}`,
+    text: `${formatNumber(Math.round(perDay))} of ${formatNumber(DAILY_REQUEST_LIMIT)}${unit}`,
   };
 }

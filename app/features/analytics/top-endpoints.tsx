@@ -4,7 +4,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
-import { RANGE_PHRASES } from "./messages.ts";
+import { inRange } from "./range-text.ts";
 import { type RankedColumn, RankedList, type RowTarget } from "./ranked-list.tsx";
 import { useUsageFilter } from "./use-analytics.ts";
 
@@ -26,7 +26,7 @@ export interface TopEndpointsProps {
 }
 
 export function TopEndpoints({ data, linkTo }: TopEndpointsProps) {
-  const { top_endpoints, total_requests, range } = data;
+  const { top_endpoints, total_requests } = data;
   const { linkTo: filterLink } = useUsageFilter();
   const rows = top_endpoints.slice(0, TOP_LIST_SIZE).map((row) => ({
     ...row,
@@ -43,7 +43,7 @@ export function TopEndpoints({ data, linkTo }: TopEndpointsProps) {
       {rows.length === 0 ? (
         <EmptyState
           icon={Waypoints}
-          title={`No requests in ${RANGE_PHRASES[range]}`}
+          title={`No requests ${inRange(data)}`}
           description="The endpoints you call most appear here."
           className="py-10"
         />

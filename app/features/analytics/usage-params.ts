@@ -1,61 +1,66 @@
 import { paths } from "#app/lib/paths.ts";
-import { RANGES, type Range } from "#core/domain/ranges.ts";
+import type { Range } from "#core/domain/ranges.ts";
+import { type ChosenRange, linkRange } from "./chosen-range.ts";
+import { readerZone } from "./wall-clock.ts";
 
-const RANGE_PARAM = "range";
-const DEFAULT_RANGE: Range = "24h";
-
-/** Limits the figures to one key, one endpoint or both; empty for all requests. */
+/** Limits the figures to one key, and to one endpoint or one model; empty for all requests. */
 export interface UsageFilter {
   keyId?: string;
   endpoint?: string;
+  model?: string;
 }
 export type FilterName = keyof UsageFilter;
 export type FilterChanges = Partial<Record<FilterName, string | null>>;
 
-const PARAMS: Record<FilterName, string> = { keyId: "key", endpoint: "endpoint" };
+const PARAMS: Record<FilterName, string> = { keyId: "key", endpoint: "endpoint", model: "model" };
+export const FILTER_NAMES = ["keyId", "endpoint", "model"] as const;
+/** Figures are kept by key and endpoint and by key and model, so the API refuses both together. */
+const EXCLUDES: Partial<Record<FilterName, FilterName>> = { endpoint: "model", model: "endpoint" };
 
 export function parseFilter(search: URLSearchParams): UsageFilter {
-  const [keyId, endpoint] = [search.get(PARAMS.keyId), search.get(PARAMS.endpoint)];
-  return { ...(keyId && { keyId }), ...(endpoint && { endpoint }) };
+  const filter: UsageFilter = {};
+  for (const name of FILTER_NAMES) {
+    const value = search.get(PARAMS[name]);
+    const excludes = EXCLUDES[name];
+    if (value && !(excludes && filter[excludes])) filter[name] = value;
+  }
+  return filter;
 }
 
-export const isFiltered = ({ keyId, endpoint }: UsageFilter) => keyId !== undefined || endpoint !== undefined;
+export const isFiltered = (filter: UsageFilter) => FILTER_NAMES.some((name) => filter[name] !== undefined);
 
 /** Null removes a parameter. */
 export function withFilter(search: URLSearchParams, changes: FilterChanges): URLSearchParams {
   const next = new URLSearchParams(search);
-  for (const name of ["keyId", "endpoint"] as const) {
+  for (const name of FILTER_NAMES) {
     const value = changes[name];
+    const excludes = EXCLUDES[name];
     if (value) next.set(PARAMS[name], value);
     else if (value === null) next.delete(PARAMS[name]);
+    if (value && excludes) next.delete(PARAMS[excludes]);
   }
   return next;
 }
 
-export const filterQuery = ({ keyId, endpoint }: UsageFilter) => ({
+export const filterQuery = ({ keyId, endpoint, model }: UsageFilter) => ({
   ...(keyId && { key_id: keyId }),
   ...(endpoint && { endpoint }),
+  ...(model && { model }),
+});
+
+/** For the API. Days and months are those of the reader's zone. */
+export const usageQuery = (range: ChosenRange, filter: UsageFilter) => ({
+  // The contract of the API gets months and custom ranges next.
+  ...(range as { range: Range }),
+  tz: readerZone(),
+  ...filterQuery(filter),
 });
 
 export const STATUS_PARAM = "status";
 
 /** The request log, filtered; `status` is a code, `success` or `error`. */
-export function requestsPath(range: Range, filter: UsageFilter, status?: string): string {
-  const search = withFilter(withRange(new URLSearchParams(), range), filter);
+export function requestsPath(range: ChosenRange, filter: UsageFilter, status?: string): string {
+  const search = withFilter(linkRange(range), filter);
   if (status) search.set(STATUS_PARAM, status);
   return search.size === 0 ? paths.usage : `${paths.usage}?${search}`;
-}
-
-/** An unknown range becomes the default one, so that an old link still opens. */
-export function parseRange(search: URLSearchParams): Range {
-  const requested = search.get(RANGE_PARAM);
-  return RANGES.find((range) => range === requested) ?? DEFAULT_RANGE;
-}
-
-/** The default range is left out. */
-export function withRange(search: URLSearchParams, range: string): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (range === DEFAULT_RANGE) next.delete(RANGE_PARAM);
-  else next.set(RANGE_PARAM, range);
-  return next;
 }

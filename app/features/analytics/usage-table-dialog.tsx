@@ -7,36 +7,55 @@ import {
 } from "#app/components/ui/dialog.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
-import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
-import type { Range } from "#core/domain/ranges.ts";
+import { formatExactDollars, formatMilliseconds, formatNumber, formatSpend } from "#app/lib/format.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import type { Bucket } from "./buckets.ts";
-import { RANGE_LABELS } from "./messages.ts";
+import { chosenOf } from "./chosen-range.ts";
+import { rangeLabel } from "./range-text.ts";
+import { TOKEN_PARTS } from "./usage-chart-view.ts";
 
 export interface UsageTableProps {
   buckets: readonly Bucket[];
-  range: Range;
+  data: AnalyticsResponse;
 }
 
-function UsageTable({ buckets, range }: UsageTableProps) {
+const COLUMNS: { head: string; text: (bucket: Bucket) => string; exact?: (bucket: Bucket) => string }[] = [
+  { head: "Requests", text: ({ requests }) => formatNumber(requests) },
+  { head: "Errors", text: ({ errors }) => formatNumber(errors) },
+  { head: "Avg time", text: ({ time }) => formatMilliseconds(time) },
+  { head: "Spend", text: ({ cost }) => formatSpend(cost), exact: ({ cost }) => formatExactDollars(cost) },
+  ...TOKEN_PARTS.map(({ part, name }) => ({
+    head: name,
+    text: ({ tokens }: Bucket) => formatNumber(tokens?.[part]),
+  })),
+];
+
+function UsageTable({ buckets }: Pick<UsageTableProps, "buckets">) {
   return (
     <Table className="whitespace-nowrap max-sm:text-caption">
       <thead>
         <tr className="sticky top-0 bg-canvas">
-          <TableHeaderCell className="first:pl-6">{range === "24h" ? "Hour" : "Day"}</TableHeaderCell>
-          <TableHeaderCell className="text-right">Requests</TableHeaderCell>
-          <TableHeaderCell className="text-right">Errors</TableHeaderCell>
-          <TableHeaderCell className="text-right last:pr-6">Avg time</TableHeaderCell>
+          <TableHeaderCell className="first:pl-6">
+            {buckets[0]?.tick.includes(":") ? "Hour" : "Day"}
+          </TableHeaderCell>
+          {COLUMNS.map(({ head }) => (
+            <TableHeaderCell key={head} className="text-right last:pr-6">
+              {head}
+            </TableHeaderCell>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {buckets.map(({ key, label, requests, errors, time }) => (
-          <TableRow key={key}>
-            <th scope="row" className="h-9 pl-6 text-left font-normal max-sm:whitespace-normal">
-              {label}
+        {buckets.map((bucket) => (
+          <TableRow key={bucket.key}>
+            <th scope="row" className="h-9 pl-6 text-left font-normal">
+              {bucket.label}
             </th>
-            <TableCell className="h-9 text-right">{formatNumber(requests)}</TableCell>
-            <TableCell className="h-9 text-right">{formatNumber(errors)}</TableCell>
-            <TableCell className="h-9 text-right text-ink-2 last:pr-6">{formatMilliseconds(time)}</TableCell>
+            {COLUMNS.map(({ head, text, exact }) => (
+              <TableCell key={head} className="h-9 text-right last:pr-6" title={exact?.(bucket)}>
+                {text(bucket)}
+              </TableCell>
+            ))}
           </TableRow>
         ))}
       </tbody>
@@ -44,20 +63,20 @@ function UsageTable({ buckets, range }: UsageTableProps) {
   );
 }
 
-export default function UsageTableDialog({ buckets, range, trigger }: UsageTableProps & OnDemandProps) {
+export default function UsageTableDialog({ buckets, data, trigger }: UsageTableProps & OnDemandProps) {
   return (
     <Dialog defaultOpen>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
-      <DialogContent className="max-w-[36rem] overflow-hidden pb-0">
+      <DialogContent className="max-w-[50rem] overflow-hidden pb-0">
         <DialogTitle>Usage</DialogTitle>
-        <DialogDescription>{RANGE_LABELS[range]}, newest first</DialogDescription>
+        <DialogDescription>{rangeLabel(chosenOf(data))}, newest first</DialogDescription>
         <section
           aria-label="Usage table"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1)
           tabIndex={0}
           className="-mx-6 mt-4 max-h-[60vh] overflow-auto border-t"
         >
-          <UsageTable buckets={[...buckets].reverse()} range={range} />
+          <UsageTable buckets={[...buckets].reverse()} />
         </section>
       </DialogContent>
     </Dialog>

@@ -4,18 +4,11 @@ import { useEffect, useMemo } from "react";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { ApiError } from "#app/lib/api-client.ts";
 import { toast } from "#app/lib/toast.ts";
-import type { Range } from "#core/domain/ranges.ts";
+import { type ChosenRange, rangeIn, useLastRange, withRange } from "./chosen-range.ts";
 import { keyLabels } from "./key-labels.ts";
 import { ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
 import { analyticsQuery } from "./queries.ts";
-import {
-  type FilterChanges,
-  parseFilter,
-  parseRange,
-  type UsageFilter,
-  withFilter,
-  withRange,
-} from "./usage-params.ts";
+import { type FilterChanges, parseFilter, type UsageFilter, withFilter } from "./usage-params.ts";
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map();
 
@@ -29,14 +22,43 @@ export function useUsageFilter() {
   return { filter, linkTo };
 }
 
-export function useRange(): [Range, (chosen: string) => void] {
+/**
+ * The range of the address, or else the last chosen one, and the way to choose another. Back returns to the range
+ * before, so the entry that is left names its own.
+ */
+export function useRange(): [ChosenRange, (chosen: ChosenRange) => void] {
   const [search, setSearch] = useSearchParams();
-  const choose = (chosen: string) => setSearch(withRange(search, chosen), { preventScrollReset: true });
-  return [parseRange(search), choose];
+  const [last, keep] = useLastRange();
+  const named = useMemo(() => rangeIn(search), [search]);
+  const range = named ?? last;
+  const choose = (chosen: ChosenRange) => {
+    if (!named) nameRange(range);
+    keep(chosen);
+    setSearch(withRange(search, chosen), { preventScrollReset: true });
+  };
+  return [range, choose];
+}
+
+/** Without a navigation, which the one to the next range would cancel. */
+function nameRange(range: ChosenRange): void {
+  const { pathname, search, hash } = window.location;
+  const named = withRange(new URLSearchParams(search), range);
+  window.history.replaceState(window.history.state, "", `${pathname}?${named}${hash}`);
+}
+
+/** Keeps the range that the page shows, so that other pages open with it. */
+export function useKeptRange(): void {
+  const [search] = useSearchParams();
+  const [, keep] = useLastRange();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `keep` always does the same
+  useEffect(() => {
+    const named = rangeIn(search);
+    if (named) keep(named);
+  }, [search]);
 }
 
 /** Shows a toast when the figures could not be loaded. */
-export function useAnalytics(range: Range, filter: UsageFilter) {
+export function useAnalytics(range: ChosenRange, filter: UsageFilter) {
   const query = useQuery(analyticsQuery(range, filter));
   const { error, errorUpdatedAt } = query;
   // After a 401 the sign-in page opens and says why.

@@ -16,7 +16,7 @@ export function ViewSwitch<View extends string>(props: ViewSwitchProps<View>) {
   return (
     <Segmented aria-label={label} value={chosen} onValueChange={choose} className="max-sm:w-full">
       {views.map(({ view, label: name }) => (
-        <SegmentedItem key={view} value={view} className="flex-1">
+        <SegmentedItem key={view} value={view} className="flex-1 max-sm:px-1.5">
           {name}
         </SegmentedItem>
       ))}

@@ -7,9 +7,9 @@ import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
 import { dashboardSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
-import { BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
+import { ANALYTICS_KEY, BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
-import { type FilterName, isFiltered } from "#app/features/analytics/usage-params.ts";
+import { FILTER_NAMES, type FilterName, isFiltered } from "#app/features/analytics/usage-params.ts";
 import {
   keyLabelsQuery,
   useAnalytics,
@@ -19,24 +19,25 @@ import {
 import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
-import { runwayQuery } from "#app/features/runway/queries.ts";
 import { Runway } from "#app/features/runway/runway.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
 import { pages } from "#app/lib/pages.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useAutoRefresh } from "#app/lib/use-auto-refresh.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { DashboardGrid } from "./dashboard-layout.tsx";
 import { GetStarted } from "./get-started.tsx";
 import { FIRST_REQUEST_ARRIVED } from "./messages.ts";
 import { useOnboarding } from "./use-onboarding.ts";
 
-const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "Endpoint" };
+const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "Endpoint", model: "Model" };
 
-/** A request changes these besides the figures. */
-const OTHER_QUERY_KEYS = [
+/** What the page shows; a request changes all of it. */
+const QUERY_KEYS = [
+  ANALYTICS_KEY,
   BREAKDOWN_KEY,
-  runwayQuery.queryKey,
+  // And, below its key, how long it lasts.
   balanceQuery.queryKey,
   subscriptionQuery.queryKey,
 ];
@@ -48,10 +49,8 @@ export function DashboardPage() {
   const queryClient = useQueryClient();
 
   const refresh = () =>
-    Promise.all([
-      analytics.refetch(),
-      ...OTHER_QUERY_KEYS.map((queryKey) => queryClient.refetchQueries({ queryKey })),
-    ]);
+    Promise.all(QUERY_KEYS.map((queryKey) => queryClient.refetchQueries({ queryKey, type: "active" })));
+  useAutoRefresh(QUERY_KEYS);
 
   return (
     <>
@@ -69,7 +68,7 @@ function FilterChips() {
   const { filter, linkTo } = useUsageFilter();
   const { data: labels } = useQuery(keyLabelsQuery);
   const group = useRef<HTMLFieldSetElement>(null);
-  const names = (["keyId", "endpoint"] as const).filter((name) => filter[name]);
+  const names = FILTER_NAMES.filter((name) => filter[name]);
   const keyLabel = labels ? (labels.get(filter.keyId ?? "") ?? UNKNOWN_KEY) : "…";
   return (
     <fieldset ref={group} tabIndex={-1} aria-label="Filters" className="min-w-0 outline-none">
@@ -82,7 +81,7 @@ function FilterChips() {
             >
               <span className="text-ink-3">{FILTER_LABELS[name]}</span>
               <span className="min-w-0 truncate font-medium [&_code]:font-mono [&_code]:text-[0.78125rem]">
-                {name === "keyId" ? keyLabel : <code>{filter.endpoint}</code>}
+                {name === "keyId" ? keyLabel : <code>{filter[name]}</code>}
               </span>
               <Link
                 {...linkTo({ [name]: null })}
@@ -131,9 +130,7 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
         key={onboarding ? "below the first steps" : "alone"}
         {...cards}
         balance={<BalanceCard quiet={loading || Boolean(onboarding)} runway={<Runway />} />}
-        breakdown={
-          hasBreakdown && <BreakdownCard key={placeKey} range={data?.range ?? range} filter={filter} />
-        }
+        breakdown={hasBreakdown && <BreakdownCard key={placeKey} range={range} filter={filter} />}
         subscription={<SubscriptionCard key={placeKey} />}
         stale={!loading && isPlaceholderData}
       />

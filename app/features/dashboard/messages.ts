@@ -1,4 +1,20 @@
-export const BREAKDOWN_TITLE = "Spend breakdown";
+export const BREAKDOWN_TITLES = {
+  keys: "Spend by key",
+  endpoints: "Spend by endpoint",
+  models: "Spend by model",
+} as const;
+/** Figures that aren't kept, in place of a list that would be wrong. */
+export const BREAKDOWN_UNKNOWN = {
+  keys: { title: "", description: "" },
+  endpoints: {
+    title: "Not available for a single model",
+    description: "Endpoints are recorded per account and per key. The request log shows both.",
+  },
+  models: {
+    title: "Not available for a single endpoint",
+    description: "Models are recorded per account and per key. The request log shows both.",
+  },
+} as const;
 export const BREAKDOWN_FAILED = "Could not load the spend breakdown";
 
 export const CONFIRM_EMAIL = {

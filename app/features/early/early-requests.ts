@@ -1,5 +1,5 @@
-import { filterQuery, parseFilter, parseRange } from "#app/features/analytics/usage-params.ts";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { parseRange } from "#app/features/analytics/chosen-range.ts";
+import { parseFilter, usageQuery } from "#app/features/analytics/usage-params.ts";
 import { type EarlyQuery, earlyQueries } from "#app/lib/early-queries.ts";
 import type { EarlyResponse } from "#app/lib/early-responses.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -11,16 +11,8 @@ export function queriesOf(pathname: string, search: URLSearchParams): EarlyQuery
   const { balance, runway, subscription, apiKeys, analytics, breakdown } = earlyQueries;
   if (pathname === paths.apiKeys) return [apiKeys, balance];
   if (pathname !== paths.dashboard) return [];
-  const range = parseRange(search);
-  const filter = filterQuery(parseFilter(search));
-  return [
-    analytics({ range, tz: readerZone(), ...filter }),
-    balance,
-    breakdown({ range, ...filter }),
-    runway,
-    subscription,
-    apiKeys,
-  ];
+  const query = usageQuery(parseRange(search), parseFilter(search));
+  return [analytics(query), balance, breakdown(query), runway, subscription, apiKeys];
 }
 
 export const hasEarlyQueries = (pathname: string) => queriesOf(pathname, new URLSearchParams()).length > 0;

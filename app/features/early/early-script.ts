@@ -1,3 +1,6 @@
+import { parseRange } from "#app/features/analytics/chosen-range.ts";
+import { rangeLabel } from "#app/features/analytics/range-text.ts";
+import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { earlyQueries } from "#app/lib/early-queries.ts";
 import type { EarlyResponse } from "#app/lib/early-responses.ts";
 import { figureParts } from "#app/lib/format.ts";
@@ -7,7 +10,14 @@ import { type EarlyFigures, earlyFigures } from "./early-figures.ts";
 import { queriesOf, sendEarly } from "./early-requests.ts";
 
 /** Runs in the page's head, before the app's code has loaded. */
-const responses = sendEarly(queriesOf(window.location.pathname, new URLSearchParams(window.location.search)));
+const search = new URLSearchParams(window.location.search);
+// The server can't know the last chosen range, so the outline of the page takes its label from here.
+document.documentElement.style.setProperty(
+  "--range-label",
+  JSON.stringify(rangeLabel(parseRange(search), readerZone())),
+);
+
+const responses = sendEarly(queriesOf(window.location.pathname, search));
 window.earlyResponses = responses;
 
 const analytics = responses.find(({ queryKey }) => queryKey[0] === "analytics");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { dashboardSkeleton, StatSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
+import { chosenOf } from "#app/features/analytics/chosen-range.ts";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import {
   EmptyStatCard,
@@ -18,7 +19,7 @@ type KeyFiguresProps = { data: AnalyticsResponse; filter: UsageFilter; stale: bo
 
 export function KeyFigures({ data, filter, stale }: KeyFiguresProps) {
   const cards = figureCards(data, filter, (endpoint) => ({
-    to: requestsPath(data.range, { ...filter, endpoint }),
+    to: requestsPath(chosenOf(data), { ...filter, endpoint }),
   }));
   return <FiguresGrid {...cards} cost={<CostCard data={data} />} stale={stale} />;
 }
@@ -28,7 +29,7 @@ function CostCard({ data }: { data: AnalyticsResponse }) {
   if (total_requests === 0) {
     return (
       <EmptyStatCard title="Cost" figure={formatDollars(0)}>
-        <NoRequestsCaption range={data.range} />
+        <NoRequestsCaption data={data} />
       </EmptyStatCard>
     );
   }
@@ -58,7 +59,7 @@ function FiguresGrid({ stats, cost, main, errors, endpoints, stale = false }: Fi
         {stats}
         {cost}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] gap-6 max-lg:grid-cols-1 max-lg:gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] gap-6 max-lg:grid-cols-1 max-lg:gap-3 2xl:grid-cols-[minmax(0,1fr)_22rem]">
         {main}
         {errors}
       </div>

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import { useQueryClient } from "@tanstack/react-query";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Menu from "lucide-react/icons/menu";
@@ -10,8 +11,10 @@ import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { SearchButton } from "#app/features/command-menu/search-button.tsx";
 import { NotificationBell } from "#app/features/notifications/notification-bell.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
+import { cn } from "#app/lib/class-names.ts";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { formatTime } from "#app/lib/format.ts";
+import { pageAt, UNKNOWN_PAGE } from "#app/lib/pages.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 interface ShellFrameProps {
@@ -26,6 +29,7 @@ interface ShellFrameProps {
  * Inside a `data-reader` that isn't signed in, only the bar and the page show.
  */
 export function ShellFrame({ account, unread, children }: ShellFrameProps) {
+  const { wide } = pageAt(useLocation().pathname) ?? UNKNOWN_PAGE;
   return (
     <>
       <a
@@ -51,7 +55,10 @@ export function ShellFrame({ account, unread, children }: ShellFrameProps) {
           <main
             id="main"
             tabIndex={-1}
-            className="mx-auto max-w-page px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5"
+            className={cn(
+              "mx-auto max-w-page px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5",
+              wide && "2xl:max-w-wide",
+            )}
           >
             {children}
           </main>

@@ -2,8 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import { useRef, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
-import { filterQuery } from "#app/features/analytics/usage-params.ts";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { usageQuery } from "#app/features/analytics/usage-params.ts";
 import { api } from "#app/lib/api-client.ts";
 import { apiErrorOf } from "#app/lib/api-error.ts";
 import { formatBytes } from "#app/lib/format.ts";
@@ -50,7 +49,7 @@ function useUsageDownload() {
       running.current = new AbortController();
       const { signal } = running.current;
       setProgress("");
-      const file = await openFile(`latchkey-usage-${view.range}.csv`);
+      const file = await openFile(`latchkey-usage-${view.range.range}.csv`);
       if (!file) return;
       try {
         const body = await fetchUsageCsv(view, signal);
@@ -68,7 +67,7 @@ function useUsageDownload() {
 }
 
 async function fetchUsageCsv({ range, filter, status }: LogView, signal: AbortSignal) {
-  const query = { range, tz: readerZone(), ...filterQuery(filter), ...(status && { status }) };
+  const query = { ...usageQuery(range, filter), ...(status && { status }) };
   const typedResponse = await api.api["usage.csv"].$get({ query }, { init: { signal } });
   // At run time it is the Response of `fetch`; the client only narrows its type.
   const response = typedResponse as unknown as Response;

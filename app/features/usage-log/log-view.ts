@@ -1,10 +1,12 @@
 import { totalCost, totalRequests } from "#app/features/analytics/breakdown-view.ts";
-import { plural, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
+import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
+import { plural } from "#app/features/analytics/messages.ts";
+import { inRange, isRolling, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
 import { statusName } from "#app/features/analytics/status.ts";
 import { STATUS_PARAM, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
-import { RANGE_MS, type Range } from "#core/domain/ranges.ts";
+import { RANGE_MS } from "#core/domain/ranges.ts";
 
 export type Choice = { value: string; label: string };
 
@@ -49,22 +51,24 @@ export function countOf({ requests, errors }: LogTotals, status: string | undefi
   return status === "error" ? errors : null;
 }
 
-export function totalsCaption(totals: LogTotals, status: string | undefined, range: Range): string {
-  const phrase = RANGE_PHRASES[range];
+export function totalsCaption(totals: LogTotals, status: string | undefined, window: RangeWindow): string {
+  const phrase = inRange(window);
   const count = countOf(totals, status);
-  if (count === null) return `Requests with status ${status} in ${phrase}`;
+  if (count === null) return `Requests with status ${status} ${phrase}`;
   const noun = plural(count, "request");
-  if (status === "success") return `successful ${noun} in ${phrase}`;
-  if (status === "error") return `failed ${noun} in ${phrase}`;
+  if (status === "success") return `successful ${noun} ${phrase}`;
+  if (status === "error") return `failed ${noun} ${phrase}`;
   const errors = `${formatNumber(totals.errors)} ${plural(totals.errors, "error")}`;
-  return `${noun} in ${phrase} · ${errors} · ${formatExactDollars(totals.cost)}`;
+  return `${noun} ${phrase} · ${errors} · ${formatExactDollars(totals.cost)}`;
 }
 
 /** The window by this machine's clock, for when the server's is unknown; `at` in epoch milliseconds. */
-export const windowBefore = (at: number, range: Range) => ({
-  from: new Date(at - RANGE_MS[range]).toISOString(),
-  to: new Date(at).toISOString(),
-});
+export function windowBefore(at: number, chosen: ChosenRange, zone: string): { from: string; to: string } {
+  if (chosen.range === "custom") return { from: chosen.from, to: chosen.to };
+  const from = isRolling(chosen.range) ? at - RANGE_MS[chosen.range] : windowOfMonth(chosen.range, zone).from;
+  const to = isRolling(chosen.range) ? at : Math.min(windowOfMonth(chosen.range, zone).to, at);
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
 
 /** Of `total` requests, if known; `complete` once the last page has loaded. */
 type ListProgress = { total: number | null; complete: boolean };

@@ -5,7 +5,7 @@ export const usageLogMessages = {
   empty: "No requests",
   filteredHelp: "No requests match these filters in this time range.",
   clearFilters: "Clear filters",
-  quietHelp: (time: string) => `Your keys made no requests in ${time}.`,
+  quietHelp: (time: string) => `Your keys made no requests ${time}.`,
   show: (time: string) => `Show ${time}`,
   sendOne: "How to send a request",
   receipt: "Request",

@@ -6,8 +6,10 @@ import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { RANGE_PHRASES } from "#app/features/analytics/messages.ts";
+import { inRange, type RangeWindow } from "#app/features/analytics/range-text.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
 import { isFiltered } from "#app/features/analytics/usage-params.ts";
 import { useKeyLabels, useRange } from "#app/features/analytics/use-analytics.ts";
@@ -17,7 +19,6 @@ import { formatNumber } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
-import type { Range } from "#core/domain/ranges.ts";
 import { DownloadUsageButton } from "./download-usage-button.tsx";
 import { LogBody } from "./log-body.tsx";
 import { LogFilters } from "./log-filters.tsx";
@@ -28,13 +29,13 @@ import { ReceiptDialog } from "./request-receipt.tsx";
 import { LOG_TABLE_FROM_PIXELS, ReceiptList, ReceiptTable } from "./request-rows.tsx";
 import { type LogView, useLogView, useLogWindow } from "./use-log-view.ts";
 
-const LONGEST_RANGE: Range = "30d";
+const LONGEST_RANGE = { range: "30d" } as const;
 
 export function UsageLogPage() {
   const [, chooseRange] = useRange();
   const { view, chooseFilter, chooseStatus, clearFilters, closeRequest, linkToRequest } = useLogView();
   const { range, filter, status } = view;
-  const { window, totals, endpoints, stale, refreshing, refresh } = useLogWindow(range, filter);
+  const { window, shown, totals, endpoints, stale, refreshing, refresh } = useLogWindow(range, filter);
   const log = useRequestLog(window && { ...filter, window, ...(status && { status }) });
   const labels = useKeyLabels();
   const Rows = useIsNarrow(LOG_TABLE_FROM_PIXELS) ? ReceiptList : ReceiptTable;
@@ -54,7 +55,7 @@ export function UsageLogPage() {
           tabIndex={-1}
           className="flex flex-wrap items-center justify-between gap-3 rounded-t-card px-5 py-3 max-lg:px-4"
         >
-          <LogTotalsLine totals={totals} status={status} range={range} stale={stale} />
+          <LogTotalsLine totals={totals} status={status} shown={shown} stale={stale} />
           <DownloadUsageButton view={view} />
         </div>
         <LogFilters
@@ -100,11 +101,12 @@ interface LogTotalsLineProps {
   /** Undefined while they load, null if they cannot be loaded. */
   totals: LogTotals | null | undefined;
   status: string | undefined;
-  range: Range;
+  /** The window of the totals. */
+  shown: RangeWindow | null;
   stale: boolean;
 }
 
-function LogTotalsLine({ totals, status, range, stale }: LogTotalsLineProps) {
+function LogTotalsLine({ totals, status, shown, stale }: LogTotalsLineProps) {
   const count = totals ? countOf(totals, status) : null;
   return (
     <p
@@ -119,14 +121,14 @@ function LogTotalsLine({ totals, status, range, stale }: LogTotalsLineProps) {
           {formatNumber(count)}
         </span>
       )}
-      {totals && (
-        <span className="text-caption text-ink-3 tabular-nums">{totalsCaption(totals, status, range)}</span>
+      {totals && shown && (
+        <span className="text-caption text-ink-3 tabular-nums">{totalsCaption(totals, status, shown)}</span>
       )}
     </p>
   );
 }
 
-type NoRequestsProps = { view: LogView; onClear: () => void; onRange: (range: Range) => void };
+type NoRequestsProps = { view: LogView; onClear: () => void; onRange: (range: ChosenRange) => void };
 
 /** Offers fewer filters, then a longer range, then the way to a first request. */
 function NoRequests({ view, onClear, onRange }: NoRequestsProps) {
@@ -142,12 +144,12 @@ function NoRequests({ view, onClear, onRange }: NoRequestsProps) {
     );
   }
   const action =
-    view.range === LONGEST_RANGE ? (
+    view.range.range === LONGEST_RANGE.range ? (
       <Button asChild>
         <Link to={`${paths.documentationTopic("authentication")}#your-first-request`}>{sendOne}</Link>
       </Button>
     ) : (
-      <Button onClick={() => onRange(LONGEST_RANGE)}>{show(RANGE_PHRASES[LONGEST_RANGE])}</Button>
+      <Button onClick={() => onRange(LONGEST_RANGE)}>{show(RANGE_PHRASES[LONGEST_RANGE.range])}</Button>
     );
-  return <EmptyState {...props} description={quietHelp(RANGE_PHRASES[view.range])} action={action} />;
+  return <EmptyState {...props} description={quietHelp(inRange(view.range))} action={action} />;
 }

@@ -1,0 +1,85 @@
+import { type BarShapeProps, useActiveTooltipLabel } from "recharts";
+import { FADED } from "./plain-bars.tsx";
+import { partsOf, type TrendChartProps, type TrendPoint } from "./trend.ts";
+
+const RADIUS = 3;
+/** Below this height, in pixels, the dashes would run together. */
+const SHORTEST_DASHED = 12;
+const QUIET = 0.7;
+/** Between two layers, in pixels. */
+const GAP = 1;
+
+export const hatchId = (id: string, layer: number) => `${id}-hatch-${layer}`;
+
+/** A pattern for each hatched layer. */
+export function Hatches({ id, layers }: Pick<TrendChartProps, "layers"> & { id: string }) {
+  return (
+    <defs>
+      {layers.map(
+        ({ color, hatched }, at) =>
+          hatched && (
+            <pattern
+              key={hatchId(id, at)}
+              id={hatchId(id, at)}
+              width={5}
+              height={5}
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width={5} height={5} fill={color} opacity={0.22} />
+              <rect width={2} height={5} fill={color} />
+            </pattern>
+          ),
+      )}
+    </defs>
+  );
+}
+
+type ShapeProps = Pick<BarShapeProps, "x" | "y" | "width" | "height" | "payload"> &
+  Pick<TrendChartProps, "layers"> & { id: string };
+
+/** The active bar keeps its color, the others fade. A partial one is faded more, and dashed if it has one layer. */
+export function BarShape({ x, y, width, height, payload, layers, id }: ShapeProps) {
+  const active = useActiveTooltipLabel();
+  const point: TrendPoint = payload;
+  if (height <= 0 || !point.value) return null;
+  const isDashed = point.partial && layers.length === 1 && height >= SHORTEST_DASHED;
+  const inset = isDashed ? 0.75 : 0;
+  const box = { left: x + inset, wide: width - 2 * inset, bottom: y + height };
+  const paints = layers.map(({ color, hatched }, at) => (hatched ? `url(#${hatchId(id, at)})` : color));
+  return (
+    <g opacity={active !== undefined && active !== point.key ? QUIET : 1}>
+      {stack(point, height).map(({ layer, from, to, isTop }) => (
+        <path
+          key={layer}
+          d={barPath({ ...box, top: box.bottom - to + inset, bottom: box.bottom - from }, isTop ? RADIUS : 0)}
+          fill={paints[layer]}
+          fillOpacity={point.partial ? FADED : 1}
+          {...(isDashed && { stroke: paints[layer], strokeWidth: 1.5, strokeDasharray: "3 3" })}
+        />
+      ))}
+    </g>
+  );
+}
+
+/** The layers of a bar in pixels above its foot. */
+function stack(point: TrendPoint, height: number) {
+  const scale = height / (point.value || 1);
+  let below = 0;
+  const slices = partsOf(point).map((part, layer) => {
+    const [from, to] = [below * scale, (below + part) * scale];
+    below += part;
+    return { layer, from: from > 0 ? Math.min(from + GAP, to) : from, to };
+  });
+  const shown = slices.filter(({ from, to }) => to > from);
+  return shown.map((slice, at) => ({ ...slice, isTop: at === shown.length - 1 }));
+}
+
+type Box = { left: number; wide: number; top: number; bottom: number };
+
+function barPath({ left, wide, top, bottom }: Box, rounded: number): string {
+  const radius = Math.min(rounded, bottom - top, wide / 2);
+  if (radius <= 0) return `M${left} ${bottom}V${top}h${wide}V${bottom}Z`;
+  const arc = `a${radius} ${radius} 0 0 1`;
+  return `M${left} ${bottom}V${top + radius}${arc} ${radius} ${-radius}h${wide - 2 * radius}${arc} ${radius} ${radius}V${bottom}Z`;
+}

@@ -1,0 +1,27 @@
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+
+/** Input without cached input, which the API counts as a part of it. */
+export interface TokenCounts {
+  input: number;
+  cached: number;
+  output: number;
+}
+
+type WireTokens = Pick<AnalyticsResponse, "tokens_in" | "tokens_cached" | "tokens_out">;
+
+/** Null where the API doesn't know them. */
+export function tokenCounts({ tokens_in, tokens_cached, tokens_out }: WireTokens): TokenCounts | null {
+  if (tokens_in === null || tokens_cached === null || tokens_out === null) return null;
+  return { input: tokens_in - tokens_cached, cached: tokens_cached, output: tokens_out };
+}
+
+export const allTokens = ({ input, cached, output }: TokenCounts) => input + cached + output;
+
+/**
+ * When the tokens of a window begin, if that is after its start: earlier ones were never recorded. Epoch ms.
+ * At the window's end, none of them are known.
+ */
+export function tokensSince({ from, complete_from }: Pick<AnalyticsResponse, "from" | "complete_from">) {
+  const since = complete_from === null ? Number.NEGATIVE_INFINITY : Date.parse(complete_from);
+  return since > Date.parse(from) ? since : null;
+}

@@ -1,0 +1,106 @@
+import { TrendChart } from "#app/components/charts/trend-chart.tsx";
+import { formatDate } from "#app/lib/format.ts";
+import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import type { Bucket } from "./buckets.ts";
+import { inRange, overRange } from "./range-text.ts";
+import { allTokens, tokenCounts, tokensSince } from "./token-counts.ts";
+import { axisValues, labelledBuckets, METRICS, type MetricName } from "./usage-chart-view.ts";
+
+const EMPTY_GRID = axisValues(100).reverse();
+
+interface UsageChartProps {
+  metric: MetricName;
+  data: AnalyticsResponse;
+  buckets: readonly Bucket[];
+}
+
+export function UsageChart({ metric, data, buckets }: UsageChartProps) {
+  const narrow = useIsNarrow();
+  const empty = emptyText(metric, data, buckets);
+  if (empty) return <EmptyPlot {...empty} />;
+  const { kind, layers, title, pick, parts, details, formatAxis, ...axis } = METRICS[metric];
+  const points = buckets.map((bucket) => ({
+    ...bucket,
+    value: pick(bucket),
+    parts: parts?.(bucket),
+    details: details(bucket),
+  }));
+  const values = axis.axisValues(Math.max(...points.map(({ value }) => value ?? 0)));
+  const step = values[1] ?? 1;
+  return (
+    <TrendChart
+      points={points}
+      kind={kind}
+      layers={layers}
+      label={`${title} ${overRange(data)}`}
+      axisValues={values}
+      formatAxisValue={(value) => formatAxis(value, step)}
+      axisLabels={new Map(labelledBuckets(buckets, data.range, narrow).map(({ key, tick }) => [key, tick]))}
+    />
+  );
+}
+
+interface EmptyText {
+  title: string;
+  description: string;
+}
+
+/** For a chart that would have nothing to show; null for any other. */
+function emptyText(
+  metric: MetricName,
+  data: AnalyticsResponse,
+  buckets: readonly Bucket[],
+): EmptyText | null {
+  const phrase = inRange(data);
+  if (data.total_requests === 0) {
+    return { title: `No requests ${phrase}`, description: "The chart starts with your first request." };
+  }
+  if (metric === "errors" && buckets.every(({ errors }) => errors === 0)) {
+    return { title: `No errors ${phrase}`, description: "Every request succeeded." };
+  }
+  if (metric === "spend" && data.cost === 0) {
+    return { title: `No spend ${phrase}`, description: "None of these requests cost anything." };
+  }
+  return metric === "tokens" ? noTokensText(data, buckets) : null;
+}
+
+function noTokensText(data: AnalyticsResponse, buckets: readonly Bucket[]): EmptyText | null {
+  const counts = tokenCounts(data);
+  if (!counts) {
+    return {
+      title: "Not available for a single endpoint",
+      description: "Tokens are recorded per account, per key and per model.",
+    };
+  }
+  const since = tokensSince(data);
+  if (since !== null && buckets.every(({ tokens }) => tokens === null)) {
+    return {
+      title: `Tokens before ${formatDate(since)} aren’t known`,
+      description: "They have been recorded since then.",
+    };
+  }
+  if (allTokens(counts) > 0) return null;
+  return { title: `No tokens ${inRange(data)}`, description: "None of these requests used tokens." };
+}
+
+function EmptyPlot({ title, description }: { title: string; description: string }) {
+  return (
+    <div className="relative size-full">
+      <div className="flex h-full flex-col justify-between pb-6.5 opacity-60" aria-hidden="true">
+        {EMPTY_GRID.map((value) => (
+          <div key={value} className="flex h-0 items-center gap-2.5 pr-2.5 first:mt-2.5">
+            <span className="w-7 text-right text-micro text-ink-3 tabular-nums">{value}</span>
+            <span className="flex-1 border-t" />
+          </div>
+        ))}
+      </div>
+      <div className="absolute inset-0 grid place-items-center pb-4 text-center">
+        <div>
+          <p className="text-small font-medium">{title}</p>
+          <p className="mt-0.5 text-caption text-ink-3">{description}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

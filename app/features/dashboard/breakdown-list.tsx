@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { Button } from "#app/components/ui/button.tsx";
+import { type BreakdownRow, type BreakdownView, NO_MODEL } from "#app/features/analytics/breakdown-view.ts";
+import { type RankedColumn, RankedList } from "#app/features/analytics/ranked-list.tsx";
+import { tokensSince } from "#app/features/analytics/token-counts.ts";
+import { useUsageFilter } from "#app/features/analytics/use-analytics.ts";
+import { formatCompact, formatDate, formatExactDollars, formatNumber, formatSpend } from "#app/lib/format.ts";
+import type { BreakdownResponse } from "#core/contract/analytics.ts";
+import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
+
+const HEADS = { keys: "Key", endpoints: "Endpoint", models: "Model" };
+const COLUMNS: RankedColumn<BreakdownRow>[] = [
+  {
+    head: "Requests",
+    size: "w-16 max-sm:hidden",
+    tone: "text-ink-2",
+    text: ({ requests }) => formatNumber(requests),
+  },
+  {
+    head: "Tokens",
+    size: "w-14 max-sm:hidden",
+    tone: "text-ink-2",
+    text: ({ tokens }) => formatCompact(tokens),
+  },
+  { head: "Spend", size: "w-16", tone: "font-medium", text: ({ cost }) => formatSpend(cost) },
+];
+
+const exactOf = ({ cost, tokens }: BreakdownRow) =>
+  [formatExactDollars(cost), ...(tokens === null ? [] : [`${formatNumber(tokens)} tokens`])].join(" · ");
+
+type BreakdownListProps = { rows: BreakdownRow[]; view: BreakdownView; data: BreakdownResponse };
+
+export function BreakdownList({ rows, view, data }: BreakdownListProps) {
+  const [all, setAll] = useState(false);
+  const { linkTo } = useUsageFilter();
+  // A button for one more row would take the room of that row.
+  const isLong = rows.length > TOP_LIST_SIZE + 1;
+  const shown = isLong && !all ? rows.slice(0, TOP_LIST_SIZE) : rows;
+  return (
+    <div className="p-2">
+      <RankedList
+        head={HEADS[view]}
+        mono={view !== "keys"}
+        columns={COLUMNS}
+        shareSize="w-12"
+        rows={shown.map((row) => ({
+          ...row,
+          link: row.filter && linkTo(row.filter),
+          quiet: view === "models" && row.filter === null,
+          exact: exactOf(row),
+        }))}
+      />
+      {isLong && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="mt-1 px-3 max-lg:px-2"
+        >
+          {all ? `Show top ${TOP_LIST_SIZE}` : `Show all ${rows.length}`}
+        </Button>
+      )}
+      <UnknownBefore data={data} view={view} />
+    </div>
+  );
+}
+
+/** Models and tokens have been recorded for a shorter time than requests and amounts. */
+function UnknownBefore({ data, view }: Omit<BreakdownListProps, "rows">) {
+  const since = tokensSince(data);
+  if (since === null || view === "endpoints") return null;
+  const day = formatDate(since);
+  return (
+    <p className="px-3 pt-1 pb-1.5 text-caption text-ink-3 max-lg:px-2">
+      {view === "keys"
+        ? `Tokens before ${day} aren’t known.`
+        : `Requests before ${day} are listed as “${NO_MODEL}”.`}
+    </p>
+  );
+}
