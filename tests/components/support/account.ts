@@ -6,7 +6,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import type { LedgerResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import type { ReceiptsResponse } from "#core/contract/payments.ts";
-import type { UsageItem, UsageResponse } from "#core/contract/usage.ts";
+import type { RefusalsResponse, UsageItem, UsageReceipt, UsageResponse } from "#core/contract/usage.ts";
 import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
@@ -118,6 +118,19 @@ export const requests = (count: number, from = 0): UsageItem[] =>
 
 const usage: UsageResponse = { items: requests(25), next_cursor: "next" };
 
+const refusals: RefusalsResponse = {
+  ...{ range: "24h", from: ago(24 * HOUR_MS), to: ago(0), total: 0, items: [], complete: true },
+};
+
+/** The receipt of `requests(1, at)`. */
+export const receipt = (at: number, changes: Partial<UsageReceipt> = {}): UsageReceipt => ({
+  ...(requests(1, at)[0] as UsageItem),
+  price_lines: [],
+  prices_from: null,
+  key: { name: "Production", mask: MASK, status: "active" },
+  ...changes,
+});
+
 const runway: RunwayResponse = {
   status: "not_spending",
   as_of: ago(0),
@@ -203,6 +216,7 @@ export const account = {
   "GET /api/analytics": analytics,
   "GET /api/analytics/breakdown": breakdown,
   "GET /api/usage": usage,
+  "GET /api/usage/refusals": refusals,
   "GET /api/notifications": notifications,
   "GET /api/notifications/settings": settings,
   "GET /api/ledger": ledger,
