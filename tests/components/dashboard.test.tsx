@@ -4,10 +4,10 @@ import { BREAKDOWN_FAILED, BREAKDOWN_TITLES } from "#app/features/dashboard/mess
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { analytics, balance, subscription } from "./support/account.ts";
+import { analytics, balance, breakdown, subscription } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, fail, hold, recover, respond } from "./support/network.ts";
+import { bodiesOf, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -74,8 +74,8 @@ describe("while the figures load", () => {
 
     respondFigures({ total_requests: 32, range: "30d" });
     const changing = hold("GET /api/analytics");
-    await user.click(screen.getByRole("combobox", { name: "Time range" }));
-    await user.click(await screen.findByRole("option", { name: "Last 30 days" }));
+    await user.click(screen.getByRole("button", { name: /^Time range/ }));
+    await user.click(await screen.findByRole("button", { name: "Last 30 days" }));
     await waitFor(() => expect(changing.calls()).toBe(1));
     expect(screen.getByText("requests in the last 24 hours")).toBeVisible();
     changing.release();
@@ -115,6 +115,117 @@ describe("the figures", () => {
     await openScreen("/");
     await figuresShown();
     expect(screen.queryByText(/the previous period/)).toBeNull();
+  });
+});
+
+describe("the chart", () => {
+  const showMetric = async (metric: string) => {
+    const { user } = await openScreen("/");
+    await figuresShown();
+    await user.click(screen.getByRole("radio", { name: metric }));
+    return user;
+  };
+  const counted = { tokens_in: 4_622_000, tokens_cached: 740_000, tokens_out: 748_000 };
+
+  it("shows the spend of the range, less than a cent as such", async () => {
+    respondFigures({ cost: 3.521234 });
+    await showMetric("Spend");
+    const chart = await card("Spend");
+    expect(chart).toHaveTextContent("$3.52in the last 24 hours");
+    expect(within(chart).getByTitle("$3.521234")).toBeVisible();
+    expect(within(chart).getByRole("img", { name: "Spend over the last 24 hours" })).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("says so when nothing was spent", async () => {
+    respondFigures({ cost: 0 });
+    await showMetric("Spend");
+    expect(await card("Spend")).toHaveTextContent("No spend in the last 24 hours");
+  });
+
+  it("shows tokens as input, cached input and output", async () => {
+    respondFigures({ ...counted, series: analytics.series.map((point) => ({ ...point, ...counted })) });
+    await showMetric("Tokens");
+    const chart = await card("Tokens");
+    expect(chart).toHaveTextContent("5.37Mtokens in the last 24 hours");
+    expect(chart).toHaveTextContent("Input 3.88MCached input 740kOutput 748k");
+    await expectNoAxeViolations();
+  });
+
+  it("has no tokens of a single endpoint, which is not the same as none", async () => {
+    const user = await showMetric("Tokens");
+    const chart = await card("Tokens");
+    expect(chart).toHaveTextContent("—tokens in the last 24 hours");
+    expect(chart).toHaveTextContent("Not available for a single endpoint");
+    await user.click(within(chart).getByRole("button", { name: "View as table" }));
+    const table = within(await screen.findByRole("dialog", { name: "Usage" }));
+    expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
+      ...["Hour", "Requests", "Errors", "Avg time", "Spend", "Input", "Cached input", "Output"],
+    ]);
+    const [newest] = table.getAllByRole("row").slice(1);
+    expect(
+      within(newest ?? document.body)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    ).toEqual([...["30", "1", "250 ms", "$0.01", "—", "—", "—"]]);
+  });
+
+  it("tells since when tokens are known", async () => {
+    const [from, to] = ["2026-11-20T23:30:00.000Z", "2026-11-21T23:30:00.000Z"];
+    const series = analytics.series.map((point) => ({ ...point, ...counted }));
+    respondFigures({ ...counted, series, from, to, complete_from: "2026-11-21T12:00:00.000Z" });
+    await showMetric("Tokens");
+    expect(await card("Tokens")).toHaveTextContent("Tokens before Nov 21, 2026 aren’t known.");
+  });
+});
+
+describe("the spend breakdown", () => {
+  const model = { errors: 0, avg_response_time: 9, tokens_cached: 0 };
+  const models = [
+    { ...model, model: "demo-large", requests: 1_204, cost: 1.68, tokens_in: 500_000, tokens_out: 82_000 },
+    { ...model, model: null, requests: 214, cost: 0.004, tokens_in: 0, tokens_out: 0 },
+  ];
+  const respondModels = (changes: object) =>
+    respond("GET /api/analytics/breakdown", { ...breakdown, ...changes });
+
+  it("by model filters all figures by a model, in place of an endpoint", async () => {
+    respondModels({ models });
+    const { user, address } = await openScreen("/?endpoint=%2Fv1%2Fmodels");
+    await figuresShown();
+    await user.click(screen.getByRole("radio", { name: "Models" }));
+    const list = within(await card(BREAKDOWN_TITLES.models));
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "demo-largeRequests 1,204Tokens 582kSpend $1.68Share 99.8%",
+      "No modelRequests 214Tokens —Spend <$0.01Share 0.2%",
+    ]);
+    expect(list.getAllByRole("listitem")[1]).toHaveAttribute("title", "No model · $0.004000");
+    await expectNoAxeViolations();
+    const queries = queriesOf("GET /api/analytics");
+    await user.click(list.getByRole("link", { name: "demo-large" }));
+    expect(address()).toBe("/?model=demo-large");
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ model: "demo-large" }));
+    const chips = screen.getByRole("group", { name: "Filters" });
+    expect(chips).toHaveTextContent("Modeldemo-large");
+    for (const link of screen.getAllByRole("link", { name: "View requests" })) {
+      expect(link).toHaveAttribute("href", "/usage?model=demo-large");
+    }
+    await user.click(screen.getByRole("link", { name: "Remove the model filter" }));
+    expect(address()).toBe("/");
+  });
+
+  it("has no models of a single endpoint", async () => {
+    const { user } = await openScreen("/?endpoint=%2Fv1%2Fmodels");
+    await figuresShown();
+    await user.click(screen.getByRole("radio", { name: "Models" }));
+    await expectInCard(BREAKDOWN_TITLES.models, "Not available for a single endpoint");
+  });
+
+  it("tells since when models are known", async () => {
+    respondModels({ models, complete_from: breakdown.to });
+    const { user } = await openScreen("/");
+    await figuresShown();
+    await user.click(screen.getByRole("radio", { name: "Models" }));
+    await expectInCard(BREAKDOWN_TITLES.models, /Requests before .* are listed as “No model”\./);
   });
 });
 

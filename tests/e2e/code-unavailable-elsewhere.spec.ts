@@ -35,6 +35,18 @@ test("the mobile menu shows an error when it fails to load, and opens on the nex
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
 });
 
+test("the choices of a list show an error when they fail to load, and open on the next attempt", async ({
+  page,
+}) => {
+  await signIn(page);
+  await page.goto("/usage");
+  await expect(page.getByText(/^Showing /)).toBeVisible();
+  await page.route(CODE, refuseCode);
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await tryAgain(page);
+  await expect(page.getByRole("option", { name: "Errors" })).toBeVisible();
+});
+
 test("the plan's setting shows an error when it fails to load, and works on the next attempt", async ({
   page,
 }) => {

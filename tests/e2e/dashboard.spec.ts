@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { CONFIRM_EMAIL } from "#app/features/dashboard/messages.ts";
-import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
+import { formatCompact, formatMilliseconds, formatNumber, formatSpend } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
 import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
@@ -32,22 +32,22 @@ async function showFigures(page: Page, search: string): Promise<AnalyticsRespons
 test("the range is in the address, survives a reload, and Back undoes its choice", async ({ page }) => {
   await openFigures(page);
   await expect(page.getByText("Monitor your API usage and account status")).toBeVisible();
-  const range = page.getByRole("combobox", { name: "Time range" });
+  const range = page.getByRole("button", { name: /^Time range/ });
   await range.click();
-  await page.getByRole("option", { name: "Last 7 days" }).click();
+  await page.getByRole("button", { name: "Last 7 days" }).click();
   await expect(page).toHaveURL(/\/\?range=7d$/);
   await expect(page.getByText("requests in the last 7 days")).toBeVisible();
   await page.reload();
-  await expect(range).toHaveText("Last 7 days");
+  await expect(range).toHaveText("Time range: Last 7 days");
   await page.goBack();
-  await expect(page).toHaveURL(/\/$/);
-  await expect(range).toHaveText("Last 24 hours");
+  await expect(page).toHaveURL(/\/\?range=24h$/);
+  await expect(range).toHaveText("Time range: Last 24 hours");
   await expect(page.getByText("requests in the last 24 hours")).toBeVisible();
   await page.goto("/?range=1000y");
-  await expect(range).toHaveText("Last 24 hours");
+  await expect(range).toHaveText("Time range: Last 24 hours");
 });
 
-test("the chart shows requests, errors or time, each with its total", async ({ page }) => {
+test("the chart shows requests, errors, time, spend or tokens, each with its total", async ({ page }) => {
   const figures = await openFigures(page, "?range=7d");
   const errors = figures.series.reduce((sum, point) => sum + point.errors, 0);
   const chart = figureOf(page, "Requests");
@@ -59,6 +59,12 @@ test("the chart shows requests, errors or time, each with its total", async ({ p
   await expect(page.getByRole("radio", { name: "Time" })).toBeChecked();
   await expect(page.getByText("average over the last 7 days")).toBeVisible();
   await expect(figureOf(page, "Response time").first()).toContainText(mean);
+  await page.getByRole("radio", { name: "Spend" }).click();
+  await expect(figureOf(page, "Spend")).toContainText(`${formatSpend(figures.cost)}in the last 7 days`);
+  await page.getByRole("radio", { name: "Tokens" }).click();
+  const tokens = Number(figures.tokens_in) + Number(figures.tokens_out);
+  await expect(figureOf(page, "Tokens")).toContainText(`${formatCompact(tokens)}tokens in the last 7 days`);
+  await expectNoAxeViolations(page);
 });
 
 test("arrow keys move from point to point, and each is announced", async ({ page }) => {
@@ -110,11 +116,16 @@ test("View as table has every figure of the series, newest first", async ({ page
       .filter({ has: page.getByRole("cell") })
       .all();
     const shown = await Promise.all(rows.map((row) => row.getByRole("cell").allTextContents()));
-    const expected = series.map(({ requests, errors, avg_response_time }) => [
-      formatNumber(requests),
-      formatNumber(errors),
-      requests === 0 ? "—" : formatMilliseconds(avg_response_time),
-    ]);
+    const expected = series.map((point) => {
+      const { requests, errors, avg_response_time, cost, tokens_in, tokens_cached, tokens_out } = point;
+      return [
+        formatNumber(requests),
+        formatNumber(errors),
+        requests === 0 ? "—" : formatMilliseconds(avg_response_time),
+        formatSpend(cost),
+        ...[Number(tokens_in) - Number(tokens_cached), tokens_cached, tokens_out].map(formatNumber),
+      ];
+    });
     expect(shown, range).toEqual(expected.reverse());
     await page.keyboard.press("Escape");
   }

@@ -55,15 +55,15 @@ test("the range is in the address, survives a reload, and Back undoes its choice
   await giveSession(page, user);
   await openUsage(page, key.publicId);
   const figure = card(page, "API Requests").locator("p").first();
-  const range = page.getByRole("combobox", { name: "Time range" });
+  const range = page.getByRole("button", { name: /^Time range/ });
   await expect(figure).toHaveText("4");
   await range.click();
-  await page.getByRole("option", { name: RANGE_LABELS["7d"] }).click();
+  await page.getByRole("button", { name: RANGE_LABELS["7d"] }).click();
   await expect(page).toHaveURL(/usage\?range=7d$/);
   await expect(figure).toHaveText("14");
   await expect(card(page, "API Requests")).toContainText("2 per day on average");
   await page.reload();
-  await expect(range).toHaveText(RANGE_LABELS["7d"]);
+  await expect(range).toContainText(RANGE_LABELS["7d"]);
   await expect(figure).toHaveText("14");
   await page.goBack();
   await expect(figure).toHaveText("4");

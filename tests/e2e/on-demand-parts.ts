@@ -44,9 +44,9 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
     opened: (page) => page.getByRole("dialog", { name: "Command menu" }),
   },
   {
-    file: "components/ui/select-list.tsx",
-    trigger: (page) => page.getByRole("combobox", { name: "Time range" }),
-    opened: (page) => page.getByRole("option", { name: "Last 7 days" }),
+    file: "features/analytics/range-panel.tsx",
+    trigger: (page) => page.getByRole("button", { name: /^Time range/ }),
+    opened: (page) => page.getByRole("dialog", { name: "Choose a time range" }),
   },
   {
     file: "features/analytics/percentile-list.tsx",
@@ -72,6 +72,7 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
 
 /** Parts loaded in other ways, each tested in `code-unavailable*.spec.ts`. */
 export const ELSEWHERE = [
+  "components/ui/select-list.tsx",
   "features/shell/mobile-sidebar.tsx",
   "features/shell/toasts.tsx",
   "features/subscription/draw-on-balance.tsx",

@@ -101,7 +101,8 @@ test("range, key, endpoint and status are in the address, survive a reload, and 
   await shown(page, "Showing all 4 requests");
   await page.goBack();
   await shown(page, "Showing 25 of 37 requests");
-  await choose(page, "Time range", "Last 7 days");
+  await page.getByRole("button", { name: /^Time range/ }).click();
+  await page.getByRole("button", { name: "Last 7 days" }).click();
   await expect(page).toHaveURL("/usage?range=7d");
   await shown(page, "Showing 25 of 44 requests");
 });

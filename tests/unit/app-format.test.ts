@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  formatCompact,
   formatCost,
   formatDate,
   formatDollars,
@@ -10,6 +11,7 @@ import {
   formatNumber,
   formatPercent,
   formatRelative,
+  formatSpend,
   formatTime,
 } from "#app/lib/format.ts";
 
@@ -37,6 +39,26 @@ describe("numbers", () => {
   ])("a request that cost %d dollars is shown as %s", (amount, text) =>
     expect(formatCost(amount)).toBe(text),
   );
+
+  test.each([
+    [3.521234, "$3.52"],
+    [0, "$0.00"],
+    [0.000412, "<$0.01"],
+    [0.01, "$0.01"],
+    [null, "—"],
+  ])("a spend of %d is shown as %s", (amount, text) => expect(formatSpend(amount)).toBe(text));
+
+  test.each([
+    [812, "812"],
+    [4_512, "4.5k"],
+    [9_960, "10k"],
+    [582_014, "582k"],
+    [999_600, "1.00M"],
+    [3_111_000, "3.11M"],
+    [62_700_000, "62.7M"],
+    [999_600_000, "1.00B"],
+    [null, "—"],
+  ])("a count of %d is shortened to %s", (count, text) => expect(formatCompact(count)).toBe(text));
 
   test.each([
     [12.3, "$12.30"],

@@ -1,8 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toBuckets, totalErrors } from "#app/features/analytics/buckets.ts";
 import {
   axisValues,
+  dollarAxis,
   formatAxisCount,
+  formatAxisDollars,
   formatAxisTime,
   labelledBuckets,
 } from "#app/features/analytics/usage-chart-view.ts";
@@ -111,6 +114,55 @@ describe("a bucket of days", () => {
   });
 });
 
+describe("a bucket of a window that has ended", () => {
+  const spanOf = (from: string, to: string, days: string[]) =>
+    analyticsOf({ range: "7d", from, to, series: days.map((day) => point(day)) });
+
+  it("is whole when the window ends at midnight, and named by its day", () => {
+    const days = spanOf("2026-11-02T23:00:00.000Z", "2026-11-04T23:00:00.000Z", ["2026-11-03", "2026-11-04"]);
+    expect(toBuckets(days, PARIS)).toMatchObject([
+      { label: "Tue, Nov 3", partial: false },
+      { label: "Wed, Nov 4", partial: false },
+    ]);
+  });
+
+  it("shows both of its ends when the window lies within it", () => {
+    const hours = spanOf("2026-11-03T08:30:00.000Z", "2026-11-03T17:00:00.000Z", ["2026-11-03"]);
+    expect(toBuckets(hours, PARIS)[0]).toMatchObject({ label: "Tue, Nov 3, 09:30 – 18:00", partial: true });
+  });
+
+  it("is whole on a day of 25 hours, and in a zone whose day begins at 01:00", () => {
+    const october = spanOf("2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z", ["2026-10-25"]);
+    expect(toBuckets(october, PARIS)[0]).toMatchObject({ label: "Sun, Oct 25", partial: false });
+    const april = spanOf("2026-04-23T22:00:00.000Z", "2026-04-24T21:00:00.000Z", ["2026-04-24"]);
+    expect(toBuckets(april, "Africa/Cairo")[0]).toMatchObject({ label: "Fri, Apr 24", partial: false });
+  });
+});
+
+describe("the tokens of a bucket", () => {
+  const counted = (date: string) => ({ ...point(date), tokens_in: 100, tokens_cached: 30, tokens_out: 20 });
+  const week = analyticsOf({
+    range: "7d",
+    from: "2026-11-17T23:00:00.000Z",
+    series: ["2026-11-18", "2026-11-19", "2026-11-20"].map(counted),
+  });
+
+  it("are input without cached input, cached input and output", () => {
+    expect(toBuckets(week, PARIS)[0]?.tokens).toEqual({ input: 70, cached: 30, output: 20 });
+  });
+
+  it("aren't known before they were all recorded, nor for a single endpoint", () => {
+    const late = { ...week, complete_from: "2026-11-18T23:00:00.000Z" };
+    expect(toBuckets(late, PARIS).map(({ tokens }) => tokens !== null)).toEqual([false, true, true]);
+    expect(toBuckets(day, PARIS)[0]?.tokens).toBeNull();
+  });
+
+  it("are known when only those of the previous window aren't", () => {
+    const before = { ...week, complete_from: "2026-11-12T00:00:00.000Z" };
+    expect(toBuckets(before, PARIS).every(({ tokens }) => tokens !== null)).toBe(true);
+  });
+});
+
 it("the errors of a window are those of all its buckets", () => {
   expect(totalErrors(day)).toBe(25);
 });
@@ -128,6 +180,10 @@ describe("the labels below the chart", () => {
 
   it("are days counted back from today", () => {
     const week = analyticsOf({ range: "7d", series: dates(8).map((date) => point(date)) });
+    const november = toBuckets(analyticsOf({ series: dates(20).map((date) => point(date)) }), PARIS);
+    const ticks = (narrow: boolean) => labelledBuckets(november, "2026-11", narrow).map(({ tick }) => tick);
+    expect(ticks(false)).toEqual(["Nov 1", "Nov 5", "Nov 9", "Nov 13", "Nov 17"]);
+    expect(ticks(true)).toEqual(["Nov 1", "Nov 7", "Nov 13", "Nov 19"]);
     const month = analyticsOf({ range: "30d", series: dates(31).map((date) => point(date)) });
     expect(ticksOf(week, false)).toHaveLength(8);
     expect(ticksOf(week, true)).toEqual(["Nov 14", "Nov 16", "Nov 18", "Nov 20"]);
@@ -155,6 +211,28 @@ describe("the axis", () => {
       expect(values.at(-1)).toBeGreaterThanOrEqual(highest);
       if (highest > 4) expect(values.at(-1)).toBeLessThan(highest * 3);
     }
+  });
+
+  it.each([
+    [0.36, ["$0.00", "$0.10", "$0.20", "$0.30", "$0.40"]],
+    [3.6, ["$0", "$1", "$2", "$3", "$4"]],
+    [0.05, ["$0.00", "$0.02", "$0.04", "$0.06", "$0.08"]],
+    [0.009, ["$0.0000", "$0.0025", "$0.0050", "$0.0075", "$0.0100"]],
+    [0.000002, ["$0.000000", "$0.000001", "$0.000002", "$0.000003", "$0.000004"]],
+    [7_300, ["$0", "$2k", "$4k", "$6k", "$8k"]],
+  ])("for up to $%d has readable amounts", (highest, texts) => {
+    const values = dollarAxis(highest);
+    expect(values.map((value) => formatAxisDollars(value, values[1] ?? 0))).toEqual(texts);
+  });
+
+  it("of dollars tells its steps apart and reaches the highest amount", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000_000 }), (micros) => {
+        const values = dollarAxis(micros / 1_000_000);
+        expect(values.at(-1)).toBeGreaterThanOrEqual(micros / 1_000_000);
+        expect(new Set(values.map((value) => formatAxisDollars(value, values[1] ?? 0))).size).toBe(5);
+      }),
+    );
   });
 
   it("writes short numbers", () => {

@@ -26,7 +26,7 @@ export function PlainBars(props: TrendChartProps) {
               part > 0 && (
                 <span
                   key={layer.color + String(layer.hatched)}
-                  style={{ background: layerBackground(layer), flexGrow: part, flexBasis: 0 }}
+                  style={{ background: layerBackground(layer, "coarse"), flexGrow: part, flexBasis: 0 }}
                 />
               )
             );

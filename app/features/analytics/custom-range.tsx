@@ -2,6 +2,8 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
+import { addDays } from "#app/lib/local-time.ts";
+import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { monthOf } from "./calendar-view.ts";
 import type { ChosenRange } from "./chosen-range.ts";
 import { RangeCalendar } from "./range-calendar.tsx";
@@ -15,6 +17,7 @@ import {
   windowOf,
   zoneText,
 } from "./range-draft.ts";
+import { formatDay } from "./wall-clock.ts";
 
 interface CustomRangeProps {
   chosen: ChosenRange;
@@ -92,9 +95,12 @@ export function CustomRange({ chosen, today, zone, onApply, onCancel }: CustomRa
             <span className="text-danger-ink">{error.text}</span>
           ) : (
             draft && (
-              <span className="font-medium text-ink-2 tabular-nums">
-                {lengthText(draft)}, {zoneText(draft, zone)}
-              </span>
+              <>
+                <span className="font-medium text-ink-2 tabular-nums">
+                  {lengthText(draft)}, {zoneText(draft, zone)}.
+                </span>{" "}
+                Before {formatDay(addDays(today, -RETENTION_DAYS))}, times round to half hours.
+              </>
             )
           )}
         </p>

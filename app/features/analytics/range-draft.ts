@@ -86,6 +86,9 @@ const monthNumber = (text: string) =>
 
 const twoDigits = (count: number) => String(count).padStart(2, "0");
 
+const EARLIEST = Date.UTC(2020, 0, 1);
+const LONGEST_DAYS = 366;
+
 interface CheckedDraft {
   /** With its first and last day; null if there is an error. */
   draft: (RangeDraft & { first: string; last: string }) | null;
@@ -99,9 +102,13 @@ export function checkedDraft(texts: DraftTexts, today: string, zone: string): Ch
   const from = parseMoment(texts.from, "from", today);
   if (from === null) return refusal("from", `Enter a date, such as ${fromText(midnight(today))}.`);
   const to = parseMoment(texts.to, "to", today);
-  if (to === null) return refusal("to", `Enter a date, such as ${toText(midnight(today))}.`);
+  if (to === null) return refusal("to", `Enter a date, such as ${toText(midnight(today) + DAY_MS)}.`);
   if (instantOf(from, zone) >= Date.now()) return refusal("from", "A range can’t begin in the future.");
   if (instantOf(from, zone) >= instantOf(to, zone)) return refusal("to", "The end must be after the start.");
+  if (instantOf(from, zone) < EARLIEST) return refusal("from", "A range can’t begin before 2020.");
+  if (instantOf(to, zone) - instantOf(from, zone) > LONGEST_DAYS * DAY_MS) {
+    return refusal("to", `A range can have at most ${LONGEST_DAYS} days.`);
+  }
   return { draft: { from, to, first: dayOf(from), last: dayOf(to - 1) }, error: null };
 }
 

@@ -34,14 +34,19 @@ export function inRange(shown: ChosenRange | RangeWindow, zone = readerZone()): 
 
 /** `in the last 7 days`, else the days: `Nov 1 – 20, 2026`. */
 export const windowCaption = (data: RangeWindow, zone = readerZone()) =>
-  isRolling(data.range) ? inRange(data, zone) : spanLabel(data, zone, isMonth(data.range));
+  isRolling(data.range)
+    ? inRange(data, zone)
+    : spanLabel(data, zone, isMonth(data.range) || isWholeDays(data, zone));
 
 /** `requests in the last 7 days`, `requests, Nov 1 – 20, 2026`. */
-export const captionOf = (noun: string, data: RangeWindow) =>
-  `${noun}${isRolling(data.range) ? "" : ","} ${windowCaption(data)}`;
+export const captionOf = (noun: string, data: RangeWindow, zone = readerZone()) =>
+  `${noun}${isRolling(data.range) ? "" : ","} ${windowCaption(data, zone)}`;
 
-export const averageCaption = (data: RangeWindow) =>
-  isRolling(data.range) ? `average over ${RANGE_PHRASES[data.range]}` : captionOf("average", data);
+/** `over the last 7 days`, `over November 2026`, `over Nov 3 – 16, 2026`. */
+export function overRange({ range, ...span }: RangeWindow, zone = readerZone()): string {
+  if (isRolling(range)) return `over ${RANGE_PHRASES[range]}`;
+  return `over ${isMonth(range) ? formatMonth(range) : spanLabel(span, zone)}`;
+}
 
 /** In epoch ms. */
 export const windowOfMonth = (month: string, zone: string) => ({

@@ -10,7 +10,7 @@ import {
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
 import { plural } from "./messages.ts";
-import { averageCaption, captionOf, isRolling, windowCaption } from "./range-text.ts";
+import { captionOf, isRolling, overRange, windowCaption } from "./range-text.ts";
 import { allTokens, tokenCounts } from "./token-counts.ts";
 
 export const METRIC_VIEWS = [
@@ -133,7 +133,7 @@ export const METRICS: Record<MetricName, Metric> = {
     formatAxis: formatAxisTime,
     figureOf: (data) => ({
       value: formatMilliseconds(data.average_response_time),
-      caption: averageCaption(data),
+      caption: `average ${overRange(data)}`,
     }),
   },
   spend: {

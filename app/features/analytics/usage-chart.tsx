@@ -3,7 +3,7 @@ import { formatDate } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import type { Bucket } from "./buckets.ts";
-import { inRange } from "./range-text.ts";
+import { inRange, overRange } from "./range-text.ts";
 import { allTokens, tokenCounts, tokensSince } from "./token-counts.ts";
 import { axisValues, labelledBuckets, METRICS, type MetricName } from "./usage-chart-view.ts";
 
@@ -33,7 +33,7 @@ export function UsageChart({ metric, data, buckets }: UsageChartProps) {
       points={points}
       kind={kind}
       layers={layers}
-      label={`${title} ${inRange(data)}`}
+      label={`${title} ${overRange(data)}`}
       axisValues={values}
       formatAxisValue={(value) => formatAxis(value, step)}
       axisLabels={new Map(labelledBuckets(buckets, data.range, narrow).map(({ key, tick }) => [key, tick]))}

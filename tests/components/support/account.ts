@@ -77,7 +77,7 @@ export const analytics: AnalyticsResponse = {
   complete_from: null,
 };
 
-const breakdown: BreakdownResponse = {
+export const breakdown: BreakdownResponse = {
   range: "24h",
   from: analytics.from,
   to: analytics.to,

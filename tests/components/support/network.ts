@@ -67,3 +67,14 @@ export function bodiesOf(call: Call): unknown[] {
   );
   return bodies;
 }
+
+/** Collects the queries of a call's addresses from now on. */
+export function queriesOf(call: Call): Record<string, string>[] {
+  const queries: Record<string, string>[] = [];
+  network.use(
+    handle(call, ({ request }) => {
+      queries.push(Object.fromEntries(new URL(request.url).searchParams));
+    }),
+  );
+  return queries;
+}
