@@ -1,7 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { DataTable, type DataTableProps } from "#app/components/data-table.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
@@ -12,7 +11,7 @@ export const MORE_FAILED = { title: "Error", description: "Failed to load more. 
 
 const SKELETON_ROWS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-interface PagedPanelProps<Item> extends Pick<DataTableProps<Item>, "columns" | "item"> {
+interface PagedPanelProps<Item> {
   query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
   /** Title when it can't be loaded. */
   failed: string;
@@ -20,16 +19,20 @@ interface PagedPanelProps<Item> extends Pick<DataTableProps<Item>, "columns" | "
   empty: { icon: LucideIcon; title: string; description: string; action?: ReactNode };
   /** Right of the count; `complete` once every page is loaded. */
   footer?: (items: Item[], complete: boolean) => ReactNode;
+  /** In place of the number of items. */
+  shown?: (items: Item[]) => string;
+  children: (items: Item[], complete: boolean) => ReactNode;
 }
 
 /** A list that grows page by page, in each of its states. */
-export function PagedPanel<Item extends { id: string }>({
+export function PagedPanel<Item>({
   query,
   failed,
   loading,
   empty,
   footer,
-  ...table
+  shown,
+  children,
 }: PagedPanelProps<Item>) {
   const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   useEffect(() => {
@@ -43,7 +46,7 @@ export function PagedPanel<Item extends { id: string }>({
   if (items.length === 0) return <EmptyState {...empty} />;
   return (
     <>
-      <DataTable rows={items} {...table} />
+      {children(items, !hasNextPage)}
       {hasNextPage && (
         <div className="border-t px-5 py-3 text-center max-lg:px-4">
           <Button
@@ -57,7 +60,7 @@ export function PagedPanel<Item extends { id: string }>({
         </div>
       )}
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t px-5 py-3 text-caption text-ink-3 tabular-nums max-lg:px-4">
-        <span>{countText(items.length, hasNextPage)}</span>
+        <span>{shown ? shown(items) : countText(items.length, hasNextPage)}</span>
         {footer?.(items, !hasNextPage)}
       </footer>
     </>

@@ -3,7 +3,10 @@ import { describe, expect, it, vi } from "vitest";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TOAST } from "#app/features/analytics/messages.ts";
 import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
-import { requests } from "./support/account.ts";
+import { ESTIMATED_HELP } from "#app/features/usage-log/receipt-view.ts";
+import type { RefusalsResponse, UsageReceipt } from "#core/contract/usage.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
+import { receipt, requests } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -74,26 +77,151 @@ describe("a request's receipt", () => {
   it("shows an error when it fails to load, and Retry loads it", async () => {
     fail("GET /api/usage/:id");
     const { user } = await openScreen("/usage?request=req_1");
-    const receipt = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
-    expect(await receipt.findByRole("alert")).toHaveTextContent(usageLogMessages.receiptFailed);
-    const key = { name: "Production", mask: "lk_…3f9a", status: "active" };
-    respond("GET /api/usage/:id", { ...requests(1, 1)[0], key });
-    await user.click(receipt.getByRole("button", { name: "Retry" }));
-    expect(await receipt.findByText("req_1")).toBeVisible();
+    const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
+    expect(await opened.findByRole("alert")).toHaveTextContent(usageLogMessages.receiptFailed);
+    respond("GET /api/usage/:id", receipt(1));
+    await user.click(opened.getByRole("button", { name: "Retry" }));
+    expect(await opened.findByText("req_1")).toBeVisible();
   });
 
   it("is not found for a request of another account", async () => {
     fail("GET /api/usage/:id", "Request not found.", { status: 404, code: "not_found" });
     const { user, address } = await openScreen("/usage?request=req_nobodys");
-    const receipt = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
-    expect(await receipt.findByRole("heading", { name: usageLogMessages.notFound })).toBeVisible();
+    const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
+    expect(await opened.findByRole("heading", { name: usageLogMessages.notFound })).toBeVisible();
     await expectNoAxeViolations();
-    await user.click(receipt.getByRole("button", { name: "Close" }));
+    await user.click(opened.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(address()).toBe("/usage"));
   });
 });
 
+describe("the receipt's content", () => {
+  const open = async (changes: Partial<UsageReceipt>) => {
+    respond("GET /api/usage/:id", receipt(1, changes));
+    await openScreen("/usage?request=req_1");
+    const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
+    await opened.findByText("req_1");
+    return opened;
+  };
+
+  it("shows prices and amounts that add up to the charge", async () => {
+    const opened = await open({
+      charged: 0.010295,
+      held: 0.0523,
+      returned: 0.042005,
+      price_lines: [
+        { dimension: "input", quantity: 1846, price: 2.5, per: 1_000_000, amount: 0.004615 },
+        { dimension: "cached_input", quantity: 1024, price: 1.25, per: 1_000_000, amount: 0.00128 },
+        { dimension: "output", quantity: 440, price: 10, per: 1_000_000, amount: 0.0044 },
+      ],
+      prices_from: "2026-11-01T12:00:00.000Z",
+    });
+    const rows = opened.getAllByRole("row").map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      "PriceTokensPer millionAmount",
+      "Input1,846$2.50$0.004615",
+      "Cached input1,024$1.25$0.001280",
+      "Output440$10.00$0.004400",
+      "Charged3,310$0.010295",
+    ]);
+    for (const text of ["Completed", "Paid from your balance", "$0.052300", "$0.042005", "90 ms"])
+      expect(opened.getByText(text)).toBeVisible();
+    expect(opened.getByText("Prices of Nov 1, 2026.")).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("shows quantities alone if the amounts are unknown, and says that a charge is an estimate", async () => {
+    const opened = await open({
+      outcome: "client_left",
+      estimated: true,
+      paid_by: "plan",
+      price_lines: [{ dimension: "output", quantity: 440, price: null, per: null, amount: null }],
+    });
+    expect(opened.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
+      "PriceQuantity",
+      "Output440",
+    ]);
+    for (const text of ["You disconnected", "Estimated", "Paid by your plan", ESTIMATED_HELP])
+      expect(opened.getByText(text)).toBeVisible();
+  });
+
+  it("is complete without what older requests lack", async () => {
+    const opened = await open({
+      ...{ model: null, outcome: null, first_byte: null, held: null, returned: null, price_lines: null },
+      ...{ tier: null, price_list: null, key: null },
+    });
+    expect(opened.queryByText("Held")).toBeNull();
+    expect(opened.queryByRole("table")).toBeNull();
+    expect(opened.getByText("Unknown key")).toBeVisible();
+  });
+});
+
+describe("the search by request ID", () => {
+  it("opens the receipt of exactly this request, whatever spaces were pasted", async () => {
+    respond("GET /api/usage/:id", receipt(3));
+    const { user, address } = await openScreen("/usage");
+    await screen.findByText(/^Showing 25 of 30/);
+    await user.type(screen.getByRole("textbox", { name: usageLogMessages.search }), "  req_3 {Enter}");
+    const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
+    expect(await opened.findByText("req_3")).toBeVisible();
+    expect(address()).toBe("/usage?request=req_3");
+  });
+});
+
+describe("refused requests", () => {
+  const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+  const refusals: RefusalsResponse = {
+    ...{ range: "24h", from: new Date(hour).toISOString(), to: new Date().toISOString(), complete: true },
+    total: 173,
+    items: [
+      {
+        ...{ date: new Date(hour - HOUR_MS).toISOString(), key_id: "key_1", name: "Production" },
+        ...{ code: "budget_exceeded", requests: 173 },
+      },
+    ],
+  };
+
+  it("have one row per key, code and hour, and are not counted as requests", async () => {
+    respond("GET /api/usage/refusals", refusals);
+    respond("GET /api/usage", { items: requests(2), next_cursor: null });
+    await openScreen("/usage");
+    expect(await screen.findByText("173 requests refused")).toBeVisible();
+    expect(screen.getByText("402 budget_exceeded")).toBeVisible();
+    expect(screen.getByText(/1 error · 173 refused/)).toBeVisible();
+    expect(screen.getByText(/^Showing all 2 requests/)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("are listed even if no request got through", async () => {
+    respond("GET /api/usage/refusals", refusals);
+    respond("GET /api/usage", { items: [], next_cursor: null });
+    await openScreen("/usage");
+    expect(await screen.findByText("173 requests refused")).toBeVisible();
+  });
+
+  it("are left out of a log of one model", async () => {
+    respond("GET /api/usage/refusals", refusals);
+    await openScreen("/usage?model=gpt-4o-mini");
+    expect(await screen.findByText(/^Showing 25/)).toBeVisible();
+    expect(screen.queryByText("173 requests refused")).toBeNull();
+  });
+
+  it("are said to be missing if they fail to load", async () => {
+    fail("GET /api/usage/refusals", "Not valid.", { status: 400, code: "invalid_request" });
+    await openScreen("/usage");
+    expect(await screen.findByText(/refused requests unavailable/, {}, { timeout: 5_000 })).toBeVisible();
+  });
+});
+
 describe("a key's usage", () => {
+  it("opens the same receipts as the log of all requests", async () => {
+    respond("GET /api/usage/:id", receipt(0));
+    const { user } = await openScreen(KEY_USAGE);
+    await user.click(await screen.findByRole("link", { name: "Receipt of request req_0" }));
+    const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
+    expect(await opened.findByText("req_0")).toBeVisible();
+  });
+
   it("shows an error for its figures and still shows the log, and Retry loads them", async () => {
     fail("GET /api/analytics", ...OUT_OF_ORDER);
     const { user } = await openScreen(KEY_USAGE);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Bill,
+  chargedLines,
   costOf,
   INPUT_KINDS,
   type ModelPrice,
@@ -119,3 +120,60 @@ function billionthsOf(price: ModelPrice, quantities: Record<string, number>, tie
   for (const kind of OUTPUT_KINDS) sum += BigInt(quantities[kind] ?? 0) * BigInt(rates[kind] ?? rates.output);
   return sum * times;
 }
+
+describe("the lines of a bill", () => {
+  it("have the listed price with the tier's multiplier, and its unit", () => {
+    const price = {
+      ...PRICE,
+      ...{ rates: { input: 2_500_000, cached_input: 1_250_000, output: 10_000_000 }, leastSeconds: 100 },
+      ...{ tiers: { flex: 500 }, fees: { request: 40, minute: 6_000, thousand_characters: 15 } },
+    };
+    const lines = linesOf({
+      input: 1846,
+      cached_input: 1024,
+      output: 440,
+      request: 1,
+      second: 90,
+      character: 67,
+    });
+    expect(
+      chargedLines(price, { tier: "default", lines }).map(({ price: { micros, per }, amount }) => [
+        micros,
+        per,
+        amount,
+      ]),
+    ).toEqual([
+      [2_500_000, 1_000_000, 4_615],
+      [1_250_000, 1_000_000, 1_280],
+      [10_000_000, 1_000_000, 4_400],
+      [40, 1, 40],
+      [6_000, 60, 10_000],
+      [15, 1_000, 2],
+    ]);
+    const [input] = chargedLines(price, { tier: "flex", lines });
+    expect(input).toMatchObject({ price: { micros: 1_250_000, per: 1_000_000 }, amount: 2_308 });
+  });
+
+  it("add up to the cost exactly, and each is less than a micro-dollar from its exact amount", () => {
+    const quantities = fc.record(Object.fromEntries(TOKEN_KINDS.map((kind) => [kind, upTo(1_000_000_000)])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(anyPrice, quantities, fc.nat(3), (price, counts, named) => {
+        const tier = Object.keys(price.tiers)[named] ?? "default";
+        const bill = { tier, lines: linesOf(counts as Record<string, number>) };
+        const lines = chargedLines(price, bill);
+        expect(lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)).toBe(BigInt(costOf(price, bill)));
+        for (const {
+          quantity,
+          amount,
+          price: { micros, per },
+        } of lines) {
+          const exact = (quantity * micros) / per;
+          expect(Math.abs(amount - exact)).toBeLessThan(1 + exact * 1e-12);
+        }
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+});

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
+import type { UsageFilter } from "#app/features/analytics/usage-params.ts";
 import {
   countOf,
+  modelChoices,
+  parseLogFilter,
   parseStatus,
+  requestIdOf,
   STATUS_CHOICES,
   shownText,
   totalsCaption,
@@ -26,7 +30,11 @@ const RESPONSE: BreakdownResponse = {
   to: "2026-11-20T13:32:00.000Z",
   keys: [],
   endpoints: [endpoint("/v1/chat", 1_500, 20, 0.1), endpoint("/v1/models", 1, 1, 0.2)],
-  models: null,
+  models: [
+    { ...endpoint("", 900, 3, 0.25), model: "demo-large", tokens_in: 0, tokens_cached: 0, tokens_out: 0 },
+    { ...endpoint("", 600, 18, 0.04), model: "demo-small", tokens_in: 0, tokens_cached: 0, tokens_out: 0 },
+    { ...endpoint("", 1, 0, 0.01), model: null, tokens_in: 0, tokens_cached: 0, tokens_out: 0 },
+  ],
   complete_from: null,
 };
 
@@ -39,8 +47,50 @@ describe("the status in the address", () => {
   );
 });
 
+describe("the filter in the address", () => {
+  it("may have an endpoint and a model together", () => {
+    const search = new URLSearchParams({ key: "key_1", endpoint: "/v1/responses", model: "demo-large" });
+    expect(parseLogFilter(search)).toEqual({
+      keyId: "key_1",
+      endpoint: "/v1/responses",
+      model: "demo-large",
+    });
+  });
+
+  it("offers the models of the window, the most used first", () => {
+    expect(modelChoices(RESPONSE).map(({ value }) => value)).toEqual(["demo-large", "demo-small"]);
+    expect(modelChoices(undefined)).toEqual([]);
+  });
+});
+
+it.each([
+  ["  req_1\n", "req_1"],
+  ['"req_1"', "req_1"],
+  ["\u00a0req_1\u2003", "req_1"],
+  ["   ", ""],
+  ["x".repeat(400), "x".repeat(128)],
+])("searches for the ID in the pasted text %j", (text, id) => expect(requestIdOf(text)).toBe(id));
+
 describe("the totals of the log", () => {
-  const all = totalsOf(RESPONSE, {});
+  const totals = (filter: UsageFilter) => totalsOf(RESPONSE, filter) ?? { requests: -1, errors: 0, cost: 0 };
+  const all = totals({});
+
+  it("are those of a model, but unknown for an endpoint and a model together", () => {
+    expect(totalsOf(RESPONSE, { model: "demo-small" })).toEqual({ requests: 600, errors: 18, cost: 0.04 });
+    expect(totalsOf({ ...RESPONSE, models: null }, { model: "demo-small" })).toBeNull();
+    expect(totalsOf(RESPONSE, { model: "demo-small", endpoint: "/v1/models" })).toBeNull();
+    expect(totalsCaption(null, undefined, RESPONSE)).toBe("Matching requests in the last 7 days");
+  });
+
+  it("name refused requests, which aren't counted as requests", () => {
+    expect(totalsCaption(all, undefined, RESPONSE, 212)).toBe(
+      "requests in the last 7 days · 21 errors · 212 refused · $0.30",
+    );
+    expect(totalsCaption(all, undefined, RESPONSE, 0)).toBe(
+      "requests in the last 7 days · 21 errors · $0.30",
+    );
+    expect(totalsCaption(all, undefined, RESPONSE, "unknown")).toContain("refused requests unavailable");
+  });
 
   it("are those of the window, or of one endpoint", () => {
     expect(all).toEqual({ requests: 1_501, errors: 21, cost: 0.3 });
@@ -59,7 +109,7 @@ describe("the totals of the log", () => {
 
   it("are described in words", () => {
     const { from, to } = RESPONSE;
-    const one = totalsOf(RESPONSE, { endpoint: "/v1/models" });
+    const one = totals({ endpoint: "/v1/models" });
     expect(totalsCaption(all, undefined, { range: "7d", from, to })).toBe(
       "requests in the last 7 days · 21 errors · $0.30",
     );

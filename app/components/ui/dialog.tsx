@@ -9,9 +9,11 @@ export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 interface DialogContentProps extends ComponentPropsWithoutRef<typeof Radix.Content> {
-  /** md 440 wide; sm 384, for amounts. */
-  size?: "md" | "sm";
+  /** md 440 wide; sm 384, for amounts; lg 512, for a receipt. */
+  size?: keyof typeof WIDTHS;
 }
+
+const WIDTHS = { sm: "max-w-[24rem]", md: "max-w-[27.5rem]", lg: "max-w-[32rem]" };
 
 export function DialogContent({
   size = "md",
@@ -26,7 +28,7 @@ export function DialogContent({
         <Radix.Content
           className={cn(
             "relative w-full rounded-dialog bg-overlay p-6 pb-5 shadow-dialog outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in",
-            size === "sm" ? "max-w-[24rem]" : "max-w-[27.5rem]",
+            WIDTHS[size],
             className,
           )}
           onCloseAutoFocus={(event) => {

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import History from "lucide-react/icons/rotate-ccw-clock";
-import type { Column } from "#app/components/data-table.tsx";
+import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
@@ -76,9 +76,11 @@ export function ActivityPage() {
           failed={activityMessages.failed}
           loading={activityMessages.loading}
           empty={{ icon: History, title: activityMessages.none, description: activityMessages.noneHint }}
-          columns={COLUMNS}
-          item={(item) => <ActivityItem item={item} />}
-        />
+        >
+          {(items) => (
+            <DataTable rows={items} columns={COLUMNS} item={(item) => <ActivityItem item={item} />} />
+          )}
+        </PagedPanel>
       </Card>
     </>
   );

@@ -12,7 +12,11 @@ export interface UsageFilter {
 export type FilterName = keyof UsageFilter;
 export type FilterChanges = Partial<Record<FilterName, string | null>>;
 
-const PARAMS: Record<FilterName, string> = { keyId: "key", endpoint: "endpoint", model: "model" };
+export const FILTER_PARAMS: Record<FilterName, string> = {
+  keyId: "key",
+  endpoint: "endpoint",
+  model: "model",
+};
 export const FILTER_NAMES = ["keyId", "endpoint", "model"] as const;
 /** Figures are kept by key and endpoint and by key and model, so the API refuses both together. */
 const EXCLUDES: Partial<Record<FilterName, FilterName>> = { endpoint: "model", model: "endpoint" };
@@ -20,7 +24,7 @@ const EXCLUDES: Partial<Record<FilterName, FilterName>> = { endpoint: "model", m
 export function parseFilter(search: URLSearchParams): UsageFilter {
   const filter: UsageFilter = {};
   for (const name of FILTER_NAMES) {
-    const value = search.get(PARAMS[name]);
+    const value = search.get(FILTER_PARAMS[name]);
     const excludes = EXCLUDES[name];
     if (value && !(excludes && filter[excludes])) filter[name] = value;
   }
@@ -35,9 +39,9 @@ export function withFilter(search: URLSearchParams, changes: FilterChanges): URL
   for (const name of FILTER_NAMES) {
     const value = changes[name];
     const excludes = EXCLUDES[name];
-    if (value) next.set(PARAMS[name], value);
-    else if (value === null) next.delete(PARAMS[name]);
-    if (value && excludes) next.delete(PARAMS[excludes]);
+    if (value) next.set(FILTER_PARAMS[name], value);
+    else if (value === null) next.delete(FILTER_PARAMS[name]);
+    if (value && excludes) next.delete(FILTER_PARAMS[excludes]);
   }
   return next;
 }

@@ -7,6 +7,7 @@ export const billingMessages = {
   downloadFailed: { title: "Error", description: "Failed to download the statement. Please try again." },
   noTransactions: "No transactions yet",
   noTransactionsHint: "Your top-ups and usage appear here.",
+  exactHint: "Hover an amount for its exact value.",
   noReceipts: "No receipts yet",
   noReceiptsHint: "Every payment has a receipt that you can print or save.",
   notFound: "Receipt not found",

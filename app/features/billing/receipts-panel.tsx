@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import ReceiptText from "lucide-react/icons/receipt-text";
-import type { Column } from "#app/components/data-table.tsx";
+import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -40,9 +40,11 @@ export function ReceiptsPanel() {
         title: billingMessages.noReceipts,
         description: billingMessages.noReceiptsHint,
       }}
-      columns={COLUMNS}
-      item={(receipt) => <ReceiptItem receipt={receipt} />}
-    />
+    >
+      {(items) => (
+        <DataTable rows={items} columns={COLUMNS} item={(receipt) => <ReceiptItem receipt={receipt} />} />
+      )}
+    </PagedPanel>
   );
 }
 

@@ -17,11 +17,13 @@ interface LogBodyProps {
   zone: string;
   /** Number of all matching requests; null if unknown. */
   total?: number | null;
+  /** Rows that aren't requests. */
+  hasOthers?: boolean;
   empty: ReactNode;
   children: (requests: UsageItem[]) => ReactNode;
 }
 
-export function LogBody({ log, zone, total = null, empty, children }: LogBodyProps) {
+export function LogBody({ log, zone, total = null, hasOthers = false, empty, children }: LogBodyProps) {
   const { requests, isError, isPlaceholderData } = log;
   if (isError && (!requests || isPlaceholderData)) {
     return (
@@ -34,7 +36,7 @@ export function LogBody({ log, zone, total = null, empty, children }: LogBodyPro
     );
   }
   if (!requests) return <RequestRowsSkeleton />;
-  if (requests.length === 0) return empty;
+  if (requests.length === 0 && !hasOthers) return empty;
   return (
     <div className={cn("transition-opacity", isPlaceholderData && "opacity-60")}>
       {children(requests)}

@@ -3,6 +3,7 @@ import { Select } from "#app/components/ui/select.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import type { FilterChanges, UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { keyLabelsQuery } from "#app/features/analytics/use-analytics.ts";
+import { LogSearch } from "./log-search.tsx";
 import { type Choice, STATUS_CHOICES, withChosen } from "./log-view.ts";
 
 const ALL = "all";
@@ -11,15 +12,18 @@ interface LogFiltersProps {
   filter: UsageFilter;
   status: string | undefined;
   endpoints: readonly string[];
+  models: readonly Choice[];
+  onFind: (requestId: string) => void;
   onFilter: (changes: FilterChanges) => void;
   onStatus: (status: string | null) => void;
 }
 
-export function LogFilters({ filter, status, endpoints, onFilter, onStatus }: LogFiltersProps) {
+export function LogFilters({ filter, status, onFind, onFilter, onStatus, ...choices }: LogFiltersProps) {
   const { data: labels } = useQuery(keyLabelsQuery);
   const keyChoices = [...(labels ?? [])].map(([value, label]) => ({ value, label }));
   return (
-    <div className="grid grid-cols-3 gap-3 border-t px-5 py-3 max-lg:px-4 max-sm:grid-cols-1 max-sm:gap-2">
+    <div className="grid grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))] gap-2.5 border-t px-5 py-3 max-lg:grid-cols-2 max-lg:px-4">
+      <LogSearch onFind={onFind} className="max-lg:col-span-2" />
       <Filter
         name="Key"
         all="All keys"
@@ -32,8 +36,15 @@ export function LogFilters({ filter, status, endpoints, onFilter, onStatus }: Lo
         name="Endpoint"
         all="All endpoints"
         chosen={filter.endpoint}
-        choices={endpoints.map((value) => ({ value, label: value }))}
+        choices={choices.endpoints.map((value) => ({ value, label: value }))}
         onChoose={(endpoint) => onFilter({ endpoint })}
+      />
+      <Filter
+        name="Model"
+        all="All models"
+        chosen={filter.model}
+        choices={choices.models}
+        onChoose={(model) => onFilter({ model })}
       />
       <Filter name="Status" all="All statuses" chosen={status} choices={STATUS_CHOICES} onChoose={onStatus} />
     </div>

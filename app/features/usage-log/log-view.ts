@@ -3,7 +3,12 @@ import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
 import { plural } from "#app/features/analytics/messages.ts";
 import { inRange, isRolling, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
 import { statusName } from "#app/features/analytics/status.ts";
-import { STATUS_PARAM, type UsageFilter } from "#app/features/analytics/usage-params.ts";
+import {
+  FILTER_PARAMS,
+  parseFilter,
+  STATUS_PARAM,
+  type UsageFilter,
+} from "#app/features/analytics/usage-params.ts";
 import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { RANGE_MS } from "#core/domain/ranges.ts";
@@ -35,8 +40,42 @@ export function parseStatus(search: URLSearchParams): string | undefined {
   return requested !== null && STATUS.test(requested) ? requested : undefined;
 }
 
-export function totalsOf({ endpoints }: BreakdownResponse, { endpoint }: UsageFilter): LogTotals {
-  const rows = endpoints.filter((row) => endpoint === undefined || row.endpoint === endpoint);
+/** Unlike the figures, the log can be filtered by endpoint and model together. */
+export function parseLogFilter(search: URLSearchParams): UsageFilter {
+  const model = search.get(FILTER_PARAMS.model);
+  return { ...parseFilter(search), ...(model && { model }) };
+}
+
+/** The longest ID that the API accepts. */
+export const REQUEST_ID_MAX = 128;
+
+/** The ID in a pasted text: without spaces around it, and without quotes. */
+export const requestIdOf = (text: string) =>
+  text
+    .trim()
+    .replace(/^["'`]+|["'`]+$/g, "")
+    .slice(0, REQUEST_ID_MAX);
+
+/** The models of a window, the most used first. */
+export function modelChoices(response: BreakdownResponse | undefined): Choice[] {
+  const named = response?.models?.flatMap(({ model, requests }) => (model ? [{ model, requests }] : []));
+  return (named ?? [])
+    .sort((a, b) => b.requests - a.requests)
+    .map(({ model }) => ({ value: model, label: model }));
+}
+
+/** Null for an endpoint and a model together, whose requests aren't counted. */
+export function totalsOf(response: BreakdownResponse, { endpoint, model }: UsageFilter): LogTotals | null {
+  if (endpoint !== undefined && model !== undefined) return null;
+  const { endpoints, models } = response;
+  const rows =
+    model === undefined
+      ? endpoints?.filter((row) => endpoint === undefined || row.endpoint === endpoint)
+      : models?.filter((row) => row.model === model);
+  return rows ? sumOf(rows) : null;
+}
+
+function sumOf(rows: readonly LogTotals[]): LogTotals {
   return {
     requests: totalRequests(rows),
     errors: rows.reduce((sum, { errors }) => sum + errors, 0),
@@ -51,15 +90,31 @@ export function countOf({ requests, errors }: LogTotals, status: string | undefi
   return status === "error" ? errors : null;
 }
 
-export function totalsCaption(totals: LogTotals, status: string | undefined, window: RangeWindow): string {
+/** The number of refused requests; null to leave it out. */
+export type Refused = number | "unknown" | null;
+
+export function totalsCaption(
+  totals: LogTotals | null,
+  status: string | undefined,
+  window: RangeWindow,
+  refused: Refused = null,
+): string {
   const phrase = inRange(window);
+  if (totals === null) return `Matching requests ${phrase}`;
   const count = countOf(totals, status);
   if (count === null) return `Requests with status ${status} ${phrase}`;
   const noun = plural(count, "request");
   if (status === "success") return `successful ${noun} ${phrase}`;
   if (status === "error") return `failed ${noun} ${phrase}`;
   const errors = `${formatNumber(totals.errors)} ${plural(totals.errors, "error")}`;
-  return `${noun} ${phrase} · ${errors} · ${formatExactDollars(totals.cost)}`;
+  return [`${noun} ${phrase}`, errors, ...refusedPhrase(refused), formatExactDollars(totals.cost)].join(
+    " · ",
+  );
+}
+
+function refusedPhrase(refused: Refused): string[] {
+  if (refused === "unknown") return ["refused requests unavailable"];
+  return refused ? [`${formatNumber(refused)} refused`] : [];
 }
 
 /** The window by this machine's clock, for when the server's is unknown; `at` in epoch milliseconds. */

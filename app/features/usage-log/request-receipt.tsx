@@ -1,28 +1,27 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import SearchX from "lucide-react/icons/search-x";
-import { CopyIconButton } from "#app/components/copy-button.tsx";
-import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
-import { Badge } from "#app/components/ui/badge.tsx";
-import { Dialog, DialogContent, DialogTitle } from "#app/components/ui/dialog.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
-import { statusName, statusTone } from "#app/features/analytics/status.ts";
-import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
-import { KeyText } from "#app/features/keys/key-facts.tsx";
 import { ApiError } from "#app/lib/api-client.ts";
-import { formatCost, formatFullMoment, formatMilliseconds, formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { UsageReceipt } from "#core/contract/usage.ts";
 import { usageLogMessages } from "./messages.ts";
 import { usageReceiptQuery } from "./queries.ts";
+import { ReceiptDetails } from "./receipt-details.tsx";
 
+/** A sheet at the lower edge of a phone. */
 export function ReceiptDialog({ requestId, onClose }: { requestId: string | null; onClose: () => void }) {
   return (
     <Dialog open={requestId !== null} onOpenChange={(open) => !open && onClose()}>
-      <DialogContent className="overflow-hidden pb-0" aria-describedby={undefined}>
+      <DialogContent
+        size="lg"
+        aria-describedby={undefined}
+        className="max-sm:-mx-4 max-sm:-mb-4 max-sm:w-auto max-sm:self-end max-sm:justify-self-stretch max-sm:rounded-b-none max-sm:px-4"
+      >
         <DialogTitle>{usageLogMessages.receipt}</DialogTitle>
         {requestId && <Receipt id={requestId} />}
       </DialogContent>
@@ -32,76 +31,65 @@ export function ReceiptDialog({ requestId, onClose }: { requestId: string | null
 
 function Receipt({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(usageReceiptQuery(id));
-  if (data) return <ReceiptDetails receipt={data} />;
+  if (data) {
+    return (
+      <>
+        <ReceiptDetails receipt={data} />
+        <ReceiptFooter receipt={data} />
+      </>
+    );
+  }
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState
         role="alert"
         icon={SearchX}
         title={usageLogMessages.notFound}
-        description={usageLogMessages.notFoundHelp}
+        description={
+          <>
+            <span className="mb-1 block font-mono text-[0.78125rem] break-all">{id}</span>
+            {usageLogMessages.notFoundHelp}
+          </>
+        }
       />
     );
   }
   return error ? (
     <PageLoadFailure title={usageLogMessages.receiptFailed} busy={isFetching} onRetry={() => refetch()} />
   ) : (
-    <output aria-busy="true" aria-label="Loading request" className="block h-[24.75rem] pt-4">
-      <Skeleton className="h-3.5 w-48" />
-      <Skeleton className="mt-8 h-72 w-full" />
-    </output>
+    <ReceiptSkeleton />
   );
 }
 
-/** Shows the request ID because support asks for it. */
-function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
-  const { timestamp, request_id: id } = receipt;
+function ReceiptFooter({ receipt: { key, key_id } }: { receipt: UsageReceipt }) {
+  const { pathname } = useLocation();
+  const usagePath = paths.keyUsage(key_id);
   return (
-    <>
-      <p className="mt-1 font-mono text-[0.78125rem] text-ink-2 wrap-anywhere">{receipt.endpoint}</p>
-      <p className="mt-4 flex items-baseline justify-between gap-4">
-        <span className="text-figure font-medium tabular-nums">{formatCost(receipt.cost)}</span>
-        <Badge tone={statusTone(receipt.status_code)}>{statusName(String(receipt.status_code))}</Badge>
-      </p>
-      <DescriptionList className="-mx-6 mt-4 border-t *:px-6 *:py-3">
-        <Description label="Time">
-          <time dateTime={timestamp}>
-            {formatFullMoment(timestamp)} {zoneName(timestamp, readerZone())}
-          </time>
-        </Description>
-        <Description label="Key">
-          <ReceiptKey receipt={receipt} />
-        </Description>
-        <Description label="Duration">{formatMilliseconds(receipt.response_time)}</Description>
-        <Description label="Tokens in">{formatNumber(receipt.tokens_in)}</Description>
-        <Description label="Tokens out">{formatNumber(receipt.tokens_out)}</Description>
-        <Description label="Request ID">
-          <span className="flex items-center justify-end gap-1">
-            <span className="font-mono text-caption break-all">{id}</span>
-            <span className="-my-1.5 -mr-1.5 shrink-0">
-              <CopyIconButton label="Copy request ID" text={async () => id} />
-            </span>
-          </span>
-        </Description>
-      </DescriptionList>
-    </>
+    <DialogFooter className="max-sm:-mx-4 max-sm:px-4">
+      {key && pathname !== usagePath && (
+        <Button asChild className="min-w-0">
+          <Link to={usagePath}>
+            <span className="truncate">View {key.name} usage</span>
+          </Link>
+        </Button>
+      )}
+      <DialogClose asChild>
+        <Button variant="primary">Close</Button>
+      </DialogClose>
+    </DialogFooter>
   );
 }
 
-function ReceiptKey({ receipt: { key, key_id } }: { receipt: UsageReceipt }) {
-  if (!key) return UNKNOWN_KEY;
-  return (
-    <>
-      <Link
-        to={paths.keyUsage(key_id)}
-        className="rounded-tag font-medium text-accent-ink underline-offset-4 hover:underline"
-      >
-        {key.name}
-      </Link>
-      {key.status === "revoked" && <span className="text-ink-3"> (revoked)</span>}
-      <span className="block text-caption text-ink-3">
-        <KeyText value={key.mask} />
-      </span>
-    </>
-  );
-}
+/** As high as the receipt of a completed request. */
+const ReceiptSkeleton = () => (
+  <output aria-busy="true" aria-label="Loading request" className="block h-[37rem] pt-3">
+    <Skeleton className="h-3.5 w-56 max-w-full" />
+    <div className="mt-8 flex items-end justify-between border-b pb-5">
+      <Skeleton className="h-7 w-36" />
+      <Skeleton className="h-5 w-24" />
+    </div>
+    <Skeleton className="mt-5 h-32 w-full" />
+    <Skeleton className="mt-5 h-45 w-full" />
+    <Skeleton className="mt-5 h-14 w-full" />
+  </output>
+);

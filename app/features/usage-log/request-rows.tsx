@@ -1,73 +1,123 @@
 import { Link, type LinkProps } from "@remix-run/react";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import type { ReactNode } from "react";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { statusTone } from "#app/features/analytics/status.ts";
 import { formatCost, formatMilliseconds, formatMoment, formatNumber } from "#app/lib/format.ts";
+import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
+import { RefusalItem, RefusalRow } from "./refusal-rows.tsx";
+import type { LogEntry, Refusal } from "./refusal-view.ts";
 
 /** Narrower logs are lists. */
-export const LOG_TABLE_FROM_PIXELS = 1024;
+const LOG_TABLE_FROM_PIXELS = 1024;
 
-interface RequestTableProps {
-  /** Adds a column with the key. */
-  keyed?: boolean;
-  /** Head of the last column, for screen readers. */
-  action: string;
-  /** Rows, each of `RequestCells` and one more cell. */
-  children: ReactNode;
+interface LogRowsProps {
+  entries: readonly LogEntry[];
+  /** For a log of several keys; the log of one key has no refusals. */
+  keyName?: (keyId: string | null, name: string | null) => string;
+  linkTo: (requestId: string) => Pick<LinkProps, "to" | "preventScrollReset">;
 }
 
-export function RequestTable({ keyed = false, action, children }: RequestTableProps) {
-  return (
-    <Table className="tabular-nums">
-      <thead>
-        <tr className="border-y bg-canvas">
-          <TableHeaderCell>Time</TableHeaderCell>
-          {keyed && <TableHeaderCell>Key</TableHeaderCell>}
-          <TableHeaderCell>Endpoint</TableHeaderCell>
-          <TableHeaderCell className="xl:min-w-24">Status</TableHeaderCell>
-          <TableHeaderCell className="text-right xl:min-w-26">Duration</TableHeaderCell>
-          <TableHeaderCell className="text-right xl:min-w-26">Tokens</TableHeaderCell>
-          <TableHeaderCell className="text-right xl:min-w-26">Cost</TableHeaderCell>
-          <TableHeaderCell>
-            <span className="sr-only">{action}</span>
-          </TableHeaderCell>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </Table>
-  );
-}
+/** Each request links to its receipt. */
+export const LogRows = (props: LogRowsProps) =>
+  useIsNarrow(LOG_TABLE_FROM_PIXELS) ? <LogList {...props} /> : <LogTable {...props} />;
 
-interface RequestCellsProps {
+const entryId = ({ request, refusal }: LogEntry) =>
+  request ? request.request_id : JSON.stringify([refusal.date, refusal.key_id, refusal.name, refusal.code]);
+
+const LogTable = ({ entries, keyName, linkTo }: LogRowsProps) => (
+  <Table className="tabular-nums">
+    <thead>
+      <tr className="border-y bg-canvas">
+        <TableHeaderCell>Time</TableHeaderCell>
+        {keyName && <TableHeaderCell>Key</TableHeaderCell>}
+        <TableHeaderCell>Endpoint</TableHeaderCell>
+        <TableHeaderCell>Model</TableHeaderCell>
+        <TableHeaderCell>Status</TableHeaderCell>
+        <TableHeaderCell className="text-right">Duration</TableHeaderCell>
+        <TableHeaderCell className="text-right">Tokens</TableHeaderCell>
+        <TableHeaderCell className="text-right xl:min-w-24">Cost</TableHeaderCell>
+        <TableHeaderCell>
+          <span className="sr-only">Receipt</span>
+        </TableHeaderCell>
+      </tr>
+    </thead>
+    <tbody>
+      {entries.map((entry) =>
+        entry.request ? (
+          <TableRow key={entryId(entry)} className="relative first:border-t-0">
+            <RequestCells request={entry.request} keyName={keyName?.(entry.request.key_id, null)} />
+            <TableCell className="h-11 text-right last:pr-3.5">
+              <Link
+                {...linkTo(entry.request.request_id)}
+                aria-label={`Receipt of request ${entry.request.request_id}`}
+                className="inline-grid size-7 place-items-center rounded-item text-ink-3 after:absolute after:inset-0"
+              >
+                <ChevronRight className="size-4" aria-hidden="true" />
+              </Link>
+            </TableCell>
+          </TableRow>
+        ) : (
+          <RefusalRow key={entryId(entry)} {...refusalProps(entry.refusal, keyName)} />
+        ),
+      )}
+    </tbody>
+  </Table>
+);
+
+const LogList = ({ entries, keyName, linkTo }: LogRowsProps) => (
+  <ul className="border-t">
+    {entries.map((entry) => (
+      <li key={entryId(entry)} className="border-t first:border-t-0">
+        {entry.request ? (
+          <Link
+            {...linkTo(entry.request.request_id)}
+            className="flex items-center gap-3 px-4 py-3 -outline-offset-2"
+          >
+            <RequestSummary request={entry.request} keyName={keyName?.(entry.request.key_id, null)} />
+          </Link>
+        ) : (
+          <RefusalItem {...refusalProps(entry.refusal, keyName)} />
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+const refusalProps = (refusal: Refusal, keyName: LogRowsProps["keyName"]) => ({
+  refusal,
+  keyName: keyName?.(refusal.key_id, refusal.name) ?? "",
+});
+
+interface RequestProps {
   request: UsageItem;
-  /** Only in a `keyed` table. */
-  keyName?: string;
+  /** Undefined in the log of one key. */
+  keyName: string | undefined;
 }
 
-export function RequestCells({ request, keyName }: RequestCellsProps) {
-  return (
-    <>
-      <TableCell className="h-11 whitespace-nowrap text-ink-2">
-        <time dateTime={request.timestamp}>{formatMoment(request.timestamp)}</time>
-      </TableCell>
-      {keyName !== undefined && <TableCell className="h-11 max-w-44 truncate">{keyName}</TableCell>}
-      <TableCell className="h-11 w-full max-w-0 truncate font-mono text-[0.78125rem]">
-        {request.endpoint}
-      </TableCell>
-      <TableCell className="h-11">
-        <StatusBadge code={request.status_code} />
-      </TableCell>
-      <TableCell className="h-11 text-right whitespace-nowrap">
-        {formatMilliseconds(request.response_time)}
-      </TableCell>
-      <TableCell className="h-11 text-right text-ink-2">{tokensText(request)}</TableCell>
-      <TableCell className="h-11 text-right">{formatCost(request.cost)}</TableCell>
-    </>
-  );
-}
+const MONO = "font-mono text-[0.78125rem]";
+
+const RequestCells = ({ request, keyName }: RequestProps) => (
+  <>
+    <TableCell className="h-11 whitespace-nowrap text-ink-2">
+      <time dateTime={request.timestamp}>{formatMoment(request.timestamp)}</time>
+    </TableCell>
+    {keyName !== undefined && <TableCell className="h-11 max-w-36 truncate">{keyName}</TableCell>}
+    <TableCell className={`h-11 w-1/2 max-w-0 truncate ${MONO}`}>{request.endpoint}</TableCell>
+    <TableCell className={`h-11 w-1/3 max-w-0 truncate ${MONO}`} title={request.model ?? undefined}>
+      {request.model ?? <span className="font-sans text-ink-3">—</span>}
+    </TableCell>
+    <TableCell className="h-11">
+      <StatusBadge code={request.status_code} />
+    </TableCell>
+    <TableCell className="h-11 text-right whitespace-nowrap">
+      {formatMilliseconds(request.response_time)}
+    </TableCell>
+    <TableCell className="h-11 text-right text-ink-2">{tokensText(request)}</TableCell>
+    <TableCell className="h-11 text-right">{formatCost(request.cost)}</TableCell>
+  </>
+);
 
 const StatusBadge = ({ code }: { code: number }) => (
   <Badge tone={statusTone(code)} className="font-mono">
@@ -79,63 +129,17 @@ const StatusBadge = ({ code }: { code: number }) => (
 const tokensText = ({ tokens_in, tokens_out }: Pick<UsageItem, "tokens_in" | "tokens_out">) =>
   formatNumber(tokens_in + tokens_out || null);
 
-interface RequestSummaryProps {
-  request: UsageItem;
-  /** In place of the tokens, in a list of several keys. */
-  keyName?: string;
-}
-
 /** Two lines, for a list. */
-export function RequestSummary({ request, keyName }: RequestSummaryProps) {
-  return (
-    <>
-      <StatusBadge code={request.status_code} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-mono text-[0.78125rem]">{request.endpoint}</span>
-        <span className="block truncate text-caption text-ink-3 tabular-nums">
-          <time dateTime={request.timestamp}>{formatMoment(request.timestamp)}</time>
-          {` · ${formatMilliseconds(request.response_time)} · ${keyName ?? `${tokensText(request)} tokens`}`}
-        </span>
+const RequestSummary = ({ request, keyName }: RequestProps) => (
+  <>
+    <StatusBadge code={request.status_code} />
+    <span className="min-w-0 flex-1">
+      <span className={`block truncate ${MONO}`}>{request.model ?? request.endpoint}</span>
+      <span className="block truncate text-caption text-ink-3 tabular-nums">
+        <time dateTime={request.timestamp}>{formatMoment(request.timestamp)}</time>
+        {` · ${formatMilliseconds(request.response_time)} · ${keyName ?? `${tokensText(request)} tokens`}`}
       </span>
-      <span className="text-small tabular-nums">{formatCost(request.cost)}</span>
-    </>
-  );
-}
-
-interface ReceiptRowsProps {
-  requests: UsageItem[];
-  keyName: (keyId: string) => string;
-  linkTo: (requestId: string) => Pick<LinkProps, "to" | "preventScrollReset">;
-}
-
-/** Each row links to its receipt. */
-export const ReceiptTable = ({ requests, keyName, linkTo }: ReceiptRowsProps) => (
-  <RequestTable keyed action="Receipt">
-    {requests.map((request) => (
-      <TableRow key={request.request_id} className="relative first:border-t-0">
-        <RequestCells request={request} keyName={keyName(request.key_id)} />
-        <TableCell className="h-11 text-right last:pr-3.5">
-          <Link
-            {...linkTo(request.request_id)}
-            aria-label={`Receipt of request ${request.request_id}`}
-            className="inline-grid size-7 place-items-center rounded-item text-ink-3 after:absolute after:inset-0"
-          >
-            <ChevronRight className="size-4" aria-hidden="true" />
-          </Link>
-        </TableCell>
-      </TableRow>
-    ))}
-  </RequestTable>
-);
-
-export const ReceiptList = ({ requests, keyName, linkTo }: ReceiptRowsProps) => (
-  <ul className="border-t">
-    {requests.map((request) => (
-      <li key={request.request_id} className="border-t first:border-t-0">
-        <Link {...linkTo(request.request_id)} className="flex items-center gap-3 px-4 py-3 -outline-offset-2">
-          <RequestSummary request={request} keyName={keyName(request.key_id)} />
-        </Link>
-      </li>
-    ))}
-  </ul>
+    </span>
+    <span className="text-small tabular-nums">{formatCost(request.cost)}</span>
+  </>
 );

@@ -7,7 +7,7 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
-import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
+import { keyName } from "#app/features/analytics/key-labels.ts";
 import { RANGE_PHRASES } from "#app/features/analytics/messages.ts";
 import { inRange, type RangeWindow } from "#app/features/analytics/range-text.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
@@ -18,35 +18,42 @@ import { cn } from "#app/lib/class-names.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
-import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import { DownloadUsageButton } from "./download-usage-button.tsx";
 import { LogBody } from "./log-body.tsx";
 import { LogFilters } from "./log-filters.tsx";
-import { countOf, type LogTotals, totalsCaption } from "./log-view.ts";
+import { countOf, type LogTotals, type Refused, totalsCaption } from "./log-view.ts";
 import { usageLogMessages } from "./messages.ts";
 import { useRequestLog } from "./queries.ts";
+import { weave } from "./refusal-view.ts";
 import { ReceiptDialog } from "./request-receipt.tsx";
-import { LOG_TABLE_FROM_PIXELS, ReceiptList, ReceiptTable } from "./request-rows.tsx";
-import { type LogView, useLogView, useLogWindow } from "./use-log-view.ts";
+import { LogRows } from "./request-rows.tsx";
+import { type LogView, useLogView, useLogWindow, useRefusals } from "./use-log-view.ts";
+import { useOpenRequest } from "./use-open-request.ts";
 
 const LONGEST_RANGE = { range: "30d" } as const;
 
 export function UsageLogPage() {
   const [, chooseRange] = useRange();
-  const { view, chooseFilter, chooseStatus, clearFilters, closeRequest, linkToRequest } = useLogView();
+  const { view, chooseFilter, chooseStatus, clearFilters } = useLogView();
+  const { requestId, openRequest, closeRequest, linkToRequest } = useOpenRequest();
   const { range, filter, status } = view;
-  const { window, shown, totals, endpoints, stale, refreshing, refresh } = useLogWindow(range, filter);
+  const counted = useLogWindow(range, filter);
+  const { window, totals, stale } = counted;
   const log = useRequestLog(window && { ...filter, window, ...(status && { status }) });
+  const { refusals, refused, refresh: refreshRefusals } = useRefusals(view);
   const labels = useKeyLabels();
-  const Rows = useIsNarrow(LOG_TABLE_FROM_PIXELS) ? ReceiptList : ReceiptTable;
   const summary = useRef<HTMLDivElement>(null);
   // The buttons of the empty state disappear with it, and would take the focus with them.
   const keepFocus = () => summary.current?.focus();
+  const refresh = () => {
+    counted.refresh();
+    refreshRefusals();
+  };
   return (
     <>
       <PageHeader
         {...pages.usage.heading}
-        actions={<UsageActions refreshing={refreshing || log.isFetching} onRefresh={refresh} />}
+        actions={<UsageActions refreshing={counted.refreshing || log.isFetching} onRefresh={refresh} />}
       />
       <Card aria-busy={log.isPending}>
         <CardTitle className="sr-only">{usageLogMessages.log}</CardTitle>
@@ -55,13 +62,21 @@ export function UsageLogPage() {
           tabIndex={-1}
           className="flex flex-wrap items-center justify-between gap-3 rounded-t-card px-5 py-3 max-lg:px-4"
         >
-          <LogTotalsLine totals={totals} status={status} shown={shown} stale={stale} />
+          <LogTotalsLine
+            totals={totals}
+            status={status}
+            shown={counted.shown}
+            refused={refused}
+            stale={stale}
+          />
           <DownloadUsageButton view={view} />
         </div>
         <LogFilters
           filter={filter}
           status={status}
-          endpoints={endpoints}
+          endpoints={counted.endpoints}
+          models={counted.models}
+          onFind={openRequest}
           onFilter={chooseFilter}
           onStatus={chooseStatus}
         />
@@ -69,6 +84,7 @@ export function UsageLogPage() {
           log={log}
           zone={readerZone()}
           total={totals && !stale ? countOf(totals, status) : null}
+          hasOthers={refusals.length > 0}
           empty={
             <NoRequests
               view={view}
@@ -84,15 +100,15 @@ export function UsageLogPage() {
           }
         >
           {(requests) => (
-            <Rows
-              requests={requests}
-              keyName={(id) => labels.get(id) ?? UNKNOWN_KEY}
+            <LogRows
+              entries={weave(requests, refusals, !log.hasNextPage)}
+              keyName={(keyId, name) => keyName({ keyId, name }, labels)}
               linkTo={linkToRequest}
             />
           )}
         </LogBody>
       </Card>
-      <ReceiptDialog requestId={view.requestId} onClose={closeRequest} />
+      <ReceiptDialog requestId={requestId} onClose={closeRequest} />
     </>
   );
 }
@@ -103,10 +119,11 @@ interface LogTotalsLineProps {
   status: string | undefined;
   /** The window of the totals. */
   shown: RangeWindow | null;
+  refused: Refused;
   stale: boolean;
 }
 
-function LogTotalsLine({ totals, status, shown, stale }: LogTotalsLineProps) {
+function LogTotalsLine({ totals, status, shown, refused, stale }: LogTotalsLineProps) {
   const count = totals ? countOf(totals, status) : null;
   return (
     <p
@@ -121,8 +138,10 @@ function LogTotalsLine({ totals, status, shown, stale }: LogTotalsLineProps) {
           {formatNumber(count)}
         </span>
       )}
-      {totals && shown && (
-        <span className="text-caption text-ink-3 tabular-nums">{totalsCaption(totals, status, shown)}</span>
+      {totals !== undefined && shown && (
+        <span className="text-caption text-ink-3 tabular-nums">
+          {totalsCaption(totals, status, shown, refused)}
+        </span>
       )}
     </p>
   );

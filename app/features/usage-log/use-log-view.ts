@@ -3,56 +3,59 @@ import { useQuery } from "@tanstack/react-query";
 import { type ChosenRange, parseRange } from "#app/features/analytics/chosen-range.ts";
 import { breakdownQuery } from "#app/features/analytics/queries.ts";
 import {
+  FILTER_NAMES,
+  FILTER_PARAMS,
   type FilterChanges,
-  parseFilter,
   STATUS_PARAM,
   type UsageFilter,
-  withFilter,
 } from "#app/features/analytics/usage-params.ts";
 import { readerZone } from "#app/features/analytics/wall-clock.ts";
-import { parseStatus, totalsOf, windowBefore } from "./log-view.ts";
-
-const REQUEST_PARAM = "request";
+import {
+  modelChoices,
+  parseLogFilter,
+  parseStatus,
+  type Refused,
+  totalsOf,
+  windowBefore,
+} from "./log-view.ts";
+import { refusalsQuery } from "./queries.ts";
+import { refusalsWith, showsRefusals } from "./refusal-view.ts";
+import { withParam } from "./use-open-request.ts";
 
 export interface LogView {
   range: ChosenRange;
   filter: UsageFilter;
   status: string | undefined;
-  /** Opens its receipt. */
-  requestId: string | null;
 }
 
-/** The view in the URL, or in the last chosen range, and the ways to change it. Back undoes each of them, except closing a receipt. */
+/** The view in the URL, or in the last chosen range, and the ways to change it. Back undoes each of them. */
 export function useLogView() {
   const [search, setSearch] = useSearchParams();
   const view: LogView = {
     range: parseRange(search),
-    filter: parseFilter(search),
+    filter: parseLogFilter(search),
     status: parseStatus(search),
-    requestId: search.get(REQUEST_PARAM),
   };
-  const go = (next: URLSearchParams, replace = false) =>
-    setSearch(next, { preventScrollReset: true, replace });
+  const go = (next: URLSearchParams) => setSearch(next, { preventScrollReset: true });
+  const chooseFilter = (changes: FilterChanges) => go(withLogFilter(search, changes));
 
   return {
     view,
-    chooseFilter: (changes: FilterChanges) => go(withFilter(search, changes)),
+    chooseFilter,
     chooseStatus: (status: string | null) => go(withParam(search, STATUS_PARAM, status)),
-    clearFilters: () =>
-      go(withParam(withFilter(search, { keyId: null, endpoint: null }), STATUS_PARAM, null)),
-    closeRequest: () => go(withParam(search, REQUEST_PARAM, null), true),
-    linkToRequest: (id: string) => ({
-      to: { search: `?${withParam(search, REQUEST_PARAM, id)}` },
-      preventScrollReset: true,
-    }),
+    clearFilters: () => {
+      const none = withLogFilter(search, { keyId: null, endpoint: null, model: null });
+      go(withParam(none, STATUS_PARAM, null));
+    },
   };
 }
 
-function withParam(search: URLSearchParams, name: string, value: string | null): URLSearchParams {
-  const next = new URLSearchParams(search);
-  if (value === null) next.delete(name);
-  else next.set(name, value);
-  return next;
+/** The log can be filtered by endpoint and model together, which the figures can't. */
+function withLogFilter(search: URLSearchParams, changes: FilterChanges): URLSearchParams {
+  return FILTER_NAMES.reduce((next, name) => {
+    const value = changes[name];
+    return value === undefined ? next : withParam(next, FILTER_PARAMS[name], value);
+  }, search);
 }
 
 /**
@@ -68,12 +71,28 @@ export function useLogWindow(range: ChosenRange, filter: UsageFilter) {
   return {
     /** Null while it loads. */
     window: current ? { from: current.from, to: current.to } : localWindow,
-    /** Undefined while they load, null if they cannot be loaded. */
     shown: data ?? null,
+    /** Undefined while they load, null if they cannot be loaded or aren't counted for this filter. */
     totals: data ? totalsOf(data, filter) : isError ? null : undefined,
-    endpoints: data?.endpoints.map(({ endpoint }) => endpoint) ?? [],
+    endpoints: data?.endpoints?.map(({ endpoint }) => endpoint) ?? [],
+    models: modelChoices(data),
     stale,
     refreshing: query.isFetching,
     refresh: () => void query.refetch(),
+  };
+}
+
+const refusedOf = (total: number | undefined, failed: boolean): Refused =>
+  total ?? (failed ? "unknown" : null);
+
+/** Refused requests that the view shows. */
+export function useRefusals({ range, filter, status }: LogView) {
+  const enabled = showsRefusals(filter, status);
+  const query = useQuery({ ...refusalsQuery(range, filter.keyId), enabled });
+  const shown = enabled ? query.data : undefined;
+  return {
+    refusals: shown ? refusalsWith(shown.refusals, status) : [],
+    refused: refusedOf(shown?.total, enabled && query.isError),
+    refresh: () => enabled && void query.refetch(),
   };
 }

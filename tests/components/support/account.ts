@@ -3,10 +3,10 @@ import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analyt
 import type { AuditResponse } from "#core/contract/audit.ts";
 import type { AccountSessions } from "#core/contract/identity.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import type { LedgerResponse } from "#core/contract/ledger.ts";
+import type { LedgerItem, StatementResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import type { ReceiptsResponse } from "#core/contract/payments.ts";
-import type { UsageItem, UsageResponse } from "#core/contract/usage.ts";
+import type { RefusalsResponse, UsageItem, UsageReceipt, UsageResponse } from "#core/contract/usage.ts";
 import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
@@ -118,6 +118,19 @@ export const requests = (count: number, from = 0): UsageItem[] =>
 
 const usage: UsageResponse = { items: requests(25), next_cursor: "next" };
 
+const refusals: RefusalsResponse = {
+  ...{ range: "24h", from: ago(24 * HOUR_MS), to: ago(0), total: 0, items: [], complete: true },
+};
+
+/** The receipt of `requests(1, at)`. */
+export const receipt = (at: number, changes: Partial<UsageReceipt> = {}): UsageReceipt => ({
+  ...(requests(1, at)[0] as UsageItem),
+  price_lines: [],
+  prices_from: null,
+  key: { name: "Production", mask: MASK, status: "active" },
+  ...changes,
+});
+
 const runway: RunwayResponse = {
   status: "not_spending",
   as_of: ago(0),
@@ -134,17 +147,28 @@ const settings: NotificationSettings = {
   sends_mail: true,
 };
 
-const ledger: LedgerResponse = {
-  items: Array.from({ length: 25 }, (_, at) => ({
-    id: `tr_${at}`,
-    created_at: ago((at + 1) * HOUR_MS),
-    kind: "usage",
-    amount: -1,
-    balance_after: 25 + at,
-    reference: null,
-    receipt_id: null,
-    note: null,
-  })),
+const TOP_UP: LedgerItem = {
+  ...{ id: "tr_1", created_at: ago(2 * HOUR_MS), kind: "top_up", amount: 25, balance_after: 40 },
+  ...{ reference: "pi_1", receipt_id: "rcpt_1", note: null },
+};
+const QUARTER_DAY = { from: ago(3 * HOUR_MS), to: ago(0) };
+const TOP_UP_PART = { ...QUARTER_DAY, charges: 0, amount: 25, balance_after: 40, transaction: TOP_UP };
+const usagePart = (charges: number, balance_after: number) => ({
+  ...{ ...QUARTER_DAY, charges, amount: -charges / 2, balance_after, transaction: null },
+});
+
+/** A day with a top-up between its usage, and days of usage alone before it. */
+const statement: StatementResponse = {
+  items: [
+    {
+      ...{ date: "2026-11-21", usage: -1.5, added: 25, taken: 0, charges: 3, balance_after: 39 },
+      parts: [usagePart(2, 39), TOP_UP_PART, usagePart(1, 15)],
+    },
+    ...[20, 19, 18].map((day, at) => ({
+      ...{ date: `2026-11-${day}`, usage: -1, added: 0, taken: 0, charges: 2, balance_after: 15.5 + at },
+      parts: [usagePart(2, 15.5 + at)],
+    })),
+  ],
   next_cursor: "next",
 };
 
@@ -203,9 +227,10 @@ export const account = {
   "GET /api/analytics": analytics,
   "GET /api/analytics/breakdown": breakdown,
   "GET /api/usage": usage,
+  "GET /api/usage/refusals": refusals,
   "GET /api/notifications": notifications,
   "GET /api/notifications/settings": settings,
-  "GET /api/ledger": ledger,
+  "GET /api/ledger/days": statement,
   "GET /api/receipts": receipts,
   "GET /api/audit": audit,
   "GET /api/account/sessions": sessions,

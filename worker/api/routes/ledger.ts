@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { ledgerResponse } from "#core/contract/ledger.ts";
+import { ledgerResponse, statementQuery, statementResponse } from "#core/contract/ledger.ts";
 import { pageQuery } from "#core/contract/page.ts";
+import { listStatementDays } from "#core/services/ledger/list-statement-days.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { signedIn } from "../middleware/signed-in.ts";
@@ -10,35 +11,67 @@ import { queryString } from "../validation.ts";
 
 const group = "Balance and payments";
 
-export const ledgerRoutes = new Hono<SignedInEnv>().use(signedIn).get(
-  "/",
-  describe({
-    id: "listLedger",
-    group,
-    summary: "List transactions",
-    description: "The statement, newest first. The amounts of all items add up to the balance.",
-    response: {
-      schema: ledgerResponse,
-      example: {
-        items: [
-          {
-            id: "184",
-            created_at: AT,
-            kind: "top_up",
-            amount: 25,
-            balance_after: 25,
-            reference: "pi_3QxYz",
-            receipt_id: ORDER_ID,
-            note: null,
-          },
-        ],
-        next_cursor: null,
+const TOP_UP = {
+  id: "184",
+  created_at: AT,
+  kind: "top_up" as const,
+  amount: 25,
+  balance_after: 25,
+  reference: "pi_3QxYz",
+  receipt_id: ORDER_ID,
+  note: null,
+};
+
+export const ledgerRoutes = new Hono<SignedInEnv>()
+  .use(signedIn)
+  .get(
+    "/days",
+    describe({
+      id: "listStatementDays",
+      group,
+      summary: "List transactions by day",
+      description:
+        "The statement by local day, newest first. A day is never split between pages, and each balance is the next older one plus the amounts between them.",
+      response: {
+        schema: statementResponse,
+        example: {
+          items: [
+            {
+              ...{ date: "2026-11-20", usage: -0.5, added: 25, taken: 0, charges: 12, balance_after: 24.5 },
+              parts: [
+                {
+                  ...{ from: "2026-11-20T12:00:00.000Z", to: "2026-11-20T15:00:00.000Z" },
+                  ...{ charges: 12, amount: -0.5, balance_after: 24.5, transaction: null },
+                },
+                { from: AT, to: AT, charges: 0, amount: 25, balance_after: 25, transaction: TOP_UP },
+              ],
+            },
+          ],
+          next_cursor: null,
+        },
       },
-    },
-  }),
-  queryString(pageQuery),
-  async (c) => c.json(await listLedger(c.var.ctx, c.req.valid("query"))),
-);
+    }),
+    queryString(statementQuery),
+    async (c) => c.json(await listStatementDays(c.var.ctx, c.req.valid("query"))),
+  )
+  .get(
+    "/",
+    describe({
+      id: "listLedger",
+      group,
+      summary: "List transactions",
+      description: "The statement, newest first. The amounts of all items add up to the balance.",
+      response: {
+        schema: ledgerResponse,
+        example: {
+          items: [TOP_UP],
+          next_cursor: null,
+        },
+      },
+    }),
+    queryString(pageQuery),
+    async (c) => c.json(await listLedger(c.var.ctx, c.req.valid("query"))),
+  );
 
 const FILE_HEADERS = {
   "content-type": "text/csv; charset=utf-8; header=present",

@@ -99,6 +99,11 @@ export const usageRoutes = new Hono<SignedInEnv>()
         schema: usageReceipt,
         example: {
           ...REQUEST,
+          price_lines: [
+            { dimension: "input", quantity: 18, price: 0.15, per: 1_000_000, amount: 0.000003 },
+            { dimension: "output", quantity: 64, price: 0.6, per: 1_000_000, amount: 0.000039 },
+          ],
+          prices_from: "2026-11-01T00:00:00.000Z",
           key: { name: "Production", mask: "lk_9fK2x••••••••ZqTm", status: "active" },
         },
       },

@@ -107,7 +107,19 @@ export const refusalsResponse = z.object({
 });
 export type RefusalsResponse = z.infer<typeof refusalsResponse>;
 
+const chargedLine = priceLine.extend({
+  price: z.number().nullable().describe("Dollars per `per` units, with the tier’s multiplier"),
+  per: z.number().nullable().describe("Units that `price` is for, such as 1,000,000 tokens"),
+  amount: z.number().nullable().describe("Dollars; the amounts of all lines add up to `charged`"),
+});
+export type ChargedLine = z.infer<typeof chargedLine>;
+
 export const usageReceipt = usageItem.extend({
+  price_lines: z
+    .array(chargedLine)
+    .nullable()
+    .describe("What was charged for; without prices and amounts if these don’t add up to `charged`"),
+  prices_from: z.iso.datetime().nullable().describe("When the price list took effect"),
   key: z.object({ name: z.string(), mask: z.string(), status: z.string() }).nullable(),
 });
 export type UsageReceipt = z.infer<typeof usageReceipt>;

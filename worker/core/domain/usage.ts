@@ -6,7 +6,7 @@ export const RETENTION_DAYS_LEAST = 62;
 export const RETENTION_DAYS = 65;
 
 /** Paths of OpenAI-compatible services. `{id}` stands for one segment; the first match wins. */
-const KNOWN_ENDPOINTS = [
+export const KNOWN_ENDPOINTS = [
   "/v1/chat/completions",
   "/v1/completions",
   "/v1/responses",
@@ -55,7 +55,7 @@ export interface UsageRow {
   accountId: number;
   keyId: number;
   timestamp: number;
-  /** Path of the request; stored as `normaliseEndpoint` returns it. */
+  /** Path of the request; stored as `normaliseEndpoint` or, for an import, `importedPath` returns it. */
   endpoint: string;
   statusCode: number;
   responseTime: number;

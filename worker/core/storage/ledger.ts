@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
@@ -22,7 +22,19 @@ export async function readStatement(
   { before, limit }: { before: number | null; limit: number },
 ) {
   const older = before === null ? undefined : lt(ledgerEntries.transferId, before);
-  return await db
+  return await entriesOf(db, accountId, older).limit(limit);
+}
+
+/** As `readStatement`, but of the account's transfers with these ids. */
+export const readStatementEntries = async (db: Database, accountId: number, ids: readonly number[]) =>
+  await entriesOf(
+    db,
+    accountId,
+    sql`${ledgerEntries.transferId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  );
+
+const entriesOf = (db: Database, accountId: number, condition: SQL | undefined) =>
+  db
     .select({
       transferId: ledgerEntries.transferId,
       amount: ledgerEntries.amount,
@@ -44,10 +56,8 @@ export async function readStatement(
         isNotNull(checkoutOrders.paidAt),
       ),
     )
-    .where(and(eq(ledgerEntries.account, accountName(accountId)), older))
-    .orderBy(desc(ledgerEntries.transferId))
-    .limit(limit);
-}
+    .where(and(eq(ledgerEntries.account, accountName(accountId)), condition))
+    .orderBy(desc(ledgerEntries.transferId));
 
 export interface Transfer {
   debit: string;

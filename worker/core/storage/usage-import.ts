@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { NO_KEY_ID, type UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "./database.ts";
-import { addedRows, LAST_USED, usageStatements } from "./usage.ts";
+import { importedUsageStatements } from "./imported-usage.ts";
+import { addedRows, LAST_USED } from "./usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** Whoever writes the source must not fill the dictionary: later names are stored as no model. */
-const MOST_MODELS = 1_000;
 /** Rows beyond this are dropped: such a source is broken as a whole. */
 const MAX_SET_ASIDE = 10_000;
 
@@ -74,7 +73,7 @@ export interface ImportedPage {
 export async function storeImportedPage(db: Database, page: ImportedPage): Promise<number> {
   const { source, now, rows, setAside, settled, head, tail } = page;
   const results = await writeBatch(db, [
-    ...usageStatements(rows, MOST_MODELS),
+    ...importedUsageStatements(rows),
     { sql: LAST_USED, args: { used: JSON.stringify(lastUses(rows, now)) } },
     ...(setAside.length === 0
       ? []

@@ -16,14 +16,19 @@ const ADD_ENDPOINTS = `INSERT INTO endpoints (path) SELECT value FROM json_each(
 /** Ids are consecutive, because no name is ever deleted. */
 const ADD_MODELS = `INSERT INTO models (name) SELECT value FROM json_each(?1)
   WHERE (SELECT max(id) FROM models) < ?2 ON CONFLICT DO NOTHING`;
-const ADD_ROWS = `INSERT INTO api_usage (request_id, account_id, key_id, timestamp, endpoint_id, status_code,
-    response_time, cost_micros, tokens_in, tokens_out, model_id, price_list_id, price_lines, tokens_cached, first_byte,
-    outcome, estimated, hold_micros, plan_micros)
-  SELECT value->>0, value->>1, value->>2, value->>3, (SELECT id FROM endpoints WHERE path = value->>4), value->>5,
+/** `rows` and `endpoint` are SQL: the parameter and the path of its `value`. */
+export const addRows = (
+  rows: string,
+  endpoint: string,
+) => `INSERT INTO api_usage (request_id, account_id, key_id,
+    timestamp, endpoint_id, status_code, response_time, cost_micros, tokens_in, tokens_out, model_id, price_list_id,
+    price_lines, tokens_cached, first_byte, outcome, estimated, hold_micros, plan_micros)
+  SELECT value->>0, value->>1, value->>2, value->>3, (SELECT id FROM endpoints WHERE path = ${endpoint}), value->>5,
     value->>6, value->>7, value->>8, value->>9, coalesce((SELECT id FROM models WHERE name = value->>10), ${NO_MODEL_ID}),
     value->>11, value->>12, value->>13, value->>14, value->>15, value->>16, value->>17, value->>18
-  FROM json_each(?1) WHERE true
+  FROM json_each(${rows}) WHERE true
   ON CONFLICT (request_id) DO NOTHING`;
+const ADD_ROWS = addRows("?1", "value->>4");
 
 /** `:used`: [key id, epoch ms] each; a later time is kept. */
 export const LAST_USED = `UPDATE api_keys SET last_used = used.value->>1 FROM json_each(:used) AS used
@@ -40,29 +45,37 @@ export async function insertUsage(db: Database, rows: readonly UsageRow[]): Prom
 
 /**
  * The first statements of a `writeBatch`; `addedRows` reads their results. One JSON value is five times as fast as
- * parameters. @param mostModels with so many known models, rows with another one are stored without a model.
+ * parameters.
  */
-export function usageStatements(rows: readonly UsageRow[], mostModels = Number.MAX_SAFE_INTEGER) {
-  const batch = rows.map(values);
-  const paths = [...new Set(batch.map(({ endpoint }) => endpoint))];
-  const models = [...new Set(rows.flatMap(({ model }) => model ?? []))];
+export function usageStatements(rows: readonly UsageRow[]) {
+  const named = rows.map((row) => ({ ...row, endpoint: normaliseEndpoint(row.endpoint) }));
   return [
-    { sql: ADD_ENDPOINTS, args: [JSON.stringify(paths)] },
-    { sql: ADD_MODELS, args: [JSON.stringify(models), mostModels] },
-    { sql: ADD_ROWS, args: [JSON.stringify(batch.map(({ row }) => row))] },
+    addEndpoints(named.map(({ endpoint }) => endpoint)),
+    addModels(rows),
+    { sql: ADD_ROWS, args: [rowsJson(named)] },
   ];
 }
 
 export const addedRows = ([, , rows]: ResultSet[]): number => rows?.rowsAffected ?? 0;
 
+export const addEndpoints = (paths: readonly string[]) => ({
+  sql: ADD_ENDPOINTS,
+  args: [JSON.stringify([...new Set(paths)])],
+});
+
+/** @param most with so many known models, rows with another one are stored without a model. */
+export function addModels(rows: readonly UsageRow[], most = Number.MAX_SAFE_INTEGER) {
+  const names = [...new Set(rows.flatMap(({ model }) => model ?? []))];
+  return { sql: ADD_MODELS, args: [JSON.stringify(names), most] };
+}
+
+/** For `addRows`; the endpoints are stored as they are. */
+export const rowsJson = (rows: readonly UsageRow[]): string => JSON.stringify(rows.map(values));
+
 function values(usage: UsageRow) {
-  const endpoint = normaliseEndpoint(usage.endpoint);
-  const { requestId, accountId, keyId, timestamp, statusCode, responseTime, costMicros } = usage;
+  const { requestId, accountId, keyId, timestamp, endpoint, statusCode, responseTime, costMicros } = usage;
   const times = [statusCode, responseTime, costMicros, usage.tokensIn, usage.tokensOut];
-  return {
-    endpoint,
-    row: [requestId, accountId, keyId, timestamp, endpoint, ...times, ...newerValues(usage)],
-  };
+  return [requestId, accountId, keyId, timestamp, endpoint, ...times, ...newerValues(usage)];
 }
 
 const newerValues = (usage: UsageRow) => [

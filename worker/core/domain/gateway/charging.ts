@@ -2,9 +2,12 @@ import { clampUsage } from "./clamped-usage.ts";
 import type { Outcome } from "./outcomes.ts";
 import {
   type Bill,
+  type ChargedLine,
   COUNT_MAX,
+  chargedLines,
   costOf,
   INPUT_KINDS,
+  type ModelPrice,
   OUTPUT_KINDS,
   type PriceList,
   TOKEN_KINDS,
@@ -119,10 +122,23 @@ const sumOf = (tokens: TokenCounts, kinds: readonly TokenKind[]) =>
  * @param priceLines JSON of a `Bill`.
  * @throws RangeError when they are not a bill for this model.
  */
-export function receiptCost({ models }: PriceList, model: string, priceLines: string): number {
+export function receiptCost(list: PriceList, model: string, priceLines: string): number {
+  return costOf(priceOf(list, model), billOf(priceLines));
+}
+
+/**
+ * What a usage row was charged for, line by line; the amounts add up to `receiptCost`.
+ * @param priceLines JSON of a `Bill`.
+ * @throws RangeError when they are not a bill for this model.
+ */
+export function receiptLines(list: PriceList, model: string, priceLines: string): ChargedLine[] {
+  return chargedLines(priceOf(list, model), billOf(priceLines));
+}
+
+function priceOf({ models }: PriceList, model: string): ModelPrice {
   const price = models.get(model);
   if (price === undefined) throw new RangeError(`The price list has no model ${model}.`);
-  return costOf(price, billOf(priceLines));
+  return price;
 }
 
 function billOf(json: string): Bill {

@@ -101,6 +101,48 @@ export function multiplierOf({ tiers }: ModelPrice, tier: string): number | null
  * @throws RangeError for a tier or dimension that the model has no price for.
  */
 export function costOf(price: ModelPrice, { tier, lines }: Bill): number {
+  const partsOf = partsByLine(price, { tier, lines });
+  return microsOf(lines.reduce((sum, line) => sum + partsOf(line), 0n));
+}
+
+export type BillLine = Bill["lines"][number];
+
+/** A line of a bill with its price: `micros` per `per` units, which may be a fraction of a micro-dollar. */
+export interface ChargedLine extends BillLine {
+  price: { micros: number; per: number };
+  /** Micro-dollars. */
+  amount: number;
+}
+
+/**
+ * The lines of a bill with their prices and amounts, which add up to `costOf`: an amount is rounded together with those
+ * before it, so it is less than one micro-dollar away from the exact one.
+ * @throws RangeError for a tier or dimension that the model has no price for.
+ */
+export function chargedLines(price: ModelPrice, bill: Bill): ChargedLine[] {
+  const partsOf = partsByLine(price, bill);
+  let before = 0n;
+  return bill.lines.map((line) => {
+    const after = before + partsOf(line);
+    const amount = microsOf(after) - microsOf(before);
+    before = after;
+    const per = unitsPerPrice(line.dimension);
+    const sample = Math.max(per, line.dimension === "second" ? price.leastSeconds : 0);
+    const micros = (Number(partsOf({ ...line, quantity: sample })) / Number(PARTS)) * (per / sample);
+    return { ...line, price: { micros, per }, amount };
+  });
+}
+
+/** The number of units that a listed price is for. */
+function unitsPerPrice(dimension: string): number {
+  if (isOneOf(TOKEN_KINDS, dimension)) return 1_000_000;
+  if (dimension === "second") return 60;
+  return dimension === "character" ? 1000 : 1;
+}
+
+const microsOf = (parts: bigint) => Number((parts + PARTS - 1n) / PARTS);
+
+function partsByLine(price: ModelPrice, { tier, lines }: Bill): (line: BillLine) => bigint {
   const multiplier = multiplierOf(price, tier);
   if (multiplier === null) throw new RangeError(`The model has no service tier ${tier}.`);
   const input = lines.filter(({ dimension }) => isOneOf(INPUT_KINDS, dimension));
@@ -108,12 +150,10 @@ export function costOf(price: ModelPrice, { tier, lines }: Bill): number {
     price,
     input.reduce((sum, { quantity }) => sum + quantity, 0),
   );
-  let parts = 0n;
-  for (const { dimension, quantity } of lines)
-    parts += isOneOf(TOKEN_KINDS, dimension)
+  return ({ dimension, quantity }) =>
+    isOneOf(TOKEN_KINDS, dimension)
       ? BigInt(quantity) * BigInt(rateOf(rates, dimension) * multiplier) * PARTS_PER_TOKEN
       : partsOfUnits(price, dimension, quantity);
-  return Number((parts + PARTS - 1n) / PARTS);
 }
 
 function partsOfUnits(price: ModelPrice, dimension: string, quantity: number): bigint {

@@ -11,7 +11,7 @@ import { readStatement, type StatementEntry } from "#core/storage/ledger.ts";
 const COLUMNS = ["date", "kind", "amount", "balance_after", "reference", "note"];
 const ROWS_A_READ = 500;
 
-function ledgerItem(entry: StatementEntry): LedgerItem {
+export function ledgerItem(entry: StatementEntry): LedgerItem {
   return {
     id: `tr_${entry.transferId}`,
     created_at: isoTime(entry.createdAt),

@@ -5,6 +5,7 @@ import { formatCursor, parseCursor } from "#core/domain/page.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { findUsage, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
 import { LOG_BOUNDS, type LogBounds, type LogPosition } from "#core/storage/usage-log-scope.ts";
+import { chargeOf } from "./request-charge.ts";
 import { logFilter } from "./usage-filter.ts";
 import { usageItem } from "./usage-item.ts";
 
@@ -44,7 +45,7 @@ export async function getUsageReceipt(
 ): Promise<UsageReceipt> {
   const row = requestId.length > REQUEST_ID_MAX ? null : await findUsage(db, account.id, requestId);
   if (!row) throw notFound("Request");
-  return { ...usageItem(row), key: keyOf(row) };
+  return { ...usageItem(row), ...(await chargeOf(db, row)), key: keyOf(row) };
 }
 
 function keyOf({ keyName, keyMask, keyStatus }: UsageLogRow): UsageReceipt["key"] {

@@ -64,7 +64,10 @@ function moneyOf(row: UsageLogRow) {
 }
 
 /** A row without a readable bill has none; one such row must not hide the others. */
-function billOf({ priceLines }: UsageLogRow): { tier: string | null; lines: UsageItem["price_lines"] } {
+export function billOf({ priceLines }: UsageLogRow): {
+  tier: string | null;
+  lines: UsageItem["price_lines"];
+} {
   const { data } = bill.safeParse(jsonOf(priceLines ?? "null"));
   return data ?? { tier: null, lines: null };
 }

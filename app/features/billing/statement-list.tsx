@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { cn } from "#app/lib/class-names.ts";
+import type { StatementDay, StatementPart } from "#core/contract/ledger.ts";
+import { kindLabel } from "./billing-view.ts";
+import { Amount, BalanceAfter, DayRequestsLink, DayToggle, Reference } from "./statement-parts.tsx";
+import { chargesText, dayDescription, listedParts, netOf, partTime } from "./statement-view.ts";
+
+/** For phones. */
+export const StatementList = ({ days }: { days: StatementDay[] }) => (
+  <ul className="divide-y">
+    {days.map((day) => (
+      <DayItem key={day.date} day={day} />
+    ))}
+  </ul>
+);
+
+function DayItem({ day }: { day: StatementDay }) {
+  const [open, setOpen] = useState(false);
+  const parts = listedParts(day, open);
+  return (
+    <li className={cn(open && "bg-canvas")}>
+      <div className="px-4 py-2.5">
+        <div className="flex items-center justify-between gap-4 text-small font-medium">
+          <DayToggle day={day} open={open} onToggle={() => setOpen(!open)} />
+          <Amount amount={netOf(day)} />
+        </div>
+        <div className="flex justify-between gap-4 pl-6.5 text-caption text-ink-3">
+          <span>
+            {dayDescription(day)}
+            {day.charges > 0 && ` · ${chargesText(day.charges)}`}
+          </span>
+          <span>
+            Balance <BalanceAfter balance={day.balance_after} />
+          </span>
+        </div>
+      </div>
+      {parts.length > 0 && (
+        <ul className="ml-6 space-y-2.5 border-l border-edge pr-4 pb-3 pl-4">
+          {parts.map((part, at) => (
+            <PartItem key={part.transaction?.id ?? part.from + String(at)} part={part} />
+          ))}
+        </ul>
+      )}
+      {open && (
+        <p className="px-4 pb-2 text-right">
+          <DayRequestsLink date={day.date} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+const PartItem = ({ part }: { part: StatementPart }) => (
+  <li className="text-caption text-ink-2">
+    <div className="flex justify-between gap-4 text-small">
+      <span>{part.transaction ? kindLabel(part.transaction) : "API usage"}</span>
+      <Amount amount={part.amount} />
+    </div>
+    <div className="flex justify-between gap-4 text-ink-3 tabular-nums">
+      <span>
+        {partTime(part)}
+        {part.transaction === null && ` · ${chargesText(part.charges)}`}
+      </span>
+      <span>
+        Balance <BalanceAfter balance={part.balance_after} />
+      </span>
+    </div>
+    {part.transaction?.note && <p className="wrap-anywhere">{part.transaction.note}</p>}
+    {part.transaction && <Reference item={part.transaction} />}
+  </li>
+);

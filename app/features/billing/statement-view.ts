@@ -1,0 +1,80 @@
+import { plural } from "#app/features/analytics/messages.ts";
+import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
+import { sumDollars } from "#app/lib/dollars.ts";
+import { formatDate, formatDollars, formatExactDollars, formatNumber, formatTime } from "#app/lib/format.ts";
+import { midnight } from "#app/lib/local-time.ts";
+import type { StatementDay, StatementPart } from "#core/contract/ledger.ts";
+import { kindLabel, signedAmount } from "./billing-view.ts";
+
+const SMALLEST_IN_CENTS = 0.01;
+
+/** `−$2.83`; an amount below a cent has all its digits. The exact value is for a tooltip. */
+export function roundAmount(amount: number): string {
+  if (amount !== 0 && Math.abs(amount) < SMALLEST_IN_CENTS) return signedAmount(amount);
+  const text = formatDollars(Math.abs(amount));
+  if (amount === 0) return text;
+  return amount > 0 ? `+${text}` : `−${text}`;
+}
+
+export const netOf = ({ usage, added, taken }: StatementDay) => sumDollars([usage, added, taken]);
+
+export interface StatementSums {
+  /** Before the oldest day. */
+  opening: number;
+  added: number;
+  taken: number;
+  usage: number;
+  balance: number;
+}
+
+/** Of days without a gap, newest first: opening + added + taken + usage = balance. */
+export function statementSums(days: readonly StatementDay[]): StatementSums {
+  const oldest = days.at(-1);
+  const total = (name: "added" | "taken" | "usage") => sumDollars(days.map((day) => day[name]));
+  return {
+    opening: oldest ? sumDollars([oldest.balance_after, -netOf(oldest)]) : 0,
+    added: total("added"),
+    taken: total("taken"),
+    usage: total("usage"),
+    balance: days[0]?.balance_after ?? 0,
+  };
+}
+
+/** The one transaction of a day without usage, which needs no day around it. */
+export const onlyTransaction = ({ charges, parts }: StatementDay) =>
+  charges === 0 && parts.length === 1 ? (parts[0]?.transaction ?? null) : null;
+
+/** Transactions are always listed; usage only in an opened day. */
+export const listedParts = ({ parts }: StatementDay, open: boolean): StatementPart[] =>
+  open ? parts : parts.filter(({ transaction }) => transaction !== null);
+
+/** `API usage`, `API usage, Top-up`. */
+export function dayDescription({ charges, parts }: StatementDay): string {
+  const others = parts.flatMap(({ transaction }) => (transaction ? kindLabel(transaction) : []));
+  return [...(charges > 0 ? ["API usage"] : []), ...new Set(others.toReversed())].join(", ");
+}
+
+export const chargesText = (charges: number) => `${formatNumber(charges)} ${plural(charges, "charge")}`;
+
+/** `Today`, else `Thu`. */
+export function dayName(date: string, now: number, zone: string): string {
+  if (date === recentDays(now, zone).today) return "Today";
+  return new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "short" }).format(midnight(date));
+}
+
+export const dayDate = (date: string) => formatDate(midnight(date), "UTC");
+
+/** `21:00 – 00:00` */
+export const partTime = ({ from, to, transaction }: StatementPart) =>
+  transaction ? formatTime(transaction.created_at) : `${formatTime(from)} – ${formatTime(to)}`;
+
+/** `Showing Nov 8 – 20`, or the years too if they differ. */
+export function shownDays(days: readonly StatementDay[], zoneText: string): string {
+  const [newest, oldest] = [days[0]?.date ?? "", days.at(-1)?.date ?? ""];
+  const isOneYear = newest.slice(0, 4) === oldest.slice(0, 4);
+  const first = isOneYear ? formatDay(oldest) : dayDate(oldest);
+  const span = newest === oldest ? dayDate(newest) : `${first} – ${dayDate(newest)}`;
+  return `Showing ${span}, days in ${zoneText}`;
+}
+
+export const exactTitle = (amount: number) => formatExactDollars(amount);

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { CopyIconButton } from "#app/components/copy-button.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
+import { statusName, statusTone } from "#app/features/analytics/status.ts";
+import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
+import { cn } from "#app/lib/class-names.ts";
+import { formatCost, formatFullMoment, formatMilliseconds } from "#app/lib/format.ts";
+import type { UsageReceipt } from "#core/contract/usage.ts";
+import { ReceiptNotes, ReceiptPrices } from "./receipt-prices.tsx";
+import { OUTCOME_LABELS, payerText, tokensSummary } from "./receipt-view.ts";
+
+const MONO = "font-mono text-[0.78125rem] wrap-anywhere";
+
+/** Shows the request ID because support asks for it. */
+export function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
+  const { request_id: id } = receipt;
+  return (
+    <>
+      <p className="mt-0.5 flex items-center gap-1 pr-8 text-ink-2">
+        <span className="font-mono text-[0.78125rem] break-all">{id}</span>
+        <CopyIconButton label="Copy request ID" text={async () => id} />
+      </p>
+      <div className="mt-3 flex items-end justify-between gap-4 border-b pb-4">
+        <p>
+          <span className="block text-caption text-ink-3">Charged</span>
+          <span className="text-figure font-medium tabular-nums">{formatCost(receipt.charged)}</span>
+        </p>
+        <p className="text-right">
+          <OutcomeBadge receipt={receipt} />
+          <span className="mt-1 block text-caption text-ink-2">{payerText(receipt)}</span>
+        </p>
+      </div>
+      <Facts receipt={receipt} />
+      <ReceiptPrices receipt={receipt} />
+      <Money receipt={receipt} />
+      <ReceiptNotes receipt={receipt} />
+    </>
+  );
+}
+
+function OutcomeBadge({ receipt: { outcome, estimated, status_code } }: { receipt: UsageReceipt }) {
+  const { label, tone } = outcome
+    ? OUTCOME_LABELS[outcome]
+    : { label: statusName(String(status_code)), tone: statusTone(status_code) };
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-1.5">
+      {estimated && <Badge tone="warning">Estimated</Badge>}
+      <Badge tone={tone}>
+        <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
+        {label}
+      </Badge>
+    </span>
+  );
+}
+
+interface FactProps {
+  name: string;
+  mono?: boolean;
+  children: ReactNode;
+}
+
+const Fact = ({ name, mono = false, children }: FactProps) => (
+  <div className="min-w-0">
+    <dt className="text-caption text-ink-3">{name}</dt>
+    <dd className={cn("mt-0.5 text-small tabular-nums wrap-anywhere", mono && MONO)}>{children}</dd>
+  </div>
+);
+
+function Facts({ receipt }: { receipt: UsageReceipt }) {
+  const { key, model, timestamp, first_byte, tier } = receipt;
+  const tokens = tokensSummary(receipt);
+  return (
+    <dl className="mt-4 grid grid-cols-[1fr_1.25fr_1fr] gap-x-4 gap-y-3 max-sm:grid-cols-2">
+      <Fact name="Model" mono={model !== null}>
+        {model ?? "—"}
+      </Fact>
+      <Fact name="Endpoint" mono>
+        {receipt.endpoint}
+      </Fact>
+      <Fact name="Key">
+        {key?.name ?? UNKNOWN_KEY}
+        {key?.status === "revoked" && <span className="text-ink-3"> (revoked)</span>}
+      </Fact>
+      <Fact name="Time">
+        <time dateTime={timestamp}>
+          {formatFullMoment(timestamp)} {zoneName(timestamp, readerZone())}
+        </time>
+      </Fact>
+      <Fact name="Duration">{formatMilliseconds(receipt.response_time)}</Fact>
+      <Fact name="Time to first token">{formatMilliseconds(first_byte)}</Fact>
+      <Fact name="Status">{statusName(String(receipt.status_code))}</Fact>
+      <Fact name="Tokens">{tokens ?? "—"}</Fact>
+      {tier && <Fact name="Service tier">{tier}</Fact>}
+    </dl>
+  );
+}
+
+const AMOUNTS = [
+  ["Held", "held"],
+  ["Returned", "returned"],
+] as const;
+
+/** Requests from before holds were recorded have none. */
+function Money({ receipt }: { receipt: UsageReceipt }) {
+  if (receipt.held === null) return null;
+  return (
+    <dl className="mt-3 px-3.5 text-small">
+      {AMOUNTS.map(([label, name]) => (
+        <div key={name} className="flex justify-between gap-4 py-1.5">
+          <dt className="text-ink-2">{label}</dt>
+          <dd className="tabular-nums">{formatCost(receipt[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,95 @@
+import { cn } from "#app/lib/class-names.ts";
+import { formatCost, formatDate, formatNumber } from "#app/lib/format.ts";
+import type { ChargedLine, UsageReceipt } from "#core/contract/usage.ts";
+import { dimensionLabel, ESTIMATED_HELP, isAllTokens, OUTCOME_LABELS, priceText } from "./receipt-view.ts";
+
+const HEAD = "h-8.5 px-3.5 text-caption font-medium text-ink-3";
+const CELL = "h-9 px-3.5";
+
+/** What the request was charged for; nothing for requests from before that was recorded. */
+export function ReceiptPrices({ receipt }: { receipt: UsageReceipt }) {
+  const { price_lines: lines, charged } = receipt;
+  if (!lines || lines.length === 0) return null;
+  const isPriced = lines.every(({ amount }) => amount !== null);
+  const allTokens = isPriced && isAllTokens(lines);
+  return (
+    <div className="mt-5 overflow-hidden rounded-control border">
+      <table className="w-full text-small tabular-nums">
+        <thead>
+          <tr className="bg-canvas">
+            <th scope="col" className={cn(HEAD, "text-left")}>
+              Price
+            </th>
+            <th scope="col" className={cn(HEAD, "text-right")}>
+              {allTokens ? "Tokens" : "Quantity"}
+            </th>
+            {isPriced && (
+              <>
+                <th scope="col" className={cn(HEAD, "text-right max-sm:hidden")}>
+                  {allTokens ? "Per million" : "Rate"}
+                </th>
+                <th scope="col" className={cn(HEAD, "text-right")}>
+                  Amount
+                </th>
+              </>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <PriceRow key={line.dimension} line={line} isPriced={isPriced} allTokens={allTokens} />
+          ))}
+          {isPriced && (
+            <tr className="border-t bg-canvas font-medium">
+              <th scope="row" className={cn(CELL, "text-left font-medium")}>
+                Charged
+              </th>
+              <td className={cn(CELL, "text-right font-normal text-ink-2")}>
+                {allTokens && formatNumber(lines.reduce((sum, { quantity }) => sum + quantity, 0))}
+              </td>
+              <td className="max-sm:hidden" />
+              <td className={cn(CELL, "text-right")}>{formatCost(charged)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface PriceRowProps {
+  line: ChargedLine;
+  isPriced: boolean;
+  allTokens: boolean;
+}
+
+const PriceRow = ({ line, isPriced, allTokens }: PriceRowProps) => (
+  <tr className="border-t">
+    <th scope="row" className={cn(CELL, "text-left font-normal text-ink-2")}>
+      {dimensionLabel(line.dimension)}
+    </th>
+    <td className={cn(CELL, "text-right")}>{formatNumber(line.quantity)}</td>
+    {isPriced && (
+      <>
+        <td className={cn(CELL, "text-right text-ink-3 max-sm:hidden")}>{priceText(line, allTokens)}</td>
+        <td className={cn(CELL, "text-right")}>{formatCost(line.amount)}</td>
+      </>
+    )}
+  </tr>
+);
+
+/** Explains the charge: its outcome, an estimate, the prices. */
+export function ReceiptNotes({ receipt }: { receipt: UsageReceipt }) {
+  const { outcome, estimated, prices_from } = receipt;
+  const help = outcome && OUTCOME_LABELS[outcome].help;
+  const notes = [help, estimated && ESTIMATED_HELP, prices_from && `Prices of ${formatDate(prices_from)}.`];
+  const shown = notes.filter((note) => typeof note === "string" && note !== "");
+  if (shown.length === 0) return null;
+  return (
+    <div className="mt-3 space-y-1 px-3.5 text-caption text-ink-3">
+      {shown.map((note) => (
+        <p key={String(note)}>{note}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import CircleSlash from "lucide-react/icons/circle-slash";
+import { TableCell } from "#app/components/ui/table.tsx";
+import { formatCost } from "#app/lib/format.ts";
+import { type Refusal, reasonOf, refusalCode, refusalTime, refusedText } from "./refusal-view.ts";
+
+interface RefusalRowProps {
+  refusal: Refusal;
+  keyName: string;
+}
+
+/** One row of the log that isn't a request: it has no receipt. */
+export const RefusalRow = ({ refusal, keyName }: RefusalRowProps) => (
+  <tr className="border-t bg-canvas first:border-t-0">
+    <TableCell className="h-14 pt-2.5 align-top whitespace-nowrap text-ink-2">
+      {refusalTime(refusal)}
+    </TableCell>
+    <TableCell className="h-14 max-w-44 truncate pt-2.5 align-top">{keyName}</TableCell>
+    <TableCell colSpan={4} className="h-14">
+      <span className="flex gap-2.5">
+        <CircleSlash className="mt-0.5 size-4 shrink-0 text-warning" strokeWidth={1.75} aria-hidden="true" />
+        <span>
+          <span className="font-medium">{refusedText(refusal)}</span>
+          <span className="text-ink-2">
+            {" · "}
+            <span className="font-mono text-[0.78125rem]">{refusalCode(refusal)}</span>
+          </span>
+          <span className="block text-caption text-ink-3">{reasonOf(refusal.code).text}</span>
+        </span>
+      </span>
+    </TableCell>
+    <TableCell className="h-14 pt-2.5 text-right align-top text-ink-2">—</TableCell>
+    <TableCell className="h-14 pt-2.5 text-right align-top">{formatCost(0)}</TableCell>
+    <TableCell />
+  </tr>
+);
+
+export const RefusalItem = ({ refusal, keyName }: RefusalRowProps) => (
+  <div className="flex gap-3 bg-canvas px-4 py-3">
+    <span className="flex w-9 shrink-0 justify-center pt-0.5">
+      <CircleSlash className="size-4 text-warning" strokeWidth={1.75} aria-hidden="true" />
+    </span>
+    <span className="min-w-0 flex-1">
+      <span className="block text-small font-medium">{refusedText(refusal)}</span>
+      <span className="block font-mono text-[0.78125rem] text-ink-2 wrap-anywhere">
+        {refusalCode(refusal)}
+      </span>
+      <span className="block text-caption text-ink-3">{reasonOf(refusal.code).text}</span>
+      <span className="block text-caption text-ink-3 tabular-nums">
+        {refusalTime(refusal)} · {keyName}
+      </span>
+    </span>
+    <span className="text-small tabular-nums">{formatCost(0)}</span>
+  </div>
+);

@@ -1,0 +1,114 @@
+import { plural } from "#app/features/analytics/messages.ts";
+import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
+import { addDays, dayStart } from "#app/lib/local-time.ts";
+import type { RefusalsResponse, UsageItem } from "#core/contract/usage.ts";
+import type { RefusalCode, RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
+
+type RefusalItem = RefusalsResponse["items"][number];
+
+/** Refused requests of a key, a code and an hour or day. */
+export interface Refusal extends RefusalItem {
+  /** Epoch ms; `to` is not included. */
+  from: number;
+  to: number;
+}
+
+export type LogEntry = { request: UsageItem; refusal?: never } | { refusal: Refusal; request?: never };
+
+interface Reason {
+  /** Null where it differs from request to request. */
+  status: number | null;
+  text: string;
+}
+
+/** Statuses as the gateway returns them. */
+const REASONS: Record<RefusalCode | RequestRefusal, Reason> = {
+  invalid_api_key: { status: 401, text: "The key was revoked or expired." },
+  insufficient_balance: { status: 402, text: "Your balance didn’t cover the most a request could cost." },
+  budget_exceeded: { status: 402, text: "The key reached its budget." },
+  spending_limit_exceeded: { status: 402, text: "Your account reached its spending limit." },
+  rate_limit_exceeded: { status: 429, text: "More than 100 requests in a minute." },
+  quota_exceeded: { status: 429, text: "Your plan’s monthly limit was used up." },
+  concurrency_limit_exceeded: { status: 429, text: "More than 500 requests at the same time." },
+  key_disabled: { status: 403, text: "The key was disabled." },
+  origin_not_allowed: { status: 403, text: "Sent from a website that can’t use this key." },
+  account_suspended: { status: 403, text: "Your account was suspended." },
+  unavailable: { status: 503, text: "The service was briefly unavailable." },
+  service_unavailable: { status: 503, text: "The service was briefly unavailable." },
+  invalid_request: { status: 400, text: "The request wasn’t valid." },
+  unsupported_parameter: { status: 400, text: "The request used a parameter that isn’t supported." },
+  unsupported_media_type: { status: 415, text: "The content type isn’t supported." },
+  payload_too_large: { status: 413, text: "The request was too large." },
+  model_not_found: { status: 404, text: "The requested model doesn’t exist." },
+  unknown_endpoint: { status: 404, text: "The requested endpoint doesn’t exist." },
+  other: { status: null, text: "Refused before reaching a model." },
+};
+
+const isKnown = (code: string): code is keyof typeof REASONS => Object.hasOwn(REASONS, code);
+export const reasonOf = (code: string): Reason => REASONS[isKnown(code) ? code : "other"];
+
+/** `402 budget_exceeded` */
+export function refusalCode({ code }: Pick<RefusalItem, "code">): string {
+  const { status } = reasonOf(code);
+  return status === null ? code : `${status} ${code}`;
+}
+
+export const refusedText = ({ requests }: Pick<RefusalItem, "requests">) =>
+  `${formatNumber(requests)} ${plural(requests, "request")} refused`;
+
+/** Of a local hour, `2026-11-20T14:00:00+01:00`, or a local day, `2026-11-20`. */
+export function refusalOf(item: RefusalItem, zone: string): Refusal {
+  if (item.date.includes("T")) {
+    const from = Date.parse(item.date);
+    return { ...item, from, to: from + HOUR_MS };
+  }
+  return { ...item, from: dayStart(item.date, zone), to: dayStart(addDays(item.date, 1), zone) };
+}
+
+/** `14:00 – 15:00` today, `14:00 – now`, `Nov 19, 14:00 – 15:00`, and for a day `Nov 19`. */
+export function refusalTime({ from, to }: Refusal, now = Date.now(), zone?: string): string {
+  const [day, today] = [formatDate(from, zone), formatDate(now, zone)];
+  const shortDay = day.split(",")[0] ?? day;
+  if (to - from > HOUR_MS) return day === today ? "Today" : shortDay;
+  const hours = `${formatTime(from, zone)} – ${to > now ? "now" : formatTime(to, zone)}`;
+  return day === today ? hours : `${shortDay}, ${hours}`;
+}
+
+/** Refusals have no endpoint and no model, and none of them succeeded. */
+export const showsRefusals = (
+  filter: { endpoint?: string; model?: string },
+  status: string | undefined,
+): boolean =>
+  filter.endpoint === undefined && filter.model === undefined && !status?.match(/^(success|[1-3]\d\d)$/);
+
+/** Those with a status of the log's filter: undefined, `error` or a code. */
+export const refusalsWith = (refusals: readonly Refusal[], status: string | undefined) =>
+  status === undefined || status === "error"
+    ? refusals
+    : refusals.filter(({ code }) => String(reasonOf(code).status) === status);
+
+/**
+ * Requests and refusals, newest first; a refusal is as old as the start of its hour or day. Those older than all
+ * requests wait until the log is `complete`, because further requests belong before them.
+ */
+export function weave(
+  requests: readonly UsageItem[],
+  refusals: readonly Refusal[],
+  complete: boolean,
+): LogEntry[] {
+  const waiting = refusals.toSorted((a, b) => b.from - a.from);
+  const entries: LogEntry[] = [];
+  let next = 0;
+  const take = (isDue: (refusal: Refusal) => boolean) => {
+    for (let refusal = waiting[next]; refusal && isDue(refusal); refusal = waiting[++next])
+      entries.push({ refusal });
+  };
+  for (const request of requests) {
+    const at = Date.parse(request.timestamp);
+    take(({ from }) => from > at);
+    entries.push({ request });
+  }
+  if (complete) take(() => true);
+  return entries;
+}

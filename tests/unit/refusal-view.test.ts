@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Refusal,
+  reasonOf,
+  refusalCode,
+  refusalOf,
+  refusalsWith,
+  refusalTime,
+  refusedText,
+  showsRefusals,
+  weave,
+} from "#app/features/usage-log/refusal-view.ts";
+import type { UsageItem } from "#core/contract/usage.ts";
+import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
+import { ADMISSION_REFUSALS, REQUEST_REFUSALS } from "#core/domain/gateway/refusal-codes.ts";
+
+const ITEM = { date: "2026-11-20T14:00:00+01:00", key_id: "key_1", name: "Production", requests: 173 };
+const item = (code: string, date = ITEM.date) => ({ ...ITEM, code, date });
+const requestAt = (at: number) => ({ timestamp: new Date(at).toISOString() }) as UsageItem;
+const refusalAt = (from: number): Refusal => ({ ...item("budget_exceeded"), from, to: from + 1 });
+
+describe("a refusal", () => {
+  it("has the status that the gateway returns for its code", () => {
+    for (const [code, { status }] of Object.entries(GATEWAY_ERRORS)) {
+      if ([...ADMISSION_REFUSALS, ...REQUEST_REFUSALS].some((known) => known === code))
+        expect([code, reasonOf(code).status]).toEqual([code, status]);
+    }
+    expect(refusalCode(item("budget_exceeded"))).toBe("402 budget_exceeded");
+    expect(refusalCode(item("a_later_code"))).toBe("a_later_code");
+  });
+
+  it("says its hour or its day", () => {
+    const now = Date.parse("2026-11-20T14:31:00+01:00");
+    const time = (date: string, at = now) =>
+      refusalTime(refusalOf(item("x", date), "Europe/Berlin"), at, "Europe/Berlin");
+    expect(time("2026-11-20T14:00:00+01:00")).toBe("14:00 – now");
+    expect(time("2026-11-20T13:00:00+01:00")).toBe("13:00 – 14:00");
+    expect(time("2026-11-19T23:00:00+01:00")).toBe("Nov 19, 23:00 – 00:00");
+    expect(time("2026-11-20")).toBe("Today");
+    expect(time("2026-11-19")).toBe("Nov 19");
+  });
+
+  it("of a day is a local one, however long", () => {
+    const { from, to } = refusalOf(item("x", "2026-10-25"), "Europe/Berlin");
+    expect((to - from) / 3_600_000).toBe(25);
+  });
+
+  it("counts in words", () => {
+    expect(refusedText({ requests: 1 })).toBe("1 request refused");
+    expect(refusedText({ requests: 1_730 })).toBe("1,730 requests refused");
+  });
+
+  it("is shown only where the filter can match it", () => {
+    expect(showsRefusals({}, undefined)).toBe(true);
+    expect(["error", "402"].map((status) => showsRefusals({}, status))).toEqual([true, true]);
+    expect(["success", "200"].map((status) => showsRefusals({}, status))).toEqual([false, false]);
+    expect(showsRefusals({ model: "m" }, undefined)).toBe(false);
+    expect(showsRefusals({ endpoint: "/v1/models" }, undefined)).toBe(false);
+    const [budget, rate] = [item("budget_exceeded"), item("rate_limit_exceeded")].map((each) =>
+      refusalOf(each, "UTC"),
+    ) as [Refusal, Refusal];
+    expect(refusalsWith([budget, rate], "429")).toEqual([rate]);
+    expect(refusalsWith([budget, rate], "error")).toEqual([budget, rate]);
+  });
+});
+
+const instants = fc.array(fc.nat(50), { maxLength: 20 });
+const newestFirst = (times: number[]) => times.toSorted((a, b) => b - a);
+
+it("weaves refusals between the requests by time, each once, and leaves none in a complete log", () => {
+  fc.assert(
+    fc.property(instants, instants, fc.boolean(), (requests, refusals, complete) => {
+      const sorted = newestFirst(requests);
+      const entries = weave(sorted.map(requestAt), refusals.map(refusalAt), complete);
+      const times = entries.map(({ request, refusal }) =>
+        request ? Date.parse(request.timestamp) : refusal.from,
+      );
+      expect(times).toEqual(newestFirst(times));
+      expect(entries.filter(({ request }) => request)).toHaveLength(requests.length);
+      const oldest = sorted.at(-1) ?? Number.POSITIVE_INFINITY;
+      const due = refusals.filter((from) => complete || from > oldest);
+      expect(entries.flatMap(({ refusal }) => refusal?.from ?? [])).toEqual(newestFirst(due));
+    }),
+  );
+});
