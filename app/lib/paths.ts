@@ -21,6 +21,7 @@ export const paths = {
   documentation: "/documentation",
   documentationTopic: (topic: string) => `/documentation/${topic}`,
   charges: "/documentation/charges",
+  pricing: "/pricing",
   documentationSections: "/documentation/sections.json",
 } as const;
 

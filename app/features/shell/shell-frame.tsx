@@ -12,20 +12,23 @@ import { NotificationBell } from "#app/features/notifications/notification-bell.
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { formatTime } from "#app/lib/format.ts";
+import { PublicFooter, PublicHeader } from "./public-header.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 interface ShellFrameProps {
   account: ReactNode;
   /** The label and dot of the notifications button. */
   unread: ReactNode;
+  /** The page has a public header and footer for readers who are not signed in. */
+  forEveryone?: boolean;
   children: ReactNode;
 }
 
 /**
  * Sidebar, top bar and page. The buttons are the same before the reader is known, so that an early click isn't lost.
- * Inside a `data-reader` that isn't signed in, only the bar and the page show.
+ * Inside a `data-reader` that isn't signed in, only the public header, the page and the footer show.
  */
-export function ShellFrame({ account, unread, children }: ShellFrameProps) {
+export function ShellFrame({ account, unread, forEveryone = false, children }: ShellFrameProps) {
   return (
     <>
       <a
@@ -43,18 +46,28 @@ export function ShellFrame({ account, unread, children }: ShellFrameProps) {
             <Sidebar account={account} />
           </div>
         </aside>
-        <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
           <div className="sticky top-0 z-20">
             <TopBar unread={unread} />
+            {forEveryone && (
+              <div className="hidden signed-out:block">
+                <PublicHeader />
+              </div>
+            )}
             <OfflineStrip />
           </div>
           <main
             id="main"
             tabIndex={-1}
-            className="mx-auto max-w-page px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5"
+            className="mx-auto w-full max-w-page flex-1 px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5"
           >
             {children}
           </main>
+          {forEveryone && (
+            <div className="hidden signed-out:block">
+              <PublicFooter />
+            </div>
+          )}
         </div>
       </div>
     </>
@@ -63,23 +76,19 @@ export function ShellFrame({ account, unread, children }: ShellFrameProps) {
 
 function TopBar({ unread }: Pick<ShellFrameProps, "unread">) {
   return (
-    <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 lg:signed-out:px-[max(2rem,50%-33rem)]">
-      <div className="flex items-center gap-2 lg:hidden signed-out:flex">
-        <span className="contents signed-out:hidden">
-          <MobileMenu />
-        </span>
+    <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 signed-out:hidden">
+      <div className="flex items-center gap-2 lg:hidden">
+        <MobileMenu />
         <Brand />
       </div>
-      <div className="max-lg:-mr-3 max-lg:ml-auto signed-out:hidden">
+      <div className="max-lg:-mr-3 max-lg:ml-auto">
         <SearchButton />
       </div>
-      <div className="flex items-center gap-1 lg:ml-auto signed-out:ml-auto">
-        <span className="mr-1 max-lg:hidden signed-out:hidden">
+      <div className="flex items-center gap-1 lg:ml-auto">
+        <span className="mr-1 max-lg:hidden">
           <QuickActions />
         </span>
-        <span className="contents signed-out:hidden">
-          <NotificationBell unread={unread} />
-        </span>
+        <NotificationBell unread={unread} />
         <ThemeMenu />
       </div>
     </header>
