@@ -27,6 +27,8 @@ export const paths = {
 
 /** Opens the create dialog on the API keys page. */
 export const CREATE_KEY_HASH = "#create";
+/** Opens it for a test key, which needs no balance. */
+export const CREATE_TEST_KEY_HASH = "#create-test";
 
 /** The query parameter of `/login` that says where to go afterwards. */
 export const RETURN_PARAMETER = "return_to";
