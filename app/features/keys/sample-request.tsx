@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CopyIconButton } from "#app/components/copy-button.tsx";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
+import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { languageFrom, useLanguage } from "#app/features/docs/language.ts";
 import { LANGUAGES, type Language } from "#app/features/docs/topics.ts";
 import { kindOf } from "#app/features/pricing/prices-view.ts";
@@ -24,25 +24,24 @@ export function FirstRequest({ apiKey = "YOUR_API_KEY" }: FirstRequestProps) {
   const samples = sampleRequests({ origin, key: apiKey, model: useSampleModel() });
   return (
     <figure className="mt-3 overflow-hidden rounded-card border bg-fill">
-      <Tabs value={language} onValueChange={(value) => setLanguage(languageFrom(value))}>
-        <figcaption className="flex h-10 items-center justify-between border-b pr-1.5 pl-4">
-          <TabsList aria-label="Language" className="h-full gap-4 border-b-0">
-            {LANGUAGES.map((name) => (
-              <TabsTrigger key={name} value={name} className="text-caption">
-                {LABELS[name]}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          <CopyIconButton label="Copy sample request" text={async () => samples[language]} />
-        </figcaption>
-        {LANGUAGES.map((name) => (
-          <TabsContent key={name} value={name} className="overflow-x-auto p-4">
-            <pre className="w-fit font-mono text-[0.78125rem] leading-5">
-              <CommandText command={samples[name]} />
-            </pre>
-          </TabsContent>
-        ))}
-      </Tabs>
+      <figcaption className="flex h-11 items-center justify-between border-b pr-1.5 pl-2.5">
+        <Segmented
+          aria-label="Language"
+          value={language}
+          onValueChange={(value) => setLanguage(languageFrom(value))}
+        >
+          {LANGUAGES.map((name) => (
+            <SegmentedItem key={name} value={name} className="px-2.5 text-caption">
+              {LABELS[name]}
+            </SegmentedItem>
+          ))}
+        </Segmented>
+        <CopyIconButton label="Copy sample request" text={async () => samples[language]} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the keyboard (WCAG 2.1.1) */}
+      <pre className="overflow-x-auto p-4 font-mono text-[0.78125rem] leading-5" tabIndex={0}>
+        <CommandText command={samples[language]} />
+      </pre>
     </figure>
   );
 }

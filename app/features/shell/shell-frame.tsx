@@ -12,15 +12,14 @@ import { NotificationBell } from "#app/features/notifications/notification-bell.
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { useOnline } from "#app/lib/code/use-online.ts";
 import { formatTime } from "#app/lib/format.ts";
-import { PublicFooter, PublicHeader } from "./public-header.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 interface ShellFrameProps {
   account: ReactNode;
   /** The label and dot of the notifications button. */
   unread: ReactNode;
-  /** The page has a public header and footer for readers who are not signed in. */
-  forEveryone?: boolean;
+  /** Of a page for everybody, in place of the shell's bars for readers who are not signed in. */
+  forSignedOut?: { header: ReactNode; footer: ReactNode };
   children: ReactNode;
 }
 
@@ -28,7 +27,7 @@ interface ShellFrameProps {
  * Sidebar, top bar and page. The buttons are the same before the reader is known, so that an early click isn't lost.
  * Inside a `data-reader` that isn't signed in, only the public header, the page and the footer show.
  */
-export function ShellFrame({ account, unread, forEveryone = false, children }: ShellFrameProps) {
+export function ShellFrame({ account, unread, forSignedOut, children }: ShellFrameProps) {
   return (
     <>
       <a
@@ -49,11 +48,7 @@ export function ShellFrame({ account, unread, forEveryone = false, children }: S
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="sticky top-0 z-20">
             <TopBar unread={unread} />
-            {forEveryone && (
-              <div className="hidden signed-out:block">
-                <PublicHeader />
-              </div>
-            )}
+            {forSignedOut && <div className="hidden signed-out:block">{forSignedOut.header}</div>}
             <OfflineStrip />
           </div>
           <main
@@ -63,11 +58,7 @@ export function ShellFrame({ account, unread, forEveryone = false, children }: S
           >
             {children}
           </main>
-          {forEveryone && (
-            <div className="hidden signed-out:block">
-              <PublicFooter />
-            </div>
-          )}
+          {forSignedOut && <div className="hidden signed-out:block">{forSignedOut.footer}</div>}
         </div>
       </div>
     </>
