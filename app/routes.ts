@@ -22,6 +22,9 @@ export default [
         route("documentation/:topic?", "routes/documentation-topic.tsx"),
       ]),
     ]),
+    layout("routes/public.tsx", [
+      layout("routes/page.tsx", { id: "public-page" }, [route("pricing", "routes/pricing.tsx")]),
+    ]),
     route("payment/success", "routes/payment-success.tsx"),
     route("payment-success", "routes/payment-success.tsx", { id: "purchase-success" }),
   ]),

@@ -13,6 +13,7 @@ const numbers = (options: Intl.NumberFormatOptions) => lazily(() => new Intl.Num
 const dollars = numbers({ style: "currency", currency: "USD" });
 const rupees = numbers({ style: "currency", currency: "INR" });
 const microDollars = numbers({ style: "currency", currency: "USD", minimumFractionDigits: 6 });
+const prices = numbers({ style: "currency", currency: "USD", maximumFractionDigits: 6 });
 const whole = numbers({ maximumFractionDigits: 0 });
 const relative = lazily(() => new Intl.RelativeTimeFormat("en-US", { numeric: "always" }));
 
@@ -40,6 +41,18 @@ export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>
 /** The cost of one request: `$0.000412`; zero is `$0.00`. */
 export const formatCost = (amount: Maybe<number>) =>
   known(amount, (value) => (value === 0 ? dollars() : microDollars()).format(value));
+
+/** The price of a unit, with as many digits as it has: `$2.50`, `$0.075`. */
+export const formatPrice = (amount: Maybe<number>) => known(amount, (value) => prices().format(value));
+
+const MICROS = 1_000_000n;
+
+/** Micro-dollars that may be more than a number can count: `$11.80`, and `$0.005900` with `exact`. */
+export function formatMicros(micros: bigint, exact = false): string {
+  const decimal = `${micros / MICROS}.${`${micros % MICROS}`.padStart(6, "0")}` as `${number}`;
+  if (exact) return microDollars().format(decimal);
+  return micros > 0n && micros < MICROS / 100n ? `<${dollars().format(0.01)}` : dollars().format(decimal);
+}
 
 /** `6,482` */
 export const formatNumber = (count: Maybe<number>) => known(count, (value) => whole().format(value));

@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import BookOpen from "lucide-react/icons/book-open";
+import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Users from "lucide-react/icons/users";
@@ -20,6 +21,10 @@ export const navEntries: NavEntry[] = [
   { to: paths.userManagement, label: "Users", Icon: Users },
 ];
 
-export const insightEntries: NavEntry[] = [
+/** Pages that anyone can read, signed in or not. */
+export const publicEntries: NavEntry[] = [
   { to: paths.documentation, label: "Documentation", Icon: BookOpen },
+  { to: paths.pricing, label: "Models & pricing", Icon: CircleDollarSign },
 ];
+
+export const insightEntries = publicEntries;

@@ -119,6 +119,7 @@ const byPath: Record<string, Page> = {
   [paths.activity]: pages.activity,
   [paths.userManagement]: pages.users,
   [paths.documentation]: { heading: { title: "Documentation" }, skeleton: "list" },
+  [paths.pricing]: { heading: { title: "Models & pricing" }, skeleton: "list" },
   [paths.profile]: pages.settings,
 };
 export const UNKNOWN_PAGE: Page = { heading: { title: "Latchkey" }, skeleton: "columns" };

@@ -21,11 +21,14 @@ export const paths = {
   documentation: "/documentation",
   documentationTopic: (topic: string) => `/documentation/${topic}`,
   charges: "/documentation/charges",
+  pricing: "/pricing",
   documentationSections: "/documentation/sections.json",
 } as const;
 
 /** Opens the create dialog on the API keys page. */
 export const CREATE_KEY_HASH = "#create";
+/** Opens it for a test key, which needs no balance. */
+export const CREATE_TEST_KEY_HASH = "#create-test";
 
 /** The query parameter of `/login` that says where to go afterwards. */
 export const RETURN_PARAMETER = "return_to";

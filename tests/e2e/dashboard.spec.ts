@@ -178,11 +178,15 @@ test("clicking the response time, or pressing Enter, shows the three percentiles
   await expect(button).toBeFocused();
 });
 
-test("a new account is guided from the balance to the key to the first request", async ({ page }) => {
+test("a new account is guided to a test key first, and can add funds later", async ({ page }) => {
   const user = await newUser("steps");
   await signIn(page, user);
   await expect(page.getByText("1 of 4")).toBeVisible();
-  await expect(page.locator("[aria-current=step]")).toContainText("Add funds");
+  await expect(page.locator("[aria-current=step]")).toContainText("Create a test key");
+  await expect(page.getByRole("link", { name: "Create Test Key" })).toHaveAttribute(
+    "href",
+    "/api-keys#create-test",
+  );
   await expect(page.getByRole("main").getByRole("link", { name: "Add Funds" })).toHaveAttribute(
     "href",
     "/add-balance",

@@ -3,12 +3,14 @@ import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { FIRST_REQUEST_ARRIVED } from "#app/features/dashboard/messages.ts";
 import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
-import { keyMessages } from "#app/features/keys/messages.ts";
+import { keyMessages, nextStepMessages } from "#app/features/keys/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { openKeys, rowOf } from "./keys-support.ts";
-import { expect, giveSession, signIn, stack, test, toasts } from "./support.ts";
+import { linkMailedTo } from "./mail.ts";
+import { newAddress, open, signUp } from "./sign-up-support.ts";
+import { expect, expectNoAxeViolations, giveSession, signIn, stack, test, toasts } from "./support.ts";
 import { storedKey, tokensOf } from "./usage-support.ts";
 
 /** Time from the request to the page: the meter writes to the database, and the page polls. */
@@ -52,6 +54,53 @@ const watch = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   }, keyUsageMessages.noRequests);
 const seenBy = (page: Page) => page.evaluate(() => (window as { seen?: string[] }).seen ?? ["a reload"]);
+
+/** Counts presses of the pointer from now on, on every page that is opened. */
+async function countPresses(page: Page): Promise<() => number> {
+  let presses = 0;
+  await page.exposeFunction("notePress", () => {
+    presses += 1;
+  });
+  await page.addInitScript(() => {
+    const { notePress } = window as unknown as { notePress: () => void };
+    addEventListener("pointerdown", ({ isTrusted }) => isTrusted && notePress(), true);
+  });
+  return () => presses;
+}
+
+test("from signing up to the first response, for free, it takes six clicks and one paste", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const presses = await countPresses(page);
+  const email = newAddress("quick");
+  await open(page);
+  await signUp(page, email);
+  await expect(page.getByRole("status").filter({ hasText: /Account created/ })).toBeVisible();
+  await page.goto(await linkMailedTo(email));
+  const clickInMail = 1;
+  await page.getByRole("link", { name: "Create Test Key" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("checkbox", { name: "Test key" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Create API Key" }).click();
+  const step = page.getByRole("region", { name: nextStepMessages.title });
+  await expect(step.getByText(nextStepMessages.waiting)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await step.getByRole("button", { name: "Copy sample request" }).click();
+  const command = await clipboard(page);
+  expect(JSON.parse(await pasted(command))).toMatchObject({ object: "chat.completion" });
+  await expect(step.getByText(nextStepMessages.arrived)).toBeVisible({ timeout: SEEN_WITHIN_MS });
+  expect(presses() + clickInMail).toBeLessThanOrEqual(6);
+
+  const [key = "no key"] = /lkt_[0-9A-Za-z]{49}/.exec(command) ?? [];
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect([page.url(), stored].filter((text) => text.includes(key))).toEqual([]);
+  await step.getByRole("link", { name: nextStepMessages.receipt }).click();
+  await expect(page.getByRole("dialog", { name: usageLogMessages.receipt })).toContainText(
+    "/v1/chat/completions",
+  );
+});
 
 test("a key's sample request works when pasted into a shell as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

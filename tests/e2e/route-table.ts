@@ -53,6 +53,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
     signedIn: paths.resetPassword,
   }),
   open("terms", paths.terms),
+  open("pricing", paths.pricing),
   open("documentation/:topic?", paths.documentation),
   ...DOCUMENTATION_PAGES.map(({ name }) => open("documentation/:topic?", paths.documentationTopic(name))),
   elsewhere("documentation/:topic?", paths.documentationTopic("no-such-topic")),
@@ -82,6 +83,7 @@ const TITLES: Record<string, string> = {
   [paths.signUp]: "Create your account",
   [paths.resetPassword]: "Reset your password",
   [paths.terms]: "Terms",
+  [paths.pricing]: "Models & pricing",
   [paths.documentation]: "Authentication · Documentation",
 };
 

@@ -19,6 +19,7 @@ import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { paymentRoutes } from "./routes/payment.ts";
+import { priceRoutes } from "./routes/prices.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
 import { usageFileRoutes, usageRoutes } from "./routes/usage.ts";
@@ -59,6 +60,7 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/receipts", receiptRoutes)
   .route("/notifications", notificationRoutes)
   .route("/audit", auditRoutes)
+  .route("/prices", priceRoutes)
   .route("/health", healthRoutes)
   .route("/openapi.json", openApiRoutes(openApi));
 

@@ -1,3 +1,5 @@
+/** Its prices can change at any time. */
+const CHANGING_PAGES = ["/pricing"];
 /** More than there are pages, in case this worker has several host names. */
 const MAX_PAGES = 100;
 
@@ -12,14 +14,16 @@ interface Routes {
   [id: string]: { id: string; path?: string; parentId?: string; index?: boolean } | undefined;
 }
 
-/** Addresses without parameters. */
+/** Addresses without parameters, of pages that never change. */
 export function fixedPaths(routes: Routes): Set<string> {
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id];
     return route ? [pathOf(route.parentId), route.path].filter(Boolean).join("/") : "";
   };
   const ends = Object.values(routes).flatMap((route) => (route?.path || route?.index ? [route.id] : []));
-  return new Set(ends.map((id) => `/${pathOf(id)}`).filter((path) => !/[:*]/.test(path)));
+  return new Set(
+    ends.map((id) => `/${pathOf(id)}`).filter((path) => !/[:*]/.test(path) && !CHANGING_PAGES.includes(path)),
+  );
 }
 
 /** Pages at fixed addresses differ only in the nonce, so an isolate renders each one once. */

@@ -1,6 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { PlatformProxy } from "wrangler";
+import type { PricesResponse } from "#core/contract/prices.ts";
 import { describeError, logEvent } from "#worker/log.ts";
+import { currentPrices } from "./current-prices.ts";
 import { type PublicConfig, readPublicConfig, type WebEnv } from "./env.ts";
 import { securityHeaders } from "./security-headers.ts";
 
@@ -12,6 +14,8 @@ declare module "@remix-run/cloudflare" {
     /** Allows only this response's own inline scripts. */
     nonce: string;
     pageHeaders: Record<string, string>;
+    /** The price list in force; null when it can't be read, which is logged. */
+    prices: () => Promise<PricesResponse | null>;
     /** Logs a failure with the request's id, without anything else of the request. */
     report: (error: unknown) => void;
   }
@@ -26,10 +30,12 @@ export function getLoadContext({
   context: { cloudflare: Cloudflare };
   requestId?: string;
 }): AppLoadContext {
-  const config = readPublicConfig(context.cloudflare.env);
+  const { env } = context.cloudflare;
+  const config = readPublicConfig(env);
   const nonce = createNonce();
   const report = (error: unknown) => reportPage(requestId, error);
-  return { config, nonce, pageHeaders: securityHeaders(nonce, config.supabaseUrl), report };
+  const prices = () => currentPrices(env.API, requestId, report);
+  return { config, nonce, pageHeaders: securityHeaders(nonce, config.supabaseUrl), prices, report };
 }
 
 export function reportPage(requestId: string, error: unknown): void {

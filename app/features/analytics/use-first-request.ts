@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import type { UsageItem } from "#core/contract/usage.ts";
 import { filterQuery, type UsageFilter } from "./usage-params.ts";
 
 const POLL_INTERVAL_MS = 2_000;
@@ -25,16 +26,7 @@ export function useFirstRequest(options: FirstRequestOptions): boolean {
   const { waiting, filter = {}, successful = false, refresh } = options;
   const [refreshing, setRefreshing] = useState(false);
   const query = { ...filterQuery(filter), ...(successful && { status: "success" }) };
-  const { data } = useQuery({
-    queryKey: ["firstRequest", query],
-    queryFn: ({ signal }) => fetchNewestRequest(query, signal),
-    enabled: waiting,
-    refetchInterval: ({ state: { data: page, dataUpdateCount } }) => {
-      if (page?.items.length) return false;
-      return dataUpdateCount <= FAST_POLLS ? POLL_INTERVAL_MS : SLOW_POLL_INTERVAL_MS;
-    },
-    gcTime: 0,
-  });
+  const data = useNewestRequest(query, { waiting });
   const arrived = waiting && Boolean(data?.items.length);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: refreshes once per arrival, whatever `refresh` is by now
@@ -47,7 +39,28 @@ export function useFirstRequest(options: FirstRequestOptions): boolean {
   return waiting || refreshing;
 }
 
-export const fetchNewestRequest = (
-  query: { key_id?: string; endpoint?: string; status?: string },
-  signal: AbortSignal,
-) => unwrap(api.api.usage.$get({ query: { ...query, limit: "1" } }, { init: { signal } }));
+type NewestQuery = { key_id?: string; endpoint?: string; status?: string };
+
+interface NewestOptions {
+  waiting: boolean;
+  /** Ends the polling; any request does unless it is given. */
+  isLast?: (request: UsageItem) => boolean;
+}
+
+/** The newest request of a query, polled while one is waited for. */
+export function useNewestRequest(query: NewestQuery, { waiting, isLast = () => true }: NewestOptions) {
+  const { data } = useQuery({
+    queryKey: ["firstRequest", query],
+    queryFn: ({ signal }) => fetchNewestRequest(query, signal),
+    enabled: waiting,
+    refetchInterval: ({ state: { data: page, dataUpdateCount } }) => {
+      if (page?.items.some(isLast)) return false;
+      return dataUpdateCount <= FAST_POLLS ? POLL_INTERVAL_MS : SLOW_POLL_INTERVAL_MS;
+    },
+    gcTime: 0,
+  });
+  return data;
+}
+
+export const fetchNewestRequest = (query: NewestQuery, signal: AbortSignal) =>
+  unwrap(api.api.usage.$get({ query: { ...query, limit: "1" } }, { init: { signal } }));

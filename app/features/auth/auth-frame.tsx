@@ -44,6 +44,7 @@ export function AuthFrame({ title, description, height, children }: AuthFramePro
         </div>
         <footer className="flex h-14 shrink-0 items-center gap-5 text-caption text-ink-3">
           <FooterLink to={paths.documentation}>Documentation</FooterLink>
+          <FooterLink to={paths.pricing}>Models & pricing</FooterLink>
           <FooterLink to={paths.terms}>Terms</FooterLink>
         </footer>
       </main>

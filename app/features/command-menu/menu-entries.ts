@@ -43,6 +43,7 @@ const KEYWORDS: Partial<Record<string, string>> = {
   [paths.apiKeys]: "tokens secrets",
   [paths.addBalance]: "top up funds money",
   [paths.userManagement]: "email password invite",
+  [paths.pricing]: "cost calculator price list tokens",
   [paths.documentation]: "help docs reference",
 };
 

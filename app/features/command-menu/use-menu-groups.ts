@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import BookOpen from "lucide-react/icons/book-open";
+import FlaskConical from "lucide-react/icons/flask-conical";
 import KeyRound from "lucide-react/icons/key-round";
 import LogOut from "lucide-react/icons/log-out";
 import Plus from "lucide-react/icons/plus";
@@ -16,19 +17,28 @@ import { useSectionIndex } from "#app/features/docs/use-section-index.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { useTheme } from "#app/features/theme/theme.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
-import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
+import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { type MenuEntry, type MenuGroup, menuEntry, PAGE_ENTRIES, SETTINGS_ENTRIES } from "./menu-entries.ts";
 import { menuMessages } from "./messages.ts";
 
 /** Few enough that the first keys show below them. */
-const PAGES_AT_FIRST = 7;
+const PAGES_AT_FIRST = 8;
 const KEYS_AT_FIRST = 3;
 
 const tabOfUsers = (tab: Parameters<typeof tabSearch>[0]) => `${paths.userManagement}${tabSearch(tab)}`;
 
+const CREATE_TEST_KEY = `${paths.apiKeys}${CREATE_TEST_KEY_HASH}`;
+
 const LINKED_ACTIONS: MenuEntry[] = [
   menuEntry("create-key", "Create API Key", Plus, `${paths.apiKeys}${CREATE_KEY_HASH}`, "new token"),
+  menuEntry(
+    "create-test-key",
+    "Create Test Key",
+    FlaskConical,
+    CREATE_TEST_KEY,
+    "new free simulate try token",
+  ),
   menuEntry("top-up", "Add funds", Wallet, paths.addBalance, "top up balance money pay card"),
   menuEntry("invite", "Invite a user", UserPlus, tabOfUsers("invite"), "team colleague"),
   menuEntry("password", "Change password", RectangleEllipsis, tabOfUsers("password"), "update security"),

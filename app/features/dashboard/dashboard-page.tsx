@@ -28,7 +28,7 @@ import { useAutoRefresh } from "#app/lib/use-auto-refresh.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { DashboardGrid } from "./dashboard-layout.tsx";
 import { GetStarted } from "./get-started.tsx";
-import { FIRST_REQUEST_ARRIVED } from "./messages.ts";
+import { FIRST_REQUEST_ARRIVED, FIRST_TEST_ARRIVED } from "./messages.ts";
 import { useOnboarding } from "./use-onboarding.ts";
 
 const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "Endpoint", model: "Model" };
@@ -110,7 +110,8 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
   // Deferred, so that a slow phone stays responsive while it draws all the cards.
   const data = useDeferredValue(latest);
   const onboarding = useOnboarding(isFiltered(filter) ? undefined : data);
-  const welcome = () => refresh().then(() => toast({ ...FIRST_REQUEST_ARRIVED, tone: "success" }));
+  const arrival = onboarding?.funded ? FIRST_REQUEST_ARRIVED : FIRST_TEST_ARRIVED;
+  const welcome = () => refresh().then(() => toast({ ...arrival, tone: "success" }));
   useFirstRequest({ waiting: onboarding?.hasKey ?? false, successful: true, refresh: welcome });
   const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && <AnalyticsError query={analytics} />;

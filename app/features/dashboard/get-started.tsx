@@ -6,12 +6,12 @@ import { Spinner } from "#app/components/ui/spinner.tsx";
 import { accountUserQuery } from "#app/features/account/queries.ts";
 import { FirstRequest } from "#app/features/keys/sample-request.tsx";
 import { lazily } from "#app/lib/format.ts";
-import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
+import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { readStoredSession } from "#app/lib/stored-session.ts";
 import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
 import { ConfirmEmailStep, GetStartedStep, StepLink } from "./get-started-steps.tsx";
 import { WAITING_FOR_REQUEST } from "./messages.ts";
-import { type Onboarding, stepStates } from "./onboarding.ts";
+import { type Onboarding, type StepState, stepStates } from "./onboarding.ts";
 import { useStepRefresh } from "./use-onboarding.ts";
 
 const STEPS = 4;
@@ -24,36 +24,15 @@ const amounts = lazily(() =>
 export function GetStarted({ funded, hasKey }: Onboarding) {
   useStepRefresh();
   const confirmed = useEmailConfirmed();
-  const [emailState, balanceState, keyState, requestState] = stepStates([confirmed, funded, hasKey, false]);
+  const [emailState, keyState, requestState, balanceState] = stepStates([confirmed, hasKey, false, funded]);
   return (
     <Card className="mb-6 max-lg:mb-3">
       <Header done={Number(confirmed) + Number(funded) + Number(hasKey)} />
       <ol>
         <ConfirmEmailStep state={emailState} />
-        <GetStartedStep
-          number={2}
-          state={balanceState}
-          title="Add funds"
-          text={`Requests draw on a prepaid balance in US dollars. Start with ${amounts()}.`}
-          action={
-            <StepLink to={paths.addBalance} state={balanceState}>
-              Add Funds
-            </StepLink>
-          }
-        />
+        <GetStartedStep number={2} state={keyState} {...createKeyStep(funded, keyState)} />
         <GetStartedStep
           number={3}
-          state={keyState}
-          title="Create an API key"
-          text="Name it after where you’ll use it, such as “Production”."
-          action={
-            <StepLink to={`${paths.apiKeys}${CREATE_KEY_HASH}`} state={keyState}>
-              Create API Key
-            </StepLink>
-          }
-        />
-        <GetStartedStep
-          number={4}
           state={requestState}
           title="Make your first request"
           text="Send the key in the Authorization header. Your usage appears here within seconds."
@@ -66,9 +45,41 @@ export function GetStarted({ funded, hasKey }: Onboarding) {
             </p>
           )}
         </GetStartedStep>
+        <GetStartedStep
+          number={4}
+          state={balanceState}
+          title="Add funds"
+          text={`Requests to models draw on a prepaid balance in US dollars. Start with ${amounts()}.`}
+          action={
+            <StepLink to={paths.addBalance} state={balanceState}>
+              Add Funds
+            </StepLink>
+          }
+        />
       </ol>
     </Card>
   );
+}
+
+/** Without a balance, the way to a first response is a test key. */
+function createKeyStep(funded: boolean, state: StepState) {
+  const link = (to: string, label: string) => (
+    <StepLink to={`${paths.apiKeys}${to}`} state={state}>
+      {label}
+    </StepLink>
+  );
+  if (funded || state === "done") {
+    return {
+      title: "Create an API key",
+      text: "Name it after where you’ll use it, such as “Production”.",
+      action: link(CREATE_KEY_HASH, "Create API Key"),
+    };
+  }
+  return {
+    title: "Create a test key",
+    text: "It’s free and returns simulated responses, so you don’t need a balance yet.",
+    action: link(CREATE_TEST_KEY_HASH, "Create Test Key"),
+  };
 }
 
 function Header({ done }: { done: number }) {
@@ -76,7 +87,7 @@ function Header({ done }: { done: number }) {
     <header className="flex items-center justify-between gap-4 border-b px-5 py-4 max-lg:px-4">
       <div>
         <h2 className="text-body font-medium">Get started</h2>
-        <p className="mt-0.5 text-caption text-ink-3">Four steps to your first request</p>
+        <p className="mt-0.5 text-caption text-ink-3">From sign-up to your first response</p>
       </div>
       <div className="flex items-center gap-3">
         <span className="text-caption whitespace-nowrap text-ink-2 tabular-nums">

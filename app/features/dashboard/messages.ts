@@ -31,3 +31,9 @@ export const FIRST_REQUEST_ARRIVED = {
   title: "First request received",
   description: "You’re all set. Requests made with your keys now appear here.",
 } as const;
+/** Without a balance, it was sent with a test key. */
+export const FIRST_TEST_ARRIVED = {
+  ...FIRST_REQUEST_ARRIVED,
+  description:
+    "Requests made with your keys now appear here. Add funds when you want responses from a model.",
+} as const;

@@ -17,6 +17,7 @@ import { KeyActionDialog, useKeyDialog } from "./key-action-dialog.tsx";
 import { CopyKeyButton } from "./key-buttons.tsx";
 import { TABLE_FROM_PIXELS } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
+import { NextStep } from "./next-step.tsx";
 import { type NewKey, revealKey } from "./queries.ts";
 
 const RERENDER_MS = 30_000;
@@ -37,12 +38,13 @@ export function ActiveKeysPanel({ keys, masked, newKey, onCreated }: ActiveKeysP
   return (
     <>
       {listed && <NewKeyNotice listed={listed} secret={newKey.key} />}
+      {listed && !newKey.rotated && <NextStep key={listed.id} id={listed.id} secret={newKey.key} />}
       {keys.length === 0 ? (
         <NoActiveKeys onCreated={onCreated} />
       ) : (
         <List keys={keys} shown={shown} onOpen={openDialog} now={Date.now()} />
       )}
-      <KeyActionDialog {...dialog} onCreated={onCreated} />
+      <KeyActionDialog {...dialog} onCreated={(key) => onCreated({ ...key, rotated: true })} />
     </>
   );
 }
@@ -74,14 +76,14 @@ function NoActiveKeys({ onCreated }: Pick<ActiveKeysPanelProps, "onCreated">) {
       title={keyMessages.noActiveKeys}
       description={
         needsFunds
-          ? "Add funds first, then create a key and send it with every request."
+          ? "Start with a test key: it’s free and returns simulated responses. Add funds when you want real ones."
           : "Create a key and send it with every request."
       }
       action={
         needsFunds && (
           <div className="flex flex-wrap justify-center gap-2">
             <CreateKeyDialog testOnly onCreated={onCreated} />
-            <Button asChild variant="primary">
+            <Button asChild>
               <Link to={paths.addBalance}>
                 <Plus aria-hidden />
                 Add Funds

@@ -18,7 +18,7 @@ import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
+import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import { expiryProblem, expiryText, expiryValue, NEVER } from "./expiry.ts";
 import { DialogActions, ExpiryField, NameField } from "./key-fields.tsx";
@@ -28,6 +28,7 @@ import type { NewKey } from "./queries.ts";
 
 const EXPIRY_FIELD = "expires_at";
 const EMPTY_DRAFT = { name: "", expiry: NEVER };
+const TEST_KEY_NAME = "Test";
 type Draft = typeof EMPTY_DRAFT & { test: boolean };
 
 interface CreateKeyDialogProps {
@@ -42,9 +43,10 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
   const blocked = testOnly ? null : createBlockedReason(data?.balance, form.creating);
   const button = useRef<HTMLButtonElement>(null);
   // Focusing the button shows the reason.
-  useCreateByAddress(!testOnly && data !== undefined, () =>
+  useCreateByAddress(CREATE_KEY_HASH, !testOnly && data !== undefined, () =>
     blocked === null ? form.setOpen(true) : button.current?.focus(),
   );
+  useCreateByAddress(CREATE_TEST_KEY_HASH, !testOnly, form.openForTest);
 
   return (
     <Dialog open={form.open} onOpenChange={form.setOpen}>
@@ -52,7 +54,7 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
         <DialogTrigger asChild>
           <Button
             ref={button}
-            variant={testOnly ? "secondary" : "primary"}
+            variant="primary"
             className={testOnly ? "" : "max-sm:h-11 max-sm:w-full"}
             aria-disabled={blocked !== null}
           >
@@ -71,10 +73,10 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
 }
 
 /** Opens the dialog once when the address asks for it. The hash goes, so that a reload or Back does not ask again. */
-function useCreateByAddress(ready: boolean, create: () => void): void {
+function useCreateByAddress(wanted: string, ready: boolean, create: () => void): void {
   const { hash, search } = useLocation();
   const navigate = useNavigate();
-  const requested = hash === CREATE_KEY_HASH;
+  const requested = hash === wanted;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a request is served once, however often the page renders
   useEffect(() => {
     if (!requested || !ready) return;
@@ -191,7 +193,13 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
     creation.setProblem(null);
   }
 
-  return { open, setOpen, draft, problem: creation.problem, edit, submit, creating: creation.pending };
+  function openForTest() {
+    setDraft({ ...EMPTY_DRAFT, name: TEST_KEY_NAME, test: true });
+    setOpen(true);
+  }
+
+  const { problem, pending: creating } = creation;
+  return { open, setOpen, openForTest, draft, problem, edit, submit, creating };
 }
 
 const createKey = ({ name, expiry, test }: Draft) =>

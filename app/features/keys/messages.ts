@@ -45,6 +45,16 @@ export const keyMessages = {
   },
 } as const;
 
+export const nextStepMessages = {
+  title: "Send your first request",
+  text: "Run this as it is: it contains your new key, which is gone from here once you leave the page.",
+  close: "Close the sample request",
+  waiting: "Waiting for your first request…",
+  arrived: "Your first response",
+  receipt: "Open its receipt",
+  failed: (status: number) => `Your request failed with ${status}`,
+} as const;
+
 /** Why no key can be created now; null when one can. A balance must be known and above 0 (spec section 5). */
 export function createBlockedReason(balance: number | undefined, creating: boolean): string | null {
   if (creating) return keyMessages.blocked.creating;

@@ -8,8 +8,8 @@ export const apiKeysQuery = queryOptions({
   queryFn: () => unwrap(api.api.keys.$get()),
 });
 
-/** `key` is the full key. */
-export type NewKey = Pick<ApiKey, "id" | "key">;
+/** `key` is the full key; `rotated` if it takes the place of another, which has sent requests already. */
+export type NewKey = Pick<ApiKey, "id" | "key"> & { rotated?: boolean };
 
 /** The full key. Each call is written to the audit log, so it is made only when the key is needed. */
 export async function revealKey(id: string): Promise<string> {

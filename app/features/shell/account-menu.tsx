@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import ListOrdered from "lucide-react/icons/list-ordered";
 import LogOut from "lucide-react/icons/log-out";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import History from "lucide-react/icons/rotate-ccw-clock";
@@ -17,6 +18,7 @@ import { paths } from "#app/lib/paths.ts";
 
 const PAGES = [
   { to: paths.profile, label: "Settings", Icon: Settings },
+  { to: paths.usage, label: "Usage", Icon: ListOrdered },
   { to: paths.billing, label: "Billing", Icon: ReceiptText },
   { to: paths.activity, label: "Activity", Icon: History },
 ];

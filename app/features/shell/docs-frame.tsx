@@ -1,40 +1,22 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { SessionContext } from "#app/features/auth/session.ts";
-import { PAGE_SCRIPT, useLanguage } from "#app/features/docs/language.ts";
-import { useServerParts } from "#app/lib/server-parts.ts";
+import { useLanguage } from "#app/features/docs/language.ts";
 import { SESSION_STORAGE_KEY } from "#app/lib/stored-session.ts";
+import { PublicFrame } from "./public-frame.tsx";
 import type { Reader } from "./reader.tsx";
-import { ShellFrame } from "./shell-frame.tsx";
 
 interface DocsFrameProps {
-  /** Undefined until the session is known; PAGE_SCRIPT decides until then. */
+  /** Undefined until the session is known. */
   reader: Reader | null | undefined;
   children: ReactNode;
 }
 
-/** The shell for signed-in readers, a plain bar for everyone else. Nothing moves when it becomes known which. */
+/** The public frame, with the reader's language for code samples. */
 export function DocsFrame({ reader, children }: DocsFrameProps) {
-  const { nonce } = useServerParts();
   const [language] = useLanguage();
-  const known = reader ? "in" : "out";
   return (
-    <div
-      data-reader={reader === undefined ? "unknown" : known}
-      data-language={language}
-      suppressHydrationWarning
-    >
-      <script
-        nonce={nonce}
-        suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
-        dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }}
-      />
-      <SessionContext.Provider value={reader?.session ?? null}>
-        <ShellFrame account={reader && <reader.Account />} unread={reader && <reader.Unread />}>
-          {children}
-        </ShellFrame>
-      </SessionContext.Provider>
-    </div>
+    <PublicFrame reader={reader} data-language={language}>
+      {children}
+    </PublicFrame>
   );
 }
 

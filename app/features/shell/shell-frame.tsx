@@ -21,14 +21,16 @@ interface ShellFrameProps {
   account: ReactNode;
   /** The label and dot of the notifications button. */
   unread: ReactNode;
+  /** Of a page for everybody, in place of the shell's bars for readers who are not signed in. */
+  forSignedOut?: { header: ReactNode; footer: ReactNode };
   children: ReactNode;
 }
 
 /**
  * Sidebar, top bar and page. The buttons are the same before the reader is known, so that an early click isn't lost.
- * Inside a `data-reader` that isn't signed in, only the bar and the page show.
+ * Inside a `data-reader` that isn't signed in, only the public header, the page and the footer show.
  */
-export function ShellFrame({ account, unread, children }: ShellFrameProps) {
+export function ShellFrame({ account, unread, forSignedOut, children }: ShellFrameProps) {
   const { wide } = pageAt(useLocation().pathname) ?? UNKNOWN_PAGE;
   return (
     <>
@@ -47,21 +49,23 @@ export function ShellFrame({ account, unread, children }: ShellFrameProps) {
             <Sidebar account={account} />
           </div>
         </aside>
-        <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
           <div className="sticky top-0 z-20">
             <TopBar unread={unread} />
+            {forSignedOut && <div className="hidden signed-out:block">{forSignedOut.header}</div>}
             <OfflineStrip />
           </div>
           <main
             id="main"
             tabIndex={-1}
             className={cn(
-              "mx-auto max-w-page px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5",
+              "mx-auto w-full max-w-page flex-1 px-8 pt-7 pb-12 outline-none max-lg:px-4 max-lg:pt-5",
               wide && "2xl:max-w-wide",
             )}
           >
             {children}
           </main>
+          {forSignedOut && <div className="hidden signed-out:block">{forSignedOut.footer}</div>}
         </div>
       </div>
     </>
@@ -70,23 +74,19 @@ export function ShellFrame({ account, unread, children }: ShellFrameProps) {
 
 function TopBar({ unread }: Pick<ShellFrameProps, "unread">) {
   return (
-    <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 lg:signed-out:px-[max(2rem,50%-33rem)]">
-      <div className="flex items-center gap-2 lg:hidden signed-out:flex">
-        <span className="contents signed-out:hidden">
-          <MobileMenu />
-        </span>
+    <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:px-4 signed-out:hidden">
+      <div className="flex items-center gap-2 lg:hidden">
+        <MobileMenu />
         <Brand />
       </div>
-      <div className="max-lg:-mr-3 max-lg:ml-auto signed-out:hidden">
+      <div className="max-lg:-mr-3 max-lg:ml-auto">
         <SearchButton />
       </div>
-      <div className="flex items-center gap-1 lg:ml-auto signed-out:ml-auto">
-        <span className="mr-1 max-lg:hidden signed-out:hidden">
+      <div className="flex items-center gap-1 lg:ml-auto">
+        <span className="mr-1 max-lg:hidden">
           <QuickActions />
         </span>
-        <span className="contents signed-out:hidden">
-          <NotificationBell unread={unread} />
-        </span>
+        <NotificationBell unread={unread} />
         <ThemeMenu />
       </div>
     </header>

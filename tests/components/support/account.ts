@@ -6,6 +6,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import type { LedgerItem, StatementResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import type { ReceiptsResponse } from "#core/contract/payments.ts";
+import type { PricesResponse } from "#core/contract/prices.ts";
 import type { RefusalsResponse, UsageItem, UsageReceipt, UsageResponse } from "#core/contract/usage.ts";
 import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
@@ -219,6 +220,20 @@ const sessions: AccountSessions = {
 };
 
 /** The default response of every call. */
+const textModel = (model: string, input: number, output: number) => ({
+  ...{ model, context: 128_000, max_output: 4_096, reasoning: false, tokens: { input, output } },
+  ...{ long_prompts: [], service_tiers: {}, minimum_seconds: 0, images: [] },
+});
+
+export const prices: PricesResponse = {
+  in_force_since: "2026-11-01T00:00:00.000Z",
+  models: [
+    { ...textModel("demo-large", 2.5, 10), service_tiers: { priority: 2 } },
+    textModel("demo-small", 0.15, 0.6),
+    { ...textModel("demo-embedding", 0.02, 0), max_output: 0 },
+  ],
+};
+
 export const account = {
   "GET /api/keys": [apiKey()],
   "GET /api/account/balance": balance,
@@ -234,5 +249,6 @@ export const account = {
   "GET /api/receipts": receipts,
   "GET /api/audit": audit,
   "GET /api/account/sessions": sessions,
+  "GET /api/prices": prices,
   "GET /auth/v1/user": user,
 };

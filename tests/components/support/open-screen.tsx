@@ -29,6 +29,7 @@ const PAGES = {
     "/profile": "profile",
   },
   signedIn: { "/payment/success": "payment-success", "/payment-success": "payment-success" },
+  anyone: { "/pricing": "pricing" },
   public: { "/login": "login", "/signup": "sign-up", "/reset-password": "reset-password" },
 };
 
@@ -63,6 +64,13 @@ export async function openScreen(start: string): Promise<Screen> {
   return { user, address: () => address };
 }
 
+/** Without styles, a public frame would show its header and the shell's at once. */
+const Main = () => (
+  <main>
+    <Outlet />
+  </main>
+);
+
 const guard = ({ request }: { request: Request }) => requireSession(request);
 
 async function routesFor(address: string) {
@@ -70,11 +78,16 @@ async function routesFor(address: string) {
   for (const [frame, pages] of Object.entries(PAGES)) {
     for (const [path, file] of Object.entries(pages)) {
       if (!matchPath(path, pathname)) continue;
-      if (frame !== "public") signIn();
+      if (frame !== "public" && frame !== "anyone") signIn();
       const page = await modules[`/app/routes/${file}.tsx`]?.();
       if (!page) throw new Error(`There is no ${file}.tsx`);
       return framed(frame, [
-        { id: file, path, Component: page.default, ...(frame === "signedIn" && { loader: guard }) },
+        {
+          ...{ id: file, path, Component: page.default },
+          ...(frame === "signedIn" && { loader: guard }),
+          // Without what the server would read.
+          ...(frame === "anyone" && { loader: () => ({ prices: null }) }),
+        },
         { id: "elsewhere", path: "*", Component: Outlet },
       ]);
     }
@@ -86,9 +99,10 @@ type Routes = Parameters<typeof createRemixStub>[0];
 
 function framed(frame: string, pages: Routes): Routes {
   if (frame === "public") return pages;
+  const anyone: Routes = [{ id: "anyone", Component: Main, children: pages }];
   const shell: Routes = [{ id: "shell", Component: AppShellRoute, loader: guard, children: pages }];
   return [
-    { id: "signed-in", Component: SignedInRoute, children: frame === "shell" ? shell : pages },
+    { id: "signed-in", Component: SignedInRoute, children: { shell, anyone }[frame] ?? pages },
     { id: "sign-in", path: "/login", Component: Outlet },
   ];
 }

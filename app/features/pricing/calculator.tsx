@@ -1,0 +1,161 @@
+import { useSearchParams } from "@remix-run/react";
+import Info from "lucide-react/icons/info";
+import { useEffect, useId, useRef, useState } from "react";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { Input } from "#app/components/ui/input.tsx";
+import { Select } from "#app/components/ui/select.tsx";
+import { Slider } from "#app/components/ui/slider.tsx";
+import { formatMicros } from "#app/lib/format.ts";
+import type { ModelPrices } from "#core/domain/public-prices.ts";
+import { type Calculation, calculate, type Draft, draftFrom, withDraft, written } from "./calculator-view.ts";
+import { calculatorMessages } from "./messages.ts";
+
+/** Browsers limit how often an address may change. */
+const ADDRESS_DELAY_MS = 300;
+
+export function Calculator({ models }: { models: ModelPrices[] }) {
+  const [draft, edit] = useDraft(models);
+  const { problems, costs, others } = calculate(draft, models);
+  const chosen = models.find(({ model }) => model === draft.model);
+  const writesNothing = chosen?.max_output === 0;
+  const count = (name: "input" | "output" | "requests") => ({
+    inputMode: "numeric" as const,
+    autoComplete: "off",
+    maxLength: 20,
+    className: "tabular-nums",
+    value: draft[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => edit({ [name]: target.value }),
+    onBlur: () => edit({ [name]: written(draft[name]) }),
+  });
+  return (
+    <Card className="overflow-hidden">
+      <CardTitle className="px-5 pt-4 max-lg:px-4">Calculator</CardTitle>
+      <div className="grid gap-4 px-5 pt-3 pb-5 max-lg:px-4">
+        <Field label="Model" error={problems.model}>
+          <Select
+            aria-label="Model"
+            value={draft.model}
+            onValueChange={(model) => edit({ model })}
+            choices={models.map(({ model }) => ({ value: model, label: model }))}
+            className="border-control font-mono text-[0.78125rem] shadow-none"
+          />
+        </Field>
+        <Field label="Input tokens per request" error={problems.input}>
+          <Input {...count("input")} />
+        </Field>
+        <CachedShare percent={draft.cached} onChange={(cached) => edit({ cached })} />
+        <Field
+          label="Output tokens per request"
+          hint={writesNothing && calculatorMessages.noOutput(draft.model)}
+          error={problems.output}
+        >
+          <Input {...count("output")} disabled={writesNothing} />
+        </Field>
+        <Field label="Requests per day" error={problems.requests}>
+          <Input {...count("requests")} />
+        </Field>
+      </div>
+      <Costs costs={costs} others={others} />
+    </Card>
+  );
+}
+
+/** What is typed, first as the address has it; changes go to the address, so that it can be shared. */
+function useDraft(models: ModelPrices[]): [Draft, (change: Partial<Draft>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const [draft, setDraft] = useState(() => draftFrom(search, models));
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(timer.current), []);
+  function edit(change: Partial<Draft>) {
+    const next = { ...draft, ...change };
+    if (JSON.stringify(next) === JSON.stringify(draft)) return;
+    setDraft(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const now = new URLSearchParams(window.location.search);
+      setSearch(withDraft(now, next), { replace: true, preventScrollReset: true });
+    }, ADDRESS_DELAY_MS);
+  }
+  return [draft, edit];
+}
+
+function CachedShare({ percent, onChange }: { percent: number; onChange: (percent: number) => void }) {
+  const id = useId();
+  return (
+    <div>
+      <div className="flex justify-between text-small">
+        <label htmlFor={id} className="font-medium">
+          Cached share of input
+        </label>
+        <output htmlFor={id} className="text-ink-2 tabular-nums">
+          {percent}%
+        </output>
+      </div>
+      <Slider id={id} value={percent} onValueChange={onChange} aria-valuetext={`${percent}%`} />
+    </div>
+  );
+}
+
+function Costs({ costs, others }: Pick<Calculation, "costs" | "others">) {
+  const [cheapest] = others;
+  return (
+    <div className="border-t bg-canvas px-5 py-4 max-lg:px-4">
+      <div aria-live="polite" aria-atomic="true">
+        <p className="text-caption text-ink-3">Per month, 30 days</p>
+        <p className="text-figure font-medium tabular-nums wrap-anywhere">
+          <Amount micros={costs?.month} />
+        </p>
+        <dl className="mt-2">
+          <Line label="Per day" micros={costs?.day} />
+          <Line label="Per request" micros={costs?.request} exact />
+        </dl>
+      </div>
+      {cheapest && (
+        <p className="mt-2 flex items-start gap-2 border-t pt-3 text-caption text-ink-2">
+          <Info className="mt-px size-3.5 shrink-0 text-ink-3" aria-hidden="true" />
+          <span className="wrap-anywhere">
+            The same with <span className="font-mono">{cheapest.model}</span>:{" "}
+            <strong className="font-medium text-ink tabular-nums">
+              <Amount micros={cheapest.costs.month} />
+            </strong>
+          </span>
+        </p>
+      )}
+      {others.length > 1 && <Comparison others={others} />}
+    </div>
+  );
+}
+
+type AmountProps = { micros: bigint | undefined; exact?: boolean };
+
+/** The exact amount is on hover. */
+const Amount = ({ micros, exact = false }: AmountProps) =>
+  micros === undefined ? "—" : <span title={formatMicros(micros, true)}>{formatMicros(micros, exact)}</span>;
+
+const Line = ({ label, ...amount }: AmountProps & { label: string }) => (
+  <div className="flex justify-between gap-4 py-1.5 text-small">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="tabular-nums wrap-anywhere">
+      <Amount {...amount} />
+    </dd>
+  </div>
+);
+
+const Comparison = ({ others }: Pick<Calculation, "others">) => (
+  <details className="mt-2">
+    <summary className="cursor-pointer rounded-tag py-1 text-caption font-medium text-ink-2 hover:text-ink">
+      All other models, per month
+    </summary>
+    <dl>
+      {others.map(({ model, costs }) => (
+        <div key={model} className="flex justify-between gap-4 py-1 text-caption">
+          <dt className="font-mono text-ink-2 wrap-anywhere">{model}</dt>
+          <dd className="tabular-nums">
+            <Amount micros={costs.month} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+);

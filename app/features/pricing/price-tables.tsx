@@ -1,0 +1,111 @@
+import type { ReactNode } from "react";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import { Table } from "#app/components/ui/table.tsx";
+import { cn } from "#app/lib/class-names.ts";
+import { formatPrice } from "#app/lib/format.ts";
+import type { ModelPrices } from "#core/domain/public-prices.ts";
+import { ModelDetails } from "./model-details.tsx";
+import { cachedPrice, formatTokens, outputText, unitRows } from "./prices-view.ts";
+
+type TableProps = { title: string; models: ModelPrices[] };
+
+/** Models that are priced by tokens of text. */
+export function TextModels({ title, models }: TableProps) {
+  return (
+    <PriceCard title={title} unit="Per million tokens">
+      <thead>
+        <HeadRow>
+          <Head>Model</Head>
+          <Head className="text-right max-sm:hidden">Context</Head>
+          <Head className="text-right">Input</Head>
+          <Head className="text-right max-sm:hidden">Cached input</Head>
+          <Head className="text-right">Output</Head>
+        </HeadRow>
+      </thead>
+      {models.map((model) => (
+        <tbody key={model.model} className="border-t first-of-type:border-t-0">
+          <tr>
+            <ModelCell model={model.model}>
+              {outputText(model)}
+              {/* A narrow screen has no columns for these. */}
+              <span className="block sm:hidden">
+                {formatTokens(model.context)} context, cached input {formatPrice(cachedPrice(model))}
+              </span>
+            </ModelCell>
+            <Cell className="text-right text-ink-2 max-sm:hidden">{formatTokens(model.context)}</Cell>
+            <Cell className="text-right">{formatPrice(model.tokens.input)}</Cell>
+            <Cell className="text-right text-ink-2 max-sm:hidden">{formatPrice(cachedPrice(model))}</Cell>
+            <Cell className="text-right">{formatPrice(model.tokens.output)}</Cell>
+          </tr>
+          <ModelDetails model={model} columns={5} />
+        </tbody>
+      ))}
+    </PriceCard>
+  );
+}
+
+/** Models with a price for each unit, one row for each price. */
+export function UnitModels({ title, models }: TableProps) {
+  return (
+    <PriceCard title={title}>
+      <thead>
+        <HeadRow>
+          <Head>Model</Head>
+          <Head className="text-right max-sm:hidden">Context</Head>
+          <Head className="text-right">Price</Head>
+        </HeadRow>
+      </thead>
+      {models.map((model) => (
+        <tbody key={model.model} className="border-t first-of-type:border-t-0">
+          {unitRows(model).map(({ label, price, unit }) => (
+            <tr key={label}>
+              <ModelCell model={model.model}>{label}</ModelCell>
+              <Cell className="text-right text-ink-2 max-sm:hidden">{formatTokens(model.context)}</Cell>
+              <Cell className="text-right">
+                <span className="block whitespace-nowrap">{price}</span>
+                <span className="block text-caption whitespace-nowrap text-ink-3">{unit}</span>
+              </Cell>
+            </tr>
+          ))}
+          <ModelDetails model={model} columns={3} />
+        </tbody>
+      ))}
+    </PriceCard>
+  );
+}
+
+function PriceCard({ title, unit, children }: { title: string; unit?: string; children: ReactNode }) {
+  return (
+    <Card className="overflow-hidden">
+      <header className="flex items-baseline justify-between gap-3 px-5 pt-4 pb-3 max-lg:px-4">
+        <CardTitle>{title}</CardTitle>
+        {unit && <span className="text-caption text-ink-3">{unit}</span>}
+      </header>
+      <Table>{children}</Table>
+    </Card>
+  );
+}
+
+const HeadRow = ({ children }: { children: ReactNode }) => <tr className="border-y bg-canvas">{children}</tr>;
+
+const EDGES = "first:pl-5 last:pr-5 max-lg:first:pl-4 max-lg:last:pr-4";
+
+const Head = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <th
+    scope="col"
+    className={cn("h-9 px-3 text-left text-caption font-medium text-ink-3 max-sm:px-2", EDGES, className)}
+  >
+    {children}
+  </th>
+);
+
+const Cell = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <td className={cn("h-14 px-3 py-2 tabular-nums max-sm:px-2", EDGES, className)}>{children}</td>
+);
+
+const ModelCell = ({ model, children }: { model: string; children: ReactNode }) => (
+  <th scope="row" className={cn("h-14 px-3 py-2 text-left font-normal max-sm:px-2", EDGES)}>
+    <span className="font-mono text-[0.78125rem] font-medium wrap-anywhere">{model}</span>
+    <span className="block text-caption text-ink-3">{children}</span>
+  </th>
+);

@@ -1,0 +1,40 @@
+import type { HTMLAttributes, ReactNode } from "react";
+import { SessionContext } from "#app/features/auth/session.ts";
+import { PAGE_SCRIPT } from "#app/features/docs/language.ts";
+import { useServerParts } from "#app/lib/server-parts.ts";
+import { PublicFooter, PublicHeader } from "./public-header.tsx";
+import type { Reader } from "./reader.tsx";
+import { ShellFrame } from "./shell-frame.tsx";
+
+const FOR_SIGNED_OUT = { header: <PublicHeader />, footer: <PublicFooter /> };
+
+interface PublicFrameProps extends HTMLAttributes<HTMLDivElement> {
+  /** Undefined until the session is known; PAGE_SCRIPT decides until then. */
+  reader: Reader | null | undefined;
+  children: ReactNode;
+}
+
+/** The shell for signed-in readers, the public header for everyone else. Nothing moves when it becomes known which. */
+export function PublicFrame({ reader, children, ...rest }: PublicFrameProps) {
+  const { nonce } = useServerParts();
+  const known = reader ? "in" : "out";
+  return (
+    <div data-reader={reader === undefined ? "unknown" : known} suppressHydrationWarning {...rest}>
+      <script
+        nonce={nonce}
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours.
+        dangerouslySetInnerHTML={{ __html: PAGE_SCRIPT }}
+      />
+      <SessionContext.Provider value={reader?.session ?? null}>
+        <ShellFrame
+          account={reader && <reader.Account />}
+          unread={reader && <reader.Unread />}
+          forSignedOut={FOR_SIGNED_OUT}
+        >
+          {children}
+        </ShellFrame>
+      </SessionContext.Provider>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { costOf, type ModelPrice } from "./gateway/price-list.ts";
+import { feeLines } from "./gateway/request-price.ts";
+
+/** Requests that are all alike. */
+export interface Workload {
+  /** Cached ones included. */
+  inputTokens: number;
+  /** Whole percent of the input. */
+  cachedPercent: number;
+  outputTokens: number;
+  requestsPerDay: number;
+}
+
+/** In micro-dollars; `bigint` because a month of the dearest requests is more than a number can count. */
+export interface Estimate {
+  request: bigint;
+  day: bigint;
+  month: bigint;
+}
+
+export const DAYS_PER_MONTH = 30n;
+
+/** Cached tokens of the input, rounded down. */
+export const cachedTokens = ({ inputTokens, cachedPercent }: Workload): number =>
+  Math.floor((inputTokens * cachedPercent) / 100);
+
+/**
+ * The cost of a workload in the default service tier. Each request costs what the gateway charges for these tokens,
+ * which is rounded up to a whole micro-dollar; a day and a month of 30 days are exact multiples of it.
+ */
+export function estimate(price: ModelPrice, workload: Workload): Estimate {
+  const cached = cachedTokens(workload);
+  const tokens = {
+    input: workload.inputTokens - cached,
+    cached_input: cached,
+    output: workload.outputTokens,
+  };
+  const lines = Object.entries(tokens).map(([dimension, quantity]) => ({ dimension, quantity }));
+  const request = BigInt(costOf(price, { tier: "default", lines: [...lines, ...feeLines(price)] }));
+  const day = request * BigInt(workload.requestsPerDay);
+  return { request, day, month: day * DAYS_PER_MONTH };
+}
