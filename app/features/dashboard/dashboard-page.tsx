@@ -19,6 +19,8 @@ import {
 import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
+import { REFUSALS_KEY } from "#app/features/refusals/queries.ts";
+import { RefusalBanners } from "#app/features/refusals/refusal-banner.tsx";
 import { runwayQuery } from "#app/features/runway/queries.ts";
 import { Runway } from "#app/features/runway/runway.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
@@ -36,6 +38,7 @@ const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "End
 /** A request changes these besides the figures. */
 const OTHER_QUERY_KEYS = [
   BREAKDOWN_KEY,
+  REFUSALS_KEY,
   runwayQuery.queryKey,
   balanceQuery.queryKey,
   subscriptionQuery.queryKey,
@@ -59,6 +62,7 @@ export function DashboardPage() {
         {...pages.dashboard.heading}
         actions={<UsageActions refreshing={analytics.isFetching} onRefresh={refresh} />}
       />
+      <RefusalBanners />
       <FilterChips />
       <DashboardContent analytics={analytics} refresh={refresh} />
     </>

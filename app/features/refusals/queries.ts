@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import type { Range } from "#core/domain/ranges.ts";
+
+/** Counts arrive within ten seconds, and a reader notices within another fifteen. */
+const REFETCH_MS = 15_000;
+
+export const REFUSALS_KEY = ["refusals"];
+
+/** Of one key, or of all. While another range loads, the previous counts stay. */
+export function refusalsQuery(range: Range, keyId?: string) {
+  const query = { range, tz: readerZone(), ...(keyId && { key_id: keyId }) };
+  return queryOptions({
+    queryKey: [...REFUSALS_KEY, query],
+    queryFn: ({ signal }) => unwrap(api.api.usage.refusals.$get({ query }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Keys that are being refused. */
+export function currentRefusalsQuery(keyId?: string) {
+  const query = keyId ? { key_id: keyId } : {};
+  return queryOptions({
+    queryKey: [...REFUSALS_KEY, "current", query],
+    queryFn: ({ signal }) => unwrap(api.api.usage.refusals.current.$get({ query }, { init: { signal } })),
+    refetchInterval: REFETCH_MS,
+  });
+}
