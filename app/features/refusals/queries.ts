@@ -15,6 +15,7 @@ export function refusalsQuery(range: Range, keyId?: string) {
     queryKey: [...REFUSALS_KEY, query],
     queryFn: ({ signal }) => unwrap(api.api.usage.refusals.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
+    refetchInterval: REFETCH_MS,
   });
 }
 

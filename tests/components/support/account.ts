@@ -6,7 +6,13 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import type { LedgerResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import type { ReceiptsResponse } from "#core/contract/payments.ts";
-import type { UsageItem, UsageResponse } from "#core/contract/usage.ts";
+import type {
+  CurrentRefusal,
+  CurrentRefusalsResponse,
+  RefusalsResponse,
+  UsageItem,
+  UsageResponse,
+} from "#core/contract/usage.ts";
 import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
@@ -118,6 +124,24 @@ export const requests = (count: number, from = 0): UsageItem[] =>
 
 const usage: UsageResponse = { items: requests(25), next_cursor: "next" };
 
+export const refusals: RefusalsResponse = {
+  range: "24h",
+  from: analytics.from,
+  to: analytics.to,
+  total: 0,
+  items: [],
+  complete: true,
+  codes: [],
+  series: analytics.series.map(({ date }) => ({ date, requests: 0 })),
+};
+const currentRefusals: CurrentRefusalsResponse = { items: [], other_keys_work: false };
+
+export const refusal = (changes: Partial<CurrentRefusal> = {}): CurrentRefusal => ({
+  ...{ key_id: "key_1", name: "Production", code: "insufficient_balance", requests: 3 },
+  ...{ since: ago(60_000), last: ago(5_000), partial: false, revoked: false, budget: null },
+  ...changes,
+});
+
 const runway: RunwayResponse = {
   status: "not_spending",
   as_of: ago(0),
@@ -203,6 +227,8 @@ export const account = {
   "GET /api/analytics": analytics,
   "GET /api/analytics/breakdown": breakdown,
   "GET /api/usage": usage,
+  "GET /api/usage/refusals": refusals,
+  "GET /api/usage/refusals/current": currentRefusals,
   "GET /api/notifications": notifications,
   "GET /api/notifications/settings": settings,
   "GET /api/ledger": ledger,
