@@ -44,7 +44,7 @@ test("a customer whose key is out of budget sees it on the open dashboard, and r
   await put(user, `/api/keys/${id}/budgets`, { budgets: [{ period: "day", amount: 0.0001 }] });
   for (let i = 0; i < 3; i += 1) expect((await chat(key)).status).toBe(402);
   await expect(banner(page)).toContainText(
-    /^Production has been refused since \d\d:\d\d: it reached its daily budget3 requests refused, none charged\. The \$0\.00 budget resets at \d\d:\d\d\./,
+    /^Production has been refused since \d\d:\d\d: it reached its daily budget3 requests refused, none charged\. The \$0\.000100 budget resets at \d\d:\d\d\./,
     { timeout: SEEN_WITHIN_MS },
   );
   await expect(card(page)).toContainText(/402 Over budgetProduction, since \d\d:\d\d today3/);
@@ -82,9 +82,12 @@ test("a customer with a wrong model sees that it doesn't exist, and where the mo
 }) => {
   const { user, key, id } = await working(page, "refused-model");
   for (let i = 0; i < 5; i += 1) expect((await chat(key, "demo-smal")).status).toBe(404);
-  await expect(banner(page)).toContainText(/there is no such model5 requests refused, none charged/, {
-    timeout: SEEN_WITHIN_MS,
-  });
+  await expect(banner(page)).toContainText(
+    /it asks for a model that doesn’t exist5 requests refused, none charged/,
+    {
+      timeout: SEEN_WITHIN_MS,
+    },
+  );
   await expect(card(page)).toContainText("404 Unknown model");
   await expectNoticed(user, /^“Production” asks for a model that doesn’t exist$/);
   await expect(banner(page).getByRole("link", { name: "Check the model" })).toHaveAttribute(
@@ -92,7 +95,7 @@ test("a customer with a wrong model sees that it doesn't exist, and where the mo
     /documentation.*models/,
   );
   await page.goto(paths.keyUsage(id));
-  await expect(banner(page)).toContainText("there is no such model");
+  await expect(banner(page)).toContainText("it asks for a model that doesn’t exist");
   await expect(card(page)).toContainText("404 Unknown model");
 });
 

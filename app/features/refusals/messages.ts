@@ -22,7 +22,10 @@ export const REASONS = {
   account_suspended: { all: "your account is suspended", some: "your account is suspended" },
   key_disabled: { all: "it is disabled", some: "it is disabled" },
   invalid_api_key: { all: "it has expired", some: "it has expired" },
-  model_not_found: { all: "there is no such model", some: "there is no such model" },
+  model_not_found: {
+    all: "it asks for a model that doesn’t exist",
+    some: "they ask for a model that doesn’t exist",
+  },
 } as const;
 export const REVOKED_REASON = "it was revoked";
 

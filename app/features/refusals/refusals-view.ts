@@ -1,5 +1,6 @@
 import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
-import { formatDollars, formatNumber, formatTime } from "#app/lib/format.ts";
+import { CENT } from "#app/lib/dollars.ts";
+import { formatDollars, formatExactDollars, formatNumber, formatTime } from "#app/lib/format.ts";
 import type { CurrentRefusal, CurrentRefusalsResponse, RefusalsResponse } from "#core/contract/usage.ts";
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
 import { DAY_MS } from "#core/domain/time.ts";
@@ -62,12 +63,14 @@ export function refusedDetail({ code, refusals }: Refused, otherKeysWork: boolea
     requests === 1
       ? "1 request refused, not charged."
       : `${formatNumber(requests)} requests refused, none charged.`,
-    budget && `The ${formatDollars(budget.amount)} budget resets ${resetText(budget.resets_at, reader)}.`,
+    budget && `The ${budgetText(budget.amount)} budget resets ${resetText(budget.resets_at, reader)}.`,
     HELP[code],
     otherKeysWork && refusalCause(code).scope === "key" && "Your other keys work.",
   ];
   return parts.filter(Boolean).join(" ");
 }
+
+const budgetText = (amount: number) => (amount < CENT ? formatExactDollars : formatDollars)(amount);
 
 export const earliest = (refusals: readonly CurrentRefusal[]) =>
   refusals.reduce((first, { since }) => (since < first ? since : first), refusals[0]?.since ?? "");
