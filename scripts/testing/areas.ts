@@ -58,7 +58,7 @@ export const AREAS: readonly Area[] = [
       "worker/core/contract/price-list.ts",
       "worker/core/services/{gateway,keys,prices}/**",
       "worker/core/services/{context,within}.ts",
-      "worker/core/storage/{account-limits,gateway-flush,key-,keys,price-lists}*",
+      "worker/core/storage/{account-limits,gateway-flush,key-,keys,price-lists,refusal-}*",
       "scripts/local/upstream/**",
     ],
     packages: [...DATABASE_PACKAGES, ...WORKER_PACKAGES, "eventsource-parser"],
@@ -68,7 +68,7 @@ export const AREAS: readonly Area[] = [
       "tests/workers/gateway-*.test.ts",
       "tests/workers/keys-life-property.test.ts",
       "tests/integration/gateway-*.test.ts",
-      "tests/integration/{key-spending,local-upstream*,notifications-announcement,notifications-keys,prices*}.test.ts",
+      "tests/integration/{key-spending,local-upstream*,notifications-announcement,notifications-keys,prices*,refusal-notices}.test.ts",
       "tests/unit/local-upstream*.test.ts",
     ],
     helpers: [

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BREAKDOWN_FAILED, BREAKDOWN_TITLES } from "#app/features/dashboard/messages.ts";
+import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { runwayMessages } from "#app/features/runway/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { analytics, balance, breakdown, subscription } from "./support/account.ts";
+import { analytics, apiKey, balance, breakdown, refusal, refusals, subscription } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { bodiesOf, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
+import { bodiesOf, disconnect, fail, hold, queriesOf, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { expectToast } from "./support/toasts.ts";
 
@@ -31,6 +32,71 @@ async function planCard() {
 const FREE = { subscription_type: "Free", value_per_month: null, value_used: 0, draws_on_balance: null };
 const respondFigures = (changes: Partial<AnalyticsResponse>) =>
   respond("GET /api/analytics", { ...analytics, ...changes });
+
+const REFUSALS = "GET /api/usage/refusals";
+
+describe("errors and refusals", () => {
+  const title = refusalMessages.title;
+
+  it("shows what was refused by code beside what failed, and the cause that holds above", async () => {
+    const codes = [
+      { code: "insufficient_balance", requests: 3 },
+      { code: "rate_limit_exceeded", requests: 1 },
+    ];
+    respond(REFUSALS, { ...refusals, total: 4, codes });
+    respond(`${REFUSALS}/current`, { items: [refusal()], other_keys_work: false });
+    await openScreen("/");
+    await figuresShown();
+    await expectInCard(
+      title,
+      /Refused4 · not charged.*402 Balance too lowProduction, since \S+ today3429 Rate limited1/,
+    );
+    await expectInCard(title, /Failed1 · 2\.00% of requests500 Internal Server Error1In the last 24 hours/);
+    const banner = screen.getByText(/^Production has been refused since .*: your balance is too low$/);
+    expect(banner).toBeVisible();
+    expect(screen.getByRole("link", { name: "Add funds" })).toHaveAttribute("href", "/add-balance");
+    await expectNoAxeViolations();
+  });
+
+  it("says that there is nothing, once both are known", async () => {
+    const loading = hold(REFUSALS);
+    respondFigures({
+      error_types: [],
+      error_rate: 0,
+      series: analytics.series.map((point) => ({ ...point, errors: 0 })),
+    });
+    await openScreen("/");
+    await figuresShown();
+    await expectInCard(title, refusalMessages.noneFailed);
+    expect(await card(title)).not.toHaveTextContent("No errors or refusals");
+    loading.release();
+    await expectInCard(title, "No errors or refusals in the last 24 hours");
+  });
+
+  it("keeps what failed when what was refused can't be loaded, and Retry brings it", async () => {
+    disconnect(REFUSALS);
+    const { user } = await openScreen("/");
+    await expectInCard(title, refusalMessages.loadFailed);
+    await expectInCard(title, "500 Internal Server Error");
+    recover();
+    await user.click(within(await card(title)).getByRole("button", { name: "Retry" }));
+    await expectInCard(title, refusalMessages.noneRefused);
+  });
+
+  it("enables a disabled key from the banner, which then goes", async () => {
+    const disabled = apiKey({ disabled_at: analytics.from });
+    respond("GET /api/keys", [disabled]);
+    respond("PATCH /api/keys/key_1", apiKey());
+    respond(`${REFUSALS}/current`, { items: [refusal({ code: "key_disabled" })], other_keys_work: true });
+    const { user } = await openScreen("/");
+    const enable = await screen.findByRole("button", { name: "Enable key" });
+    expect(screen.getByText(/Your other keys work\.$/)).toBeVisible();
+    respond(`${REFUSALS}/current`, { items: [], other_keys_work: false });
+    await user.click(enable);
+    await waitFor(() => expect(screen.queryByText(/refused since/)).toBeNull());
+    expect(bodiesOf("PATCH /api/keys/key_1")).toEqual([{ disabled: false }]);
+  });
+});
 
 describe("while the figures load", () => {
   it("only they are shown as skeletons, not the balance and the plan", async () => {

@@ -179,6 +179,8 @@ describe("refused requests", () => {
         ...{ code: "budget_exceeded", requests: 173 },
       },
     ],
+    codes: [],
+    series: [],
   };
 
   it("have one row per key, code and hour, and are not counted as requests", async () => {

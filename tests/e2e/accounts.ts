@@ -38,6 +38,9 @@ export const get = <T>(user: User, path: string) => call<T>(user, path);
 export const post = (user: User, path: string, body: unknown) =>
   call<Record<string, string>>(user, path, { method: "POST", body: JSON.stringify(body) });
 
+export const put = (user: User, path: string, body: unknown) =>
+  call<unknown>(user, path, { method: "PUT", body: JSON.stringify(body) });
+
 /** Pays a top-up of $25 on the hosted page. @returns its checkout session's id; nobody has claimed it yet. */
 export async function payTopUp(user: User): Promise<string> {
   const order = { amount: 25, product: "balance" };

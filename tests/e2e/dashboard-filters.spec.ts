@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ERROR_TYPES_UNKNOWN, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
 import { statusName } from "#app/features/analytics/status.ts";
+import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { createKey, type User } from "./accounts.ts";
 import { FAILED_RESOURCE } from "./keys-support.ts";
@@ -61,7 +62,7 @@ test("filtering by key and endpoint applies to every figure, stays in the addres
   await expect(page).toHaveURL(`/?key=${production}`);
   await expect(total(page)).toHaveText("33");
   await expect(card(page, "API Requests")).toContainText("1 per hour on average");
-  await expect(card(page, "Error types").getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
+  await expect(card(page, refusalMessages.title).getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
 
   await card(page, "Top Endpoints").getByRole("link", { name: CHAT }).press("Enter");
   await expect(total(page)).toHaveText("30");
@@ -97,8 +98,8 @@ test("figures that don't exist per endpoint show a dash with the reason, never a
   await page.keyboard.press("Escape");
   // The focus goes back once the dialog has faded, and the page scrolls to it.
   await expect(percentiles).toBeFocused();
-  await expect(card(page, "Error types")).toContainText(ERROR_TYPES_UNKNOWN);
-  await card(page, "Error types").getByRole("link", { name: "View errors" }).click();
+  await expect(card(page, refusalMessages.title)).toContainText(ERROR_TYPES_UNKNOWN);
+  await card(page, refusalMessages.title).getByRole("link", { name: "View errors" }).click();
   await expect(page).toHaveURL("/usage?endpoint=%2Fv1%2Fembeddings&status=error");
   await expect(page.getByText("Showing all 3 requests, newest first")).toBeVisible();
 });

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import { FIRST_REQUEST_ARRIVED } from "#app/features/dashboard/messages.ts";
 import { keyUsageMessages } from "#app/features/key-usage/messages.ts";
 import { keyMessages, nextStepMessages } from "#app/features/keys/messages.ts";
+import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
@@ -190,6 +191,6 @@ test("the traffic command sends what it reports, and the key's page shows it", a
     await page.goto(paths.keyUsage(stored.publicId));
     await expect(card(page, "API Requests").locator("p").first()).toHaveText("12", { timeout: 2_000 });
   }).toPass({ timeout: 30_000 });
-  await expect(card(page, "Error types")).toContainText("2 errors");
+  await expect(card(page, refusalMessages.title)).toContainText("2 · 16.67% of requests");
   expect(Number(tokens)).toBe(await tokensOf(stored));
 });

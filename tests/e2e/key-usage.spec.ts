@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { RANGE_LABELS, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
 import { statusName } from "#app/features/analytics/status.ts";
 import { keyUsageMessages, UNUSED_HELP } from "#app/features/key-usage/messages.ts";
+import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -41,8 +42,8 @@ test("a key's figures count its own requests, and none of another key of the acc
   await expect(card(page, "Response Time")).toContainText("250ms");
   await expect(card(page, "Error Rate")).toContainText("9.09%");
   await expect(card(page, "Cost")).toContainText("$0.01$0.000375 per request on average");
-  await expect(card(page, "Error types").getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
-  await expect(card(page, "Error types")).toContainText(`3 errors in ${RANGE_PHRASES["24h"]}`);
+  await expect(card(page, refusalMessages.title).getByRole("listitem")).toHaveText([`${statusName("429")}3`]);
+  await expect(card(page, refusalMessages.title)).toContainText("3 · 9.09% of requests");
   await expect(card(page, "Top Endpoints").getByRole("listitem")).toHaveCount(2);
   await expect(card(page, "Top Endpoints")).not.toContainText("/v1/rerank");
   await expect(card(page, usageLogMessages.log)).not.toContainText("/v1/rerank");
@@ -179,7 +180,9 @@ test("a period without requests looks different from a key that was never used",
   await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(card(page, "API Requests")).toContainText(`No requests in ${RANGE_PHRASES["24h"]}`);
-  await expect(card(page, "Error types")).toContainText(`No errors in ${RANGE_PHRASES["24h"]}`);
+  await expect(card(page, refusalMessages.title)).toContainText(
+    `No errors or refusals in ${RANGE_PHRASES["24h"]}`,
+  );
   await expect(logRows(page)).toHaveCount(2);
 });
 
@@ -248,7 +251,7 @@ test("rolled-up figures match the API's for that key", async ({ page }) => {
   const key = await storedKey({ ...stack.demo }, "Production");
   const figures = await openUsage(page, key.publicId, "?range=30d");
   await expect(card(page, "API Requests")).toContainText(formatNumber(figures.total_requests));
-  const rows = card(page, "Error types").getByRole("listitem");
+  const rows = card(page, refusalMessages.title).getByRole("listitem");
   await expect(rows).toHaveText(
     (figures.error_types ?? []).map(({ type, count }) => `${statusName(type)}${formatNumber(count)}`),
   );

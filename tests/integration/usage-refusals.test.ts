@@ -96,6 +96,14 @@ it("lists what was refused by key, code and local hour or day, as a scan of the 
         .toSorted()
         .reverse(),
     );
+    const counted = Map.groupBy(mine, ({ code }) => code);
+    expect(new Map(response.codes.map(({ code, requests }) => [code, requests]))).toEqual(
+      new Map([...counted].map(([code, of]) => [code, sum(of, ({ requests }) => requests)])),
+    );
+    const dates = Map.groupBy(response.items, ({ date }) => date);
+    for (const { date, requests } of response.series)
+      expect(requests, date).toBe(sum(dates.get(date) ?? [], (item) => item.requests));
+    expect(sum(response.series, ({ requests }) => requests)).toBe(response.total);
     expect(response).toMatchObject({ total: sum(mine, ({ requests }) => requests), complete: true });
     expect(response.from).toBe(new Date(first * HOUR_MS).toISOString());
   });

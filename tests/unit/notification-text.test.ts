@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { notificationPath } from "#app/features/notifications/messages.ts";
+import { LASTING_CAUSES } from "#core/domain/gateway/refusal-causes.ts";
 import { textOf } from "#core/domain/notification-text.ts";
 import {
   MAILED_BY_DEFAULT,
@@ -14,6 +15,8 @@ const AT = Date.UTC(2026, 10, 23);
 const payment = { order: "order_1", product: "balance", currency: "usd", amount_minor: 2500 } as const;
 const key = { key: "key_1", name: "Laptop" };
 const budget = { ...key, period: "day", budget: 5_000_000, spent: 4_020_000, resets_at: AT } as const;
+
+const refused = { ...key, since: AT, requests: 3, revoked: false };
 
 const examples: { payload: NotificationPayload; title: string; text: string; path: string }[] = [
   {
@@ -56,6 +59,24 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     payload: { kind: "budget_reached", ...budget, level: 100 },
     title: "“Laptop” has reached its daily budget",
     text: "$4.02 of $5.00 spent. Requests that could cost more than what is left are refused until Nov 23, 2026, 00:00 UTC.",
+    path: "/api-keys/key_1/usage",
+  },
+  {
+    payload: { kind: "key_refused", ...refused, code: "insufficient_balance" },
+    title: "Requests are refused: your balance is too low",
+    text: "Since Nov 23, 2026, 00:00 UTC, requests with “Laptop” have been refused. None is charged. Add funds so that your keys work again.",
+    path: "/api-keys/key_1/usage",
+  },
+  {
+    payload: { kind: "key_refused", ...refused, code: "invalid_api_key", revoked: true },
+    title: "“Laptop” is still in use, but revoked",
+    text: "Since Nov 23, 2026, 00:00 UTC, requests with “Laptop” have been refused. None is charged. Replace it with a new key where it is used.",
+    path: "/api-keys/key_1/usage",
+  },
+  {
+    payload: { kind: "key_refused", ...refused, code: "invalid_api_key" },
+    title: "“Laptop” is still in use, but expired",
+    text: "Since Nov 23, 2026, 00:00 UTC, requests with “Laptop” have been refused. None is charged. Extend its expiry date, or replace it with a new key where it is used.",
     path: "/api-keys/key_1/usage",
   },
   {
@@ -120,8 +141,14 @@ it("an email has the same text in both formats, and no value of it becomes marku
 });
 
 it("the database and the settings agree on which kinds are emailed by default", () => {
-  const migration = readFileSync("migrations/0016_charging_announcement.sql", "utf8");
+  const migration = readFileSync("migrations/0017_refusal_stretches.sql", "utf8");
   const listed = /NEW\.`kind` IN \(([^)]*)\)/.exec(migration)?.[1] ?? "";
   expect([...listed.matchAll(/'(\w+)'/g)].map((match) => match[1])).toEqual(MAILED_BY_DEFAULT);
   expect(NOTIFICATION_KINDS).toEqual(expect.arrayContaining([...MAILED_BY_DEFAULT]));
+});
+
+it("words every cause that lasts in its own way", () => {
+  const titles = LASTING_CAUSES.map(({ code }) => textOf({ kind: "key_refused", ...refused, code }).title);
+  expect(new Set(titles).size).toBe(LASTING_CAUSES.length);
+  expect(titles).not.toContain(textOf({ kind: "key_refused", ...refused, code: "new_code" }).title);
 });

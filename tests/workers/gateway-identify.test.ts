@@ -13,7 +13,7 @@ import { createKeyAs, newUser, testApi, writeDirectly } from "./support/test-api
 const api = testApi();
 const ORIGIN = "https://app.example.com";
 const identify = ({ route, lookup }: MeteredKey, origin: string | null = null) =>
-  metersOf(env.METER)(route).identify([lookup], origin);
+  metersOf(env.METER)(route).identify([lookup], origin, crypto.randomUUID());
 
 it("knows the account's keys from the first call, also right after an unknown key", async () => {
   const { key } = await meteredUser();
@@ -66,7 +66,8 @@ it("an object that runs earlier code, without these methods, lets the admission 
   const { key } = await meteredUser();
   const earlier = withoutMethods(env.METER, ["identify", "refuse"]);
   const meter = metersOf(earlier)(key.route);
-  expect(await meter.identify([key.lookup], null)).toEqual({ known: true, page: null, showsBalance: true });
+  const known = await meter.identify([key.lookup], null, crypto.randomUUID());
+  expect(known).toEqual({ known: true, page: null, showsBalance: true });
   const request = { keyHashes: [key.lookup], requestId: crypto.randomUUID(), origin: null };
   expect(await meter.refuse({ ...request, code: "unknown_endpoint" })).toMatchObject({
     ...{ admitted: false, code: "unknown_endpoint", balanceMicros: null },

@@ -83,17 +83,25 @@ function RowSkeleton({ className, left, right }: { className: string; left: stri
   );
 }
 
-function ErrorTypesSkeleton() {
+function ErrorsSkeleton() {
   return (
     <Card>
       <CardHeader>
-        <Skeleton className="my-1 h-3.5 w-24" />
+        <Skeleton className="my-1 h-3.5 w-36" />
       </CardHeader>
-      <div className="px-5 pt-2 pb-3 max-lg:px-4">
+      <div className="px-5 pt-3 pb-2 max-lg:px-4">
+        <RowSkeleton className="h-4" left="w-14" right="w-28" />
+      </div>
+      <div className="border-t px-5 pt-3 pb-2 max-lg:px-4">
+        <RowSkeleton className="h-4" left="w-12" right="w-32" />
         {ERROR_WIDTHS.map((width) => (
           <RowSkeleton key={width} className="h-10" left={width} right="w-8" />
         ))}
       </div>
+      <CardFooter className="min-h-9.25 py-0">
+        <Skeleton className="h-3 w-24" />
+        <Skeleton className="h-3 w-16" />
+      </CardFooter>
     </Card>
   );
 }
@@ -114,5 +122,5 @@ export const dashboardSkeleton = {
       <RankedListSkeleton head="w-14" names={ENDPOINT_WIDTHS} />
     </Card>
   ),
-  errors: <ErrorTypesSkeleton />,
+  errors: <ErrorsSkeleton />,
 };

@@ -1,6 +1,6 @@
+import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { toBuckets } from "./buckets.ts";
-import { ErrorTypesCard } from "./error-types-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 import { TopEndpoints, type TopEndpointsProps } from "./top-endpoints.tsx";
 import { UsageChartCard } from "./usage-chart-card.tsx";
@@ -18,6 +18,6 @@ export function figureCards(
     stats: <StatCards data={data} buckets={buckets} filter={filter} />,
     main: <UsageChartCard data={data} buckets={buckets} filter={filter} />,
     endpoints: <TopEndpoints data={data} linkTo={linkTo} />,
-    errors: <ErrorTypesCard data={data} filter={filter} />,
+    errors: <ErrorsAndRefusalsCard data={data} filter={filter} />,
   };
 }

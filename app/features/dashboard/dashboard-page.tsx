@@ -19,6 +19,8 @@ import {
 import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
+import { REFUSALS_KEY } from "#app/features/refusals/queries.ts";
+import { RefusalBanners } from "#app/features/refusals/refusal-banner.tsx";
 import { Runway } from "#app/features/runway/runway.tsx";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { SubscriptionCard } from "#app/features/subscription/subscription-card.tsx";
@@ -37,6 +39,7 @@ const FILTER_LABELS: Record<FilterName, string> = { keyId: "Key", endpoint: "End
 const QUERY_KEYS = [
   ANALYTICS_KEY,
   BREAKDOWN_KEY,
+  REFUSALS_KEY,
   // And, below its key, how long it lasts.
   balanceQuery.queryKey,
   subscriptionQuery.queryKey,
@@ -58,6 +61,7 @@ export function DashboardPage() {
         {...pages.dashboard.heading}
         actions={<UsageActions refreshing={analytics.isFetching} onRefresh={refresh} />}
       />
+      <RefusalBanners />
       <FilterChips />
       <DashboardContent analytics={analytics} refresh={refresh} />
     </>

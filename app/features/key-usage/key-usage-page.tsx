@@ -1,5 +1,5 @@
 import { Link, useParams } from "@remix-run/react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Activity from "lucide-react/icons/activity";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import SearchX from "lucide-react/icons/search-x";
@@ -16,6 +16,8 @@ import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { keyStateOf } from "#app/features/keys/key-life-view.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { FirstRequest } from "#app/features/keys/sample-request.tsx";
+import { REFUSALS_KEY } from "#app/features/refusals/queries.ts";
+import { RefusalBanners } from "#app/features/refusals/refusal-banner.tsx";
 import { RequestLogSkeleton } from "#app/features/usage-log/log-body.tsx";
 import { useRequestLog } from "#app/features/usage-log/queries.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -49,7 +51,14 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
   const analytics = useAnalytics(range, filter);
   const { data, error } = analytics;
   const log = useRequestLog(filter);
-  const refresh = () => Promise.all([onRefresh(), analytics.refetch(), log.refresh()]);
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      onRefresh(),
+      analytics.refetch(),
+      log.refresh(),
+      queryClient.refetchQueries({ queryKey: REFUSALS_KEY }),
+    ]);
   const empty = data?.total_requests === 0;
   const waiting = empty && !error && log.requests?.length === 0;
   const unused = useFirstRequest({ waiting, filter, refresh });
@@ -61,6 +70,7 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
         keys={keys}
         actions={<UsageActions refreshing={analytics.isFetching} onRefresh={refresh} />}
       />
+      <RefusalBanners keyId={apiKey.id} />
       {unused ? (
         <UnusedKey state={keyStateOf(apiKey, Date.now())} />
       ) : (

@@ -9,7 +9,7 @@ export const notificationMessages = {
   markFailed: { title: "Error", description: "Failed to mark notifications as read. Please try again." },
   empty: {
     title: "No notifications yet",
-    description: "Payments, a low balance, budgets, expiring keys and new sign-ins appear here.",
+    description: "Payments, a low balance, budgets, refused or expiring keys and new sign-ins appear here.",
   },
   settings: "Notification settings",
   settingFailed: { title: "Error", description: "Failed to save the setting. Please try again." },
@@ -23,6 +23,10 @@ export const kindMessages: Record<NotificationKind, { title: string; description
   payment_failed: { title: "Payment failed", description: "A payment didn’t go through." },
   key_expiring: { title: "Key expiring", description: "A key expires in a week, and again in a day." },
   budget_reached: { title: "Budget reached", description: "A key has used 80% or 100% of a budget." },
+  key_refused: {
+    title: "Key refused",
+    description: "A key’s requests start being refused, and the cause lasts until you act.",
+  },
   new_sign_in: { title: "New sign-in", description: "Someone signs in to your account from a new place." },
   invitation_accepted: { title: "Invitation accepted", description: "Someone you invited has joined." },
   charging_changed: {
@@ -41,6 +45,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
     case "key_expiring":
       return paths.apiKeys;
     case "budget_reached":
+    case "key_refused":
       return subject === null ? paths.apiKeys : paths.keyUsage(subject);
     case "new_sign_in":
       return `${paths.profile}#sessions`;

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
+import CirclePause from "lucide-react/icons/circle-pause";
 import CircleX from "lucide-react/icons/circle-x";
 import Gauge from "lucide-react/icons/gauge";
 import KeyRound from "lucide-react/icons/key-round";
@@ -19,6 +20,7 @@ const STYLES = {
   payment_failed: { Icon: CircleX, tone: "bg-danger-soft text-danger-ink" },
   key_expiring: { Icon: KeyRound, tone: WARNING },
   budget_reached: { Icon: Gauge, tone: WARNING },
+  key_refused: { Icon: CirclePause, tone: WARNING },
   new_sign_in: { Icon: MapPin, tone: "bg-accent-soft text-accent-ink" },
   invitation_accepted: { Icon: UserPlus, tone: "bg-fill text-ink-2" },
   charging_changed: { Icon: ReceiptText, tone: "bg-accent-soft text-accent-ink" },

@@ -10,6 +10,7 @@ import { BILLING_TAB, billingTab } from "#app/features/billing/billing-view.ts";
 import { receiptsQuery, statementQuery } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { notificationSettingsQuery } from "#app/features/notifications/queries.ts";
+import { currentRefusalsQuery } from "#app/features/refusals/queries.ts";
 import { runwayQuery } from "#app/features/runway/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -25,6 +26,7 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
     void queryClient.prefetchQuery(analyticsQuery(range, filter));
     void queryClient.prefetchQuery(balanceQuery);
     void queryClient.prefetchQuery(breakdownQuery(range, filter));
+    void queryClient.prefetchQuery(currentRefusalsQuery());
     void queryClient.prefetchQuery(runwayQuery);
     void queryClient.prefetchQuery(subscriptionQuery);
     void queryClient.prefetchQuery(apiKeysQuery);
@@ -69,4 +71,5 @@ function prefetchKeyUsage(queryClient: QueryClient, search: URLSearchParams, key
   // An unknown key has no figures.
   if (!keys?.some(({ id }) => id === keyId)) return;
   void queryClient.prefetchQuery(analyticsQuery(parseRange(search), { keyId }));
+  void queryClient.prefetchQuery(currentRefusalsQuery(keyId));
 }

@@ -7,7 +7,14 @@ import type { LedgerItem, StatementResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
 import type { ReceiptsResponse } from "#core/contract/payments.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
-import type { RefusalsResponse, UsageItem, UsageReceipt, UsageResponse } from "#core/contract/usage.ts";
+import type {
+  CurrentRefusal,
+  CurrentRefusalsResponse,
+  RefusalsResponse,
+  UsageItem,
+  UsageReceipt,
+  UsageResponse,
+} from "#core/contract/usage.ts";
 import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
@@ -119,16 +126,30 @@ export const requests = (count: number, from = 0): UsageItem[] =>
 
 const usage: UsageResponse = { items: requests(25), next_cursor: "next" };
 
-const refusals: RefusalsResponse = {
-  ...{ range: "24h", from: ago(24 * HOUR_MS), to: ago(0), total: 0, items: [], complete: true },
-};
-
 /** The receipt of `requests(1, at)`. */
 export const receipt = (at: number, changes: Partial<UsageReceipt> = {}): UsageReceipt => ({
   ...(requests(1, at)[0] as UsageItem),
   price_lines: [],
   prices_from: null,
   key: { name: "Production", mask: MASK, status: "active" },
+  ...changes,
+});
+
+export const refusals: RefusalsResponse = {
+  range: "24h",
+  from: analytics.from,
+  to: analytics.to,
+  total: 0,
+  items: [],
+  complete: true,
+  codes: [],
+  series: analytics.series.map(({ date }) => ({ date, requests: 0 })),
+};
+const currentRefusals: CurrentRefusalsResponse = { items: [], other_keys_work: false };
+
+export const refusal = (changes: Partial<CurrentRefusal> = {}): CurrentRefusal => ({
+  ...{ key_id: "key_1", name: "Production", code: "insufficient_balance", requests: 3 },
+  ...{ since: ago(60_000), last: ago(5_000), partial: false, revoked: false, budget: null },
   ...changes,
 });
 
@@ -243,6 +264,7 @@ export const account = {
   "GET /api/analytics/breakdown": breakdown,
   "GET /api/usage": usage,
   "GET /api/usage/refusals": refusals,
+  "GET /api/usage/refusals/current": currentRefusals,
   "GET /api/notifications": notifications,
   "GET /api/notifications/settings": settings,
   "GET /api/ledger/days": statement,

@@ -8,9 +8,6 @@ const COUNTED_WITHIN_MS = 2_500;
 /** Of each key and code; beyond that, requests are counted in the last of these hours. */
 const UNPOSTED_HOURS_MAX = 2;
 const UNAVAILABLE = 503;
-/** Known by no key. */
-const UNCOUNTED = new Set(["invalid_api_key"]);
-
 /** How often a key's requests were refused for a reason: at least and at most. */
 interface Tally {
   least: number;
@@ -59,7 +56,8 @@ function talliesOf(world: World): Map<string, Tally> {
   };
   for (const exchange of world.exchanges.values()) {
     const { refusal } = verdictOf(world, exchange);
-    if (refusal === null || UNCOUNTED.has(refusal)) continue;
+    // Of a made-up key, nothing is counted.
+    if (refusal === null || exchange.plan.kind === "made-up key") continue;
     const { id } = exchange.key;
     const [least, most] = [
       near(world, exchange, COUNTED_WITHIN_MS) ? 0 : 1,

@@ -54,7 +54,7 @@ export class MeterHistory {
   static async begin(): Promise<MeterHistory> {
     const clock = stopClock(START);
     const metered = await meteredUser({ micros: FUNDS, keys: 2 });
-    await metersOf(env.METER)(metered.key.route).identify([metered.key.lookup], null);
+    await metersOf(env.METER)(metered.key.route).identify([metered.key.lookup], null, crypto.randomUUID());
     const history = new MeterHistory(metered, clock);
     for (const [key, period] of ["day", "week"].entries())
       await history.change({
@@ -150,7 +150,7 @@ export class MeterHistory {
     if (seen === "unavailable") expect(this.failed || slow).toBe(true);
     else expect(seen).toBe(expected);
     if (!response.admitted) {
-      this.countRefusal(key, expected === "invalid_api_key" ? expected : seen);
+      this.countRefusal(key, seen);
       return;
     }
     const { requestId: id, covered } = response;
@@ -191,7 +191,7 @@ export class MeterHistory {
     const own = judged === "invalid_api_key" || judged === "account_suspended";
     if (response.code === "unavailable") expect(this.failed || slow).toBe(true);
     else expect(response.code).toBe(own ? judged : code);
-    this.countRefusal(key, own ? judged : code);
+    if (response.code !== "unavailable") this.countRefusal(key, own ? judged : code);
   }
 
   private async end({
@@ -308,9 +308,7 @@ export class MeterHistory {
     }
   }
 
-  /** Of an unknown key, nothing is counted. */
   private countRefusal({ publicId }: ModelKey, code: string): void {
-    if (code === "invalid_api_key") return;
     const name = `${publicId} ${code}`;
     const counted = this.refusals.get(name) ?? { sure: 0, perhaps: 0, since: 0 };
     this.refusals.set(name, { ...counted, since: counted.since + 1 });

@@ -32,7 +32,7 @@ export async function knownKey(call: GatewayCall): Promise<PresentedKey> {
   await withinAddressRate(limits.address, call.request, "rate_limit_exceeded");
   const found = await gateway
     .meterOf(key.meterName)
-    .identify(key.lookups, originOf(call))
+    .identify(key.lookups, originOf(call), call.requestId)
     .catch((error: unknown) => {
       throw unavailable(error);
     });

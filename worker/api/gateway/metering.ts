@@ -80,8 +80,11 @@ export type Identified =
 
 /** The object that admits an account's requests. */
 export interface AccountMeter {
-  /** Whether a key of the account has one of these lookups. An unknown key is looked up in libSQL at most once a second. */
-  identify: (keyHashes: readonly string[], origin: string | null) => Promise<Identified>;
+  /**
+   * Whether a key of the account has one of these lookups. An unknown key is looked up in libSQL at most once a second.
+   * The request is counted as refused if its key has expired or was revoked.
+   */
+  identify: (keyHashes: readonly string[], origin: string | null, requestId: string) => Promise<Identified>;
   /** `settlements` of earlier requests ride along. */
   admit: (request: AdmitRequest, settlements: Settlement[]) => Promise<AdmitResponse>;
   /** Counts a refused request, which also uses the key's rate. @returns the refusal to respond with: the key's own first. */

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import {
+  currentRefusalsQuery,
+  currentRefusalsResponse,
   refusalsQuery,
   refusalsResponse,
   usageFileQuery,
@@ -8,6 +10,7 @@ import {
   usageResponse,
 } from "#core/contract/usage.ts";
 import { exportUsage } from "#core/services/usage/export-usage.ts";
+import { listCurrentRefusals } from "#core/services/usage/list-current-refusals.ts";
 import { listRefusals } from "#core/services/usage/list-refusals.ts";
 import { getUsageReceipt, listUsage } from "#core/services/usage/list-usage.ts";
 import type { SignedInEnv } from "../api-env.ts";
@@ -80,12 +83,41 @@ export const usageRoutes = new Hono<SignedInEnv>()
             },
           ],
           complete: true,
+          codes: [{ code: "rate_limit_exceeded", requests: 37 }],
+          series: [{ date: "2026-11-20T09:00:00+00:00", requests: 37 }],
         },
       },
       errors,
     }),
     queryString(refusalsQuery),
     async (c) => c.json(await listRefusals(c.var.ctx, c.req.valid("query"))),
+  )
+  .get(
+    "/refusals/current",
+    describe({
+      id: "listCurrentRefusals",
+      group,
+      summary: "List keys that are being refused",
+      description:
+        "Keys whose requests have been refused in the last five minutes, by error code, unless the cause is gone. `since` is the first refused request after a pause of at least five minutes.",
+      response: {
+        schema: currentRefusalsResponse,
+        example: {
+          items: [
+            {
+              ...{ key_id: KEY_ID, name: "Production", code: "budget_exceeded" },
+              ...{ since: "2026-11-20T09:03:12.000Z", last: AT, requests: 173 },
+              ...{ partial: false, revoked: false },
+              budget: { period: "day", amount: 2, resets_at: "2026-11-21T00:00:00.000Z" },
+            },
+          ],
+          other_keys_work: true,
+        },
+      },
+      errors,
+    }),
+    queryString(currentRefusalsQuery),
+    async (c) => c.json(await listCurrentRefusals(c.var.ctx, c.req.valid("query"))),
   )
   .get(
     "/:id",

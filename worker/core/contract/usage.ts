@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import type { Outcome } from "#core/domain/gateway/outcomes.ts";
 import { rangeField, usageFilterFields, zoneField } from "./analytics.ts";
 import { pageOf, pageQuery } from "./page.ts";
@@ -96,6 +97,9 @@ const refusalItem = z.object({
   requests: z.number(),
 });
 
+const refusalCode = z.object({ code: z.string(), requests: z.number() });
+const refusalPoint = z.object({ date: z.string(), requests: z.number() });
+
 /** The hours of [from, to]; `from` is the start of a UTC hour. */
 export const refusalsResponse = z.object({
   range: rangeField,
@@ -104,6 +108,8 @@ export const refusalsResponse = z.object({
   total: z.number(),
   items: z.array(refusalItem).describe("Newest first; at most 1,000"),
   complete: z.boolean().describe("False when there are more than this response can list"),
+  codes: z.array(refusalCode).describe("All of them by code, most first"),
+  series: z.array(refusalPoint).describe("All of them by hour or day, oldest first"),
 });
 export type RefusalsResponse = z.infer<typeof refusalsResponse>;
 
@@ -113,6 +119,31 @@ const chargedLine = priceLine.extend({
   amount: z.number().nullable().describe("Dollars; the amounts of all lines add up to `charged`"),
 });
 export type ChargedLine = z.infer<typeof chargedLine>;
+
+export const currentRefusalsQuery = z.object({ key_id: usageFilterFields.key_id });
+export type CurrentRefusalsQuery = z.infer<typeof currentRefusalsQuery>;
+
+const currentRefusal = z.object({
+  key_id: z.string(),
+  name: z.string().describe("The key's name"),
+  code: z.string().describe("The error's code, such as `budget_exceeded`"),
+  since: z.iso.datetime().describe("The first refused request"),
+  last: z.iso.datetime().describe("The latest one"),
+  requests: z.number().describe("Refused since then"),
+  partial: z.boolean().describe("Other requests with this key have succeeded since then"),
+  revoked: z.boolean().describe("The key is revoked"),
+  budget: z
+    .object({ period: z.enum(BUDGET_PERIODS), amount: z.number(), resets_at: z.iso.datetime() })
+    .nullable()
+    .describe("With `budget_exceeded`, the budget with the least left"),
+});
+export type CurrentRefusal = z.infer<typeof currentRefusal>;
+
+export const currentRefusalsResponse = z.object({
+  items: z.array(currentRefusal).describe("Latest first, by key and code; at most 100"),
+  other_keys_work: z.boolean().describe("You have active keys without refused requests"),
+});
+export type CurrentRefusalsResponse = z.infer<typeof currentRefusalsResponse>;
 
 export const usageReceipt = usageItem.extend({
   price_lines: z

@@ -11,6 +11,7 @@ interface NotificationText {
 
 type Payment = NotificationFacts["payment_received"];
 type Budget = NotificationFacts["budget_reached"];
+type Refused = NotificationFacts["key_refused"];
 
 const CENTS = 100;
 const PERIOD_NAMES = { day: "daily", week: "weekly", month: "monthly" } as const;
@@ -47,6 +48,13 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
     text: `It stops working on ${formatMoment(expires_at)}. Extend its expiry date or rotate it before then.`,
   }),
   budget_reached: (budget) => (budget.level === 100 ? spentBudget(budget) : usedBudget(budget)),
+  key_refused: (refused) => {
+    const { title, help } = (REFUSED[refused.code as LastingCode] ?? REFUSED.other)(refused);
+    return {
+      title,
+      text: `Since ${formatMoment(refused.since)}, requests with “${refused.name}” have been refused. None is charged. ${help}`,
+    };
+  },
   new_sign_in: ({ device, country }) => ({
     title: "Sign-in from a new location",
     text: `${signInLocation(device, country)}. If this wasn't you, end that session and change your password.`,
@@ -58,6 +66,48 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
   charging_changed: () => ({
     title: "How requests are charged has changed",
     text: `There is now one rule for each way a request can end, and you never pay more than was reserved for it. Premium includes up to ${PLAN_REQUESTS_PER_MONTH.toLocaleString("en-US")} requests and $${dollarsFromMicros(PLAN_MICROS_PER_MONTH)} of usage a month.`,
+  }),
+};
+
+type LastingCode = keyof typeof REFUSED;
+const REFUSED = {
+  insufficient_balance: () => ({
+    title: "Requests are refused: your balance is too low",
+    help: "Add funds so that your keys work again.",
+  }),
+  budget_exceeded: ({ name }: Refused) => ({
+    title: `“${name}” is refused: its budget is too low for the request`,
+    help: "Raise the budget, or lower the request’s token limit.",
+  }),
+  spending_limit_exceeded: () => ({
+    title: "Requests are refused: your account reached its spending limit",
+    help: "Raise the limit, or wait until it resets.",
+  }),
+  quota_exceeded: () => ({
+    title: "Requests are refused: your plan is used up",
+    help: "Let further requests draw on your balance, or wait until the plan’s month ends.",
+  }),
+  account_suspended: () => ({
+    title: "Requests are refused: your account is suspended",
+    help: "Please contact support.",
+  }),
+  key_disabled: ({ name }: Refused) => ({
+    title: `“${name}” is still in use, but disabled`,
+    help: "Enable the key, or use another one.",
+  }),
+  invalid_api_key: ({ name, revoked }: Refused) => ({
+    title: `“${name}” is still in use, but ${revoked ? "revoked" : "expired"}`,
+    help: revoked
+      ? "Replace it with a new key where it is used."
+      : "Extend its expiry date, or replace it with a new key where it is used.",
+  }),
+  model_not_found: ({ name }: Refused) => ({
+    title: `“${name}” asks for a model that doesn’t exist`,
+    help: "Compare the model’s name in your requests with the list of models.",
+  }),
+  other: ({ name }: Refused) => ({
+    title: `“${name}” is refused`,
+    help: "The key’s page shows why.",
   }),
 };
 

@@ -8,6 +8,7 @@ export const NOTIFICATION_KINDS = [
   "payment_failed",
   "key_expiring",
   "budget_reached",
+  "key_refused",
   "new_sign_in",
   "invitation_accepted",
   "charging_changed",
@@ -20,6 +21,7 @@ export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "payment_failed",
   "key_expiring",
   "budget_reached",
+  "key_refused",
   "new_sign_in",
   "charging_changed",
 ];
@@ -59,6 +61,15 @@ export interface NotificationFacts {
     budget: number;
     spent: number;
     resets_at: number;
+  };
+  /** `code` is one of `LASTING_CAUSES`; `revoked` tells `invalid_api_key` of a revoked key from that of an expired one. */
+  key_refused: {
+    key: string;
+    name: string;
+    code: string;
+    since: number;
+    requests: number;
+    revoked: boolean;
   };
   new_sign_in: { device: string | null; country: string | null };
   invitation_accepted: { email: string };

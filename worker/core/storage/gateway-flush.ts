@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ACCOUNT_LIMIT_PERIODS, BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
+import { LASTING_CAUSES, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
 import { accountName, USAGE_REVENUE } from "#core/domain/ledger.ts";
 import { PAID_PLANS } from "#core/domain/plans.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
@@ -26,6 +27,11 @@ export interface RefusalCount {
   epoch: string;
   /** All that the counter has ever counted, so that repeating it changes nothing. */
   requests: number;
+  /** First and last refusal of the counter's latest stretch, epoch ms; without them, only the count is stored. */
+  since?: number | null;
+  last?: number | null;
+  /** The part of `requests` from before that stretch. */
+  before?: number;
 }
 
 const epochMs = z.int().nullable();
@@ -58,12 +64,17 @@ export const gatewayAccount = z.object({
       lineage: z.int().nullable().default(null),
     }),
   ),
+  /** The newest revoked keys: requests with them are refused, and counted. */
+  revoked: z.array(z.object({ id: z.int(), lookup: z.string() })).default([]),
   budgets: z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() })),
   limits: z.array(z.object({ period: z.enum(ACCOUNT_LIMIT_PERIODS), micros: z.int() })).default([]),
 });
 export type GatewayAccount = z.infer<typeof gatewayAccount>;
 
 const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
+
+/** Requests with keys that were revoked earlier are not told from unknown ones. */
+const REVOKED_KEPT = 100;
 
 const READ = `SELECT json_object(
   'balanceMicros', coalesce((SELECT micros FROM ledger_balances WHERE account = :ledger), 0),
@@ -76,6 +87,8 @@ const READ = `SELECT json_object(
       json_object('id', id, 'lookup', lookup, 'expiresAt', expires_at, 'disabledAt', disabled_at,
         'allowedOrigins', json(allowed_origins), 'showsBalance', ${flag("shows_balance")}, 'lineage', lineage))
     FROM api_keys WHERE account_id = :account AND status = 'active')),
+  'revoked', json((SELECT json_group_array(json_object('id', id, 'lookup', lookup)) FROM (SELECT id, lookup
+    FROM api_keys WHERE account_id = :account AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED_KEPT}))),
   'budgets', json((SELECT json_group_array(json_object('keyId', key_id, 'period', period, 'micros', micros))
     FROM api_keys AS k CROSS JOIN key_budgets AS b ON b.key_id = k.id
     WHERE k.account_id = :account AND k.status = 'active')),
@@ -85,6 +98,20 @@ const READ = `SELECT json_object(
 const COUNT_REFUSALS = `INSERT INTO key_refusals (account_id, hour, key_id, code, epoch, requests)
   SELECT :account, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(:refusals) WHERE true
   ON CONFLICT DO UPDATE SET requests = max(requests, excluded.requests)`;
+
+/** A counter's stretch continues the stored one unless there was a longer pause; its first hour and what that held before tell its count. */
+const isNewStretch = `excluded.since > refusal_stretches.last + ${STRETCH_PAUSE_MS}`;
+const ifNew = (column: string) =>
+  `${column} = iif(${isNewStretch}, excluded.${column}, refusal_stretches.${column})`;
+const EXTEND_STRETCHES = `INSERT INTO refusal_stretches (account_id, key_id, code, since, last, hour, before, notice_due)
+  SELECT :account, value->>1, value->>2, value->>5, value->>6, value->>0,
+    (value->>7) + coalesce((SELECT sum(requests) FROM key_refusals AS r WHERE r.account_id = :account
+      AND r.hour = value->>0 AND r.key_id = value->>1 AND r.code = value->>2 AND r.epoch <> value->>3), 0),
+    value->>2 IN (SELECT value FROM json_each(:lasting))
+  FROM json_each(:refusals) WHERE value->>5 IS NOT NULL
+  ON CONFLICT DO UPDATE SET ${["since", "hour", "before", "notice_due"].map(ifNew).join(", ")},
+    last = max(refusal_stretches.last, excluded.last)`;
+const LASTING = JSON.stringify(LASTING_CAUSES.map(({ code }) => code));
 
 export interface Posted {
   batch: UsageBatch | null;
@@ -122,8 +149,17 @@ function lastUsed(rows: readonly UsageRow[]): Map<number, number> {
 
 function refusalStatements(account: number, refusals: readonly RefusalCount[]) {
   if (refusals.length === 0) return [];
-  const rows = refusals.map(({ hour, keyId, code, epoch, requests }) => [hour, keyId, code, epoch, requests]);
-  return [{ sql: COUNT_REFUSALS, args: { account, refusals: JSON.stringify(rows) } }];
+  const rows = refusals
+    .toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0))
+    .map(({ hour, keyId, code, epoch, requests, since = null, last = null, before = 0 }) => [
+      ...[hour, keyId, code, epoch, requests],
+      ...[since, last, before],
+    ]);
+  const args = { account, refusals: JSON.stringify(rows) };
+  return [
+    { sql: COUNT_REFUSALS, args },
+    { sql: EXTEND_STRETCHES, args: { ...args, lasting: LASTING } },
+  ];
 }
 
 const OWNER = `SELECT id FROM accounts WHERE route = :route

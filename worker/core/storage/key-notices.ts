@@ -4,11 +4,14 @@ import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** Leaves out notices that were sent, and lower levels once 100 % was reported. */
+/** Leaves out notices that were sent, lower levels once 100 % was reported, and that once refused requests were. */
 const BUDGET_NOTICES = `notice AS (SELECT value, 'budget_reached:' || (value->>'keyId') || ':' || (value->>'period') || ':'
     || (value->>'from') || ':' AS stem, value->>'level' AS level FROM json_each(:notices)),
   fresh AS (SELECT * FROM notice WHERE NOT EXISTS (SELECT 1 FROM notifications
-    WHERE account_id = :account AND source IN (stem || level, stem || '100')))`;
+    WHERE account_id = :account AND source IN (stem || level, stem || '100'))
+    AND NOT (level = 100 AND EXISTS (SELECT 1 FROM notifications WHERE account_id = :account
+      AND source >= 'key_refused:budget_exceeded:' || (value->>'keyId') || ':' || (value->>'from')
+      AND source < 'key_refused:budget_exceeded:' || (value->>'keyId') || ';')))`;
 
 const COUNT_FRESH = `WITH ${BUDGET_NOTICES} SELECT count(*) AS fresh FROM fresh`;
 const STORE_FRESH = `INSERT INTO notifications (account_id, kind, source, data, created_at)

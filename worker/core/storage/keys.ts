@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { isOpen } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
@@ -34,6 +34,22 @@ export async function listKeysOf(db: Database, accountId: number, limit: number)
     .orderBy(apiKeys.status, desc(apiKeys.id))
     .limit(limit);
   return kept.sort((left, right) => right.id - left.id);
+}
+
+/** Whether the account has a key that is neither revoked, disabled nor expired, besides these. */
+export async function hasUsableKey(
+  db: Database,
+  accountId: number,
+  { except, now }: { except: readonly number[]; now: number },
+): Promise<boolean> {
+  const { id, status, disabledAt, expiresAt } = apiKeys;
+  const usable = [eq(status, "active"), isNull(disabledAt), or(isNull(expiresAt), gt(expiresAt, now))];
+  const [found] = await db
+    .select({ id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), ...usable, notInArray(id, [...except])))
+    .limit(1);
+  return found !== undefined;
 }
 
 interface KeySource {

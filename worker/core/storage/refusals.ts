@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { accountName } from "#core/domain/ledger.ts";
+import { HOUR_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
+import { STRETCH_REQUESTS } from "./refusal-notices.ts";
 import { jsonRows } from "./usage-window.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -36,11 +39,67 @@ export async function readRefusals(
   return { refusals: refusals.slice(0, MOST_ROWS), more: refusals.length > MOST_ROWS };
 }
 
+const stretch = z.object({
+  keyId: z.number(),
+  publicId: z.string(),
+  name: z.string(),
+  code: z.string(),
+  since: z.number(),
+  last: z.number(),
+  requests: z.number(),
+  status: z.enum(["active", "revoked"]),
+  expiresAt: z.number().nullable(),
+  disabledAt: z.number().nullable(),
+  lastUsed: z.number().nullable(),
+  suspendedAt: z.number().nullable(),
+  creditedSince: z.number().transform(Boolean),
+  changedSince: z.number().transform(Boolean),
+  drawsOnBalance: z.number().nullable(),
+});
+export type RefusalStretch = z.infer<typeof stretch>;
+
+/** An account's entries of a few minutes are far fewer. */
+const RECENT_ENTRIES = 100;
+
+const STRETCHES = jsonRows(
+  Object.keys(stretch.shape),
+  `SELECT s.key_id AS keyId, k.public_id AS publicId, k.name, s.code, s.since, s.last, ${STRETCH_REQUESTS} AS requests,
+     k.status, k.expires_at AS expiresAt, k.disabled_at AS disabledAt, k.last_used AS lastUsed,
+     a.suspended_at AS suspendedAt,
+     EXISTS (SELECT 1 FROM (SELECT e.transfer_id, e.amount FROM ledger_entries AS e WHERE e.account = :ledger
+         ORDER BY e.transfer_id DESC LIMIT ${RECENT_ENTRIES}) AS e JOIN ledger_transfers AS t ON t.id = e.transfer_id
+       WHERE e.amount > 0 AND t.created_at >= s.last) AS creditedSince,
+     EXISTS (SELECT 1 FROM audit_log AS l WHERE l.account_id = s.account_id AND l.action = 'key.changed'
+       AND l.subject = k.public_id AND l.created_at >= s.last) AS changedSince,
+     (SELECT draws_on_balance FROM subscriptions WHERE account_id = s.account_id) AS drawsOnBalance
+   FROM refusal_stretches AS s JOIN api_keys AS k ON k.id = s.key_id AND k.account_id = s.account_id
+     JOIN accounts AS a ON a.id = s.account_id
+   WHERE s.account_id = :account AND s.last > :after
+   ORDER BY s.last DESC, s.code LIMIT :limit`,
+);
+
+/** Stretches of refusals with a request after `after` (epoch ms), latest first, and facts that tell whether their causes hold. */
+export async function readStretches(
+  db: Database,
+  accountId: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<RefusalStretch[]> {
+  const args = { account: accountId, ledger: accountName(accountId), after, limit };
+  const { rows } = await db.$client.execute({ sql: STRETCHES, args });
+  return z.array(stretch).parse(JSON.parse(String(rows[0]?.json)));
+}
+
 const RETIRE = `DELETE FROM key_refusals WHERE (account_id, hour, key_id, code, epoch) IN (
   SELECT account_id, hour, key_id, code, epoch FROM key_refusals WHERE hour < ?1 LIMIT ?2)`;
 
-/** Deletes at most `limit` counts of hours before `before` (hours since the epoch). @returns the number deleted. */
+const RETIRE_STRETCHES = `DELETE FROM refusal_stretches WHERE (account_id, key_id, code) IN (
+  SELECT account_id, key_id, code FROM refusal_stretches WHERE last < ?1 LIMIT ?2)`;
+
+/** Deletes at most `limit` counts, and stretches, of hours before `before` (hours since the epoch). @returns the number deleted. */
 export async function retireRefusals(db: Database, before: number, limit: number): Promise<number> {
-  const [result] = await writeBatch(db, [{ sql: RETIRE, args: [before, limit] }]);
+  const [result] = await writeBatch(db, [
+    { sql: RETIRE, args: [before, limit] },
+    { sql: RETIRE_STRETCHES, args: [before * HOUR_MS, limit] },
+  ]);
   return result?.rowsAffected ?? 0;
 }

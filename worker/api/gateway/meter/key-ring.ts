@@ -11,9 +11,11 @@ export class KeyRing {
   private keys = new Map<string, MeterKey>();
   private windows = new Map<number, RateWindow>();
   private visible = new Set<number>();
+  private revoked = new Map<string, number>();
 
   /** From now on these are the keys; windows of others are forgotten, since no key is ever restored. */
-  use(keys: readonly MeterKey[]): void {
+  use({ keys, revoked }: Pick<MeterTerms, "keys" | "revoked">): void {
+    this.revoked = new Map(revoked.map(({ id, lookup }) => [lookup, id]));
     this.keys = new Map(keys.map((key) => [key.lookup, key]));
     this.visible = new Set(keys.filter(({ showsBalance }) => showsBalance).map(({ id }) => id));
     const ids = new Set(keys.map(({ id }) => id));
@@ -25,6 +27,15 @@ export class KeyRing {
     for (const lookup of lookups) {
       const key = this.keys.get(lookup);
       if (key !== undefined) return key.expiresAt === null || key.expiresAt > now ? key : undefined;
+    }
+    return undefined;
+  }
+
+  /** Whose key it is or was: also of an expired and of a lately revoked one, whose requests are only counted. */
+  idOf(lookups: readonly string[]): number | undefined {
+    for (const lookup of lookups) {
+      const id = this.keys.get(lookup)?.id ?? this.revoked.get(lookup);
+      if (id !== undefined) return id;
     }
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
  * Steps from each stored form of an object's tables to the next: the first makes version 1, the second turns it into
- * version 2. An object runs those it lacks when it next starts, in one transaction, so a step never changes once it
+ * version 2, and so on. An object runs those it lacks when it next starts, in one transaction, so a step never changes once it
  * was deployed. It only adds: open requests and those that libSQL does not have yet must outlive it.
  *
  * `state`: 0 holds money until it is settled, 1 is settled but not in libSQL, 2 only counts in its key's window.
@@ -50,6 +50,9 @@ export const MIGRATIONS: readonly string[] = [
     posted INTEGER NOT NULL,
     PRIMARY KEY (key_id, code, hour)
   ) STRICT, WITHOUT ROWID;`,
+  `ALTER TABLE refusal ADD COLUMN since INTEGER;
+  ALTER TABLE refusal ADD COLUMN last INTEGER;
+  ALTER TABLE refusal ADD COLUMN before INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /** The tables of version 1, which did not store its version. */

@@ -18,9 +18,10 @@ export const PROGRESS = `UPDATE request SET ${FACTS} WHERE seq = ? AND state = 0
 export const SETTLE = `UPDATE request SET state = 1, ${FACTS}, value = ?, batch = ? WHERE seq = ?`;
 export const SET_LINEAGE = "UPDATE request SET lineage = ? WHERE key_id = ? AND lineage IS NULL";
 
-export const REFUSALS = "SELECT key_id AS keyId, code, hour, epoch, requests, posted FROM refusal";
-export const SAVE_REFUSAL = `INSERT INTO refusal (key_id, code, hour, epoch, requests, posted) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET requests = excluded.requests, posted = excluded.posted`;
+export const REFUSALS = `SELECT key_id AS keyId, code, hour, epoch, requests, posted, since, last, before FROM refusal`;
+export const SAVE_REFUSAL = `INSERT INTO refusal (key_id, code, hour, epoch, requests, posted, since, last, before)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET requests = excluded.requests, posted = excluded.posted,
+    since = excluded.since, last = excluded.last, before = excluded.before`;
 export const DELETE_REFUSAL = "DELETE FROM refusal WHERE key_id = ? AND code = ? AND hour = ?";
 
 export type RequestRow = {

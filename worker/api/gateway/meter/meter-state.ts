@@ -33,6 +33,7 @@ const NO_TERMS: MeterTerms = {
     latestUsage: null,
     plan: null,
     keys: [],
+    revoked: [],
     budgets: [],
     limits: [],
   },
@@ -80,7 +81,7 @@ export class MeterState {
     this.unposted = new UnpostedRequests(store);
     this.terms = terms;
     this.rules = new AdmissionRules(terms, this);
-    this.ring.use(terms.keys);
+    this.ring.use(terms);
     this.restore();
   }
 
@@ -157,16 +158,17 @@ export class MeterState {
     return this.refused(key, refusal, { moment, origin });
   }
 
-  /** Counts a final refusal. @returns false for an unknown key, and for a request that was counted already. */
+  /**
+   * Counts a final refusal, also with an expired or revoked key.
+   * @returns false for an unknown key, and for a request that was counted already.
+   */
   countRefusal(
     { keyHashes, requestId }: Pick<AdmitRequest, "keyHashes" | "requestId">,
     code: string,
     now: number,
   ): boolean {
-    const key = this.ring.find(keyHashes, now);
-    return (
-      key !== undefined && this.refusals.count({ requestId, keyId: key.id, code: countedCode(code) }, now)
-    );
+    const keyId = this.ring.idOf(keyHashes);
+    return keyId !== undefined && this.refusals.count({ requestId, keyId, code: countedCode(code) }, now);
   }
 
   /**
@@ -227,7 +229,7 @@ export class MeterState {
     this.terms = terms;
     this.unposted.clear();
     this.rules = new AdmissionRules(terms, this);
-    this.ring.use(terms.keys);
+    this.ring.use(terms);
     for (const key of terms.keys) {
       if (!this.withoutLineage.delete(key.id)) continue;
       this.store.setLineage(key.id, lineageOf(key));

@@ -54,6 +54,11 @@ export type StoredRefusal = {
   requests: number;
   /** How many of them libSQL is known to have. */
   posted: number;
+  /** First and last refusal of the latest stretch, epoch ms; null in counters of version 2 that have counted nothing since. */
+  since: number | null;
+  last: number | null;
+  /** What the counter had counted before this stretch. */
+  before: number;
 };
 
 /** The disk of an account's object. Each method is part of the transaction of the event it is called in. */
@@ -138,8 +143,9 @@ export class MeterStore {
     return this.sql.exec<StoredRefusal>(REFUSALS).toArray();
   }
 
-  saveRefusal({ keyId, code, hour, epoch, requests, posted }: StoredRefusal): void {
-    this.sql.exec(SAVE_REFUSAL, keyId, code, hour, epoch, requests, posted);
+  saveRefusal({ keyId, code, hour, epoch, requests, posted, ...stretch }: StoredRefusal): void {
+    const { since, last, before } = stretch;
+    this.sql.exec(SAVE_REFUSAL, keyId, code, hour, epoch, requests, posted, since, last, before);
   }
 
   deleteRefusal({ keyId, code, hour }: StoredRefusal): void {

@@ -82,23 +82,31 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return decision;
   }
 
-  /** An unknown key is looked up in libSQL at most once a second. */
+  /**
+   * An unknown key is looked up in libSQL at most once a second. A request with an expired or revoked one is counted,
+   * under its id.
+   */
   async identify(
     meterName: string,
     keyHashes: readonly string[],
     origin: string | null,
+    requestId?: string,
   ): Promise<Identified> {
     const known = this.state?.identify(keyHashes, origin, Date.now());
     if (known) return known;
     const read = await this.reread({ meterName, keyHashes });
-    const unknown = { known: false as const, unavailable: !read && this.silent };
-    return this.state?.identify(keyHashes, origin, Date.now()) ?? unknown;
+    const found = this.state?.identify(keyHashes, origin, Date.now());
+    if (found) return found;
+    const unavailable = !read && this.silent;
+    if (requestId !== undefined && !unavailable)
+      this.countRefusal({ keyHashes, requestId }, "invalid_api_key");
+    return { known: false, unavailable };
   }
 
   /** Counts a request that the edge refuses, which uses the key's rate. */
   async refuse(meterName: string, request: RefuseRequest): ReturnType<AccountMeter["refuse"]> {
-    const { keyHashes } = request;
-    const identified = await this.identify(meterName, keyHashes, request.origin);
+    const { keyHashes, origin, requestId } = request;
+    const identified = await this.identify(meterName, keyHashes, origin, requestId);
     if (!identified.known) return unknownKey(identified.unavailable ? "unavailable" : "invalid_api_key");
     if (this.state === null) return unknownKey();
     this.wake(this.flushMs);
@@ -178,7 +186,7 @@ export class Meter extends DurableObject<Cloudflare.Env> {
     return last;
   }
 
-  private countRefusal(request: AdmitRequest, code: string): void {
+  private countRefusal(request: Pick<AdmitRequest, "keyHashes" | "requestId">, code: string): void {
     if (this.state?.countRefusal(request, code, Date.now())) this.wake(this.flushMs);
   }
 

@@ -47,10 +47,10 @@ class RemoteMeter implements AccountMeter {
     this.connect = connect;
   }
 
-  identify(keyHashes: readonly string[], origin: string | null): Promise<Identified> {
-    return this.retryOnce(async (meter) => await meter.identify(this.meterName, keyHashes, origin)).catch(
-      orWithout<Identified>({ known: true, page: null, showsBalance: true }),
-    );
+  identify(keyHashes: readonly string[], origin: string | null, requestId: string): Promise<Identified> {
+    return this.retryOnce(
+      async (meter) => await meter.identify(this.meterName, keyHashes, origin, requestId),
+    ).catch(orWithout<Identified>({ known: true, page: null, showsBalance: true }));
   }
 
   admit(request: AdmitRequest, settlements: Settlement[]): Promise<AdmitResponse> {

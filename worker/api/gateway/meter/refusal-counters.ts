@@ -1,3 +1,4 @@
+import { STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import type { RefusalCount } from "#core/storage/gateway-flush.ts";
 import type { MeterStore, StoredRefusal } from "./meter-store.ts";
@@ -39,6 +40,11 @@ export class RefusalCounters {
     if (this.remembered.has(requestId)) return false;
     this.remember(requestId);
     const counter = this.counterOf({ keyId, code }, Math.floor(now / HOUR_MS));
+    if (counter.last === null || now - counter.last > STRETCH_PAUSE_MS) {
+      counter.since = now;
+      counter.before = counter.requests;
+    }
+    counter.last = Math.max(now, counter.last ?? 0);
     counter.requests += 1;
     this.unsaved.add(counter);
     if (Math.abs(now - this.savedAt) >= SAVE_EVERY_MS) this.save(now);
@@ -54,7 +60,7 @@ export class RefusalCounters {
   toPost(now: number): RefusalCount[] {
     this.save(now);
     const unposted = this.all().filter(isUnposted);
-    return unposted.map(({ keyId, code, hour, epoch, requests }) => ({ keyId, code, hour, epoch, requests }));
+    return unposted.map(({ posted, ...counter }) => counter);
   }
 
   /** libSQL has these counts. */
@@ -82,7 +88,7 @@ export class RefusalCounters {
     const counter = known ?? last;
     if (counter !== undefined) return counter;
     const { keyId, code } = refused;
-    const fresh = { keyId, code, hour, epoch: newEpoch(), requests: 0, posted: 0 };
+    const fresh = { keyId, code, hour, epoch: newEpoch(), requests: 0, posted: 0, ...NO_STRETCH };
     list.push(fresh);
     return fresh;
   }
@@ -113,6 +119,7 @@ export class RefusalCounters {
   }
 }
 
+const NO_STRETCH = { since: null, last: null, before: 0 };
 const isUnposted = ({ requests, posted }: StoredRefusal) => requests > posted;
 const nameOf = ({ keyId, code }: Pick<StoredRefusal, "keyId" | "code">) => `${keyId} ${code}`;
 const newEpoch = () => crypto.randomUUID().slice(0, 8);

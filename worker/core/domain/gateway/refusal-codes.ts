@@ -28,10 +28,11 @@ export const REQUEST_REFUSALS = [
   "other",
 ] as const;
 export type RequestRefusal = (typeof REQUEST_REFUSALS)[number];
+export type CountedCode = RefusalCode | RequestRefusal;
 
 const KNOWN = new Set<string>([...ADMISSION_REFUSALS, ...REQUEST_REFUSALS]);
 
 /** A code as refusals are counted by it: one of a fixed list, so that no caller can make the counters grow. */
-export const countedCode = (code: string): RefusalCode | RequestRefusal => (isKnown(code) ? code : "other");
+export const countedCode = (code: string): CountedCode => (isKnown(code) ? code : "other");
 
-const isKnown = (code: string): code is RefusalCode | RequestRefusal => KNOWN.has(code);
+const isKnown = (code: string): code is CountedCode => KNOWN.has(code);

@@ -10,6 +10,7 @@ import {
   type UsageBatch,
 } from "#core/storage/gateway-flush.ts";
 import { type Spending, withAccountSpending, withSpending } from "#core/storage/key-spending.ts";
+import { notifyRefused } from "#core/storage/refusal-notices.ts";
 
 /** Sums are those of the rows in libSQL, each in the period that begins at its `from` (epoch ms) and in no other. */
 export interface MeterTerms extends GatewayAccount {
@@ -39,6 +40,8 @@ export async function syncMeter(
     withAccountSpending(db, accountId, { limits: account.limits, at }),
   ]);
   await noteBudgets(db, accountId, { budgets, used: usedKeys(account, batch), refused, at });
+  // After the budgets' notices, which say more. The cron job makes up for a failure in between.
+  if (refusals.length > 0) await notifyRefused(db, accountId, { now: at, limit: refusals.length });
   return { ...account, counted, budgets, limits };
 }
 

@@ -21,6 +21,10 @@ const ACTIONS: Record<NotificationKind, Action> = {
     label: "View usage",
     path: (key) => `/api-keys/${encodeURIComponent(key)}/usage`,
   },
+  key_refused: {
+    label: "See what is refused",
+    path: (key) => `/api-keys/${encodeURIComponent(key)}/usage`,
+  },
   new_sign_in: { label: "Review sessions", path: () => "/profile#sessions" },
   invitation_accepted: { label: "Open Latchkey", path: () => "/" },
   charging_changed: { label: "How requests are charged", path: () => "/documentation/charges" },

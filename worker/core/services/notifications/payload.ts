@@ -26,6 +26,14 @@ const payloadSchema = z.discriminatedUnion("kind", [
     resets_at: z.int(),
   }),
   z.object({
+    kind: z.literal("key_refused"),
+    ...key,
+    code: z.string(),
+    since: z.int(),
+    requests: z.int(),
+    revoked: z.boolean(),
+  }),
+  z.object({
     kind: z.literal("new_sign_in"),
     device: z.string().nullable(),
     country: z.string().nullable(),

@@ -25,10 +25,27 @@ export async function listRefusals(ctx: AccountContext, query: RefusalsQuery): P
     range,
     from: isoTime(from),
     to: isoTime(now),
-    total: refusals.reduce((sum, { requests }) => sum + requests, 0),
+    total: requestsOf(refusals),
     items: items.slice(0, MOST_ITEMS),
     complete: !more && items.length <= MOST_ITEMS,
+    codes: codesOf(refusals),
+    series: seriesOf(refusals, points),
   };
+}
+
+const requestsOf = (refusals: readonly Refusal[]) =>
+  refusals.reduce((sum, { requests }) => sum + requests, 0);
+
+function codesOf(refusals: readonly Refusal[]): RefusalsResponse["codes"] {
+  const groups = [...Map.groupBy(refusals, ({ code }) => code)];
+  return groups
+    .map(([code, group]) => ({ code, requests: requestsOf(group) }))
+    .sort((a, b) => b.requests - a.requests || (a.code < b.code ? -1 : 1));
+}
+
+function seriesOf(refusals: readonly Refusal[], points: readonly Point[]): RefusalsResponse["series"] {
+  const groups = Map.groupBy(refusals, ({ hour }) => pointAt(points, hour * HOUR_MS));
+  return points.map(({ date }, index) => ({ date, requests: requestsOf(groups.get(index) ?? []) }));
 }
 
 /** Newest first, then by requests, key and code. */
@@ -38,7 +55,7 @@ function itemsOf(refusals: readonly Refusal[], points: readonly Point[]): Refusa
   const items = [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const requests = group.reduce((sum, more) => sum + more.requests, 0);
+    const requests = requestsOf(group);
     const { point, publicId, name, code } = first;
     return [{ point, item: { date: points[point]?.date ?? "", key_id: publicId, name, code, requests } }];
   });

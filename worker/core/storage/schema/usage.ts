@@ -81,6 +81,29 @@ export const keyRefusals = sqliteTable(
   ],
 );
 
+/** The latest stretch of refusals of a key by code: refused requests without a pause longer than `STRETCH_PAUSE_MS`. */
+export const refusalStretches = sqliteTable(
+  "refusal_stretches",
+  {
+    accountId: integer("account_id").notNull(),
+    keyId: integer("key_id").notNull(),
+    code: text("code").notNull(),
+    /** Its first and last refused request, epoch ms. */
+    since: integer("since").notNull(),
+    last: integer("last").notNull(),
+    /** Its requests are those of `key_refusals` from this hour on, except the first `before`. */
+    hour: integer("hour").notNull(),
+    before: integer("before").notNull(),
+    /** The account has not been notified of it yet. */
+    noticeDue: integer("notice_due", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.keyId, table.code] }),
+    index("refusal_stretches_due").on(table.accountId).where(sql`notice_due = 1`),
+    index("refusal_stretches_last").on(table.last),
+  ],
+);
+
 /** One row per metered request; `id` is the arrival order and never reused. Ids have no foreign keys, for speed. */
 export const apiUsage = sqliteTable(
   "api_usage",

@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.tsx";
+import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
+import { KeyBudgetsForm } from "#app/features/keys/key-budgets-form.tsx";
+import { KeyExpiryForm } from "#app/features/keys/key-settings-forms.tsx";
+import type { ApiKey } from "#core/contract/keys.ts";
+
+const FORMS = { budgets: KeyBudgetsForm, expiry: KeyExpiryForm };
+
+export interface KeyFix {
+  apiKey: ApiKey;
+  kind: keyof typeof FORMS;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Changes the setting for which a key is refused. */
+export default function KeyFixDialog({ apiKey, kind, onOpenChange, trigger }: KeyFix & OnDemandProps) {
+  const [open, setOpen] = useState(true);
+  const Form = FORMS[kind];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports a change once, whatever the callback is by now
+  useEffect(() => onOpenChange(open), [open]);
+  return (
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <DialogContent>
+        <Form apiKey={apiKey} onDone={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
+import { usageQuery } from "#app/features/analytics/usage-params.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+
+/** Counts arrive within ten seconds, and a reader notices within another fifteen. */
+const REFETCH_MS = 15_000;
+
+export const REFUSALS_KEY = ["refusals"];
+
+/** Of one key, or of all. While another range loads, the previous counts stay. */
+export function refusalsQuery(range: ChosenRange, keyId?: string) {
+  const query = usageQuery(range, keyId ? { keyId } : {});
+  return queryOptions({
+    queryKey: [...REFUSALS_KEY, query],
+    queryFn: ({ signal }) => unwrap(api.api.usage.refusals.$get({ query }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFETCH_MS,
+  });
+}
+
+/** Keys that are being refused. */
+export function currentRefusalsQuery(keyId?: string) {
+  const query = keyId ? { key_id: keyId } : {};
+  return queryOptions({
+    queryKey: [...REFUSALS_KEY, "current", query],
+    queryFn: ({ signal }) => unwrap(api.api.usage.refusals.current.$get({ query }, { init: { signal } })),
+    refetchInterval: REFETCH_MS,
+  });
+}

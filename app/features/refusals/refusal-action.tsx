@@ -1,0 +1,92 @@
+import { Link } from "@remix-run/react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button } from "#app/components/ui/button.tsx";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
+import { keyAbilities } from "#app/features/keys/key-life-view.ts";
+import { useChangeKey } from "#app/features/keys/key-mutation.ts";
+import { keyMessages } from "#app/features/keys/messages.ts";
+import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import type { KeyFix } from "./key-fix-dialog.tsx";
+import { REFUSALS_KEY } from "./queries.ts";
+import type { Refused } from "./refusals-view.ts";
+
+const MODELS = `${paths.documentationTopic("api-usage")}#models`;
+const CREATE_KEY = `${paths.apiKeys}${CREATE_KEY_HASH}`;
+
+interface RefusalActionProps {
+  refused: Refused;
+  /** While a dialog is open, the banner must stay, or what is typed in the dialog would be lost with it. */
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What ends the refusals; null where only waiting or support does. */
+export function RefusalAction({ refused: { code, refusals }, onOpenChange }: RefusalActionProps) {
+  const [{ key_id, revoked }] = refusals;
+  const { data: keys } = useQuery(apiKeysQuery);
+  const apiKey = keys?.find(({ id }) => id === key_id);
+  switch (code) {
+    case "insufficient_balance":
+      return <LinkButton to={paths.addBalance} label="Add funds" />;
+    case "model_not_found":
+      return <LinkButton to={MODELS} label="Check the model" />;
+    case "key_disabled":
+      return apiKey ? <EnableButton apiKey={apiKey} /> : null;
+    case "budget_exceeded":
+      return apiKey ? (
+        <DialogButton {...{ apiKey, onOpenChange }} kind="budgets" label="Raise budget" />
+      ) : null;
+    case "invalid_api_key": {
+      const canExtend = apiKey && !revoked && keyAbilities(apiKey, Date.now()).expire;
+      if (canExtend) return <DialogButton {...{ apiKey, onOpenChange }} kind="expiry" label="Set expiry" />;
+      return <LinkButton to={CREATE_KEY} label="Create a key" />;
+    }
+    case "quota_exceeded":
+    case "spending_limit_exceeded":
+    case "account_suspended":
+      return null;
+  }
+}
+
+const LinkButton = ({ to, label }: { to: string; label: string }) => (
+  <Button asChild size="sm">
+    <Link to={to}>{label}</Link>
+  </Button>
+);
+
+/** The banner goes once the API has confirmed that the cause is gone. */
+function useRecheck(): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: REFUSALS_KEY });
+}
+
+function EnableButton({ apiKey }: { apiKey: ApiKey }) {
+  const { submit, pending } = useChangeKey(apiKey);
+  const recheck = useRecheck();
+  async function enable() {
+    const description = `“${apiKey.name}” works again.`;
+    if (await submit({ disabled: false }, { ...keyMessages.enabled, description })) recheck();
+  }
+  return (
+    <Button size="sm" busy={pending} onClick={enable}>
+      Enable key
+    </Button>
+  );
+}
+
+function DialogButton({ label, onOpenChange, ...props }: KeyFix & { label: string }) {
+  const recheck = useRecheck();
+  function change(open: boolean) {
+    onOpenChange(open);
+    if (!open) recheck();
+  }
+  return (
+    <OnDemand
+      load={() => import("./key-fix-dialog.tsx")}
+      popup="dialog"
+      trigger={<Button size="sm">{label}</Button>}
+      props={{ ...props, onOpenChange: change }}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import type { CurrentRefusal, CurrentRefusalsQuery, CurrentRefusalsResponse } from "#core/contract/usage.ts";
+import { budgetWindow } from "#core/domain/gateway/budgets.ts";
+import { refusalCause, STRETCH_PAUSE_MS } from "#core/domain/gateway/refusal-causes.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
+import { isoTime } from "#core/domain/time.ts";
+import type { AccountContext } from "#core/services/context.ts";
+import type { Database } from "#core/storage/database.ts";
+import { listBudgetsOf } from "#core/storage/key-budgets.ts";
+import { withSpending } from "#core/storage/key-spending.ts";
+import { hasUsableKey } from "#core/storage/keys.ts";
+import { type RefusalStretch, readStretches } from "#core/storage/refusals.ts";
+import { usageFilter } from "./usage-filter.ts";
+
+const MOST_ITEMS = 100;
+
+/** Keys that are being refused, by code: requests were refused in the last minutes and the cause still holds. */
+export async function listCurrentRefusals(
+  ctx: AccountContext,
+  { key_id }: CurrentRefusalsQuery,
+): Promise<CurrentRefusalsResponse> {
+  const { db } = ctx;
+  const { accountId, keyId } = await usageFilter(ctx, { key_id });
+  const now = ctx.clock.now();
+  const recent = { after: now - STRETCH_PAUSE_MS, limit: MOST_ITEMS };
+  const stretches = await readStretches(db, accountId, recent);
+  if (stretches.length === 0) return { items: [], other_keys_work: false };
+  const budgets = await refusingBudgets(db, accountId, { stretches, now });
+  const current = stretches.filter((stretch) => holds(stretch, { now, budgets }));
+  return {
+    items: current.filter((one) => keyId === 0 || one.keyId === keyId).map((one) => itemOf(one, budgets)),
+    other_keys_work: await otherKeysWork(db, accountId, { current, now }),
+  };
+}
+
+async function otherKeysWork(
+  db: Database,
+  accountId: number,
+  { current, now }: { current: readonly RefusalStretch[]; now: number },
+): Promise<boolean> {
+  if (current.length === 0 || current.some(({ code }) => refusalCause(code).scope === "account"))
+    return false;
+  const except = [...new Set(current.map(({ keyId }) => keyId))];
+  return await hasUsableKey(db, accountId, { except, now });
+}
+
+type BudgetView = NonNullable<CurrentRefusal["budget"]>;
+
+/** Of each refused key, the budget with the least left. */
+async function refusingBudgets(
+  db: Database,
+  accountId: number,
+  { stretches, now }: { stretches: readonly RefusalStretch[]; now: number },
+): Promise<Map<number, BudgetView & { from: number }>> {
+  const keys = new Set(stretches.filter(({ code }) => code === "budget_exceeded").map(({ keyId }) => keyId));
+  if (keys.size === 0) return new Map();
+  const stored = (await listBudgetsOf(db, accountId)).filter(({ keyId }) => keys.has(keyId));
+  const spent = await withSpending(db, accountId, { budgets: stored, at: now });
+  const fullest = spent.sort((a, b) => b.micros - b.spentMicros - (a.micros - a.spentMicros));
+  return new Map(
+    fullest.map(({ keyId, period, micros }) => {
+      const { from, to } = budgetWindow(period, now);
+      return [keyId, { period, amount: dollarsFromMicros(micros), resets_at: isoTime(to), from }];
+    }),
+  );
+}
+
+/** Whether the cause of a refusal still holds, as far as what is stored can tell. */
+function holds(
+  { code, ...stretch }: RefusalStretch,
+  { now, budgets }: { now: number; budgets: ReadonlyMap<number, { from: number }> },
+): boolean {
+  const { keyId, last, status, expiresAt, disabledAt, suspendedAt, changedSince } = stretch;
+  switch (code) {
+    case "invalid_api_key":
+      return status === "revoked" || (expiresAt !== null && expiresAt <= now);
+    case "key_disabled":
+      return status === "active" && disabledAt !== null;
+    case "account_suspended":
+      return suspendedAt !== null;
+    case "insufficient_balance":
+      return status === "active" && !stretch.creditedSince;
+    case "quota_exceeded":
+      return status === "active" && stretch.drawsOnBalance === 0;
+    case "budget_exceeded": {
+      const budget = budgets.get(keyId);
+      return status === "active" && !changedSince && budget !== undefined && budget.from <= last;
+    }
+    case "origin_not_allowed":
+      return status === "active" && !changedSince;
+    default:
+      return status === "active";
+  }
+}
+
+function itemOf(stretch: RefusalStretch, budgets: ReadonlyMap<number, BudgetView>): CurrentRefusal {
+  const { publicId, name, code, since, last, requests, lastUsed, status, keyId } = stretch;
+  const { period, amount, resets_at } = budgets.get(keyId) ?? {};
+  const known = period !== undefined && amount !== undefined && resets_at !== undefined;
+  return {
+    ...{ key_id: publicId, name, code, requests },
+    since: isoTime(since),
+    last: isoTime(last),
+    partial: lastUsed !== null && lastUsed > since,
+    revoked: status === "revoked",
+    budget: code === "budget_exceeded" && known ? { period, amount, resets_at } : null,
+  };
+}

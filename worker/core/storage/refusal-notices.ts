@@ -1,0 +1,71 @@
+import { LASTING_CAUSES } from "#core/domain/gateway/refusal-causes.ts";
+import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
+import type { Database } from "./database.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/** A low balance that the account was just notified of is the same news as the refusals that follow. */
+const LOW_BALANCE_NEWS_MS = 10 * MINUTE_MS;
+
+export const STRETCH_REQUESTS = `((SELECT coalesce(sum(r.requests), 0) FROM key_refusals AS r
+  WHERE r.account_id = s.account_id AND r.hour >= s.hour AND r.key_id = s.key_id AND r.code = s.code) - s.before)`;
+
+const DUE = `due AS (SELECT s.*, k.public_id, k.name, k.status, c.value->>'scope' AS scope, ${STRETCH_REQUESTS} AS requests,
+    'key_refused:' || s.code || ':' || iif(c.value->>'scope' = 'account', 0, s.key_id) || ':' AS stem
+  FROM refusal_stretches AS s JOIN json_each(:causes) AS c ON c.value->>'code' = s.code
+    JOIN api_keys AS k ON k.id = s.key_id AND k.account_id = s.account_id
+    JOIN accounts AS a ON a.id = s.account_id AND a.closed_at IS NULL
+  WHERE s.notice_due = 1 AND s.last > :now - ${DAY_MS} AND (:account = 0 OR s.account_id = :account)
+    AND requests >= c.value->>'notifyAt'
+  LIMIT :limit)`;
+
+/** A notification with a source that begins with `stem`: a range of the index on (account_id, source). */
+const notified = (stem: string, where: string) => `EXISTS (SELECT 1 FROM notifications AS n
+  WHERE n.account_id = due.account_id AND n.source >= ${stem} AND n.source < ${stem} || x'7f' AND ${where})`;
+
+/** Once a day per cause, and not for what another notification has said. */
+const NOTIFY = `INSERT INTO notifications (account_id, kind, source, data, created_at)
+  WITH ${DUE}
+  SELECT account_id, 'key_refused', stem || min(since), json_object('key', public_id, 'name', name, 'code', code,
+    'since', since, 'requests', requests, 'revoked', json(iif(status = 'revoked', 'true', 'false'))), :now
+  FROM due WHERE NOT ${notified("due.stem", `n.created_at > :now - ${DAY_MS}`)}
+    AND NOT (code = 'budget_exceeded' AND ${notified(
+      "'budget_reached:' || due.key_id || ':'",
+      "n.data->>'level' = 100 AND n.data->>'resets_at' > :now",
+    )})
+    AND NOT (code = 'insufficient_balance' AND ${notified(
+      "'low_balance:'",
+      `n.created_at > due.since - ${LOW_BALANCE_NEWS_MS}`,
+    )})
+  GROUP BY account_id, stem
+  ON CONFLICT (account_id, source) DO NOTHING`;
+
+/** Also gives up those that ended before they were worth a notification. */
+const DONE = `WITH ${DUE} UPDATE refusal_stretches SET notice_due = 0
+  WHERE notice_due = 1 AND (:account = 0 OR account_id = :account) AND (last <= :now - ${DAY_MS}
+    OR (account_id, key_id, code) IN (SELECT account_id, key_id, code FROM due))`;
+
+const CAUSES = JSON.stringify(LASTING_CAUSES);
+const HAS_DUE = `SELECT 1 FROM refusal_stretches WHERE notice_due = 1 AND account_id = ? LIMIT 1`;
+
+/**
+ * Notifies of keys that are being refused for a cause that lasts: once per stretch, and at most once a day per key and
+ * code (per code, where all the account's keys are refused). Repeating it changes nothing.
+ * @param account null for all accounts.
+ * @returns the number notified.
+ */
+export async function notifyRefused(
+  db: Database,
+  account: number | null,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  if (account !== null) {
+    const { rows } = await db.$client.execute({ sql: HAS_DUE, args: [account] });
+    if (rows.length === 0) return 0;
+  }
+  const args = { account: account ?? 0, now, limit, causes: CAUSES };
+  const [notified] = await writeBatch(db, [
+    { sql: NOTIFY, args },
+    { sql: DONE, args },
+  ]);
+  return notified?.rowsAffected ?? 0;
+}
