@@ -24,7 +24,7 @@ const budget = (period: UsedBudget["period"], spent: number, amount: number): Us
 const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): ApiKey => ({
   ...{ id: "key_1", name: "Production", key: "lk_abcde••••1234", status, budgets },
   ...{ created_at: RESETS.day, last_used: null, revoked_at: null, expires_at: null, disabled_at: null },
-  ...{ allowed_origins: [], shows_balance: true, replaced_by: null, plan_key: false },
+  ...{ allowed_origins: [], shows_balance: true, replaced_by: null, plan_key: false, spent_this_month: 0 },
 });
 
 describe("a typed amount", () => {
@@ -97,14 +97,15 @@ describe("a trial", () => {
   });
   const spending = { spent: 0, resets_at: RESETS.day };
   const response: BudgetTrialResponse = {
-    ...{ from: "2026-10-23", to: "2026-11-21" },
+    ...{ from: "2026-10-23", to: "2026-11-21", starts_at: "2026-10-23T00:00:00.000Z" },
+    together: { blocked_amount: 2, blocked_requests: 2, blocked_days: ["2026-11-01", "2026-11-02"] },
     spending: { day: spending, week: spending, month: spending },
     budgets: [tried("day", 5, 0), tried("week", 20, 1), tried("month", 30, 2)],
   };
 
   test("is described in sentences", () => {
     expect(blockedText(response)).toBe(
-      "In the last 30 days, $5.00 per day would have blocked nothing. $20.00 per week would have blocked $1.00, up to 1 request, on 1 day. $30.00 per month would have blocked $2.00, up to 2 requests, on 2 days.",
+      "In the last 30 days, $5.00 per day would have blocked nothing. $20.00 per week would have blocked $1.00, 1 request, on 1 day. $30.00 per month would have blocked $2.00, 2 requests, on 2 days.",
     );
     expect(blockedText({ ...response, budgets: [] })).toBe("");
   });

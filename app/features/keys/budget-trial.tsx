@@ -58,7 +58,6 @@ export function BudgetTrialTable({ draft, trial }: { draft: BudgetDraft; trial: 
 
 function Row({ period, tried }: { period: BudgetPeriod; tried: ReturnType<typeof triedOf> }) {
   const known = typeof tried === "string" ? null : tried;
-  const requests = formatNumber(known?.blocked_requests);
   const cell = (text: string) => (tried === "unknown" ? <Skeleton className="ml-auto h-4 w-10" /> : text);
   return (
     <tr className="h-9 border-t">
@@ -66,7 +65,7 @@ function Row({ period, tried }: { period: BudgetPeriod; tried: ReturnType<typeof
         {PERIOD_WORDS[period].label}
       </th>
       <td className="pl-2 text-right">{cell(formatExactDollars(known?.blocked_amount))}</td>
-      <td className="pl-2 text-right">{cell(known?.blocked_requests ? `up to ${requests}` : requests)}</td>
+      <td className="pl-2 text-right">{cell(formatNumber(known?.blocked_requests))}</td>
       <td className="pl-2 text-right">{cell(formatNumber(known?.blocked_days.length))}</td>
     </tr>
   );

@@ -73,10 +73,9 @@ export function blockedText({ budgets }: BudgetTrialResponse): string {
   const sentences = budgets.map((budget) => {
     const of = `${formatExactDollars(budget.amount)} per ${budget.period}`;
     const { blocked_amount, blocked_requests, blocked_days } = budget;
-    if (blocked_amount === 0) return `${of} would have blocked nothing.`;
+    if (blocked_requests === 0) return `${of} would have blocked nothing.`;
     const cost = formatExactDollars(blocked_amount);
-    const requests = `up to ${count(blocked_requests, "request")}`;
-    return `${of} would have blocked ${cost}, ${requests}, on ${count(blocked_days.length, "day")}.`;
+    return `${of} would have blocked ${cost}, ${count(blocked_requests, "request")}, on ${count(blocked_days.length, "day")}.`;
   });
   return sentences.length === 0 ? "" : `In the last 30 days, ${sentences.join(" ")}`;
 }

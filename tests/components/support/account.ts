@@ -30,6 +30,7 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   replaced_by: null,
   plan_key: false,
   budgets: [],
+  spent_this_month: 0,
   ...changes,
 });
 
