@@ -1,17 +1,9 @@
 import { describe, expect, test } from "vitest";
-import {
-  amountProblem,
-  blockedText,
-  budgetNote,
-  budgetsOf,
-  budgetsText,
-  draftOf,
-  triedOf,
-} from "#app/features/keys/budget-view.ts";
+import { blockedText, budgetsOf, budgetsText, draftOf, triedOf } from "#app/features/keys/budget-view.ts";
+import { amountProblem } from "#app/lib/amount.ts";
 import type { BudgetTrialResponse, UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
-const NOW = Date.parse("2026-11-21T18:00Z");
 const RESETS = {
   day: "2026-11-22T00:00:00.000Z",
   week: "2026-11-23T00:00:00.000Z",
@@ -62,31 +54,6 @@ describe("a draft", () => {
     expect(budgetsText([])).toBe("no budgets");
     const set = budgetsOf({ day: "5", week: "0.000001", month: "" });
     expect(budgetsText(set)).toBe("$5.00 per day, $0.000001 per week");
-  });
-});
-
-describe("the usage of a key's budgets", () => {
-  test("is shown for the one that is used most", () => {
-    const key = keyWith([budget("day", 1, 5), budget("week", 9, 20), budget("month", 30, 100)]);
-    expect(budgetNote(key, NOW)).toEqual({ text: "Budget: $9.00 of $20.00 this week", usedUp: false });
-  });
-
-  test("says when it is used up, which a budget of 0 always is", () => {
-    const over = budgetNote(keyWith([budget("day", 5, 5)]), NOW);
-    expect(over).toEqual({ text: "Budget used up: $5.00 of $5.00 today", usedUp: true });
-    const none = keyWith([budget("day", 4, 5), budget("month", 0, 0)]);
-    expect(budgetNote(none, NOW)?.text).toBe("Budget used up: $0.00 of $0.00 this month");
-  });
-
-  test("starts over when the period has ended since", () => {
-    const key = keyWith([budget("day", 5, 5)]);
-    expect(budgetNote(key, Date.parse(RESETS.day) - 1)?.usedUp).toBe(true);
-    expect(budgetNote(key, Date.parse(RESETS.day))?.text).toBe("Budget: $0.00 of $5.00 today");
-  });
-
-  test("is not shown without budgets, or for a revoked key", () => {
-    expect(budgetNote(keyWith([]), NOW)).toBeNull();
-    expect(budgetNote(keyWith([budget("day", 5, 5)], "revoked"), NOW)).toBeNull();
   });
 });
 

@@ -72,7 +72,7 @@ function Row({ period, tried }: { period: BudgetPeriod; tried: ReturnType<typeof
 }
 
 /** Waits until the reader stops typing. Meanwhile `data` is of the draft before, and `stale` is true. */
-export function useBudgetTrial({ id }: ApiKey, draft: BudgetDraft) {
+export function useBudgetTrial({ id }: Pick<ApiKey, "id">, draft: BudgetDraft, enabled = true) {
   const [settled, setSettled] = useState(draft);
   useEffect(() => {
     const timer = setTimeout(setSettled, TYPING_PAUSE_MS, draft);
@@ -85,6 +85,7 @@ export function useBudgetTrial({ id }: ApiKey, draft: BudgetDraft) {
       unwrap(
         api.api.keys[":id"].budgets.trial.$post({ param: { id }, json: { budgets } }, { init: { signal } }),
       ),
+    enabled,
     placeholderData: keepPreviousData,
     // The amount spent may change before the dialog opens again.
     gcTime: 0,

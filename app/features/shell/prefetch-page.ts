@@ -4,7 +4,7 @@ import { accountSessionsQuery, accountUserQuery } from "#app/features/account/qu
 import { activityQuery, KIND_PARAMETER, kindFrom } from "#app/features/activity/queries.ts";
 import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.ts";
 import { parseFilter, parseRange } from "#app/features/analytics/usage-params.ts";
-import { balanceQuery } from "#app/features/balance/queries.ts";
+import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
 import { BILLING_TAB, billingTab } from "#app/features/billing/billing-view.ts";
 import { receiptsQuery, statementQuery } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
@@ -23,6 +23,7 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
     const [range, filter] = [parseRange(search), parseFilter(search)];
     void queryClient.prefetchQuery(analyticsQuery(range, filter));
     void queryClient.prefetchQuery(balanceQuery);
+    void queryClient.prefetchQuery(accountBudgetsQuery);
     void queryClient.prefetchQuery(breakdownQuery(range, filter));
     void queryClient.prefetchQuery(runwayQuery);
     void queryClient.prefetchQuery(subscriptionQuery);
@@ -31,6 +32,7 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
   [paths.apiKeys]: (queryClient) => {
     void queryClient.prefetchQuery(apiKeysQuery);
     void queryClient.prefetchQuery(balanceQuery);
+    void queryClient.prefetchQuery(accountBudgetsQuery);
   },
   [paths.usage]: (queryClient, search) => {
     const { keyId } = parseFilter(search);
