@@ -20,8 +20,10 @@ const unspent = { spent: 0, resets_at: "2026-12-01T00:00:00.000Z" };
 const trial: BudgetTrialResponse = {
   from: "2026-10-24",
   to: "2026-11-22",
+  starts_at: "2026-10-24T00:00:00.000Z",
   spending: { day: unspent, week: unspent, month: unspent },
   budgets: [],
+  together: { blocked_amount: 0, blocked_requests: 0, blocked_days: [] },
 };
 
 describe("a rejected change of a key", () => {

@@ -52,9 +52,9 @@ test("a budget previews what it would have blocked, applies immediately, and is 
   await expect(perDay).toBeFocused();
   await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText(["—", "—", "—"]);
   await perDay.fill("0");
-  await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText([/^\$0\.0/, "up to 2", "1"]);
+  await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText([/^\$0\.0/, "2", "1"]);
   await expect(dialog.getByRole("status")).toHaveText(
-    /^In the last 30 days, \$0\.00 per day would have blocked \$\S+, up to 2 requests, on 1 day\.$/,
+    /^In the last 30 days, \$0\.00 per day would have blocked \$\S+, 2 requests, on 1 day\.$/,
   );
   await dialog.getByLabel("Per month").fill("100");
   await expect(tried(dialog, "Per month").getByRole("cell")).toHaveText(["$0.00", "0", "0"]);

@@ -9,7 +9,13 @@ import {
 import { DAY_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { readKeyDays, withAccountSpending, withSpending } from "#core/storage/key-spending.ts";
+import {
+  readKeyDays,
+  readMonthByKey,
+  readTrialRequests,
+  withAccountSpending,
+  withSpending,
+} from "#core/storage/key-spending.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { insertUsage } from "#core/storage/usage.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -32,6 +38,9 @@ interface StoryRequest {
   key: number;
   cost: number;
   failed: boolean;
+  hold: number | null;
+  lasts: number;
+  planned: boolean;
 }
 const story: fc.Arbitrary<StoryRequest[]> = fc.array(
   fc.record({
@@ -40,6 +49,10 @@ const story: fc.Arbitrary<StoryRequest[]> = fc.array(
     key: fc.nat(2),
     cost: fc.nat(1_000_000),
     failed: fc.boolean(),
+    /** Older and imported rows have no hold. */
+    hold: fc.option(fc.nat(500_000)),
+    lasts: fc.nat(90_000),
+    planned: fc.boolean(),
   }),
   { minLength: 1, maxLength: 60 },
 );
@@ -47,12 +60,21 @@ const story: fc.Arbitrary<StoryRequest[]> = fc.array(
 type Request = UsageRow & { mine: boolean };
 
 function requestsOf(story: readonly StoryRequest[], me: UsageAccount, stranger: UsageAccount): Request[] {
-  return story.map(({ ago, owner, key, cost, failed }) => {
+  return story.map(({ ago, owner, key, cost, failed, hold, lasts, planned }) => {
     const { id, keys } = owner === "mine" ? me : stranger;
     return {
       ...{ requestId: crypto.randomUUID(), accountId: id, keyId: keys[key]?.id ?? 0, mine: owner === "mine" },
-      ...{ timestamp: Math.round(NOW - ago * 3_600_000), endpoint: "/v1/models", responseTime: 1 },
-      ...{ statusCode: failed ? 500 : 200, costMicros: failed ? 0 : cost, tokensIn: 1, tokensOut: 1 },
+      ...{ timestamp: Math.round(NOW - ago * 3_600_000), endpoint: "/v1/models", responseTime: lasts },
+      ...{
+        statusCode: failed ? 500 : 200,
+        costMicros: failed || planned ? 0 : cost,
+        tokensIn: 1,
+        tokensOut: 1,
+      },
+      ...{
+        holdMicros: hold === null || failed ? hold : hold + cost,
+        planMicros: planned && !failed ? cost : 0,
+      },
     };
   });
 }
@@ -94,9 +116,33 @@ function expectedDays(rows: readonly Request[], keys: ReturnType<Together>, [fro
     .sort((left, right) => left - right)
     .map((day) => {
       const those = own.filter((row) => dayOf(row) === day);
-      const requests = those.filter(({ statusCode }) => statusCode < 400).length;
-      return { day, costMicros: sumOf(those), requests };
+      return { day, costMicros: sumOf(those) };
     });
+}
+
+interface Scope {
+  from: number;
+  to: number;
+  most: number;
+}
+
+/** Of the account's newest rows, those of these keys that cost or held something and that no plan paid for. */
+function expectedRequests(rows: readonly Request[], keys: ReturnType<Together>, { from, to, most }: Scope) {
+  const mine = rows
+    .filter(({ mine, timestamp }) => mine && from * DAY_MS <= timestamp && timestamp < to * DAY_MS)
+    .sort((left, right) => left.timestamp - right.timestamp);
+  const [oldest] = mine.slice(-most);
+  const start = mine.length < most || !oldest ? from * DAY_MS : oldest.timestamp + 1;
+  return {
+    from: start,
+    requests: mine
+      .filter(({ timestamp, keyId, planMicros }) => timestamp >= start && keys.has(keyId) && !planMicros)
+      .map(({ timestamp, responseTime, costMicros, holdMicros }) => ({
+        ...{ at: timestamp, endsAt: timestamp + responseTime, costMicros },
+        holdMicros: Math.max(holdMicros ?? 0, costMicros),
+      }))
+      .filter(({ holdMicros }) => holdMicros > 0),
+  };
 }
 
 it("the spend of keys in a period, and on each day, is the sum of their rows and those of their rotations, however far the roll-up has got", async () => {
@@ -130,10 +176,20 @@ it("the spend of keys in a period, and on each day, is the sum of their rows and
           })),
         );
         expect(read.map(({ keyId, period }) => ({ keyId, period }))).toEqual(budgets);
+        const months = await readMonthByKey(server.db, me.id, NOW);
+        for (const { id } of [...me.keys, ...stranger.keys]) {
+          const own = inPeriod(rows, "month").filter(({ keyId }) => keyId === id);
+          expect(months.get(id) ?? 0).toBe(sumOf(own));
+        }
         const span: [number, number] = [Math.floor(NOW / DAY_MS) - 40, Math.floor(NOW / DAY_MS) + 1];
         for (const { id } of me.keys) {
           const days = await readKeyDays(server.db, me.id, { keyId: id, from: span[0], to: span[1] });
           expect(days).toEqual(expectedDays(rows, together(id), span));
+          for (const most of [1000, 7]) {
+            const scope = { keyId: id, from: span[0], to: span[1], most };
+            const trial = await readTrialRequests(server.db, me.id, scope);
+            expect(trial).toEqual(expectedRequests(rows, together(id), scope));
+          }
         }
       },
     ),

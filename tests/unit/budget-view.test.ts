@@ -1,17 +1,9 @@
 import { describe, expect, test } from "vitest";
-import {
-  amountProblem,
-  blockedText,
-  budgetNote,
-  budgetsOf,
-  budgetsText,
-  draftOf,
-  triedOf,
-} from "#app/features/keys/budget-view.ts";
+import { blockedText, budgetsOf, budgetsText, draftOf, triedOf } from "#app/features/keys/budget-view.ts";
+import { amountProblem } from "#app/lib/amount.ts";
 import type { BudgetTrialResponse, UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 
-const NOW = Date.parse("2026-11-21T18:00Z");
 const RESETS = {
   day: "2026-11-22T00:00:00.000Z",
   week: "2026-11-23T00:00:00.000Z",
@@ -24,7 +16,7 @@ const budget = (period: UsedBudget["period"], spent: number, amount: number): Us
 const keyWith = (budgets: UsedBudget[], status: ApiKey["status"] = "active"): ApiKey => ({
   ...{ id: "key_1", name: "Production", key: "lk_abcde••••1234", status, budgets },
   ...{ created_at: RESETS.day, last_used: null, revoked_at: null, expires_at: null, disabled_at: null },
-  ...{ allowed_origins: [], shows_balance: true, replaced_by: null, plan_key: false },
+  ...{ allowed_origins: [], shows_balance: true, replaced_by: null, plan_key: false, spent_this_month: 0 },
 });
 
 describe("a typed amount", () => {
@@ -65,31 +57,6 @@ describe("a draft", () => {
   });
 });
 
-describe("the usage of a key's budgets", () => {
-  test("is shown for the one that is used most", () => {
-    const key = keyWith([budget("day", 1, 5), budget("week", 9, 20), budget("month", 30, 100)]);
-    expect(budgetNote(key, NOW)).toEqual({ text: "Budget: $9.00 of $20.00 this week", usedUp: false });
-  });
-
-  test("says when it is used up, which a budget of 0 always is", () => {
-    const over = budgetNote(keyWith([budget("day", 5, 5)]), NOW);
-    expect(over).toEqual({ text: "Budget used up: $5.00 of $5.00 today", usedUp: true });
-    const none = keyWith([budget("day", 4, 5), budget("month", 0, 0)]);
-    expect(budgetNote(none, NOW)?.text).toBe("Budget used up: $0.00 of $0.00 this month");
-  });
-
-  test("starts over when the period has ended since", () => {
-    const key = keyWith([budget("day", 5, 5)]);
-    expect(budgetNote(key, Date.parse(RESETS.day) - 1)?.usedUp).toBe(true);
-    expect(budgetNote(key, Date.parse(RESETS.day))?.text).toBe("Budget: $0.00 of $5.00 today");
-  });
-
-  test("is not shown without budgets, or for a revoked key", () => {
-    expect(budgetNote(keyWith([]), NOW)).toBeNull();
-    expect(budgetNote(keyWith([budget("day", 5, 5)], "revoked"), NOW)).toBeNull();
-  });
-});
-
 describe("a trial", () => {
   const tried = (period: UsedBudget["period"], amount: number, blocked: number) => ({
     ...{ period, amount, blocked_amount: blocked, blocked_requests: blocked },
@@ -97,14 +64,15 @@ describe("a trial", () => {
   });
   const spending = { spent: 0, resets_at: RESETS.day };
   const response: BudgetTrialResponse = {
-    ...{ from: "2026-10-23", to: "2026-11-21" },
+    ...{ from: "2026-10-23", to: "2026-11-21", starts_at: "2026-10-23T00:00:00.000Z" },
+    together: { blocked_amount: 2, blocked_requests: 2, blocked_days: ["2026-11-01", "2026-11-02"] },
     spending: { day: spending, week: spending, month: spending },
     budgets: [tried("day", 5, 0), tried("week", 20, 1), tried("month", 30, 2)],
   };
 
   test("is described in sentences", () => {
     expect(blockedText(response)).toBe(
-      "In the last 30 days, $5.00 per day would have blocked nothing. $20.00 per week would have blocked $1.00, up to 1 request, on 1 day. $30.00 per month would have blocked $2.00, up to 2 requests, on 2 days.",
+      "In the last 30 days, $5.00 per day would have blocked nothing. $20.00 per week would have blocked $1.00, 1 request, on 1 day. $30.00 per month would have blocked $2.00, 2 requests, on 2 days.",
     );
     expect(blockedText({ ...response, budgets: [] })).toBe("");
   });

@@ -20,6 +20,7 @@ describe("the steps to the first request", () => {
     replaced_by: null,
     plan_key: false,
     budgets: [],
+    spent_this_month: 0,
     ...about,
   });
 

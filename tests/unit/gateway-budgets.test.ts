@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DaySum, trialSpan, tryBudget } from "#core/domain/gateway/budget-trial.ts";
-import { BUDGET_PERIODS, budgetWindow, fitsBudget } from "#core/domain/gateway/budgets.ts";
+import {
+  type BudgetTrial,
+  spentBeside,
+  type TrialRequest,
+  trialSpan,
+  tryBudgets,
+} from "#core/domain/gateway/budget-trial.ts";
+import { BUDGET_PERIODS, type Budget, budgetWindow, fitsBudget } from "#core/domain/gateway/budgets.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import { runs } from "#tests/support/tier.ts";
 
@@ -65,66 +71,143 @@ describe("a budget on trial", () => {
     expect([span.readFrom, span.from, span.to]).toEqual(days);
   });
 
-  const sum = fc.record({ costs: fc.array(fc.nat(50), { maxLength: 6 }) });
-  const month = fc.array(sum, { minLength: 1, maxLength: 70 });
-  const FIRST = at("2026-09-14") / DAY_MS;
-  const daySums = (days: { costs: number[] }[]): DaySum[] =>
-    days.map(({ costs }, i) => ({
-      day: FIRST + i,
-      costMicros: costs.reduce((total, cost) => total + cost, 0),
-      requests: costs.filter((cost) => cost > 0).length,
-    }));
+  const FIRST = at("2026-09-14T00:00Z");
+  const story = fc.array(
+    fc.record({
+      // Often at the same instant, often hours apart, and sometimes days.
+      gap: fc.oneof(fc.constant(0), fc.nat(20), fc.nat(6 * 3_600_000), fc.nat(3 * DAY_MS)),
+      lasts: fc.oneof(fc.constant(0), fc.nat(50), fc.nat(2 * 3_600_000), fc.nat(2 * DAY_MS)),
+      hold: fc.nat(60),
+      unused: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    { maxLength: 60 },
+  );
+  type Story = typeof story extends fc.Arbitrary<infer Each> ? Each : never;
 
-  it("lets exactly the budget through in each period, and less only where less was spent", () => {
+  function requestsOf(steps: Story): TrialRequest[] {
+    let now = FIRST;
+    return steps.map(({ gap, lasts, hold, unused }) => {
+      now += gap;
+      const costMicros = Math.round(hold * (1 - unused));
+      return { at: now, endsAt: now + lasts, costMicros, holdMicros: hold };
+    });
+  }
+
+  /** Decides each request by adding up all admitted ones before it. */
+  function bruteForce(
+    budgets: readonly Budget[],
+    requests: readonly TrialRequest[],
+    from: number,
+  ): BudgetTrial {
+    const admitted: TrialRequest[] = [];
+    const blocked: TrialRequest[] = [];
+    for (const request of requests) {
+      const fits = budgets.every(({ period: of, micros }) => {
+        const window = budgetWindow(of, request.at);
+        const used = admitted
+          .filter((other) => window.from <= other.at && other.at < window.to)
+          .map((other) => (other.endsAt <= request.at ? other.costMicros : other.holdMicros))
+          .reduce((sum, part) => sum + part, 0);
+        return request.holdMicros === 0 || used + request.holdMicros <= micros;
+      });
+      if (fits) admitted.push(request);
+      else if (request.at >= from) blocked.push(request);
+    }
+    return {
+      blockedMicros: blocked.reduce((sum, { costMicros }) => sum + costMicros, 0),
+      blockedRequests: blocked.length,
+      blockedDays: [...new Set(blocked.map((request) => Math.floor(request.at / DAY_MS)))],
+    };
+  }
+
+  const amount = fc.oneof(fc.constant(0), fc.nat(150), fc.nat(1500));
+  const limits = fc
+    .record({ day: amount, week: amount, month: amount }, { requiredKeys: [] })
+    .map((set) =>
+      BUDGET_PERIODS.flatMap((of) => (set[of] === undefined ? [] : [{ period: of, micros: set[of] }])),
+    );
+
+  it("refuses what the gateway would have refused, holds of requests in progress included", () => {
+    let refusals = 0;
     fc.assert(
-      fc.property(month, period, fc.nat(400), (days, of, micros) => {
-        const sums = daySums(days);
-        const spentIn = new Map<number, number>();
-        for (const { day, costMicros } of sums) {
-          const { from } = budgetWindow(of, day * DAY_MS);
-          spentIn.set(from, (spentIn.get(from) ?? 0) + costMicros);
-        }
-        const over = [...spentIn.values()].map((spent) => Math.max(0, spent - micros));
-        const trial = tryBudget({ period: of, micros }, sums.toReversed(), FIRST);
-        expect(trial.blockedMicros).toBe(over.reduce((total, part) => total + part, 0));
-        expect(trial.blockedDays).toEqual(trial.blockedDays.toSorted((a, b) => a - b));
+      fc.property(story, limits, fc.nat(40 * DAY_MS), (steps, budgets, later) => {
+        const requests = requestsOf(steps);
+        const from = FIRST + later;
+        const expected = bruteForce(budgets, requests, from);
+        expect(tryBudgets(budgets, { requests, from, earlier: [] })).toEqual(expected);
+        refusals += expected.blockedRequests;
+      }),
+      RUNS,
+    );
+    expect(refusals).toBeGreaterThan(100);
+  });
+
+  it("never lets more through than the budget, even with spending whose requests are unknown", () => {
+    fc.assert(
+      fc.property(story, period, fc.nat(400), fc.nat(300), (steps, of, micros, before) => {
+        const requests = requestsOf(steps);
+        const earlier = [{ day: FIRST / DAY_MS, costMicros: before }];
+        const trial = tryBudgets([{ period: of, micros }], { requests, from: 0, earlier });
+        const total = requests.reduce((sum, { costMicros }) => sum + costMicros, 0);
+        const windows = new Set(requests.map((request) => budgetWindow(of, request.at).from));
+        expect(total - trial.blockedMicros).toBeLessThanOrEqual(windows.size * micros);
+        const without = tryBudgets([{ period: of, micros }], { requests, from: 0, earlier: [] });
+        if (before === 0) expect(trial).toEqual(without);
       }),
       RUNS,
     );
   });
 
-  it("refuses all of a day after the budget is used up, and of the day before that a part", () => {
-    const spent = (day: string, costMicros: number, requests: number) => ({
-      day: at(day) / DAY_MS,
-      costMicros,
-      requests,
+  const request = (time: string, holdMicros: number, costMicros = holdMicros, minutes = 0): TrialRequest => ({
+    ...{ at: at(time), endsAt: at(time) + minutes * 60_000 },
+    ...{ holdMicros, costMicros },
+  });
+  const days = (...texts: string[]) => texts.map((day) => at(day) / DAY_MS);
+
+  it("counts a hold until its request ends, and then only the cost", () => {
+    const requests = [
+      request("2026-11-16T10:00Z", 900, 100, 10),
+      request("2026-11-16T10:09Z", 200),
+      request("2026-11-16T10:10Z", 200),
+    ];
+    const trial = tryBudgets([{ period: "day", micros: 1000 }], { requests, from: 0, earlier: [] });
+    expect(trial).toEqual({ blockedMicros: 200, blockedRequests: 1, blockedDays: days("2026-11-16") });
+  });
+
+  it("counts a request that runs past midnight on the day of its admission", () => {
+    const requests = [request("2026-11-16T23:59Z", 900, 900, 10), request("2026-11-17T00:05Z", 1000)];
+    expect(tryBudgets([{ period: "day", micros: 1000 }], { requests, from: 0, earlier: [] })).toMatchObject({
+      blockedRequests: 0,
     });
-    const days = [
-      spent("2026-11-16", 600, 6),
-      spent("2026-11-17", 800, 3),
-      spent("2026-11-18", 500, 7),
-      spent("2026-11-23", 900, 9),
-    ];
-    const trial = tryBudget({ period: "week", micros: 1000 }, days, at("2026-11-01") / DAY_MS);
-    const blockedDays = ["2026-11-17", "2026-11-18"].map((day) => at(day) / DAY_MS);
-    expect(trial).toEqual({ blockedMicros: 400 + 500, blockedRequests: 2 + 7, blockedDays });
   });
 
-  it("counts no refusal before its first day, though that day's period began earlier", () => {
-    const days = [
-      { day: FIRST, costMicros: 1500, requests: 3 },
-      { day: FIRST + 1, costMicros: 200, requests: 2 },
+  it("adds spending without requests to its period, as far as the budget would have admitted it", () => {
+    const requests = [request("2026-11-17T10:00Z", 300), request("2026-11-23T10:00Z", 300)];
+    const known = [
+      { day: at("2026-11-16") / DAY_MS, costMicros: 5000 },
+      { day: at("2026-11-17") / DAY_MS, costMicros: 300 },
     ];
-    const trial = tryBudget({ period: "week", micros: 1000 }, days, FIRST + 1);
-    expect(trial).toEqual({ blockedMicros: 200, blockedRequests: 2, blockedDays: [FIRST + 1] });
+    const earlier = spentBeside(known, requests);
+    expect(earlier.map(({ costMicros }) => costMicros)).toEqual([5000, 0]);
+    const trial = tryBudgets([{ period: "week", micros: 1000 }], { requests, from: 0, earlier });
+    expect(trial).toEqual({ blockedMicros: 300, blockedRequests: 1, blockedDays: days("2026-11-17") });
   });
 
-  it("refuses nothing where nothing was spent, and everything that costs with a budget of 0", () => {
-    const days = [
-      { day: FIRST, costMicros: 0, requests: 0 },
-      { day: FIRST + 1, costMicros: 3, requests: 2 },
-    ];
-    const trial = tryBudget({ period: "day", micros: 0 }, days, FIRST);
-    expect(trial).toEqual({ blockedMicros: 3, blockedRequests: 2, blockedDays: [FIRST + 1] });
+  it("refuses nothing that is free, and everything else with a budget of 0", () => {
+    const requests = [request("2026-11-16T10:00Z", 0), request("2026-11-16T10:01Z", 3, 0)];
+    expect(tryBudgets([{ period: "day", micros: 0 }], { requests, from: 0, earlier: [] })).toEqual({
+      ...{ blockedMicros: 0, blockedRequests: 1, blockedDays: days("2026-11-16") },
+    });
+  });
+
+  it("replays as many requests as a trial reads in well under a second", () => {
+    const requests = Array.from({ length: 50_000 }, (_, i) => {
+      const start = FIRST + i * 50_000;
+      return { at: start, endsAt: start + (i % 700) * 1000, costMicros: i % 90, holdMicros: 100 };
+    });
+    const begun = performance.now();
+    const trial = tryBudgets([{ period: "day", micros: 40_000 }], { requests, from: 0, earlier: [] });
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(trial.blockedRequests).toBeGreaterThan(1000);
   });
 });

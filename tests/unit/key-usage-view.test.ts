@@ -22,6 +22,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   replaced_by: null,
   plan_key: false,
   budgets: [],
+  spent_this_month: 0,
   ...about,
 });
 const revoked = { status: "revoked", revoked_at: before } as const;

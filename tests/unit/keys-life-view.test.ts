@@ -36,6 +36,7 @@ const keyWith = (about: Partial<ApiKey>): ApiKey => ({
   replaced_by: null,
   plan_key: false,
   budgets: [],
+  spent_this_month: 0,
   ...about,
 });
 const badgesOf = (about: Partial<ApiKey>) => keyBadges(keyWith(about), NOW).map(({ label }) => label);

@@ -21,6 +21,7 @@ const keyOf = (id: string, status: ApiKey["status"]): ApiKey => ({
   replaced_by: null,
   plan_key: false,
   budgets: [],
+  spent_this_month: 0,
 });
 const refusal = (status: number, code: string, message: string) => new ApiError({ status, code, message });
 

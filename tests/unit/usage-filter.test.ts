@@ -63,6 +63,7 @@ describe("the name of a key", () => {
     replaced_by: null,
     plan_key: false,
     budgets: [],
+    spent_this_month: 0,
   });
 
   it("is distinguished from another key of that name by the last characters", () => {

@@ -217,6 +217,35 @@ describe.each([
   });
 });
 
+it.each([
+  [
+    "PUT",
+    "/api/account/budgets",
+    [{ period: "week", amount: 5 }],
+    "budgets.0.period",
+    "The period must be “day” or “month”.",
+  ],
+  [
+    "PUT",
+    "/api/account/budgets",
+    [{ period: "day", amount: -1 }],
+    "budgets.0.amount",
+    "The amount must be at least 0.",
+  ],
+  ["PUT", "/api/account/budgets", "none", "budgets", "The budgets must be a list."],
+  ["POST", "/api/keys", [{ period: "day" }], "budgets.0.amount", "The amount must be a number."],
+  [
+    "POST",
+    "/api/keys",
+    [{ period: "year", amount: 1 }],
+    "budgets.0.period",
+    "The period must be “day”, “week” or “month”.",
+  ],
+])("%s %s refuses the budgets %j", async (method, path, budgets, field, error) => {
+  const body = { ...(method === "POST" && { name: "Production" }), budgets };
+  expect(await refusal(path, { method, body })).toEqual(invalid(field, error));
+});
+
 describe("PATCH /api/account/subscription refuses", () => {
   it.each([[{}], [{ draws_on_balance: "true" }], [{ draws_on_balance: 1 }], [{ draws_on_balance: null }]])(
     "%j",

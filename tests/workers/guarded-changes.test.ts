@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { accounts, apiKeys, auditLog, keyBudgets } from "#core/storage/schema/accounts.ts";
+import { accountLimits, accounts, apiKeys, auditLog, keyBudgets } from "#core/storage/schema/accounts.ts";
 import { checkoutOrders, ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import {
   knownPlaces,
@@ -47,6 +47,7 @@ const BODIES: Record<string, unknown> = {
   "POST /api/keys/:id/rotate": { overlap_hours: 1 },
   "PATCH /api/notifications/settings": { kind: "new_sign_in", by_mail: false, in_app: false },
   "PATCH /api/account/subscription": { draws_on_balance: true },
+  "PUT /api/account/budgets": { budgets: [{ period: "day", amount: 5 }] },
   "POST /api/account/invitations": { email: "guest@example.com" },
   "POST /api/payment/create-payment-link": { amount: 25, product: "balance" },
 };
@@ -85,6 +86,7 @@ async function scene() {
 async function everythingOf({ account, userId }: TestUser) {
   const db = openTestDatabase();
   const ofAccount = [
+    accountLimits,
     apiKeys,
     auditLog,
     checkoutOrders,

@@ -159,6 +159,7 @@ describe("a preview of budgets", () => {
       {
         from: "2026-10-23",
         to: "2026-11-21",
+        starts_at: "2026-10-23T00:00:00.000Z",
         spending: {
           day: { spent: 0.05, resets_at: "2026-11-22T00:00:00.000Z" },
           week: { spent: 1.35, resets_at: "2026-11-23T00:00:00.000Z" },
@@ -166,15 +167,19 @@ describe("a preview of budgets", () => {
         },
         budgets: [
           {
-            ...{ period: "week", amount: 1, blocked_amount: 0.55, blocked_requests: 4 },
-            blocked_days: ["2026-10-23", "2026-11-17", "2026-11-18", "2026-11-21"],
+            ...{ period: "week", amount: 1, blocked_amount: 0.9, blocked_requests: 2 },
+            blocked_days: ["2026-10-23", "2026-11-17"],
           },
           {
-            ...{ period: "day", amount: 0.9, blocked_amount: 0.3, blocked_requests: 1 },
+            ...{ period: "day", amount: 0.9, blocked_amount: 0.6, blocked_requests: 1 },
             blocked_days: ["2026-11-17"],
           },
           { period: "month", amount: 100, blocked_amount: 0, blocked_requests: 0, blocked_days: [] },
         ],
+        together: {
+          ...{ blocked_amount: 0.9, blocked_requests: 2 },
+          blocked_days: ["2026-10-23", "2026-11-17"],
+        },
       },
     ]);
   });

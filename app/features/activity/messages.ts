@@ -44,6 +44,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
         ? "Pays from the balance when it is used up"
         : "Refuses requests when it is used up",
     ),
+  "budgets.changed": (item) => described("The account’s budgets were changed", changesIn(item.detail)),
   "plan.set": ({ detail }) => described(`The plan was set to ${detail.plan ?? "another"}`),
 };
 

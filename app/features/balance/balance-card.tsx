@@ -19,6 +19,7 @@ import { LOW_BALANCE_DOLLARS } from "#core/domain/products.ts";
 import { BalanceFigure } from "./balance-figure.tsx";
 import { balanceMessages } from "./messages.ts";
 import { liveBalanceQuery } from "./queries.ts";
+import { SpentLine, SpentLineSkeleton } from "./spent-line.tsx";
 
 interface BalanceCardProps {
   /** For a narrow sidebar. */
@@ -71,6 +72,7 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
         {data.held > 0 && <Held dollars={data.held} />}
       </div>
       {low && <LowNote compact={compact} overdrawn={data.balance < 0} />}
+      <SpentLine />
       {data.balance > 0 && runway}
       <div className="mt-4">
         <OnDemand load={loadDialog} popup="dialog" trigger={button} props={{ balance: data.balance }} />
@@ -117,6 +119,7 @@ const BalanceSkeleton = ({ compact, runway }: { compact: boolean; runway?: React
         <EarlyFigure name="balance" className="text-display" skeleton={<Skeleton className="h-8 w-36" />} />
       )}
     </span>
+    <SpentLineSkeleton />
     {runway}
     <Skeleton className="mt-4 h-9 w-full rounded-control max-lg:h-11" />
   </div>

@@ -7,10 +7,19 @@ export const balanceQuery = queryOptions({
   queryFn: () => unwrap(api.api.account.balance.$get()),
 });
 
-/** For a balance that stays in view: it changes with every request. */
-export const liveBalanceQuery = queryOptions({
-  ...balanceQuery,
+/** Below the balance's key: whatever changes the balance refetches both. */
+export const accountBudgetsQuery = queryOptions({
+  queryKey: [...earlyQueries.balance.queryKey, "budgets"],
+  queryFn: () => unwrap(api.api.account.budgets.$get()),
+});
+
+/** For figures that stay in view: they change with every request. */
+const LIVE = {
   refetchInterval: 30_000,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
-});
+} as const;
+
+export const liveBalanceQuery = queryOptions({ ...balanceQuery, ...LIVE });
+
+export const liveAccountBudgetsQuery = queryOptions({ ...accountBudgetsQuery, ...LIVE });

@@ -6,9 +6,10 @@ import type { OpenKeyDialog } from "./key-action-dialog.tsx";
 import { CopyKeyButton, KeyUsageLink } from "./key-buttons.tsx";
 import { KeyCell } from "./key-cell.tsx";
 import { KeyText, LastUsed } from "./key-facts.tsx";
-import { keyBadges } from "./key-life-view.ts";
 import { KeyMenu } from "./key-menu.tsx";
 import { KeyBadges, keyAnchor, keyNotes } from "./key-notes.tsx";
+import { keyMessages } from "./messages.ts";
+import { MonthCell, MonthLine } from "./month-cell.tsx";
 import { revealKey } from "./queries.ts";
 import { RevokeKeyDialog } from "./revoke-key-dialog.tsx";
 
@@ -30,6 +31,7 @@ export function ActiveKeysTable(props: ActiveKeysProps) {
           <TableHeaderCell className="px-2">API Key</TableHeaderCell>
           <TableHeaderCell className="px-2">Created</TableHeaderCell>
           <TableHeaderCell className="px-2">Last Used</TableHeaderCell>
+          <TableHeaderCell className="px-2">{keyMessages.thisMonth}</TableHeaderCell>
           <TableHeaderCell className="text-right">Actions</TableHeaderCell>
         </tr>
       </thead>
@@ -40,7 +42,7 @@ export function ActiveKeysTable(props: ActiveKeysProps) {
   );
 }
 
-/** A row for the key, and a second one for badges and notes if it has any. */
+/** A row for the key, and a second one for notes if it has any. */
 function ActiveKey({ apiKey, ...props }: ActiveKeysProps & { apiKey: ApiKey }) {
   const { keys, now } = props;
   const notes = keyNotes({ apiKey, keys, now });
@@ -50,11 +52,10 @@ function ActiveKey({ apiKey, ...props }: ActiveKeysProps & { apiKey: ApiKey }) {
       className="border-t transition-colors hover:bg-hover focus:bg-accent-soft"
     >
       <MainRow apiKey={apiKey} {...props} />
-      {(notes.length > 0 || keyBadges(apiKey, now).length > 0) && (
+      {notes.length > 0 && (
         <tr>
-          <td colSpan={5} className="px-5 pb-3">
+          <td colSpan={6} className="px-5 pb-3">
             <div className="-mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-caption text-ink-3">
-              <KeyBadges apiKey={apiKey} now={now} />
               {notes}
             </div>
           </td>
@@ -64,17 +65,25 @@ function ActiveKey({ apiKey, ...props }: ActiveKeysProps & { apiKey: ApiKey }) {
   );
 }
 
-function MainRow({ apiKey, shown, onOpen }: ActiveKeysProps & { apiKey: ApiKey }) {
+function MainRow({ apiKey, shown, onOpen, now }: ActiveKeysProps & { apiKey: ApiKey }) {
   const full = shown[apiKey.id];
   return (
     <TableRow className="border-t-0 hover:bg-transparent">
-      <TableCell className="min-w-24 py-2.5 pr-2 font-medium wrap-anywhere">{apiKey.name}</TableCell>
+      <TableCell className="h-18 min-w-28 py-2.5 pr-2 font-medium wrap-anywhere">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {apiKey.name}
+          <KeyBadges apiKey={apiKey} now={now} />
+        </span>
+      </TableCell>
       <TableCell className={cn("px-2", full && "min-w-44 py-2.5")}>
         <KeyCell apiKey={apiKey} full={full} />
       </TableCell>
       <TableCell className="px-2 whitespace-nowrap text-ink-2">{formatDate(apiKey.created_at)}</TableCell>
       <TableCell className={cn("px-2 whitespace-nowrap", apiKey.last_used ? "text-ink-2" : "text-ink-3")}>
         <LastUsed at={apiKey.last_used} />
+      </TableCell>
+      <TableCell className="px-2">
+        <MonthCell apiKey={apiKey} now={now} />
       </TableCell>
       <TableCell className="pl-0 last:pr-3">
         <div className="flex items-center justify-end">
@@ -108,6 +117,7 @@ export function ActiveKeysList({ keys, shown, onOpen, now }: ActiveKeysProps) {
           <p className="mt-1 text-caption text-ink-3 tabular-nums">
             Created {formatDate(key.created_at)} · <LastUsed at={key.last_used} prefix="Last used " />
           </p>
+          <MonthLine apiKey={key} now={now} />
           <p className="mt-1 flex flex-wrap gap-x-2.5 gap-y-1 text-caption text-ink-3 empty:hidden">
             {keyNotes({ apiKey: key, keys, now })}
           </p>

@@ -49,24 +49,15 @@ export function ApiKeysPage() {
   return (
     <>
       <PageHeader {...pages.apiKeys.heading} actions={<CreateKeyDialog onCreated={setNewKey} />} />
-      <div className="grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-6 max-xl:grid-cols-1 max-lg:gap-3">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-xl:contents">
-          <div className="min-w-0 max-xl:order-1">
-            <KeysCard masked={masked} newKey={newKey} onCreated={setNewKey} />
-          </div>
-          <div className={cn("min-w-0 max-xl:order-3", !ready && "invisible")}>
-            <BestPracticesCard />
-          </div>
-        </div>
-        <div
-          className={cn(
-            "grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6 max-xl:order-2 max-lg:gap-3 md:max-xl:grid-cols-3",
-            !ready && "max-xl:invisible",
-          )}
-        >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-lg:gap-3">
+        <KeysCard masked={masked} newKey={newKey} onCreated={setNewKey} />
+        <div className={cn("grid grid-cols-3 gap-6 max-lg:grid-cols-1 max-lg:gap-3", !ready && "invisible")}>
           <BalanceCard compact />
           <MaskCard masked={masked} onChange={setMasked} />
           <QuickHelpCard />
+        </div>
+        <div className={cn(!ready && "invisible")}>
+          <BestPracticesCard />
         </div>
       </div>
     </>
@@ -76,7 +67,7 @@ export function ApiKeysPage() {
 function MaskCard({ masked, onChange }: { masked: boolean; onChange: (masked: boolean) => void }) {
   const id = useId();
   return (
-    <Card className="flex items-center justify-between gap-4 p-5 max-lg:p-4">
+    <Card className="flex items-start justify-between gap-4 p-5 max-lg:p-4">
       <div>
         <label htmlFor={id} className="block text-body font-medium">
           Mask API Keys
@@ -118,7 +109,7 @@ function BestPracticesCard() {
       <CardHeader>
         <CardTitle>Best Practices</CardTitle>
       </CardHeader>
-      <ul className="grid grid-cols-2 gap-x-8 gap-y-5 px-5 pt-4 pb-5 max-lg:grid-cols-1 max-lg:px-4">
+      <ul className="grid grid-cols-4 gap-x-6 gap-y-5 px-5 pt-4 pb-5 max-xl:grid-cols-2 max-lg:grid-cols-1 max-lg:px-4">
         {TIPS.map(({ icon: Icon, title, text }) => (
           <li key={title} className="flex gap-3">
             <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden />

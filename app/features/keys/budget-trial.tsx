@@ -58,7 +58,6 @@ export function BudgetTrialTable({ draft, trial }: { draft: BudgetDraft; trial: 
 
 function Row({ period, tried }: { period: BudgetPeriod; tried: ReturnType<typeof triedOf> }) {
   const known = typeof tried === "string" ? null : tried;
-  const requests = formatNumber(known?.blocked_requests);
   const cell = (text: string) => (tried === "unknown" ? <Skeleton className="ml-auto h-4 w-10" /> : text);
   return (
     <tr className="h-9 border-t">
@@ -66,14 +65,14 @@ function Row({ period, tried }: { period: BudgetPeriod; tried: ReturnType<typeof
         {PERIOD_WORDS[period].label}
       </th>
       <td className="pl-2 text-right">{cell(formatExactDollars(known?.blocked_amount))}</td>
-      <td className="pl-2 text-right">{cell(known?.blocked_requests ? `up to ${requests}` : requests)}</td>
+      <td className="pl-2 text-right">{cell(formatNumber(known?.blocked_requests))}</td>
       <td className="pl-2 text-right">{cell(formatNumber(known?.blocked_days.length))}</td>
     </tr>
   );
 }
 
 /** Waits until the reader stops typing. Meanwhile `data` is of the draft before, and `stale` is true. */
-export function useBudgetTrial({ id }: ApiKey, draft: BudgetDraft) {
+export function useBudgetTrial({ id }: Pick<ApiKey, "id">, draft: BudgetDraft, enabled = true) {
   const [settled, setSettled] = useState(draft);
   useEffect(() => {
     const timer = setTimeout(setSettled, TYPING_PAUSE_MS, draft);
@@ -86,6 +85,7 @@ export function useBudgetTrial({ id }: ApiKey, draft: BudgetDraft) {
       unwrap(
         api.api.keys[":id"].budgets.trial.$post({ param: { id }, json: { budgets } }, { init: { signal } }),
       ),
+    enabled,
     placeholderData: keepPreviousData,
     // The amount spent may change before the dialog opens again.
     gcTime: 0,

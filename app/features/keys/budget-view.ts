@@ -1,7 +1,8 @@
-import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
-import type { BudgetInput, BudgetTrialResponse, UsedBudget } from "#core/contract/budgets.ts";
+import { amountProblem } from "#app/lib/amount.ts";
+import { formatExactDollars, formatFullMoment, formatNumber } from "#app/lib/format.ts";
+import type { BudgetInput, BudgetTrialResponse } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { BUDGET_MAX_DOLLARS, BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
+import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
 
 export const PERIOD_WORDS = {
   day: { label: "Per day", now: "today" },
@@ -18,17 +19,6 @@ export function draftOf({ budgets }: ApiKey): BudgetDraft {
   return { day: text("day"), week: text("week"), month: text("month") };
 }
 
-/** No separators: a comma means thousands to one reader and cents to another. */
-const AMOUNT = /^(\d+(\.\d{0,6})?|\.\d{1,6})$/;
-
-export function amountProblem(text: string): string | null {
-  const typed = text.trim();
-  if (typed === "") return null;
-  if (!AMOUNT.test(typed)) return "Enter an amount in dollars, such as 5 or 0.50.";
-  if (Number(typed) <= BUDGET_MAX_DOLLARS) return null;
-  return `Enter at most ${formatExactDollars(BUDGET_MAX_DOLLARS)}.`;
-}
-
 /** Leaves out invalid amounts. */
 export const budgetsOf = (draft: BudgetDraft): BudgetInput[] =>
   BUDGET_PERIODS.filter((period) => draft[period].trim() !== "" && amountProblem(draft[period]) === null).map(
@@ -39,24 +29,6 @@ export const budgetsOf = (draft: BudgetDraft): BudgetInput[] =>
 export function budgetsText(budgets: readonly BudgetInput[]): string {
   if (budgets.length === 0) return "no budgets";
   return budgets.map(({ period, amount }) => `${formatExactDollars(amount)} per ${period}`).join(", ");
-}
-
-/** The budget that is closest to its limit. A period that has ended at `now` starts again at zero. */
-function fullestBudget({ budgets }: ApiKey, now: number) {
-  const share = ({ amount, spent }: UsedBudget) => (amount === 0 ? 1 : spent / amount);
-  return budgets
-    .map((budget) => (Date.parse(budget.resets_at) <= now ? { ...budget, spent: 0 } : budget))
-    .toSorted((left, right) => share(right) - share(left))[0];
-}
-
-/** How much of its fullest budget a key has used; `now` in epoch milliseconds. */
-export function budgetNote(key: ApiKey, now: number): { text: string; usedUp: boolean } | null {
-  const budget = key.status === "active" ? fullestBudget(key, now) : undefined;
-  if (budget === undefined) return null;
-  const usedUp = budget.spent >= budget.amount;
-  const used = `${formatExactDollars(budget.spent)} of ${formatExactDollars(budget.amount)}`;
-  const label = usedUp ? "Budget used up:" : "Budget:";
-  return { text: `${label} ${used} ${PERIOD_WORDS[budget.period].now}`, usedUp };
 }
 
 /** `none` without a valid amount, `unknown` until the trial has run. */
@@ -73,10 +45,18 @@ export function blockedText({ budgets }: BudgetTrialResponse): string {
   const sentences = budgets.map((budget) => {
     const of = `${formatExactDollars(budget.amount)} per ${budget.period}`;
     const { blocked_amount, blocked_requests, blocked_days } = budget;
-    if (blocked_amount === 0) return `${of} would have blocked nothing.`;
+    if (blocked_requests === 0) return `${of} would have blocked nothing.`;
     const cost = formatExactDollars(blocked_amount);
-    const requests = `up to ${count(blocked_requests, "request")}`;
-    return `${of} would have blocked ${cost}, ${requests}, on ${count(blocked_days.length, "day")}.`;
+    return `${of} would have blocked ${cost}, ${count(blocked_requests, "request")}, on ${count(blocked_days.length, "day")}.`;
   });
   return sentences.length === 0 ? "" : `In the last 30 days, ${sentences.join(" ")}`;
+}
+
+/** What a new key's budgets together would have refused of another key's requests. */
+export function refusedText({ together, from, starts_at }: BudgetTrialResponse): string {
+  const { blocked_amount, blocked_requests, blocked_days } = together;
+  const since = Date.parse(starts_at) > Date.parse(from) ? ` since ${formatFullMoment(starts_at)}` : "";
+  if (blocked_requests === 0) return `This budget would have refused no requests${since}.`;
+  const requests = `${count(blocked_requests, "request")} worth ${formatExactDollars(blocked_amount)}`;
+  return `This budget would have refused ${requests} on ${count(blocked_days.length, "day")}${since}.`;
 }

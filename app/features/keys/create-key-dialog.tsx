@@ -15,20 +15,24 @@ import {
 } from "#app/components/ui/dialog.tsx";
 import { Tooltip } from "#app/components/ui/tooltip.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
+import { amountProblem } from "#app/lib/amount.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
+import { type BudgetDraft, budgetsOf } from "./budget-view.ts";
 import { expiryProblem, expiryText, expiryValue, NEVER } from "./expiry.ts";
 import { DialogActions, ExpiryField, NameField } from "./key-fields.tsx";
 import { fieldProblem, useKeyMutation } from "./key-mutation.ts";
 import { createBlockedReason, keyMessages } from "./messages.ts";
+import { NewKeyBudgets } from "./new-key-budgets.tsx";
 import type { NewKey } from "./queries.ts";
 
 const EXPIRY_FIELD = "expires_at";
-const EMPTY_DRAFT = { name: "", expiry: NEVER };
 const TEST_KEY_NAME = "Test";
+const NO_BUDGETS: BudgetDraft = { day: "", week: "", month: "" };
+const EMPTY_DRAFT = { name: "", expiry: NEVER, budgets: NO_BUDGETS };
 type Draft = typeof EMPTY_DRAFT & { test: boolean };
 
 interface CreateKeyDialogProps {
@@ -88,12 +92,15 @@ function useCreateByAddress(wanted: string, ready: boolean, create: () => void):
 type CreateKeyFormProps = { form: ReturnType<typeof useCreateKey>; blocked: boolean; testOnly: boolean };
 
 function CreateKeyForm({ form, blocked, testOnly }: CreateKeyFormProps) {
-  const { draft, problem, edit, submit, creating } = form;
+  const { draft, problem, edit, submit, creating, checked } = form;
   const atExpiry = problem?.field === EXPIRY_FIELD;
   const message = problem?.message ?? null;
   return (
     <form onSubmit={submit} noValidate>
       <NameField name={draft.name} error={atExpiry ? null : message} onChange={(name) => edit({ name })} />
+      {!draft.test && (
+        <NewKeyBudgets draft={draft.budgets} checked={checked} onChange={(budgets) => edit({ budgets })} />
+      )}
       <OptionalExpiry
         choice={draft.expiry}
         error={atExpiry ? message : null}
@@ -162,6 +169,7 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, test });
+  const [checked, setChecked] = useState(false);
   const creation = useKeyMutation(createKey, (error) => {
     if (!(error instanceof ApiError && error.code === "insufficient_balance"))
       return fieldProblem(error) ?? keyMessages.createFailed;
@@ -179,9 +187,12 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
       return navigate(paths.addBalance);
     }
     if (wrongDay !== null) return creation.setProblem({ field: EXPIRY_FIELD, message: wrongDay });
+    setChecked(true);
+    if (!draft.test && Object.values(draft.budgets).some((amount) => amountProblem(amount) !== null)) return;
     const created = await creation.submit(draft);
     if (created === null) return;
     setDraft({ ...EMPTY_DRAFT, test });
+    setChecked(false);
     setOpen(false);
     onCreated({ id: created.id, key: created.key });
     const description = `“${created.name}” is ready. Copy it from the list at any time.`;
@@ -199,16 +210,16 @@ function useCreateKey(balance: number | undefined, test: boolean, onCreated: (ke
   }
 
   const { problem, pending: creating } = creation;
-  return { open, setOpen, openForTest, draft, problem, edit, submit, creating };
+  return { open, setOpen, openForTest, draft, problem, edit, submit, creating, checked };
 }
 
-const createKey = ({ name, expiry, test }: Draft) =>
+const createKey = ({ name, expiry, test, budgets }: Draft) =>
   unwrap(
     api.api.keys.$post({
       json: {
         name: name.trim(),
         ...(expiry.kind !== "never" && { expires_at: expiryValue(expiry, Date.now()) }),
-        ...(test && { test }),
+        ...(test ? { test } : budgetsOf(budgets).length > 0 && { budgets: budgetsOf(budgets) }),
       },
     }),
   );

@@ -1,20 +1,13 @@
 import { type FormEvent, useState } from "react";
+import { AmountField } from "#app/components/amount-field.tsx";
 import { DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
-import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { amountProblem } from "#app/lib/amount.ts";
 import { formatExactDollars } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
 import { type BudgetTrial, BudgetTrialTable, useBudgetTrial } from "./budget-trial.tsx";
-import {
-  amountProblem,
-  type BudgetDraft,
-  budgetsOf,
-  budgetsText,
-  draftOf,
-  PERIOD_WORDS,
-} from "./budget-view.ts";
+import { type BudgetDraft, budgetsOf, budgetsText, draftOf, PERIOD_WORDS } from "./budget-view.ts";
 import { DialogActions } from "./key-fields.tsx";
 import { useChangeKey } from "./key-mutation.ts";
 import { keyMessages } from "./messages.ts";
@@ -43,7 +36,7 @@ export function KeyBudgetsForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () 
       </DialogDescription>
       <div className="mt-5 grid grid-cols-3 gap-3 max-sm:grid-cols-1">
         {BUDGET_PERIODS.map((period) => (
-          <AmountField
+          <BudgetField
             key={period}
             period={period}
             draft={draft}
@@ -59,38 +52,26 @@ export function KeyBudgetsForm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () 
   );
 }
 
-interface AmountFieldProps {
+interface BudgetFieldProps {
   period: BudgetPeriod;
   draft: BudgetDraft;
-  /** True after an attempt to save. Until then, an amount may be half typed and is not marked as wrong. */
   checked: boolean;
   trial: BudgetTrial;
   onChange: (amount: string) => void;
 }
 
-function AmountField({ period, draft, checked, trial, onChange }: AmountFieldProps) {
-  const [blurred, setBlurred] = useState(false);
+function BudgetField({ period, draft, checked, trial, onChange }: BudgetFieldProps) {
   const { label, now } = PERIOD_WORDS[period];
   const spent = trial.data?.spending[period].spent;
   const loading = trial.data === undefined && !trial.failed;
   return (
-    <Field
+    <AmountField
+      name={period}
       label={label}
       hint={loading ? <Skeleton className="h-4 w-20" /> : `${formatExactDollars(spent)} ${now}`}
-      error={blurred || checked ? amountProblem(draft[period]) : null}
-    >
-      <Input
-        size="lg"
-        name={period}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        prefix="$"
-        placeholder="No budget"
-        value={draft[period]}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => setBlurred(true)}
-      />
-    </Field>
+      amount={draft[period]}
+      checked={checked}
+      onChange={onChange}
+    />
   );
 }

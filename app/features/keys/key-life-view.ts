@@ -5,6 +5,7 @@ import { type KeyState, keyStateAt } from "#core/domain/key-life.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#core/domain/time.ts";
 import { formatMinute } from "./expiry.ts";
 import { keyMessages } from "./messages.ts";
+import { isOutOfBudget } from "./month-view.ts";
 
 const BADGE_WITHIN_DAYS = 14;
 /** Below this, time is shown in hours instead of days. */
@@ -29,6 +30,7 @@ export function keyBadges(key: ApiKey, now: number): KeyBadge[] {
     key.status === "active" && key.allowed_origins.length > 0 && { label: "Browser", tone: "neutral" },
     key.replaced_by !== null && { label: "Rotated", tone: "neutral" },
     key.status === "active" && key.disabled_at !== null && { label: "Disabled", tone: "neutral" },
+    isOutOfBudget(key, now) && { label: keyMessages.outOfBudget, tone: "warning" },
     expiryBadge(key, now),
   ];
   return badges.filter((badge) => badge !== false && badge !== null);

@@ -1,7 +1,5 @@
 import { Badge } from "#app/components/ui/badge.tsx";
-import { cn } from "#app/lib/class-names.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { budgetNote } from "./budget-view.ts";
 import {
   expiryNote,
   keyBadges,
@@ -13,16 +11,10 @@ import {
 
 export function keyNotes({ apiKey, keys, now }: { apiKey: ApiKey; keys: ApiKey[]; now: number }) {
   const expiry = expiryNote(apiKey, now);
-  const budget = budgetNote(apiKey, now);
   const successor = successorOf(apiKey, keys);
   const predecessor = predecessorOf(apiKey, keys);
   const notes = [
     expiry && <span key="expiry">{expiry}</span>,
-    budget && (
-      <span key="budget" className={cn("tabular-nums", budget.usedUp && "text-danger-ink")}>
-        {budget.text}
-      </span>
-    ),
     successor && <KeyLink key="successor" label="Replaced by" to={successor} />,
     successor && <span key="last call">{lastCallNote(apiKey, successor, now)}</span>,
     predecessor && <KeyLink key="predecessor" label="Replaces" to={predecessor} />,

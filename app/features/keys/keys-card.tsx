@@ -4,8 +4,10 @@ import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
-import { balanceQuery } from "#app/features/balance/queries.ts";
+import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
+import { currentSpend } from "#app/features/balance/spent-view.ts";
 import { cn } from "#app/lib/class-names.ts";
+import { formatDollars, formatExactDollars } from "#app/lib/format.ts";
 import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";
 import { footerText, keyMessages } from "./messages.ts";
@@ -39,16 +41,19 @@ export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
     <Card className="pt-1.5">
       <h2 className="sr-only">Your API keys</h2>
       <Tabs defaultValue="active">
-        <TabsList aria-label="API keys by status" className="px-5 max-lg:px-4">
-          {TABS.map(({ status, label }) => (
-            <TabsTrigger key={status} value={status}>
-              {label}{" "}
-              <span className="min-w-5 rounded-tag bg-fill px-1.5 text-center text-micro leading-[1.125rem] text-ink-2 tabular-nums">
-                {keys?.[status].length ?? "–"}
-              </span>
-            </TabsTrigger>
-          ))}
-        </TabsList>
+        <div className="flex items-end justify-between border-b">
+          <TabsList aria-label="API keys by status" className="border-b-0 px-5 max-lg:px-4">
+            {TABS.map(({ status, label }) => (
+              <TabsTrigger key={status} value={status}>
+                {label}{" "}
+                <span className="min-w-5 rounded-tag bg-fill px-1.5 text-center text-micro leading-[1.125rem] text-ink-2 tabular-nums">
+                  {keys?.[status].length ?? "–"}
+                </span>
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <MonthTotal />
+        </div>
         {TABS.map(({ status }) => (
           <TabsContent key={status} value={status}>
             {keys ? (
@@ -72,24 +77,40 @@ export function KeysCard(props: Omit<ActiveKeysPanelProps, "keys">) {
   );
 }
 
+/** All keys of the account, revoked ones too. */
+function MonthTotal() {
+  const { data } = useQuery(liveAccountBudgetsQuery);
+  if (data === undefined) return null;
+  const { spent } = currentSpend(data.spending.month, Date.now());
+  return (
+    <p
+      className="flex h-10 items-center gap-1 pr-5 text-caption text-ink-3 tabular-nums max-sm:hidden max-lg:pr-4"
+      title={formatExactDollars(spent)}
+    >
+      <span className="font-medium text-ink">{formatDollars(spent)}</span> {keyMessages.spentThisMonth}
+      {new Date().getTimezoneOffset() !== 0 && " (UTC)"}
+    </p>
+  );
+}
+
 /** As high as four rows of the table, or of the list on a phone. */
 function KeysSkeleton() {
   return (
     <output aria-busy="true" aria-label="Loading API keys" className="block">
-      <div className="flex h-9 items-center gap-8 px-5 max-[48rem]:hidden">
+      <div className="flex h-9 items-center gap-8 px-5 max-[75rem]:hidden">
         <Skeleton className="h-3 w-12" />
         <Skeleton className="h-3 w-16" />
       </div>
       {ROWS.map((row, at) => (
-        <div key={row} className={cn("border-t", at === 0 && "max-[48rem]:border-t-0")}>
-          <div className="flex h-[3.1875rem] items-center gap-8 px-5 max-[48rem]:hidden">
+        <div key={row} className={cn("border-t", at === 0 && "max-[75rem]:border-t-0")}>
+          <div className="flex h-[4.4375rem] items-center gap-8 px-5 max-[75rem]:hidden">
             <Skeleton className="h-3.5 w-20" />
             <Skeleton className="h-3.5 w-36" />
             <Skeleton className="h-3.5 w-20" />
             <Skeleton className="h-3.5 w-20" />
             <Skeleton className="ml-auto h-3.5 w-16" />
           </div>
-          <div className="grid h-36 content-center gap-2.5 px-4 min-[48rem]:hidden">
+          <div className="grid h-36 content-center gap-2.5 px-4 min-[75rem]:hidden">
             <Skeleton className="h-4 w-28" />
             <Skeleton className="h-3.5 w-40" />
             <Skeleton className="h-3 w-56" />

@@ -5,7 +5,7 @@ import { activityQuery, KIND_PARAMETER, kindFrom } from "#app/features/activity/
 import { parseRange } from "#app/features/analytics/chosen-range.ts";
 import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.ts";
 import { parseFilter } from "#app/features/analytics/usage-params.ts";
-import { balanceQuery } from "#app/features/balance/queries.ts";
+import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
 import { BILLING_TAB, billingTab } from "#app/features/billing/billing-view.ts";
 import { receiptsQuery, statementQuery } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
@@ -25,6 +25,7 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
     const [range, filter] = [parseRange(search), parseFilter(search)];
     void queryClient.prefetchQuery(analyticsQuery(range, filter));
     void queryClient.prefetchQuery(balanceQuery);
+    void queryClient.prefetchQuery(accountBudgetsQuery);
     void queryClient.prefetchQuery(breakdownQuery(range, filter));
     void queryClient.prefetchQuery(currentRefusalsQuery());
     void queryClient.prefetchQuery(runwayQuery);
@@ -34,6 +35,7 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
   [paths.apiKeys]: (queryClient) => {
     void queryClient.prefetchQuery(apiKeysQuery);
     void queryClient.prefetchQuery(balanceQuery);
+    void queryClient.prefetchQuery(accountBudgetsQuery);
   },
   [paths.usage]: (queryClient, search) => {
     const { keyId } = parseFilter(search);

@@ -1,6 +1,7 @@
 import type { BalanceResponse, RunwayResponse, SubscriptionResponse } from "#core/contract/account.ts";
 import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analytics.ts";
 import type { AuditResponse } from "#core/contract/audit.ts";
+import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import type { AccountSessions } from "#core/contract/identity.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { LedgerItem, StatementResponse } from "#core/contract/ledger.ts";
@@ -38,10 +39,19 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   replaced_by: null,
   plan_key: false,
   budgets: [],
+  spent_this_month: 0,
   ...changes,
 });
 
 export const balance: BalanceResponse = { balance: 25, held: 0, currency: "USD" };
+
+export const accountBudgets: AccountBudgetsResponse = {
+  budgets: [],
+  spending: {
+    day: { spent: 1.42, resets_at: new Date(Date.now() + HOUR_MS).toISOString() },
+    month: { spent: 61.84, resets_at: new Date(Date.now() + 240 * HOUR_MS).toISOString() },
+  },
+};
 
 export const subscription: SubscriptionResponse = {
   subscription_type: "Premium",
@@ -258,6 +268,7 @@ export const prices: PricesResponse = {
 export const account = {
   "GET /api/keys": [apiKey()],
   "GET /api/account/balance": balance,
+  "GET /api/account/budgets": accountBudgets,
   "GET /api/account/subscription": subscription,
   "GET /api/account/runway": runway,
   "GET /api/analytics": analytics,

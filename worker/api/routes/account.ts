@@ -5,6 +5,7 @@ import {
   runwayResponse,
   subscriptionResponse,
 } from "#core/contract/account.ts";
+import { accountBudgetsRequest, accountBudgetsResponse } from "#core/contract/budgets.ts";
 import {
   accountDeletion,
   accountDeletionRequest,
@@ -14,6 +15,7 @@ import {
   invitationResponse,
 } from "#core/contract/identity.ts";
 import { completionRequest, completionResponse } from "#core/contract/payments.ts";
+import { getAccountBudgets, setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { getBalance, getRunway } from "#core/services/balance/get-balance.ts";
 import type { SessionCaller } from "#core/services/identity/session-checks.ts";
@@ -43,6 +45,15 @@ const SUBSCRIPTION = {
   value_used: 6.42,
   draws_on_balance: false,
   resets_at: "2026-12-02T16:20:00.000Z",
+};
+
+const SPENDING = {
+  day: { spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" },
+  month: { spent: 61.84, resets_at: "2026-12-01T00:00:00.000Z" },
+};
+const ACCOUNT_BUDGETS = {
+  budgets: [{ period: "month", amount: 100, ...SPENDING.month }],
+  spending: SPENDING,
 };
 
 /** A session can always end itself. */
@@ -121,6 +132,31 @@ export const accountRoutes = new Hono<SignedInEnv>()
       },
     }),
     async (c) => c.json(await getRunway(c.var.ctx)),
+  )
+  .get(
+    "/budgets",
+    describe({
+      id: "getAccountBudgets",
+      group: "Balance and payments",
+      summary: "Get the account's budgets",
+      description: "The most that all keys of the account together may spend, and what they have spent.",
+      response: { schema: accountBudgetsResponse, example: ACCOUNT_BUDGETS },
+    }),
+    async (c) => c.json(await getAccountBudgets(c.var.ctx)),
+  )
+  .put(
+    "/budgets",
+    describe({
+      id: "setAccountBudgets",
+      group: "Balance and payments",
+      summary: "Set the account's budgets",
+      description:
+        "Replaces all budgets of the account from the next request on; an empty list removes them. Days and months are in UTC. A request that could exceed one is refused with 402 `spending_limit_exceeded`, and not charged, whichever key it uses. Budgets of a single key apply as well.",
+      body: { example: { budgets: [{ period: "month", amount: 100 }] } },
+      response: { schema: accountBudgetsResponse, example: ACCOUNT_BUDGETS },
+    }),
+    jsonBody(accountBudgetsRequest),
+    async (c) => c.json(await setAccountBudgets(c.var.ctx, c.req.valid("json").budgets)),
   )
   .get(
     "/subscription",

@@ -43,6 +43,7 @@ const KEY = {
   replaced_by: null,
   plan_key: false,
   budgets: [{ period: "day", amount: 5, spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" }],
+  spent_this_month: 31.05,
 };
 
 export const keyRoutes = new Hono<SignedInEnv>()
@@ -64,12 +65,16 @@ export const keyRoutes = new Hono<SignedInEnv>()
       id: "createKey",
       group,
       summary: "Create an API key",
-      description: "The response contains the full key. A test key needs no balance.",
-      body: { example: { name: "Production" } },
+      description:
+        "The response contains the full key. A test key needs no balance. Budgets apply from the key's first request on: a request that could exceed one is refused with 402 `budget_exceeded`, and not charged.",
+      body: { example: { name: "Production", ...BUDGETS } },
       response: {
         status: 201,
         schema: apiKey,
-        example: { ...KEY, key: FULL_KEY, last_used: null, budgets: [] },
+        example: {
+          ...{ ...KEY, key: FULL_KEY, last_used: null, spent_this_month: 0 },
+          budgets: [{ ...KEY.budgets[0], spent: 0 }],
+        },
       },
       errors: {
         insufficient_balance: "The balance isn't above $0.00",
@@ -109,7 +114,8 @@ export const keyRoutes = new Hono<SignedInEnv>()
       id: "setBudgets",
       group,
       summary: "Set the budgets of an API key",
-      description: "Replaces all budgets of the key; an empty list removes them.",
+      description:
+        "Replaces all budgets of the key from its next request on; an empty list removes them. Days, weeks (from Monday) and months are in UTC. A request is admitted only if the highest price it could have fits into what is left, so a budget is never exceeded. Otherwise it is refused with 402 `budget_exceeded`, and not charged.",
       parameters,
       body: { example: BUDGETS },
       response: { schema: apiKey, example: KEY },
@@ -125,7 +131,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Test budgets on the last 30 days",
       description:
-        "Returns what each budget alone would have refused in the last 30 UTC days. Changes nothing.",
+        "Replays the requests of the last 30 UTC days as if the key had had these budgets, with the amounts that were reserved while requests were in progress, and returns what would have been refused. Changes nothing.",
       parameters,
       body: { example: BUDGETS },
       response: {
@@ -133,6 +139,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
         example: {
           from: "2026-10-22",
           to: "2026-11-20",
+          starts_at: "2026-10-22T00:00:00.000Z",
           spending: {
             day: { spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" },
             week: { spent: 6.8, resets_at: "2026-11-23T00:00:00.000Z" },
@@ -147,6 +154,7 @@ export const keyRoutes = new Hono<SignedInEnv>()
               blocked_days: ["2026-11-03"],
             },
           ],
+          together: { blocked_amount: 2.1, blocked_requests: 118, blocked_days: ["2026-11-03"] },
         },
       },
       errors: { not_found: NOT_FOUND, key_revoked: "A revoked key has no budgets" },

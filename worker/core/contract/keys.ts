@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
 import { KEY_NAME_MAX, ROTATION_OVERLAP_MAX_HOURS } from "#core/domain/key-life.ts";
-import { usedBudget } from "./budgets.ts";
+import { keyBudgets, usedBudget } from "./budgets.ts";
 
 /** Invisible characters alone are as blank as spaces (spec section 5). */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -50,6 +50,7 @@ export const createKeyRequest = z.object({
     .optional()
     .describe("A key that reaches no model, costs nothing and returns errors on request"),
   shows_balance: showsBalance.optional(),
+  budgets: keyBudgets.optional(),
 });
 
 /** Absent fields stay unchanged; `expires_at: null` means never. */
@@ -91,6 +92,11 @@ export const apiKey = z.object({
   replaced_by: z.string().nullable().describe("Id of the key that replaced it in a rotation"),
   plan_key: z.boolean().describe("True for the key of the Premium plan, which expires with the plan"),
   budgets: z.array(usedBudget).describe("Shortest period first; empty for a revoked key"),
+  spent_this_month: z
+    .number()
+    .describe(
+      "Dollars that this key has spent in the current UTC month. Its budgets also count the keys that it replaced",
+    ),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 

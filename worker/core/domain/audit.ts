@@ -1,7 +1,14 @@
 export const AUDIT_ACTIONS = {
   keys: ["key.created", "key.revealed", "key.changed", "key.rotated", "key.revoked"],
   access: ["email.changed", "mfa.enabled", "mfa.disabled", "session.ended", "user.invited", "account.closed"],
-  money: ["credit.granted", "credit.taken_back", "plan.set", "plan.changed", "payment.returned"],
+  money: [
+    "credit.granted",
+    "credit.taken_back",
+    "plan.set",
+    "plan.changed",
+    "budgets.changed",
+    "payment.returned",
+  ],
 } as const;
 
 export type AuditKind = keyof typeof AUDIT_ACTIONS;

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { numbers } from "#core/domain/analytics-window.ts";
-import type { DaySum } from "#core/domain/gateway/budget-trial.ts";
+import type { DaySum, TrialRequest } from "#core/domain/gateway/budget-trial.ts";
 import { BUDGET_PERIODS, type BudgetPeriod, budgetWindow } from "#core/domain/gateway/budgets.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
-import { IS_ERROR } from "./rollup.ts";
 import { fresh } from "./usage-window.ts";
 
 /**
@@ -17,12 +16,11 @@ member (key_id, lineage) AS MATERIALIZED (
   SELECT lineage, lineage FROM owner
   UNION SELECT k.id, k.lineage FROM owner CROSS JOIN api_keys AS k ON k.lineage = owner.lineage)`;
 
-// Failed requests are free, so the others are an upper bound of the paid ones.
-const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost, paid) AS MATERIALIZED (
-  SELECT m.lineage, r.day, r.cost_micros, r.requests - r.errors
+const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost) AS MATERIALIZED (
+  SELECT m.lineage, r.day, r.cost_micros
     FROM member AS m CROSS JOIN json_each(:days) AS d CROSS JOIN daily_series AS r
       ON r.account_id = :account AND r.day = d.value AND r.key_id = m.key_id
-  UNION ALL SELECT ${lineage}, u.timestamp / ${DAY_MS}, u.cost_micros, NOT ${IS_ERROR}
+  UNION ALL SELECT ${lineage}, u.timestamp / ${DAY_MS}, u.cost_micros
     FROM ${fresh("all endpoints")} ${these}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))`;
 
@@ -33,6 +31,13 @@ const OF_KEYS = `${OWNERS}, ${spentOf(
 const OF_ACCOUNT = `owner (key_id, lineage) AS (VALUES (0, 0)), member (key_id, lineage) AS (VALUES (0, 0)),
   ${spentOf("0", "")}`;
 
+const BY_KEY = `WITH spent (key_id, cost) AS (
+  SELECT r.key_id, r.cost_micros FROM json_each(:days) AS d CROSS JOIN daily_series AS r
+    ON r.account_id = :account AND r.day = d.value AND r.key_id > 0
+  UNION ALL SELECT u.key_id, u.cost_micros FROM ${fresh("all endpoints")}
+    AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
+  SELECT key_id AS keyId, sum(cost) AS micros FROM spent GROUP BY key_id`;
+
 /** `:windows`: [name, first day, end day] each. */
 const byWindow = (source: string) => `WITH ${source}
   SELECT owner.key_id AS keyId, w.value->>0 AS period, sum(s.cost) AS micros
@@ -41,10 +46,27 @@ const byWindow = (source: string) => `WITH ${source}
   GROUP BY keyId, period`;
 
 const BY_DAY = `WITH ${OF_KEYS}
-  SELECT day, sum(cost) AS costMicros, sum(paid) AS requests FROM spent GROUP BY day ORDER BY day`;
+  SELECT day, sum(cost) AS costMicros FROM spent GROUP BY day ORDER BY day`;
+
+/** Rows of the account that a trial reads at most, its other keys' rows included. */
+const TRIAL_ROWS = 50_000;
+
+/**
+ * Older and imported rows have no hold, so that their cost stands for it. `first` is the time of the oldest row that was
+ * read, if that was not all of them.
+ */
+const REQUESTS = `WITH ${OWNERS}, recent AS MATERIALIZED (SELECT * FROM api_usage
+    WHERE account_id = :account AND timestamp >= :from AND timestamp < :to ORDER BY timestamp DESC, id DESC LIMIT :most)
+  SELECT iif((SELECT count(*) FROM recent) = :most, (SELECT min(timestamp) FROM recent), NULL) AS first,
+    (SELECT json_group_array(json_array(at, at + response_time, cost_micros, hold)) FROM (
+      SELECT timestamp AS at, response_time, cost_micros, max(coalesce(hold_micros, 0), cost_micros) AS hold
+      FROM recent WHERE key_id IN (SELECT key_id FROM member) AND plan_micros = 0 AND hold > 0 ORDER BY timestamp, id
+    )) AS requests`;
 
 const windowSums = z.array(z.object({ keyId: z.int(), period: z.enum(BUDGET_PERIODS), micros: z.int() }));
-const daySums = z.array(z.object({ day: z.int(), costMicros: z.int(), requests: z.int() }));
+const keySums = z.array(z.object({ keyId: z.int(), micros: z.int() }));
+const daySums = z.array(z.object({ day: z.int(), costMicros: z.int() }));
+const trialRequests = z.array(z.tuple([z.int(), z.int(), z.int(), z.int()]));
 
 export interface Spending {
   from: number;
@@ -78,6 +100,18 @@ export async function withAccountSpending<Limit extends { period: BudgetPeriod }
 ): Promise<(Limit & Spending)[]> {
   const spent = await spentBy(db, { source: OF_ACCOUNT, args: { account: accountId }, limits, at });
   return limits.map((limit) => withSpent(limit, spent.get(0 + limit.period), at));
+}
+
+/** Spending by key id in the UTC month that contains `at`, each key by itself: exact at that instant. */
+export async function readMonthByKey(
+  db: Database,
+  accountId: number,
+  at: number,
+): Promise<Map<number, number>> {
+  const { from, to } = daysOf("month", at);
+  const args = { account: accountId, key: 0, days: JSON.stringify(numbers(from, to)) };
+  const { rows } = await db.$client.execute({ sql: BY_KEY, args });
+  return new Map(keySums.parse(rows).map(({ keyId, micros }) => [keyId, micros]));
 }
 
 const withSpent = <Limit extends { period: BudgetPeriod }>(limit: Limit, spentMicros = 0, at: number) => ({
@@ -130,4 +164,33 @@ export async function readKeyDays(
 function daysOf(period: BudgetPeriod, at: number) {
   const { from, to } = budgetWindow(period, at);
   return { from: from / DAY_MS, to: to / DAY_MS };
+}
+
+interface TrialRows {
+  requests: TrialRequest[];
+  /** From this instant on (epoch ms), all requests are there. */
+  from: number;
+}
+
+/**
+ * The requests of a key, and of all keys of its rotations, that could have cost something and that no plan paid for, on
+ * the UTC days [from, to): in the order of their admission, and at most those among the account's newest rows.
+ */
+export async function readTrialRequests(
+  db: Database,
+  accountId: number,
+  { keyId, from, to, most = TRIAL_ROWS }: { keyId: number; from: number; to: number; most?: number },
+): Promise<TrialRows> {
+  const args = {
+    ...{ account: accountId, keys: JSON.stringify([keyId]), most },
+    ...{ from: from * DAY_MS, to: to * DAY_MS },
+  };
+  const { rows } = await db.$client.execute({ sql: REQUESTS, args });
+  const [row] = rows;
+  // Rows of the same millisecond may be missing.
+  const complete = row?.first == null ? args.from : Number(row.first) + 1;
+  const requests = trialRequests
+    .parse(JSON.parse(String(row?.requests ?? "[]")))
+    .map(([at, endsAt, costMicros, holdMicros]) => ({ at, endsAt, costMicros, holdMicros }));
+  return { requests: requests.filter(({ at }) => at >= complete), from: complete };
 }

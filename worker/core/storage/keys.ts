@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Budget } from "#core/domain/gateway/budgets.ts";
 import { isOpen } from "./accounts.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
@@ -89,8 +90,9 @@ export async function insertKey(
   {
     expiresAt = null,
     showsBalance = true,
+    budgets = [],
     ...key
-  }: NewKey & { expiresAt?: number | null; showsBalance?: boolean },
+  }: NewKey & { expiresAt?: number | null; showsBalance?: boolean; budgets?: readonly Budget[] },
   { audit, maxActive }: { audit: AuditEntry; maxActive: number },
 ): Promise<ApiKeyRow | null> {
   const { accountId, at } = audit;
@@ -103,6 +105,9 @@ export async function insertKey(
       from: sql`WHERE ${activeKeysOf(accountId)} < ${maxActive} AND ${isOpen(accountId)}`,
     }),
     auditIf(db, audit, sql`changes() > 0`),
+    db.run(sql`INSERT INTO key_budgets (key_id, period, micros)
+      SELECT api_keys.id, value->>'period', value->>'micros'
+      FROM api_keys CROSS JOIN json_each(${JSON.stringify(budgets)}) WHERE public_id = ${key.publicId}`),
   ]);
   return await findKey(db, accountId, key.publicId);
 }

@@ -1,15 +1,26 @@
 import type { BudgetInput, BudgetTrialResponse } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { notFound } from "#core/domain/errors.ts";
-import { type DaySum, trialSpan, tryBudget } from "#core/domain/gateway/budget-trial.ts";
-import { BUDGET_PERIODS, type BudgetPeriod, budgetWindow } from "#core/domain/gateway/budgets.ts";
+import {
+  type BudgetTrial,
+  type DaySum,
+  tryBudgets as replay,
+  spentBeside,
+  trialSpan,
+} from "#core/domain/gateway/budget-trial.ts";
+import {
+  BUDGET_PERIODS,
+  type Budget,
+  type BudgetPeriod,
+  budgetWindow,
+} from "#core/domain/gateway/budgets.ts";
 import { dollarsFromMicros, microsFromDollars } from "#core/domain/money.ts";
 import { DAY_MS, isoTime } from "#core/domain/time.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { setBudgetsOf } from "#core/storage/key-budgets.ts";
-import { readKeyDays } from "#core/storage/key-spending.ts";
+import { readKeyDays, readTrialRequests } from "#core/storage/key-spending.ts";
 import { findKey } from "#core/storage/keys.ts";
 import { keyRevoked } from "./key-view.ts";
 import { viewOfKey } from "./list-keys.ts";
@@ -22,7 +33,7 @@ export async function setBudgets(
   const { db, account } = ctx;
   const row = await setBudgetsOf(
     db,
-    { ...auditStamp(ctx, account.id), action: "key.changed", subject: id, detail: detailOf(budgets) },
+    { ...auditStamp(ctx, account.id), action: "key.changed", subject: id, detail: budgetDetail(budgets) },
     budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) })),
   );
   if (row === null) throw notFound("API key");
@@ -31,7 +42,8 @@ export async function setBudgets(
   return viewOfKey(ctx, row);
 }
 
-const detailOf = (budgets: readonly BudgetInput[]) =>
+/** For the audit log; null for none. */
+export const budgetDetail = (budgets: readonly BudgetInput[]) =>
   Object.fromEntries(
     BUDGET_PERIODS.map((each) => [
       `budget_${each}`,
@@ -39,7 +51,7 @@ const detailOf = (budgets: readonly BudgetInput[]) =>
     ]),
   );
 
-/** Tries budgets (dollars) one by one on the last 30 UTC days. @throws DomainError `key_revoked`. */
+/** Replays the last 30 UTC days under budgets (dollars), each alone and all together. @throws DomainError `key_revoked`. */
 export async function tryBudgets(
   { db, account, clock }: AccountContext,
   { id, budgets }: { id: string; budgets: readonly BudgetInput[] },
@@ -51,28 +63,34 @@ export async function tryBudgets(
   // A month reaches back furthest, so it covers the other periods.
   const { readFrom, from, to } = trialSpan("month", now);
   const days = await readKeyDays(db, account.id, { keyId: key.id, from: readFrom, to });
+  const rows = await readTrialRequests(db, account.id, { keyId: key.id, from: readFrom, to });
+  const startsAt = Math.max(rows.from, from * DAY_MS);
+  const past = { requests: rows.requests, from: startsAt, earlier: spentBeside(days, rows.requests) };
+  const blockedBy = (limits: readonly Budget[]) => trialView(replay(limits, past));
+  const limits = budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) }));
   return {
     from: dateOf(from),
     to: dateOf(to - 1),
+    starts_at: isoTime(startsAt),
     spending: {
       day: spendingOf("day", days, now),
       week: spendingOf("week", days, now),
       month: spendingOf("month", days, now),
     },
-    budgets: budgets.map((budget) => trialOf(budget, days, from)),
+    budgets: limits.map((limit) => ({
+      period: limit.period,
+      amount: dollarsFromMicros(limit.micros),
+      ...blockedBy([limit]),
+    })),
+    together: blockedBy(limits),
   };
 }
 
-function trialOf({ period, amount }: BudgetInput, days: readonly DaySum[], from: number) {
-  const trial = tryBudget({ period, micros: microsFromDollars(amount) }, days, from);
-  return {
-    period,
-    amount,
-    blocked_amount: dollarsFromMicros(trial.blockedMicros),
-    blocked_requests: trial.blockedRequests,
-    blocked_days: trial.blockedDays.map(dateOf),
-  };
-}
+const trialView = ({ blockedMicros, blockedRequests, blockedDays }: BudgetTrial) => ({
+  blocked_amount: dollarsFromMicros(blockedMicros),
+  blocked_requests: blockedRequests,
+  blocked_days: blockedDays.map(dateOf),
+});
 
 function spendingOf(period: BudgetPeriod, days: readonly DaySum[], now: number) {
   const { from, to } = budgetWindow(period, now);

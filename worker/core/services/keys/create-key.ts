@@ -1,12 +1,16 @@
+import type { BudgetInput } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { generateApiKey, generateKeyId, maskOf } from "#core/domain/api-key.ts";
 import { accountClosed, DomainError } from "#core/domain/errors.ts";
+import { budgetWindow } from "#core/domain/gateway/budgets.ts";
+import { microsFromDollars } from "#core/domain/money.ts";
 import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, KeysContext, MeteringContext, ServiceContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
 import { isClosed } from "#core/storage/accounts.ts";
 import { insertKey, type NewKey } from "#core/storage/keys.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { budgetDetail } from "./budgets.ts";
 import { accountRouteOf, lookupOf } from "./key-hash.ts";
 import { keyView } from "./key-view.ts";
 import { seal } from "./seal.ts";
@@ -19,40 +23,53 @@ interface NewKeyInput {
   expires_at?: string | null | undefined;
   test?: boolean | undefined;
   shows_balance?: boolean | undefined;
+  budgets?: readonly BudgetInput[] | undefined;
 }
 
 /**
- * Only this response and a reveal hold the full key. A test key needs no balance (spec section 5).
+ * Only this response and a reveal hold the full key. A test key needs no balance (spec section 5). Budgets (dollars) are
+ * stored with the key, so they apply to its first request.
  * @throws DomainError `insufficient_balance`, `key_limit_reached`, `account_closed`, `invalid_request` for a past
  * expiry.
  */
 export async function createKey(
   ctx: AccountContext & KeysContext & MeteringContext,
-  { name, expires_at = null, test = false, shows_balance: showsBalance = true }: NewKeyInput,
+  input: NewKeyInput,
 ): Promise<ApiKey> {
   const { db, account } = ctx;
+  const { name, expires_at = null, test = false, shows_balance: showsBalance = true, budgets = [] } = input;
   const stamp = auditStamp(ctx, account.id);
   const expiresAt = futureExpiry(expires_at, stamp.at);
   if (!test && (await readBalanceMicros(db, account.id)) <= 0) throw insufficientBalance();
+  const limits = budgets.map(({ period, amount }) => ({ period, micros: microsFromDollars(amount) }));
   const { row: fresh, key } = await sealedKey(ctx, account.id, { name, test });
   const subject = fresh.publicId;
   const row = await insertKey(
     db,
-    { ...fresh, expiresAt, showsBalance },
+    { ...fresh, expiresAt, showsBalance, budgets: limits },
     {
       audit: {
         ...stamp,
         action: "key.created",
         subject,
-        ...(!showsBalance && { detail: { shows_balance: false } }),
+        ...((!showsBalance || budgets.length > 0) && { detail: detailOf(showsBalance, budgets) }),
       },
       maxActive: MAX_ACTIVE_KEYS,
     },
   );
   if (row === null) throw (await isClosed(db, account.id)) ? accountClosed() : tooManyKeys();
   await refreshMeter(ctx, account.id);
-  return { ...keyView(row, []), key };
+  const unused = limits.map((limit) => ({
+    ...{ ...limit, keyId: row.id, spentMicros: 0 },
+    from: budgetWindow(limit.period, stamp.at).from,
+  }));
+  return { ...keyView(row, { budgets: unused, month: new Map() }), key };
 }
+
+const detailOf = (showsBalance: boolean, budgets: readonly BudgetInput[]) => ({
+  ...(!showsBalance && { shows_balance: false }),
+  ...(budgets.length > 0 && budgetDetail(budgets)),
+});
 
 const insufficientBalance = () =>
   new DomainError("insufficient_balance", "Please add funds to your account before creating an API key.");

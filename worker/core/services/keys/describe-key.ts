@@ -1,9 +1,11 @@
 import type { PresentedKeyView } from "#core/contract/keys.ts";
 import { displayMask, isTestKey } from "#core/domain/api-key.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { KeysContext, ServiceContext } from "#core/services/context.ts";
 import { authenticateKey } from "./authenticate-key.ts";
-import { viewOfKey } from "./list-keys.ts";
+import { budgetViews } from "./key-view.ts";
+import { budgetsInUse } from "./list-keys.ts";
 
 /**
  * For whoever holds a key: what it may do.
@@ -15,13 +17,12 @@ export async function describePresentedKey(
   { key, balanceMicros }: { key: string; balanceMicros: number | null },
 ): Promise<PresentedKeyView> {
   const row = await authenticateKey(ctx, key);
-  const { budgets, name, created_at, expires_at, id } = await viewOfKey(
-    { db: ctx.db, clock: ctx.clock, account: { id: row.accountId } },
-    row,
-  );
+  const { db, clock } = ctx;
+  const budgets = await budgetsInUse({ db, clock, account: { id: row.accountId } }, row.id);
   return {
-    ...{ object: "key", id, name, key: displayMask(row.mask), test: isTestKey(key) },
-    ...{ created_at, expires_at, budgets },
+    ...{ object: "key", id: row.publicId, name: row.name, key: displayMask(row.mask), test: isTestKey(key) },
+    ...{ created_at: isoTime(row.createdAt), expires_at: isoTimeOrNull(row.expiresAt) },
+    budgets: budgetViews(row, budgets),
     balance: balanceMicros === null ? null : dollarsFromMicros(balanceMicros),
   };
 }

@@ -16,8 +16,15 @@ const originsOf = (json: string | null) => (json === null ? [] : originList.pars
 
 export type BudgetInUse = KeyBudget & Spending;
 
-/** Masked. @param budgets those of all of the account's keys. */
-export function keyView(row: ApiKeyRow, budgets: readonly BudgetInUse[]): ApiKey {
+interface KeyUse {
+  /** Those of all of the account's keys. */
+  budgets: readonly BudgetInUse[];
+  /** Micro-dollars by key id; a key that spent nothing may be missing. */
+  month: ReadonlyMap<number, number>;
+}
+
+/** Masked. */
+export function keyView(row: ApiKeyRow, { budgets, month }: KeyUse): ApiKey {
   return {
     id: row.publicId,
     name: row.name,
@@ -32,12 +39,17 @@ export function keyView(row: ApiKeyRow, budgets: readonly BudgetInUse[]): ApiKey
     shows_balance: row.showsBalance,
     replaced_by: row.replacedBy,
     plan_key: row.planKey,
-    budgets: budgets
-      .filter(({ keyId }) => keyId === row.id)
-      .map(budgetView)
-      .sort(byPeriod),
+    budgets: budgetViews(row, budgets),
+    spent_this_month: dollarsFromMicros(month.get(row.id) ?? 0),
   };
 }
+
+/** Of one key, shortest period first. */
+export const budgetViews = ({ id }: Pick<ApiKeyRow, "id">, budgets: readonly BudgetInUse[]): UsedBudget[] =>
+  budgets
+    .filter(({ keyId }) => keyId === id)
+    .map(budgetView)
+    .sort(byPeriod);
 
 const byPeriod = (left: UsedBudget, right: UsedBudget) =>
   BUDGET_PERIODS.indexOf(left.period) - BUDGET_PERIODS.indexOf(right.period);

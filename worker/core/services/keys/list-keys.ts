@@ -1,7 +1,7 @@
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { Account, AccountContext } from "#core/services/context.ts";
 import { listBudgetsOf } from "#core/storage/key-budgets.ts";
-import { withSpending } from "#core/storage/key-spending.ts";
+import { readMonthByKey, withSpending } from "#core/storage/key-spending.ts";
 import { type ApiKeyRow, listKeysOf } from "#core/storage/keys.ts";
 import { type BudgetInUse, keyView } from "./key-view.ts";
 
@@ -10,20 +10,28 @@ const MAX_LISTED_KEYS = 500;
 
 /** Masked, newest first; at most `MAX_LISTED_KEYS`. */
 export async function listKeys(ctx: AccountContext): Promise<ApiKey[]> {
-  const { db, account } = ctx;
-  const [rows, budgets] = await Promise.all([listKeysOf(db, account.id, MAX_LISTED_KEYS), budgetsInUse(ctx)]);
-  return rows.map((row) => keyView(row, budgets));
+  const { db, account, clock } = ctx;
+  const [rows, budgets, month] = await Promise.all([
+    listKeysOf(db, account.id, MAX_LISTED_KEYS),
+    budgetsInUse(ctx),
+    readMonthByKey(db, account.id, clock.now()),
+  ]);
+  return rows.map((row) => keyView(row, { budgets, month }));
 }
 
 type KeyOwner = Pick<AccountContext, "db" | "clock"> & { account: Pick<Account, "id"> };
 
 /** Masked, with its budgets. */
 export async function viewOfKey(ctx: KeyOwner, row: ApiKeyRow): Promise<ApiKey> {
-  return keyView(row, await budgetsInUse(ctx, row.id));
+  const [budgets, month] = await Promise.all([
+    budgetsInUse(ctx, row.id),
+    readMonthByKey(ctx.db, ctx.account.id, ctx.clock.now()),
+  ]);
+  return keyView(row, { budgets, month });
 }
 
 /** @param keyId api_keys.id; null for all keys. */
-async function budgetsInUse(
+export async function budgetsInUse(
   { db, account, clock }: KeyOwner,
   keyId: number | null = null,
 ): Promise<BudgetInUse[]> {

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { OnDemand } from "#app/components/ui/on-demand.tsx";
+import { Progress } from "#app/components/ui/progress.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { formatDollars, formatExactDollars } from "#app/lib/format.ts";
+import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
+import { balanceMessages } from "./messages.ts";
+import { liveAccountBudgetsQuery } from "./queries.ts";
+import { isNearLimit, spentLine } from "./spent-view.ts";
+
+/** What all keys have spent, against the account's tightest budget. Has the same height in every state. */
+export function SpentLine() {
+  const { data, isError } = useQuery(liveAccountBudgetsQuery);
+  return (
+    <div className="mt-4 min-h-13 border-t pt-4 text-caption">
+      {data ? (
+        <Loaded data={data} />
+      ) : isError ? (
+        <p className="text-ink-2">{balanceMessages.spentFailed}</p>
+      ) : (
+        <Pending />
+      )}
+    </div>
+  );
+}
+
+const loadDialog = () => import("./account-budgets-dialog.tsx");
+
+function Loaded({ data }: { data: AccountBudgetsResponse }) {
+  const { label, spent, budget, note } = spentLine(data, Date.now());
+  const button = (
+    <button
+      type="button"
+      aria-label={balanceMessages.editBudgets}
+      className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
+    >
+      {budget === null ? balanceMessages.setBudget : `of ${formatExactDollars(budget)}`}
+    </button>
+  );
+  const near = budget !== null && isNearLimit(spent, budget);
+  return (
+    <>
+      <div className="flex justify-between gap-2">
+        <p className="text-ink-2">
+          {label}
+          {note && <span className="sr-only">. {note}</span>}
+        </p>
+        <p className="text-ink-3 tabular-nums" title={note ?? formatExactDollars(spent)}>
+          <span className="font-medium text-ink">{formatDollars(spent)}</span>
+          {budget === null && " ·"}{" "}
+          <OnDemand load={loadDialog} popup="dialog" trigger={button} props={{ data }} />
+        </p>
+      </div>
+      {budget !== null && (
+        <Progress
+          aria-label={label}
+          className="mt-2"
+          value={budget === 0 ? 100 : (100 * spent) / budget}
+          tone={near ? "warning" : "accent"}
+        />
+      )}
+    </>
+  );
+}
+
+const Pending = () => (
+  <div className="flex h-4 items-center justify-between">
+    <Skeleton className="h-3 w-24" />
+    <Skeleton className="h-3 w-28" />
+  </div>
+);
+
+/** Before the account is known. */
+export const SpentLineSkeleton = () => (
+  <div className="mt-4 min-h-13 border-t pt-4">
+    <Pending />
+  </div>
+);
