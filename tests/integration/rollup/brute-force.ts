@@ -108,7 +108,7 @@ export function askedWindow({ range, from = 0, to = 0, tz, now }: Question): Sca
 
 const isHourly = (question: Question) => {
   const { from, until } = askedWindow(question);
-  return until - from <= 2 * DAY_MS + 1;
+  return Math.min(until, question.now) - from <= 2 * DAY_MS;
 };
 
 /** Series of all endpoints and models have half hours. */

@@ -50,23 +50,23 @@ export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): 
       return { date, ...seriesFigures(sums), ...tokens(sums) };
     }),
     previous: figures(previousSums(reading)),
-    complete_from: completeFrom(reading.figuresFrom, {
-      from: window.previous.from,
-      until: window.current.until,
-    }),
+    complete_from: completeFrom(reading.figuresFrom, window.previous.from, endOf(window.current, requested)),
     exact_from: isoTimeOrNull(window.exactFrom),
   };
 }
 
+/** The end of the window that was counted, which is the present or the first instant not counted. */
+export const endOf = (span: Span, { until, to }: RequestedWindow) => (span.until === until ? to : span.until);
+
 /** The window that was counted. */
-export const windowView = (span: Span, { until, to }: RequestedWindow) => ({
+export const windowView = (span: Span, requested: RequestedWindow) => ({
   from: isoTime(span.from),
-  to: isoTime(span.until === until ? to : span.until),
+  to: isoTime(endOf(span, requested)),
 });
 
 /** Null when the whole window has its tokens and models; at most its end. */
-export const completeFrom = (figuresFrom: number, { from, until }: Pick<Span, "from" | "until">) =>
-  figuresFrom > from ? isoTime(Math.min(figuresFrom, until)) : null;
+export const completeFrom = (figuresFrom: number, from: number, end: number) =>
+  figuresFrom > from ? isoTime(Math.min(figuresFrom, end)) : null;
 
 const endpointView = (row: EndpointRow & { endpoint: string }) => ({
   endpoint: row.endpoint,

@@ -13,7 +13,7 @@ import type { AccountContext } from "#core/services/context.ts";
 import { inWindow } from "#core/services/usage/in-window.ts";
 import { figuresFilter } from "#core/services/usage/usage-filter.ts";
 import { readBreakdown } from "#core/storage/breakdown.ts";
-import { completeFrom, NO_TOKENS, type Tokens, tokenFigures, windowView } from "./get-analytics.ts";
+import { completeFrom, endOf, NO_TOKENS, type Tokens, tokenFigures, windowView } from "./get-analytics.ts";
 
 /** Requests and dollars by key, endpoint and model; each list adds up to the figures of `getAnalytics`. */
 export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): Promise<BreakdownResponse> {
@@ -27,22 +27,20 @@ export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): 
   return {
     range: query.range,
     ...windowView(span, requested),
-    keys: keys
-      .sort(byKeyExpense)
-      .map((row) => ({
-        key_id: row.publicId,
-        name: row.name,
-        status: row.status,
-        ...share(row),
-        ...tokens(row),
-      })),
+    keys: keys.sort(byKeyExpense).map((row) => ({
+      key_id: row.publicId,
+      name: row.name,
+      status: row.status,
+      ...share(row),
+      ...tokens(row),
+    })),
     endpoints:
       endpoints?.sort(byEndpointExpense).map((row) => ({ endpoint: row.endpoint, ...share(row) })) ?? null,
     models:
       models
         ?.sort(byModelExpense)
         .map((row) => ({ model: row.model, ...share(row), ...tokenFigures(row) })) ?? null,
-    complete_from: completeFrom(figuresFrom, span),
+    complete_from: completeFrom(figuresFrom, span.from, endOf(span, requested)),
     exact_from: isExactSpan(span, requested) ? null : isoTime(Math.min(keptFrom, span.until)),
   };
 }
