@@ -36,6 +36,7 @@ const RESPONSE: BreakdownResponse = {
     { ...endpoint("", 1, 0, 0.01), model: null, tokens_in: 0, tokens_cached: 0, tokens_out: 0 },
   ],
   complete_from: null,
+  exact_from: null,
 };
 
 describe("the status in the address", () => {

@@ -8,7 +8,7 @@ import { inRange } from "./range-text.ts";
 import { type RankedColumn, RankedList, type RowTarget } from "./ranked-list.tsx";
 import { useUsageFilter } from "./use-analytics.ts";
 
-const COLUMNS: RankedColumn<AnalyticsResponse["top_endpoints"][number]>[] = [
+const COLUMNS: RankedColumn<NonNullable<AnalyticsResponse["top_endpoints"]>[number]>[] = [
   {
     head: "Avg time",
     label: "Average time",
@@ -28,7 +28,7 @@ export interface TopEndpointsProps {
 export function TopEndpoints({ data, linkTo }: TopEndpointsProps) {
   const { top_endpoints, total_requests } = data;
   const { linkTo: filterLink } = useUsageFilter();
-  const rows = top_endpoints.slice(0, TOP_LIST_SIZE).map((row) => ({
+  const rows = (top_endpoints ?? []).slice(0, TOP_LIST_SIZE).map((row) => ({
     ...row,
     id: row.endpoint,
     name: row.endpoint,
@@ -43,8 +43,12 @@ export function TopEndpoints({ data, linkTo }: TopEndpointsProps) {
       {rows.length === 0 ? (
         <EmptyState
           icon={Waypoints}
-          title={`No requests ${inRange(data)}`}
-          description="The endpoints you call most appear here."
+          title={top_endpoints ? `No requests ${inRange(data)}` : "Not available for a single model"}
+          description={
+            top_endpoints
+              ? "The endpoints you call most appear here."
+              : "Clear the model filter to see the endpoints you call most."
+          }
           className="py-10"
         />
       ) : (
