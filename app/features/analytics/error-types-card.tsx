@@ -8,12 +8,12 @@ import { formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { totalErrors } from "./buckets.ts";
-import { chosenOf } from "./chosen-range.ts";
 import { ERROR_TYPES_UNKNOWN, plural } from "./messages.ts";
 import { inRange } from "./range-text.ts";
 import { RowLink } from "./ranked-list.tsx";
 import { statusName, statusTone } from "./status.ts";
 import { requestsPath, type UsageFilter } from "./usage-params.ts";
+import { useRange } from "./use-analytics.ts";
 
 const DOTS = { success: "bg-success", warning: "bg-warning", danger: "bg-danger" };
 
@@ -21,6 +21,7 @@ type ErrorTypesProps = { data: AnalyticsResponse; filter: UsageFilter };
 
 export function ErrorTypesCard({ data, filter }: ErrorTypesProps) {
   const errors = totalErrors(data);
+  const [range] = useRange();
   const phrase = inRange(data);
   return (
     <Card className="flex flex-col">
@@ -39,7 +40,7 @@ export function ErrorTypesCard({ data, filter }: ErrorTypesProps) {
           <CardFooter className="min-h-9.25 py-0">
             <span>{`${formatNumber(errors)} ${plural(errors, "error")} ${phrase}`}</span>
             <Button asChild variant="link" className="text-caption">
-              <Link to={requestsPath(chosenOf(data), filter, "error")}>View errors</Link>
+              <Link to={requestsPath(range, filter, "error")}>View errors</Link>
             </Button>
           </CardFooter>
         </>
@@ -49,6 +50,7 @@ export function ErrorTypesCard({ data, filter }: ErrorTypesProps) {
 }
 
 function ErrorTypeList({ data, filter }: ErrorTypesProps) {
+  const [range] = useRange();
   const { error_types } = data;
   if (error_types === null) {
     return (
@@ -73,7 +75,7 @@ function ErrorTypeList({ data, filter }: ErrorTypesProps) {
               aria-hidden="true"
             />
             <span className="truncate">
-              <RowLink to={requestsPath(chosenOf(data), filter, type)}>{statusName(type)}</RowLink>
+              <RowLink to={requestsPath(range, filter, type)}>{statusName(type)}</RowLink>
             </span>
           </span>
           <span className="font-medium tabular-nums">{formatNumber(count)}</span>
