@@ -37,5 +37,11 @@ export const ANALYTICS_FAILED_HELP =
 
 export const ERROR_TYPES_UNKNOWN = "Not available for a single endpoint";
 
+/** In place of a list that would be wrong. */
+export const ENDPOINTS_UNKNOWN = {
+  title: "Not available for a single model",
+  description: "Endpoints are recorded per account and per key. The request log shows both.",
+} as const;
+
 /** `1 error`, `2 errors`: the noun alone. */
 export const plural = (count: number, noun: string) => (count === 1 ? noun : `${noun}s`);

@@ -31,7 +31,7 @@ export default function PercentileList({ percentiles, trigger }: PercentileListP
         </dl>
         <p className="mt-3 border-t pt-3 text-caption text-ink-3">
           {percentiles.p95 === null
-            ? "Not available for a single endpoint. Percentiles are recorded per account and per key."
+            ? "Not available for a single endpoint or model. Percentiles are recorded per account and per key."
             : "Accurate to within 5%."}
         </p>
       </PopoverContent>

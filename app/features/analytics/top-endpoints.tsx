@@ -1,9 +1,11 @@
+import CircleHelp from "lucide-react/icons/circle-question-mark";
 import Waypoints from "lucide-react/icons/waypoints";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { formatMilliseconds, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
+import { ENDPOINTS_UNKNOWN } from "./messages.ts";
 import { inRange } from "./range-text.ts";
 import { type RankedColumn, RankedList, type RowTarget } from "./ranked-list.tsx";
 import { useUsageFilter } from "./use-analytics.ts";
@@ -28,7 +30,7 @@ export interface TopEndpointsProps {
 export function TopEndpoints({ data, linkTo }: TopEndpointsProps) {
   const { top_endpoints, total_requests } = data;
   const { linkTo: filterLink } = useUsageFilter();
-  const rows = (top_endpoints ?? []).slice(0, TOP_LIST_SIZE).map((row) => ({
+  const rows = top_endpoints?.slice(0, TOP_LIST_SIZE).map((row) => ({
     ...row,
     id: row.endpoint,
     name: row.endpoint,
@@ -40,15 +42,13 @@ export function TopEndpoints({ data, linkTo }: TopEndpointsProps) {
       <CardHeader>
         <CardTitle>Top Endpoints</CardTitle>
       </CardHeader>
-      {rows.length === 0 ? (
+      {!rows ? (
+        <EmptyState icon={CircleHelp} {...ENDPOINTS_UNKNOWN} className="py-10" />
+      ) : rows.length === 0 ? (
         <EmptyState
           icon={Waypoints}
-          title={top_endpoints ? `No requests ${inRange(data)}` : "Not available for a single model"}
-          description={
-            top_endpoints
-              ? "The endpoints you call most appear here."
-              : "Clear the model filter to see the endpoints you call most."
-          }
+          title={`No requests ${inRange(data)}`}
+          description="The endpoints you call most appear here."
           className="py-10"
         />
       ) : (

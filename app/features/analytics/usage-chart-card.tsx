@@ -9,12 +9,12 @@ import { cn } from "#app/lib/class-names.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { PLOT_SIZE } from "./analytics-skeleton.tsx";
 import type { Bucket } from "./buckets.ts";
-import { chosenOf } from "./chosen-range.ts";
 import { TokenLegend } from "./token-legend.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { METRIC_VIEWS, METRICS, type MetricName } from "./usage-chart-view.ts";
 import { requestsPath, type UsageFilter } from "./usage-params.ts";
 import type { UsageTableProps } from "./usage-table-dialog.tsx";
+import { useRange } from "./use-analytics.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 import { formatTimeWithZone, readerZone } from "./wall-clock.ts";
 
@@ -26,6 +26,7 @@ interface UsageChartCardProps {
 
 export function UsageChartCard({ data, buckets, filter }: UsageChartCardProps) {
   const [metric, setMetric] = useState<MetricName>("requests");
+  const [range] = useRange();
   const hasRequests = data.total_requests > 0;
   return (
     <Card className="flex h-full flex-col">
@@ -50,7 +51,7 @@ export function UsageChartCard({ data, buckets, filter }: UsageChartCardProps) {
         {hasRequests && (
           <span className="flex gap-4">
             <Button asChild variant="link" className="gap-1.5 text-caption max-sm:hidden">
-              <Link to={requestsPath(chosenOf(data), filter)}>
+              <Link to={requestsPath(range, filter)}>
                 <List className="size-3.5" aria-hidden="true" />
                 View requests
               </Link>

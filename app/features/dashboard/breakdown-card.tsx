@@ -73,7 +73,10 @@ function Total({ data }: { data: BreakdownResponse }) {
 
 function Breakdown({ data, view }: { data: BreakdownResponse; view: BreakdownView }) {
   const rows = breakdownRows(data, view, useKeyLabels());
-  if (!rows) return <EmptyState icon={CircleHelp} {...BREAKDOWN_UNKNOWN[view]} className="py-10" />;
+  if (!rows) {
+    const text = BREAKDOWN_UNKNOWN[view === "models" ? "models" : "endpoints"];
+    return <EmptyState icon={CircleHelp} {...text} className="py-10" />;
+  }
   if (rows.length === 0) {
     return (
       <EmptyState

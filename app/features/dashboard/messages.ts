@@ -1,3 +1,5 @@
+import { ENDPOINTS_UNKNOWN } from "#app/features/analytics/messages.ts";
+
 export const BREAKDOWN_TITLES = {
   keys: "Spend by key",
   endpoints: "Spend by endpoint",
@@ -5,11 +7,7 @@ export const BREAKDOWN_TITLES = {
 } as const;
 /** Figures that aren't kept, in place of a list that would be wrong. */
 export const BREAKDOWN_UNKNOWN = {
-  keys: { title: "", description: "" },
-  endpoints: {
-    title: "Not available for a single model",
-    description: "Endpoints are recorded per account and per key. The request log shows both.",
-  },
+  endpoints: ENDPOINTS_UNKNOWN,
   models: {
     title: "Not available for a single endpoint",
     description: "Models are recorded per account and per key. The request log shows both.",

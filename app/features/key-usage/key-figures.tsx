@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { dashboardSkeleton, StatSkeleton } from "#app/features/analytics/analytics-skeleton.tsx";
-import { chosenOf } from "#app/features/analytics/chosen-range.ts";
 import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import {
   EmptyStatCard,
@@ -10,6 +9,7 @@ import {
 } from "#app/features/analytics/stat-card.tsx";
 import { trendsOf } from "#app/features/analytics/stat-view.ts";
 import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
+import { useRange } from "#app/features/analytics/use-analytics.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { CENT } from "#app/lib/dollars.ts";
 import { formatCost, formatDollars, formatExactDollars } from "#app/lib/format.ts";
@@ -18,8 +18,9 @@ import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 type KeyFiguresProps = { data: AnalyticsResponse; filter: UsageFilter; stale: boolean };
 
 export function KeyFigures({ data, filter, stale }: KeyFiguresProps) {
+  const [range] = useRange();
   const cards = figureCards(data, filter, (endpoint) => ({
-    to: requestsPath(chosenOf(data), { ...filter, endpoint }),
+    to: requestsPath(range, { ...filter, endpoint }),
   }));
   return <FiguresGrid {...cards} cost={<CostCard data={data} />} stale={stale} />;
 }
