@@ -20,7 +20,8 @@ test("the statement lists a top-up with the balance after it, and links to its r
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Top-up");
   await expect(rows(page)).toContainText("+$25.00");
-  await expect(page.getByText("All transactions add up to $25.00, your balance")).toBeVisible();
+  await expect(page.getByText("Balance now")).toBeVisible();
+  await expect(page.getByRole("definition")).toHaveText(["$0.00", "+$25.00", "$0.00", "$25.00"]);
 
   await rows(page).getByRole("link", { name: "Receipt" }).click();
   await expect(page.getByRole("heading", { name: "Receipt", level: 1 })).toBeVisible();
@@ -34,18 +35,23 @@ test("the statement lists a top-up with the balance after it, and links to its r
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("all transactions can be loaded and add up to the balance, as in the file", async ({ page }) => {
+test("all days can be loaded and add up to the balance, and the file has every transaction", async ({
+  page,
+}) => {
   await openBilling(page);
-  await expect(rows(page)).toHaveCount(25);
+  await expect(rows(page).first()).toBeVisible();
   const more = page.getByRole("button", { name: "Load more" });
   while (await more.isVisible()) {
     const before = await rows(page).count();
     await more.click();
     await expect.poll(() => rows(page).count()).toBeGreaterThan(before);
   }
-  const sum = await page.getByText(/^All transactions add up to/).innerText();
-  const newest = await rows(page).first().getByRole("cell").last().innerText();
-  expect(sum).toBe(`All transactions add up to ${newest}, your balance`);
+  const sums = await page
+    .getByRole("definition")
+    .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute("title")?.replace(/[$,]/g, ""))));
+  const [opening = 0, added = 0, usage = 0, balance = 0] = sums;
+  expect(opening).toBe(0);
+  expect(Math.round((opening + added + usage - balance) * 1e6)).toBe(0);
 
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();
@@ -55,7 +61,7 @@ test("all transactions can be loaded and add up to the balance, as in the file",
   for await (const chunk of await download.createReadStream()) chunks.push(Buffer.from(chunk));
   const [header, ...lines] = Buffer.concat(chunks).toString("utf8").trim().split("\r\n");
   expect(header).toBe("date,kind,amount,balance_after,reference,note");
-  expect(lines).toHaveLength(await rows(page).count());
+  expect(lines.length).toBeGreaterThan(await rows(page).count());
 });
 
 test.describe("when something fails", () => {
@@ -63,10 +69,10 @@ test.describe("when something fails", () => {
 
   test("the statement shows an error when it fails to load, and Retry loads it", async ({ page }) => {
     await signIn(page);
-    await page.route("**/api/ledger*", (route) => route.abort());
+    await page.route("**/api/ledger/days*", (route) => route.abort());
     await page.goto("/billing");
     await expect(page.getByRole("alert")).toContainText(billingMessages.statementFailed);
-    await page.unroute("**/api/ledger*");
+    await page.unroute("**/api/ledger/days*");
     await page.getByRole("button", { name: "Retry" }).click();
     await expect(rows(page).first()).toBeVisible();
   });

@@ -102,31 +102,30 @@ test("the log has every request once, newest first, a page at a time", async ({ 
   await expect(shown).toBeFocused();
 
   const labels = await page
-    .getByRole("button", { name: /^Details of request/ })
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute("aria-label")));
-  expect(labels).toEqual(ids.map((id) => `Details of request ${id}`));
+    .getByRole("link", { name: /^Receipt of request/ })
+    .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
+  expect(labels).toEqual(ids.map((id) => `Receipt of request ${id}`));
 });
 
-test("a request shows its status, time, tokens and cost, and its details on demand", async ({ page }) => {
+test("a request shows its status, time, tokens and cost, and its receipt on demand", async ({ page }) => {
   const { user, key } = await newUserWithKey("log-row");
   const [failed] = await recordRequests(key, 1, { status: 502, agoMs: 30_000 });
   const [served] = await recordRequests(key, 1, { agoMs: 60_000 });
   await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(logRows(page).nth(0)).toContainText("502250 ms—$0.00");
-  await expect(logRows(page).nth(1)).toContainText("/v1/chat/completions200250 ms1,284$0.000412");
+  await expect(logRows(page).nth(1)).toContainText("/v1/chat/completions—200250 ms1,284$0.000412");
   await expect(page.getByText(String(served), { exact: true })).toHaveCount(0);
-  const details = page.getByRole("button", { name: `Details of request ${served}` });
-  await details.click();
-  await expect(details).toHaveAttribute("aria-expanded", "true");
-  await expect(page.getByText(String(served), { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: `Receipt of request ${served}` }).click();
+  const receipt = page.getByRole("dialog", { name: usageLogMessages.receipt });
+  await expect(receipt.getByText(String(served), { exact: true })).toBeVisible();
   await expect(page.getByText(String(failed), { exact: true })).toHaveCount(0);
   await expectNoAxeViolations(page);
-  await details.click();
-  await expect(page.getByText(String(served), { exact: true })).toHaveCount(0);
+  await receipt.getByRole("button", { name: "Close" }).first().click();
+  await expect(receipt).toHaveCount(0);
 });
 
-test("on a phone the log is a list, and a tap opens a request's details", async ({ page }) => {
+test("on a phone the log is a list, and a tap opens a request's receipt", async ({ page }) => {
   const { user, key } = await newUserWithKey("log-list");
   const [id] = await recordRequests(key, 1);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -134,7 +133,7 @@ test("on a phone the log is a list, and a tap opens a request's details", async 
   await openUsage(page, key.publicId);
   const row = card(page, usageLogMessages.log).getByRole("listitem");
   await expect(row).toContainText("250 ms · 1,284 tokens");
-  await expect(page.getByText(String(id))).toBeHidden();
+  await expect(page.getByText(String(id))).toHaveCount(0);
   await row.getByText("/v1/chat/completions").click();
   await expect(page.getByText(String(id))).toBeVisible();
   await expectNoAxeViolations(page);
@@ -154,7 +153,7 @@ test("Refresh reloads the log with new requests, and keeps the old rows until th
   });
   await page.getByRole("button", { name: "Refresh", exact: true }).click();
   await expect(logRows(page).first()).toContainText("/v1/");
-  await expect(page.getByRole("button", { name: `Details of request ${latest}` })).toBeVisible();
+  await expect(page.getByRole("link", { name: `Receipt of request ${latest}` })).toBeVisible();
   await expect(logRows(page)).toHaveCount(PAGE_OF_LOG);
   await expect(card(page, "API Requests").locator("p").first()).toHaveText(String(PAGE_OF_LOG + 6));
   expect(requested).toHaveLength(1);

@@ -63,7 +63,7 @@ test("lists every request of the period, newest first, page by page", async ({ p
   await shown(page, "requests in the last 24 hours · 5 errors · $0.013184");
   await shown(page, `Showing ${PAGE_OF_LOG} of 37 requests, newest first`);
   await expect(rows(page)).toHaveCount(PAGE_OF_LOG);
-  await expect(rows(page).first()).toContainText("Production/v1/chat/completions200250 ms1,284$0.000412");
+  await expect(rows(page).first()).toContainText("Production/v1/chat/completions—200250 ms1,284$0.000412");
   await page.getByRole("button", { name: "Load more" }).press("Enter");
   await shown(page, "Showing all 37 requests, newest first");
   await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
@@ -137,14 +137,13 @@ test("a row opens its receipt under its own address; its id can be copied", asyn
   await page.goto(paths.usage);
   await page.getByRole("link", { name: `Receipt of request ${id}` }).press("Enter");
   await expect(page).toHaveURL(`/usage?request=${id}`);
-  const rowOf = (name: string) => receipt(page).locator("dl > div").filter({ hasText: name });
+  const fact = (name: string) => receipt(page).locator("dl > div").filter({ hasText: name });
   await expect(receipt(page)).toContainText("$0.000412");
-  await expect(receipt(page)).toContainText(statusName("200"));
-  await expect(rowOf("Tokens in")).toContainText("900");
-  await expect(rowOf("Tokens out")).toContainText("384");
-  await expect(rowOf("Duration")).toContainText("250 ms");
-  await expect(rowOf("Key")).toContainText("lk_");
-  await expect(rowOf("Key").getByRole("link", { name: "Production" })).toHaveAttribute(
+  await expect(fact("Status")).toContainText(statusName("200"));
+  await expect(fact("Tokens")).toContainText("900 in, 384 out");
+  await expect(fact("Duration")).toContainText("250 ms");
+  await expect(fact("Key")).toContainText("lk_");
+  await expect(receipt(page).getByRole("link", { name: "View Production usage" })).toHaveAttribute(
     "href",
     paths.keyUsage(production),
   );
@@ -154,6 +153,14 @@ test("a row opens its receipt under its own address; its id can be copied", asyn
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/usage");
   await expect(receipt(page)).toHaveCount(0);
+  const search = page.getByRole("textbox", { name: usageLogMessages.search });
+  await search.fill(`  ${id} `);
+  await search.press("Enter");
+  await expect(receipt(page)).toContainText(id);
+  await page.keyboard.press("Escape");
+  await search.fill("req_unknown");
+  await search.press("Enter");
+  await expect(receipt(page)).toContainText(usageLogMessages.notFound);
 });
 
 test("the receipt of a revoked key's request still names the key", async ({ page }) => {

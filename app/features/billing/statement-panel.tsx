@@ -31,7 +31,7 @@ export function StatementPanel() {
         ),
       }}
       shown={(days) => shownDays(days, zoneName(Date.now(), readerZone()))}
-      footer={() => billingMessages.exactHint}
+      footer={() => <span className="max-sm:hidden">{billingMessages.exactHint}</span>}
     >
       {(days, complete) => (
         <>

@@ -4,6 +4,7 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { statusName, statusTone } from "#app/features/analytics/status.ts";
 import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
+import { KeyText } from "#app/features/keys/key-facts.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCost, formatFullMoment, formatMilliseconds } from "#app/lib/format.ts";
 import type { UsageReceipt } from "#core/contract/usage.ts";
@@ -17,7 +18,7 @@ export function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
   const { request_id: id } = receipt;
   return (
     <>
-      <p className="mt-0.5 flex items-center gap-1 pr-8 text-ink-2">
+      <p className="mt-0.5 flex items-center gap-1 text-ink-2">
         <span className="font-mono text-[0.78125rem] break-all">{id}</span>
         <CopyIconButton label="Copy request ID" text={async () => id} />
       </p>
@@ -81,6 +82,11 @@ function Facts({ receipt }: { receipt: UsageReceipt }) {
       <Fact name="Key">
         {key?.name ?? UNKNOWN_KEY}
         {key?.status === "revoked" && <span className="text-ink-3"> (revoked)</span>}
+        {key && (
+          <span className="block text-caption text-ink-3">
+            <KeyText value={key.mask} />
+          </span>
+        )}
       </Fact>
       <Fact name="Time">
         <time dateTime={timestamp}>
@@ -91,7 +97,7 @@ function Facts({ receipt }: { receipt: UsageReceipt }) {
       <Fact name="Time to first token">{formatMilliseconds(first_byte)}</Fact>
       <Fact name="Status">{statusName(String(receipt.status_code))}</Fact>
       <Fact name="Tokens">{tokens ?? "—"}</Fact>
-      {tier && <Fact name="Service tier">{tier}</Fact>}
+      {tier && tier !== "default" && <Fact name="Service tier">{tier}</Fact>}
     </dl>
   );
 }
