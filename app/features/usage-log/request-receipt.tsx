@@ -46,7 +46,7 @@ function Receipt({ id }: { id: string }) {
   return error ? (
     <PageLoadFailure title={usageLogMessages.receiptFailed} busy={isFetching} onRetry={() => refetch()} />
   ) : (
-    <output aria-busy="true" aria-label="Loading request" className="block h-[24.75rem] pt-4">
+    <output aria-busy="true" aria-label="Loading request" className="block h-[27.5625rem] pt-4">
       <Skeleton className="h-3.5 w-48" />
       <Skeleton className="mt-8 h-72 w-full" />
     </output>
@@ -75,6 +75,14 @@ function ReceiptDetails({ receipt }: { receipt: UsageReceipt }) {
         <Description label="Duration">{formatMilliseconds(receipt.response_time)}</Description>
         <Description label="Tokens in">{formatNumber(receipt.tokens_in)}</Description>
         <Description label="Tokens out">{formatNumber(receipt.tokens_out)}</Description>
+        <Description label="Prices">
+          <Link
+            to={paths.pricing}
+            className="rounded-tag font-medium text-accent-ink underline-offset-4 hover:underline"
+          >
+            Current price list
+          </Link>
+        </Description>
         <Description label="Request ID">
           <span className="flex items-center justify-end gap-1">
             <span className="font-mono text-caption break-all">{id}</span>
