@@ -9,7 +9,7 @@ const TARGETS: Record<Category, number> = {
   seo: 100,
 };
 const MOST_SHIFT = 0.02;
-const SIGNED_OUT = ["/login", "/documentation/authentication"];
+const SIGNED_OUT = ["/login", "/documentation/authentication", "/pricing"];
 const SIGNED_IN = ["/", "/api-keys"];
 
 /** Audits the product as deployed, on a separate stack with the demo data. */

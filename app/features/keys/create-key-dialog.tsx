@@ -67,13 +67,19 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
           </Button>
         </DialogTrigger>
       </Tooltip>
-      <DialogContent>
+      <DialogContent {...(blocked === keyMessages.blocked.noFunds && { onCloseAutoFocus: focusPage })}>
         <DialogTitle>{testOnly ? "Create Test Key" : "Create New API Key"}</DialogTitle>
         <DialogDescription>{testOnly ? keyMessages.testKey : keyMessages.price}</DialogDescription>
         <CreateKeyForm form={form} blocked={blocked !== null && !form.draft.test} testOnly={testOnly} />
       </DialogContent>
     </Dialog>
   );
+}
+
+/** The button would show why it is disabled, although a test key was just created. */
+function focusPage(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus({ preventScroll: true });
 }
 
 /** Opens the dialog once when the address asks for it. The hash goes, so that a reload or Back does not ask again. */
