@@ -10,13 +10,13 @@ import { insertUsage } from "#core/storage/usage.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
-import { runs } from "#tests/support/tier.ts";
+import { inTier } from "#tests/support/tier.ts";
 import { askedWindow, expectEqualToScan, type Question } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan } from "./rollup/brute-force-breakdown.ts";
 import { filterOf, queryOf, usageFigures, ZONES } from "./rollup/random-usage.ts";
 import { accountContext, analyticsAt, breakdownAt, newUsageAccount } from "./rollup/usage-account.ts";
 
-const CASES = runs(700);
+const CASES = inTier({ full: 700, fast: 25 });
 const QUESTIONS = 3;
 const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
 const TIMEOUT_MS = 120_000 + CASES * 2_000;
