@@ -116,7 +116,7 @@ describe("no response contains anything of another account", () => {
   });
 
   it("but the owner finds it there", async () => {
-    const ledger = ["/api/ledger", "/api/ledger.csv", "/api/receipts"];
+    const ledger = ["/api/ledger", "/api/ledger/days", "/api/ledger.csv", "/api/receipts"];
     const lists = ["/api/keys", ...ledger, "/api/audit", "/api/notifications", "/api/usage"];
     const reports = ["/api/usage.csv?range=24h", "/api/analytics/breakdown?range=30d", "/api/account/runway"];
     const refused = ["/api/usage/refusals?range=24h"];

@@ -36,7 +36,7 @@ export interface LedgerDay {
   parts: LedgerPart[];
 }
 
-interface Place {
+interface PartOfDay {
   date: string;
   from: number;
   to: number;
@@ -46,7 +46,7 @@ interface Place {
 export function statementDays(groups: readonly LedgerGroup[], zone: string): LedgerDay[] {
   const days: LedgerDay[] = [];
   for (const { quarter, ...group } of groups) {
-    const { date, from, to } = placeOf(quarter * QUARTER_MS, zone);
+    const { date, from, to } = partOfDay(quarter * QUARTER_MS, zone);
     const last = days.at(-1);
     const day = last?.date === date ? last : newDay(date, group.balanceAfter);
     if (day !== last) days.push(day);
@@ -77,7 +77,7 @@ function addPart({ parts }: LedgerDay, part: LedgerPart): void {
   newer.first = part.first;
 }
 
-function placeOf(instant: number, zone: string): Place {
+function partOfDay(instant: number, zone: string): PartOfDay {
   const wall = (at: number) => at + (stretches(zone, at, at)[0]?.offset ?? 0);
   const local = wall(instant);
   const begin = Math.floor(local / PART_MS) * PART_MS;

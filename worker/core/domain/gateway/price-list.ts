@@ -105,7 +105,7 @@ export function costOf(price: ModelPrice, { tier, lines }: Bill): number {
   return microsOf(lines.reduce((sum, line) => sum + partsOf(line), 0n));
 }
 
-export type BillLine = Bill["lines"][number];
+type BillLine = Bill["lines"][number];
 
 /** A line of a bill with its price: `micros` per `per` units, which may be a fraction of a micro-dollar. */
 export interface ChargedLine extends BillLine {

@@ -1,14 +1,16 @@
-import type { StatementQuery, StatementResponse } from "#core/contract/ledger.ts";
+import type { StatementDay, StatementQuery, StatementResponse } from "#core/contract/ledger.ts";
+import { dollarsFromMicros } from "#core/domain/money.ts";
 import { formatCursor, parseCursor } from "#core/domain/page.ts";
-import { statementDays } from "#core/domain/statement-days.ts";
+import { type LedgerDay, type LedgerPart, statementDays } from "#core/domain/statement-days.ts";
+import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { readStatementEntries } from "#core/storage/ledger.ts";
+import { readStatementEntries, type StatementEntry } from "#core/storage/ledger.ts";
 import {
   readStatementGroups,
   type StatementGroup,
   type StatementPosition,
 } from "#core/storage/statement-days.ts";
-import { statementDay } from "./statement-day.ts";
+import { ledgerItem } from "./statement.ts";
 
 /** More than two days of a charge every ten seconds. */
 const ENTRIES_A_READ = 20_000;
@@ -42,5 +44,31 @@ export async function listStatementDays(
   return {
     items: page.map((day) => statementDay(day, byId)),
     next_cursor: end ? formatCursor(end.first) : null,
+  };
+}
+
+/** @param entries the transfers that are parts of their own, by id. */
+function statementDay(day: LedgerDay, entries: ReadonlyMap<number, StatementEntry>): StatementDay {
+  const { date, usage, added, taken, charges, balanceAfter, parts } = day;
+  return {
+    date,
+    usage: dollarsFromMicros(usage),
+    added: dollarsFromMicros(added),
+    taken: dollarsFromMicros(taken),
+    charges,
+    balance_after: dollarsFromMicros(balanceAfter),
+    parts: parts.map((part) => statementPart(part, entries)),
+  };
+}
+
+function statementPart(part: LedgerPart, entries: ReadonlyMap<number, StatementEntry>) {
+  const entry = part.transferId === null ? undefined : entries.get(part.transferId);
+  return {
+    from: isoTime(part.from),
+    to: isoTime(part.to),
+    charges: part.transferId === null ? part.entries : 0,
+    amount: dollarsFromMicros(part.amount),
+    balance_after: dollarsFromMicros(part.balanceAfter),
+    transaction: entry ? ledgerItem(entry) : null,
   };
 }
