@@ -34,6 +34,10 @@ export const formatSpend = (amount: Maybe<number>) =>
 
 const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 === 0;
 
+/** `$12.30`, and `<$0.01` for less than a cent. */
+export const formatSum = (amount: Maybe<number>) =>
+  known(amount, (value) => (value > 0 && value < 0.01 ? "<$0.01" : dollars().format(value)));
+
 /** `$25.00` or `₹100.00` */
 export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>
   known(amount, (value) => (currency === "USD" ? dollars() : rupees()).format(value));

@@ -3,6 +3,7 @@ import { createKey, newFundedUser } from "./accounts.ts";
 import {
   brokenServer,
   choose,
+  createButton,
   expectToast,
   FAILED_RESOURCE,
   keyGroup,
@@ -61,7 +62,7 @@ test("a budget previews what it would have blocked, applies immediately, and is 
   await dialog.getByRole("button", { name: "Save budgets" }).click();
   await expectToast(page, "API Key Budgets Saved", "“Production” has $0.00 per day, $100.00 per month.");
   await expect(dialog).toHaveCount(0);
-  await expect(keyGroup(page, "Production")).toContainText(/Budget used up: \$\S+ of \$0\.00 today/);
+  await expect(keyGroup(page, "Production")).toContainText("Out of budget");
   const refused = await ask(key);
   expect([refused.status, await refused.json()]).toMatchObject([402, { error: { code: "budget_exceeded" } }]);
 
@@ -69,8 +70,35 @@ test("a budget previews what it would have blocked, applies immediately, and is 
   await expect(again.getByLabel("Per day")).toHaveValue("0");
   await again.getByLabel("Per day").fill("");
   await again.getByLabel("Per day").press("Enter");
-  await expect(keyGroup(page, "Production")).toContainText(/Budget: \$\S+ of \$100\.00 this month/);
+  await expect(keyGroup(page, "Production")).toContainText(/\$\S+of \$100\.00/);
   expect((await ask(key)).status).toBe(200);
+});
+
+test("a new key's budget and the account's apply from the first request", async ({ page }) => {
+  const user = await newFundedUser("newbudget");
+  await createKey(user, "Production");
+  await openKeys(page, user);
+  await createButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Create New API Key" });
+  await dialog.getByLabel("Name").fill("Limited");
+  await dialog.getByLabel("Budget per day").fill("0");
+  await expect(dialog.getByRole("status").last()).toHaveText("This budget would have refused no requests.");
+  const created = page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.url().endsWith("/api/keys"),
+  );
+  await dialog.getByRole("button", { name: "Create API Key" }).click();
+  const { key } = (await (await created).json()) as { key: string };
+  await expect(keyGroup(page, "Limited")).toContainText("Out of budget");
+  const refused = await ask(key);
+  expect([refused.status, await refused.json()]).toMatchObject([402, { error: { code: "budget_exceeded" } }]);
+
+  await page.getByRole("button", { name: "Edit account budgets" }).click();
+  const account = page.getByRole("dialog", { name: "Account budgets" });
+  await expectReadable(page, [1280, 390]);
+  await account.getByLabel("Per month").fill("100");
+  await account.getByRole("button", { name: "Save budgets" }).click();
+  await expectToast(page, "Account Budgets Saved", "They apply to all your keys from now on.");
+  await expect(page.getByRole("button", { name: "Edit account budgets" })).toHaveText("of $100.00");
 });
 
 test("the dialog is accessible and fits in both themes at every width", async ({ page }) => {

@@ -37,6 +37,7 @@ test("the page has all specified parts, worded as specified", async ({ page }) =
     "API Key",
     "Created",
     "Last Used",
+    "This month",
     "Actions",
   ]);
   const row = rowOf(page, "Production");

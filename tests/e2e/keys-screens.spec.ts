@@ -34,7 +34,7 @@ test("every kind of key and every dialog is accessible and fits in both themes a
   await withKeys(page, everyKind);
   await openKeys(page, user);
   for (const badge of BADGES) await expect(page.getByText(badge, { exact: true })).toBeVisible();
-  await expect(page.getByText("Budget used up: $20.000421 of $20.00 this week")).toBeVisible();
+  await expect(page.getByText("Weekly $20.00 used, resets", { exact: false })).toBeVisible();
   await expect(page.getByText("Last called 1 hour ago, before the rotation")).toBeVisible();
   await expectReadable(page);
 

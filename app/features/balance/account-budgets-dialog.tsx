@@ -14,7 +14,7 @@ import {
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { amountProblem } from "#app/lib/amount.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
-import { formatExactDollars } from "#app/lib/format.ts";
+import { formatSum } from "#app/lib/format.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { ACCOUNT_LIMIT_PERIODS } from "#core/domain/gateway/budgets.ts";
@@ -64,7 +64,7 @@ function AccountBudgetsForm({ data, onDone }: Props & { onDone: () => void }) {
             key={period}
             name={period}
             label={FIELDS[period].label}
-            hint={`${formatExactDollars(data.spending[period].spent)} ${FIELDS[period].now}`}
+            hint={`${formatSum(data.spending[period].spent)} ${FIELDS[period].now}`}
             amount={draft[period]}
             checked={checked}
             onChange={(amount) => setDraft({ ...draft, [period]: amount })}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { formatDollars, formatExactDollars } from "#app/lib/format.ts";
+import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { balanceMessages } from "./messages.ts";
 import { liveAccountBudgetsQuery } from "./queries.ts";
@@ -46,7 +46,7 @@ function Loaded({ data }: { data: AccountBudgetsResponse }) {
           {note && <span className="sr-only">. {note}</span>}
         </p>
         <p className="text-ink-3 tabular-nums" title={note ?? formatExactDollars(spent)}>
-          <span className="font-medium text-ink">{formatDollars(spent)}</span>
+          <span className="font-medium text-ink">{formatSum(spent)}</span>
           {budget === null && " ·"}{" "}
           <OnDemand load={loadDialog} popup="dialog" trigger={button} props={{ data }} />
         </p>

@@ -22,6 +22,7 @@ import { RequestLogSkeleton } from "#app/features/usage-log/log-body.tsx";
 import { useRequestLog } from "#app/features/usage-log/queries.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { KeyState } from "#core/domain/key-life.ts";
+import { KeyBudgetsCard } from "./key-budgets-card.tsx";
 import { KeyFigures, KeyFiguresSkeleton } from "./key-figures.tsx";
 import { Breadcrumb, KeyUsageHeader, KeyUsageHeaderSkeleton, type KnownKey } from "./key-usage-header.tsx";
 import { keyUsageMessages, UNUSED_HELP } from "./messages.ts";
@@ -81,6 +82,7 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
           ) : (
             !error && <KeyFiguresSkeleton />
           )}
+          <KeyBudgetsCard apiKey={apiKey} />
           <RequestLogCard log={log} zone={readerZone()} to={requestsPath(range, filter)} />
         </div>
       )}

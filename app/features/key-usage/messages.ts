@@ -1,6 +1,9 @@
 import type { KeyState } from "#core/domain/key-life.ts";
 
 export const keyUsageMessages = {
+  budgets: "Budgets",
+  editBudgets: "Manage API keys",
+  noBudgets: "This key has no budget. Set one in its menu under API Keys.",
   title: "API Key Usage",
   notFound: "API key not found",
   notFoundHelp: "This API key isn’t in your account. Check that the address is complete.",

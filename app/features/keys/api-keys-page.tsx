@@ -16,6 +16,7 @@ import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { CreateKeyDialog } from "./create-key-dialog.tsx";
 import { KeysCard, useListReady } from "./keys-card.tsx";
+import { keyMessages } from "./messages.ts";
 import type { NewKey } from "./queries.ts";
 
 const TIPS = [
@@ -67,16 +68,22 @@ export function ApiKeysPage() {
 function MaskCard({ masked, onChange }: { masked: boolean; onChange: (masked: boolean) => void }) {
   const id = useId();
   return (
-    <Card className="flex items-start justify-between gap-4 p-5 max-lg:p-4">
-      <div>
-        <label htmlFor={id} className="block text-body font-medium">
-          Mask API Keys
-        </label>
-        <p id={`${id}-hint`} className="mt-0.5 text-caption text-ink-3">
-          Shows the first 8 and last 4 characters
-        </p>
+    <Card className="p-5 max-lg:p-4">
+      <div className="flex items-start justify-between gap-4">
+        <div>
+          <label htmlFor={id} className="block text-body font-medium">
+            Mask API Keys
+          </label>
+          <p id={`${id}-hint`} className="mt-0.5 text-caption text-ink-3">
+            Shows the first 8 and last 4 characters
+          </p>
+        </div>
+        <Switch id={id} aria-describedby={`${id}-hint`} checked={masked} onCheckedChange={onChange} />
       </div>
-      <Switch id={id} aria-describedby={`${id}-hint`} checked={masked} onCheckedChange={onChange} />
+      <p className="mt-4 border-t pt-4 text-small text-ink-2">{keyMessages.revealsAreRecorded}</p>
+      <Button variant="link" size="sm" asChild className="mt-3 max-lg:mt-1.5">
+        <Link to={paths.activity}>View activity</Link>
+      </Button>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { amountProblem } from "#app/lib/amount.ts";
-import { formatExactDollars, formatFullMoment, formatNumber } from "#app/lib/format.ts";
+import { formatExactDollars, formatFullMoment, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { BudgetInput, BudgetTrialResponse } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
@@ -57,6 +57,6 @@ export function refusedText({ together, from, starts_at }: BudgetTrialResponse):
   const { blocked_amount, blocked_requests, blocked_days } = together;
   const since = Date.parse(starts_at) > Date.parse(from) ? ` since ${formatFullMoment(starts_at)}` : "";
   if (blocked_requests === 0) return `This budget would have refused no requests${since}.`;
-  const requests = `${count(blocked_requests, "request")} worth ${formatExactDollars(blocked_amount)}`;
+  const requests = `${count(blocked_requests, "request")} worth ${formatSum(blocked_amount)}`;
   return `This budget would have refused ${requests} on ${count(blocked_days.length, "day")}${since}.`;
 }

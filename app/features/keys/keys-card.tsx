@@ -7,7 +7,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tab
 import { balanceQuery, liveAccountBudgetsQuery } from "#app/features/balance/queries.ts";
 import { currentSpend } from "#app/features/balance/spent-view.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDollars, formatExactDollars } from "#app/lib/format.ts";
+import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import { ActiveKeysPanel, type ActiveKeysPanelProps } from "./active-keys-panel.tsx";
 import { keysByStatus } from "./keys-view.ts";
 import { footerText, keyMessages } from "./messages.ts";
@@ -87,7 +87,7 @@ function MonthTotal() {
       className="flex h-10 items-center gap-1 pr-5 text-caption text-ink-3 tabular-nums max-sm:hidden max-lg:pr-4"
       title={formatExactDollars(spent)}
     >
-      <span className="font-medium text-ink">{formatDollars(spent)}</span> {keyMessages.spentThisMonth}
+      <span className="font-medium text-ink">{formatSum(spent)}</span> {keyMessages.spentThisMonth}
       {new Date().getTimezoneOffset() !== 0 && " (UTC)"}
     </p>
   );

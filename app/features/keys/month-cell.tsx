@@ -1,6 +1,6 @@
 import { Progress } from "#app/components/ui/progress.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDollars, formatExactDollars } from "#app/lib/format.ts";
+import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
 import { keyMessages } from "./messages.ts";
@@ -50,7 +50,7 @@ const Free = ({ className }: { className?: string }) => (
 
 const Spent = ({ dollars }: { dollars: number }) => (
   <span className="font-medium text-ink" title={formatExactDollars(dollars)}>
-    {dollars > 0 && dollars < 0.01 ? "<$0.01" : formatDollars(dollars)}
+    {formatSum(dollars)}
   </span>
 );
 

@@ -1,5 +1,5 @@
 import { currentSpend, formatReset, isNearLimit } from "#app/features/balance/spent-view.ts";
-import { formatDollars, formatExactDollars } from "#app/lib/format.ts";
+import { formatDollars, formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { BudgetPeriod } from "#core/domain/gateway/budgets.ts";
@@ -46,7 +46,7 @@ export function monthView(key: ApiKey, now: number): MonthView {
   const limit = `of ${formatExactDollars(amount)}`;
   return {
     spent: ofMonth ? spent : key.spent_this_month,
-    of: ofMonth ? limit : `${formatDollars(spent)} ${limit}${OF_PERIOD[period]}`,
+    of: ofMonth ? limit : `${formatSum(spent)} ${limit}${OF_PERIOD[period]}`,
     used: 100 * shareOf(main),
     near: isNear(main),
     note: noteOf(main, budgets, now) ?? rotationNote(main, key),
@@ -58,6 +58,7 @@ function noteOf(main: UsedBudget, budgets: readonly UsedBudget[], now: number): 
   const spentOne = isUsedUp(main) ? main : others.find(isUsedUp);
   if (spentOne) {
     const { period, amount, resets_at } = spentOne;
+    if (amount === 0) return { text: `${ADJECTIVES[period]} budget is $0.00`, warns: spentOne === main };
     const text = `${ADJECTIVES[period]} ${formatExactDollars(amount)} used, resets ${formatReset(resets_at, now)}`;
     return { text, warns: spentOne === main };
   }

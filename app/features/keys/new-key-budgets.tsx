@@ -3,6 +3,7 @@ import { useState } from "react";
 import { AmountField } from "#app/components/amount-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Select } from "#app/components/ui/select.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isTestKey } from "#core/domain/api-key.ts";
@@ -92,9 +93,12 @@ function Result({ apiKey, draft }: { apiKey: ApiKey; draft: BudgetDraft }) {
           </Button>
         </p>
       ) : (
-        <p role="status" aria-busy={wanted && stale}>
-          {text}
-        </p>
+        <>
+          {text === "" && <Skeleton className="mt-1 h-3.5 w-64 max-w-full" />}
+          <p role="status" aria-busy={wanted && stale}>
+            {text}
+          </p>
+        </>
       )}
     </div>
   );

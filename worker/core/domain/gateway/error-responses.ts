@@ -34,7 +34,7 @@ export const GATEWAY_ERRORS = {
   spending_limit_exceeded: refusal(
     402,
     "insufficient_quota",
-    "The account's spending limit does not cover the most that this request can cost.",
+    "The budget of this account does not cover the most that this request can cost. Raise the budget, or lower the request's token limit.",
   ),
   account_suspended: refusal(403, "permission_error", "This account is suspended. Please contact support."),
   concurrency_limit_exceeded: failure(

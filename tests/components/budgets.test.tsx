@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { accountBudgets, apiKey, FULL_KEY } from "./support/account.ts";
+import { fill } from "./support/fill.ts";
+import { fail, hold, recover, respond } from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+import { expectToast } from "./support/toasts.ts";
+
+const HOUR_MS = 3_600_000;
+const resets_at = new Date(Date.now() + 240 * HOUR_MS).toISOString();
+const month = (spent: number, amount: number) => ({ period: "month" as const, amount, spent, resets_at });
+
+const rowOf = (name: string) => screen.findByRole("row", { name: new RegExp(name) });
+
+describe("the key list", () => {
+  it("shows each key's month, free test keys, and what all keys have spent", async () => {
+    respond("GET /api/keys", [
+      apiKey({ id: "key_1", name: "Full", budgets: [month(50, 50)], spent_this_month: 50 }),
+      apiKey({ id: "key_2", name: "Near", budgets: [month(19.52, 20)], spent_this_month: 19.52 }),
+      apiKey({ id: "key_3", name: "Open", spent_this_month: 8.87 }),
+      apiKey({ id: "key_4", name: "Trial", key: "lkt_abcd••••••••1234" }),
+    ]);
+    await openScreen("/api-keys");
+    const full = within(await rowOf("Full"));
+    expect(full.getByText("Out of budget")).toBeVisible();
+    expect(full.getByText(/^Monthly \$50\.00 used, resets /)).toBeVisible();
+    const near = within(await rowOf("Near"));
+    expect(near.getByText(/^\$0\.48 left until /)).toBeVisible();
+    expect(near.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "98");
+    const open = within(await rowOf("Open"));
+    expect(open.getByText("$8.87")).toBeVisible();
+    expect(open.getByText("No budget")).toBeVisible();
+    expect(open.queryByRole("progressbar")).toBeNull();
+    expect(within(await rowOf("Trial")).getByText("Free, simulated responses")).toBeVisible();
+    expect(await screen.findByText(/spent this month/)).toHaveTextContent(/^\$61\.84 spent this month/);
+  });
+});
+
+describe("the account's budgets", () => {
+  const edit = () => screen.findByRole("button", { name: "Edit account budgets" });
+
+  it("are set in the balance card, which then shows the one that is used most", async () => {
+    const { user } = await openScreen("/api-keys");
+    expect(await edit()).toHaveTextContent("Set a budget");
+    await user.click(await edit());
+    const dialog = within(await screen.findByRole("dialog", { name: "Account budgets" }));
+    expect(dialog.getByText("$61.84 this month")).toBeVisible();
+    await fill(user, dialog.getByLabelText("Per month"), "1,50");
+    await user.click(dialog.getByRole("button", { name: "Save budgets" }));
+    expect(dialog.getByText("Enter an amount in dollars, such as 5 or 0.50.")).toBeVisible();
+    await fill(user, dialog.getByLabelText("Per month"), "100");
+    const saved = { ...accountBudgets, budgets: [month(61.84, 100)] };
+    respond("PUT /api/account/budgets", saved);
+    respond("GET /api/account/budgets", saved);
+    await user.click(dialog.getByRole("button", { name: "Save budgets" }));
+    await expectToast("Account Budgets Saved", "They apply to all your keys from now on.");
+    await waitFor(async () => expect(await edit()).toHaveTextContent("of $100.00"));
+    expect(screen.getByRole("progressbar", { name: "Spent this month" })).toHaveAttribute(
+      "aria-valuenow",
+      "62",
+    );
+  });
+
+  it("stay as they were when saving fails", async () => {
+    const { user } = await openScreen("/api-keys");
+    await user.click(await edit());
+    const dialog = within(await screen.findByRole("dialog", { name: "Account budgets" }));
+    await fill(user, dialog.getByLabelText("Per day"), "5");
+    fail("PUT /api/account/budgets");
+    await user.click(dialog.getByRole("button", { name: "Save budgets" }));
+    await expectToast("Error", "Failed to save account budgets. Please try again.");
+    expect(dialog.getByLabelText("Per day")).toHaveValue("5");
+  });
+
+  it("say so when they can't be loaded, beside the balance", async () => {
+    fail("GET /api/account/budgets");
+    await openScreen("/api-keys");
+    expect(await screen.findByText("Couldn’t load your spending.")).toBeVisible();
+    expect(screen.queryByText(/spent this month/)).toBeNull();
+    recover();
+  });
+});
+
+describe("a new key's budgets", () => {
+  const trial = {
+    ...{ from: "2026-10-24", to: "2026-11-22", starts_at: "2026-10-24T00:00:00.000Z" },
+    spending: { day: month(0, 0), week: month(0, 0), month: month(0, 0) },
+    budgets: [],
+    together: { blocked_amount: 4.18, blocked_requests: 1204, blocked_days: ["2026-11-03", "2026-11-04"] },
+  };
+
+  it("are tried on another key's requests and sent with the name", async () => {
+    respond("POST /api/keys/:id/budgets/trial", trial);
+    const { user } = await openScreen("/api-keys");
+    await rowOf("Production");
+    const button = await screen.findByRole("button", { name: "Create API Key" });
+    await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+    await user.click(button);
+    const dialog = within(await screen.findByRole("dialog", { name: "Create New API Key" }));
+    expect(dialog.getByText("Enter a budget to see which requests it would have refused.")).toBeVisible();
+    await fill(user, dialog.getByLabelText("Name"), "Mobile app");
+    await fill(user, dialog.getByLabelText("Budget per day"), "2");
+    const text = "This budget would have refused 1,204 requests worth $4.18 on 2 days.";
+    expect(await dialog.findByText(text)).toBeVisible();
+    respond("POST /api/keys", { ...apiKey({ id: "key_2", name: "Mobile app" }), key: FULL_KEY }, 201);
+    const creation = hold("POST /api/keys");
+    await user.click(dialog.getByRole("button", { name: "Create API Key" }));
+    await waitFor(() => expect(creation.calls()).toBe(1));
+    creation.release();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("are not offered for a test key", async () => {
+    const { user } = await openScreen("/api-keys");
+    await rowOf("Production");
+    const button = await screen.findByRole("button", { name: "Create API Key" });
+    await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+    await user.click(button);
+    const dialog = within(await screen.findByRole("dialog", { name: "Create New API Key" }));
+    await user.click(dialog.getByRole("checkbox", { name: "Test key" }));
+    expect(dialog.queryByLabelText("Budget per day")).toBeNull();
+  });
+});
