@@ -27,4 +27,4 @@ export const publicEntries: NavEntry[] = [
   { to: paths.pricing, label: "Models & pricing", Icon: CircleDollarSign },
 ];
 
-export const insightEntries = publicEntries;
+export const insightEntries: NavEntry[] = [...publicEntries];

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { accountUserQuery } from "#app/features/account/queries.ts";
-import { fetchNewestRequest } from "#app/features/analytics/use-first-request.ts";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { fetchNewestRequest } from "#app/lib/newest-request.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { firstSuccess, type Onboarding, onboardingOf } from "./onboarding.ts";
 

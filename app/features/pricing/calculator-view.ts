@@ -62,7 +62,7 @@ function countOf(text: string): number | null {
   return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
 }
 
-export type Problems = Partial<Record<"model" | CountName, string>>;
+type Problems = Partial<Record<"model" | CountName, string>>;
 
 export interface Calculation {
   problems: Problems;

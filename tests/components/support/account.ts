@@ -259,7 +259,7 @@ const textModel = (model: string, input: number, output: number) => ({
   ...{ long_prompts: [], service_tiers: {}, minimum_seconds: 0, images: [] },
 });
 
-export const prices: PricesResponse = {
+const prices: PricesResponse = {
   in_force_since: "2026-11-01T00:00:00.000Z",
   models: [
     { ...textModel("demo-large", 2.5, 10), service_tiers: { priority: 2 } },

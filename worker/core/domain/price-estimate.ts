@@ -18,10 +18,10 @@ export interface Estimate {
   month: bigint;
 }
 
-export const DAYS_PER_MONTH = 30n;
+const DAYS_PER_MONTH = 30n;
 
 /** Cached tokens of the input, rounded down. */
-export const cachedTokens = ({ inputTokens, cachedPercent }: Workload): number =>
+const cachedTokens = ({ inputTokens, cachedPercent }: Workload): number =>
   Math.floor((inputTokens * cachedPercent) / 100);
 
 /**
