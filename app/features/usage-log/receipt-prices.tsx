@@ -1,5 +1,7 @@
+import { Link } from "@remix-run/react";
 import { cn } from "#app/lib/class-names.ts";
 import { formatCost, formatDate, formatNumber } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
 import type { ChargedLine, UsageReceipt } from "#core/contract/usage.ts";
 import { dimensionLabel, ESTIMATED_HELP, isAllTokens, OUTCOME_LABELS, priceText } from "./receipt-view.ts";
 
@@ -82,14 +84,21 @@ const PriceRow = ({ line, isPriced, allTokens }: PriceRowProps) => (
 export function ReceiptNotes({ receipt }: { receipt: UsageReceipt }) {
   const { outcome, estimated, prices_from } = receipt;
   const help = outcome && OUTCOME_LABELS[outcome].help;
-  const notes = [help, estimated && ESTIMATED_HELP, prices_from && `Prices of ${formatDate(prices_from)}.`];
-  const shown = notes.filter((note) => typeof note === "string" && note !== "");
-  if (shown.length === 0) return null;
+  const notes = [help, estimated && ESTIMATED_HELP].filter(Boolean);
+  if (notes.length === 0 && !prices_from) return null;
   return (
     <div className="mt-3 space-y-1 px-3.5 text-caption text-ink-3">
-      {shown.map((note) => (
+      {notes.map((note) => (
         <p key={String(note)}>{note}</p>
       ))}
+      {prices_from && (
+        <p>
+          Prices of {formatDate(prices_from)}.{" "}
+          <Link to={paths.pricing} className="rounded-tag text-accent-ink underline-offset-4 hover:underline">
+            Current prices
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
-import { zoneField } from "./analytics.ts";
 import { pageOf, pageQuery } from "./page.ts";
+import { zoneField } from "./usage-window.ts";
 
 /** The sum of all amounts is the balance. */
 const ledgerItem = z.object({

@@ -34,7 +34,7 @@ const OF_ACCOUNT = `owner (key_id, lineage) AS (VALUES (0, 0)), member (key_id, 
 const BY_KEY = `WITH spent (key_id, cost) AS (
   SELECT r.key_id, r.cost_micros FROM json_each(:days) AS d CROSS JOIN daily_series AS r
     ON r.account_id = :account AND r.day = d.value AND r.key_id > 0
-  UNION ALL SELECT u.key_id, u.cost_micros FROM ${fresh("all endpoints")}
+  UNION ALL SELECT u.key_id, u.cost_micros FROM ${fresh("all")}
     AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
   SELECT key_id AS keyId, sum(cost) AS micros FROM spent GROUP BY key_id`;
 

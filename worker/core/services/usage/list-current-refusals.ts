@@ -9,7 +9,7 @@ import { listBudgetsOf } from "#core/storage/key-budgets.ts";
 import { withSpending } from "#core/storage/key-spending.ts";
 import { hasUsableKey } from "#core/storage/keys.ts";
 import { type RefusalStretch, readStretches } from "#core/storage/refusals.ts";
-import { usageFilter } from "./usage-filter.ts";
+import { keyFilter } from "./usage-filter.ts";
 
 const MOST_ITEMS = 100;
 
@@ -19,7 +19,7 @@ export async function listCurrentRefusals(
   { key_id }: CurrentRefusalsQuery,
 ): Promise<CurrentRefusalsResponse> {
   const { db } = ctx;
-  const { accountId, keyId } = await usageFilter(ctx, { key_id });
+  const { accountId, keyId } = await keyFilter(ctx, { key_id });
   const now = ctx.clock.now();
   const recent = { after: now - STRETCH_PAUSE_MS, limit: MOST_ITEMS };
   const stretches = await readStretches(db, accountId, recent);
