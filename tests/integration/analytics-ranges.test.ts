@@ -30,6 +30,7 @@ afterAll(() => server.stop());
 const near = fc.oneof(
   fc.constantFrom(0, 1, -1, HOUR_MS / 4, -HOUR_MS / 4, HOUR_MS / 2, -HOUR_MS / 2, HOUR_MS - 1, 1 - HOUR_MS),
   fc.integer({ min: -2 * HOUR_MS, max: 2 * HOUR_MS }),
+  fc.integer({ min: -HOUR_MS / 2, max: HOUR_MS / 2 }),
 );
 const month = fc
   .tuple(fc.integer({ min: 2025, max: 2026 }), fc.integer({ min: 1, max: 12 }))
@@ -44,14 +45,14 @@ const custom = fc.record({
     fc.integer({ min: 1, max: 3 * DAY_MS }),
     fc.constantFrom(1, HOUR_MS / 2, HOUR_MS, DAY_MS, 2 * DAY_MS, 2 * DAY_MS + 1),
   ),
-  snap: fc.constantFrom(1, HOUR_MS / 4, HOUR_MS / 2, HOUR_MS),
+  snap: fc.constantFrom(1, 1, 1, HOUR_MS / 4, HOUR_MS / 2, HOUR_MS),
 });
 const question = fc.record({
   asked: fc.oneof(month, custom, custom, fc.constantFrom("24h" as const, "7d" as const, "30d" as const)),
   tz: fc.constantFrom(...ZONES),
-  key: fc.constantFrom(null, null, 0, 1),
+  key: fc.constantFrom(null, null, null, 0),
   filter: fc.oneof(
-    fc.constant({ endpoint: null, model: null }),
+    { arbitrary: fc.constant({ endpoint: null, model: null }), weight: 4 },
     fc.record({ endpoint: fc.constantFrom("/v1/models", "/v1/embeddings"), model: fc.constant(null) }),
     fc.record({ endpoint: fc.constant(null), model: fc.constantFrom("mini", "large") }),
   ),
@@ -59,11 +60,14 @@ const question = fc.record({
 const usage = fc.record({
   /** Mostly near an edge of one of the questions. */
   at: fc.oneof(
-    fc.record({
-      question: fc.nat({ max: QUESTIONS - 1 }),
-      edge: fc.constantFrom("from" as const, "until" as const, "previousFrom" as const),
-      by: near,
-    }),
+    {
+      arbitrary: fc.record({
+        question: fc.nat({ max: QUESTIONS - 1 }),
+        edge: fc.constantFrom("from" as const, "until" as const, "previousFrom" as const),
+        by: near,
+      }),
+      weight: 6,
+    },
     fc.record({
       question: fc.nat({ max: QUESTIONS - 1 }),
       share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -71,14 +75,14 @@ const usage = fc.record({
     fc.record({ kept: near }),
   ),
   key: fc.nat({ max: 2 }),
-  fresh: fc.boolean(),
+  fresh: fc.constantFrom(false, false, false, true),
   figures: usageFigures,
 });
 const story = fc.record({
   now: fc.integer({ min: Date.parse("2026-05-02"), max: Date.parse("2026-06-30") }),
   days: fc.integer({ min: RETENTION_DAYS_LEAST, max: 100 }),
   questions: fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS }),
-  rows: fc.array(usage, { minLength: 5, maxLength: 60, size: "max" }),
+  rows: fc.array(usage, { minLength: 20, maxLength: 80, size: "max" }),
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 

@@ -27,7 +27,7 @@ export interface Question {
   fresh?: ReadonlySet<string>;
 }
 
-export interface ScannedWindow {
+interface ScannedWindow {
   from: number;
   /** Not included. */
   until: number;

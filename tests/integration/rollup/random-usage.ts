@@ -71,7 +71,7 @@ const asked = fc.oneof(
     snap: fc.constantFrom(1, HOUR_MS / 4, HOUR_MS / 2, HOUR_MS),
   }),
 );
-export type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
+type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
 const by = fc.constantFrom(...STEPS, 3 * HOUR_MS + 1, 1 - HOUR_MS);
 const edge = fc.constantFrom(
   "now",

@@ -21,12 +21,12 @@ export const instant = (name: string) =>
 const month = z.string().regex(MONTH_PATTERN) as unknown as z.ZodType<Month, Month>;
 const RANGE_ERROR = `The range must be one of ${RANGES.join(", ")}, a month such as 2026-11, or custom.`;
 
-export const rangeField = z
+const rangeField = z
   .union([z.enum([...RANGES, "custom"]), month], { error: RANGE_ERROR })
   .describe(
     "`24h`, `7d` or `30d` up to now, a calendar month such as `2026-11`, or `custom` with `from` and `to`",
   );
-export const zoneField = z
+const zoneField = z
   .string()
   .max(64, "The tz field must have at most 64 characters.")
   .refine(isTimeZone, "The tz field must be an IANA time zone, such as Europe/Lisbon.")

@@ -18,7 +18,7 @@ export interface Span {
 }
 
 /** The second halves of hours are stored separately, except by endpoint and by model. */
-export type Halves = "halves" | "whole hours";
+type Halves = "halves" | "whole hours";
 
 export interface AnalyticsWindow {
   current: Span;
