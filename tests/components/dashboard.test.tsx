@@ -86,15 +86,16 @@ describe("errors and refusals", () => {
   it("enables a disabled key from the banner, which then goes", async () => {
     const disabled = apiKey({ disabled_at: analytics.from });
     respond("GET /api/keys", [disabled]);
-    respond("PATCH /api/keys/key_1", apiKey());
+    respond("PATCH /api/keys/:id", apiKey());
     respond(`${REFUSALS}/current`, { items: [refusal({ code: "key_disabled" })], other_keys_work: true });
     const { user } = await openScreen("/");
     const enable = await screen.findByRole("button", { name: "Enable key" });
+    const sent = bodiesOf("PATCH /api/keys/:id");
     expect(screen.getByText(/Your other keys work\.$/)).toBeVisible();
     respond(`${REFUSALS}/current`, { items: [], other_keys_work: false });
     await user.click(enable);
+    await waitFor(() => expect(sent).toEqual([{ disabled: false }]));
     await waitFor(() => expect(screen.queryByText(/refused since/)).toBeNull());
-    expect(bodiesOf("PATCH /api/keys/key_1")).toEqual([{ disabled: false }]);
   });
 });
 
