@@ -28,7 +28,7 @@ export const VIEWS: View[] = [
   { what: "30 days, Asia/Kolkata", ask: dashboard({ range: "30d", tz: "Asia/Kolkata" }), against: MONTH },
   { what: "30 days, Asia/Kathmandu", ask: dashboard({ range: "30d", tz: "Asia/Kathmandu" }), against: MONTH },
   { what: "30 days, one endpoint", ask: dashboard({ range: "30d", tz: "UTC", endpoint }), against: MONTH },
-  { what: "30 days, broken down", ask: (ctx) => getBreakdown(ctx, { range: "30d" }), against: MONTH },
+  { what: "30 days, broken down", ask: (ctx) => getBreakdown(ctx, { range: "30d", tz: "UTC" }), against: MONTH },
   { what: "the runway", ask: getRunway, against: {} },
   {
     what: "24 hours, UTC",

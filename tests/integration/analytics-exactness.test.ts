@@ -11,7 +11,16 @@ import { runs } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan, expectSameSums } from "./rollup/brute-force-breakdown.ts";
 import { faultyDatabase } from "./rollup/faulty-database.ts";
-import { type History, history, instantOf, type Step } from "./rollup/random-usage.ts";
+import {
+  ALL_FIGURES,
+  filterOf,
+  type History,
+  history,
+  instantOf,
+  queryOf,
+  rangeOf,
+  type Step,
+} from "./rollup/random-usage.ts";
 import { analyticsAt, breakdownAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 
 const CASES = runs(300);
@@ -54,7 +63,7 @@ class Play {
   async run(): Promise<void> {
     for (const step of this.#story.steps) await this.#do(step);
     await this.#do({ act: "insert", count: 99 });
-    await this.#do({ act: "read", range: "30d", zone: null, key: null, endpoint: null, whileRolling: false });
+    await this.#do({ act: "read", asked: "30d", ...ALL_FIGURES, whileRolling: false });
   }
 
   async #do(step: Step): Promise<void> {
@@ -78,11 +87,12 @@ class Play {
     this.#stored.push(...rows);
   }
 
-  async #read({ range, zone, key, endpoint, whileRolling }: Extract<Step, { act: "read" }>) {
+  async #read({ asked, zone, key, filter, whileRolling }: Extract<Step, { act: "read" }>) {
     const { now } = this.#story;
     const tz = zone ?? this.#story.zone;
     const chosen = key === null ? undefined : this.#me.keys[key];
-    const query = { range, tz, ...(chosen && { key_id: chosen.publicId }), ...(endpoint && { endpoint }) };
+    const range = rangeOf(asked, now, tz);
+    const query = { ...queryOf(range), tz, ...(chosen && { key_id: chosen.publicId }), ...filterOf(filter) };
     const rolling = whileRolling ? [1, 2, 5].map((limit) => rollChunk(other, limit)) : [];
     const [response, breakdown] = await Promise.all([
       analyticsAt(server.db, this.#me.id, now, query),
@@ -90,7 +100,7 @@ class Play {
       ...rolling,
     ]);
     const mine = this.#stored.filter((row) => row.accountId === this.#me.id);
-    const question = { range, tz, now, keyId: chosen?.id ?? null, endpoint };
+    const question = { ...range, tz, now, keyId: chosen?.id ?? null, ...filter };
     expectEqualToScan(response, mine, question);
     expectBreakdownEqualToScan(breakdown, { keys: this.#me.keys, rows: mine }, question);
     expectSameSums(breakdown, response);

@@ -92,8 +92,8 @@ for (const range of ["24h", "7d", "30d"] satisfies Range[]) {
   views[`${range} of an endpoint`] = (ctx) => getAnalytics(ctx, { range, tz: "UTC", endpoint });
   views[`${range} of a key's endpoint`] = (ctx, { keys }) =>
     getAnalytics(ctx, { range, tz: "UTC", endpoint, key_id: keys[0]?.publicId });
-  views[`breakdown of ${range}`] = (ctx) => getBreakdown(ctx, { range });
-  views[`breakdown of ${range} and an endpoint`] = (ctx) => getBreakdown(ctx, { range, endpoint });
+  views[`breakdown of ${range}`] = (ctx) => getBreakdown(ctx, { range, tz: "UTC" });
+  views[`breakdown of ${range} and an endpoint`] = (ctx) => getBreakdown(ctx, { range, tz: "UTC", endpoint });
 }
 
 describe("an account with twelve times the requests costs no more to read", () => {

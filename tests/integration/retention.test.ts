@@ -12,7 +12,7 @@ import { startTestDatabase, type TestDatabase } from "#tests/support/test-databa
 import { runs } from "#tests/support/tier.ts";
 import { expectEqualToScan } from "./rollup/brute-force.ts";
 import { type Fault, faultyDatabase } from "./rollup/faulty-database.ts";
-import { type History, history, instantOf, type Step } from "./rollup/random-usage.ts";
+import { ALL_FIGURES, filterOf, type History, history, instantOf, type Step } from "./rollup/random-usage.ts";
 import { expectOnlyOldRowsGone, firstKeptInstant } from "./rollup/retained.ts";
 import { analyticsAt, newUsageAccount, type UsageAccount } from "./rollup/usage-account.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
@@ -111,8 +111,8 @@ class Play {
     await forgetRetirement();
     expect((await retireUsage(at(server.db, now), { days, chunkRows: 7 })).done).toBe(true);
     await expectOnlyOldRowsGone(server.db, this.#stored, firstKeptInstant(now, days));
-    for (const range of ["24h", "7d", "30d"] as const) {
-      await this.#read({ act: "read", range, zone: null, key: null, endpoint: null, whileRolling: false });
+    for (const asked of ["24h", "7d", "30d"] as const) {
+      await this.#read({ act: "read", asked, ...ALL_FIGURES, whileRolling: false });
     }
   }
 
@@ -138,7 +138,9 @@ class Play {
     await Promise.all([run(server.db), ...(concurrent ? [run(other), rollChunk(other, 3)] : [])]);
   }
 
-  async #read({ range, zone, key, endpoint }: Extract<Step, { act: "read" }>) {
+  /** Rolling ranges, which are exact however much is retired meanwhile. */
+  async #read({ asked, zone, key, filter }: Extract<Step, { act: "read" }>) {
+    const range = typeof asked === "string" ? asked : "30d";
     const { now } = this.#story;
     const tz = zone ?? this.#story.zone;
     const chosen = key === null ? undefined : this.#me.keys[key];
@@ -146,10 +148,10 @@ class Play {
       range,
       tz,
       ...(chosen && { key_id: chosen.publicId }),
-      ...(endpoint !== null && { endpoint }),
+      ...filterOf(filter),
     };
     const response = await analyticsAt(server.db, this.#me.id, now, query);
-    expectEqualToScan(response, this.#stored, { range, tz, now, keyId: chosen?.id ?? null, endpoint });
+    expectEqualToScan(response, this.#stored, { range, tz, now, keyId: chosen?.id ?? null, ...filter });
     this.reads++;
   }
 }

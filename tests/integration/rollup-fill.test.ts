@@ -160,7 +160,7 @@ it("says in the usage API that figures are missing until they are filled in", as
   const completeFrom = async () => {
     const [analytics, breakdown] = await Promise.all([
       analyticsAt(server.db, accountId, NOW, { range: "24h", tz: "UTC" }),
-      breakdownAt(server.db, accountId, NOW, { range: "24h" }),
+      breakdownAt(server.db, accountId, NOW, { range: "24h", tz: "UTC" }),
     ]);
     return [analytics.complete_from, breakdown.complete_from];
   };

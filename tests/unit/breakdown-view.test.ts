@@ -13,6 +13,9 @@ const key = (about: Partial<Key>): Key => ({
   errors: 1,
   avg_response_time: 100,
   cost: 0,
+  tokens_in: 0,
+  tokens_cached: 0,
+  tokens_out: 0,
   ...about,
 });
 
@@ -24,6 +27,7 @@ const responseOf = (about: Partial<BreakdownResponse>): BreakdownResponse => ({
   endpoints: [],
   models: null,
   complete_from: null,
+  exact_from: null,
   ...about,
 });
 const none = new Map<string, string>();

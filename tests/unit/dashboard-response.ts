@@ -18,6 +18,7 @@ const QUIET: AnalyticsResponse = {
   series: [],
   previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS },
   complete_from: null,
+  exact_from: null,
 };
 
 /** A response of the analytics call with the fields that a test is about. */

@@ -28,6 +28,7 @@ const RESPONSE: BreakdownResponse = {
   endpoints: [endpoint("/v1/chat", 1_500, 20, 0.1), endpoint("/v1/models", 1, 1, 0.2)],
   models: null,
   complete_from: null,
+  exact_from: null,
 };
 
 describe("the status in the address", () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { analyticsWindow, cover } from "#core/domain/analytics-window.ts";
-import { RANGES } from "#core/domain/ranges.ts";
+import { RANGES, type Range } from "#core/domain/ranges.ts";
+import { requestedWindow } from "#core/domain/requested-window.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 
 const zone = fc.constantFrom(
@@ -11,6 +12,8 @@ const zone = fc.constantFrom(
   "America/St_Johns",
   "Australia/Lord_Howe",
 );
+const windowAt = (range: Range, tz: string, now: number) =>
+  analyticsWindow(requestedWindow({ range, tz }, now));
 const hoursOf = (day: number) => Array.from({ length: 24 }, (_, hour) => day * 24 + hour);
 const now = fc.integer({ min: Date.parse("2025-09-01"), max: Date.parse("2026-12-31") });
 
@@ -32,13 +35,13 @@ it("covers every whole hour once, with days where possible", () => {
 it("gives every hour of the roll-up to the points without a gap or an overlap", () => {
   fc.assert(
     fc.property(fc.constantFrom(...RANGES), zone, now, (range, tz, instant) => {
-      const { current, shares, points } = analyticsWindow(range, tz, instant);
+      const { current, shares, points } = windowAt(range, tz, instant);
       const cutHours = Map.groupBy(shares.cuts, ({ from }) => Math.floor(from / HOUR_MS));
       const given = shares.buckets.flatMap(({ point, part, buckets }) =>
         (part === "day" ? buckets.flatMap(hoursOf) : buckets).map((hour) => ({ point, part, hour })),
       );
       const byHour = Map.groupBy(given, ({ hour }) => hour);
-      for (let hour = current.firstHour; hour < current.endHour; hour++) {
+      for (let hour = current.first / HOUR_MS; hour < current.end / HOUR_MS; hour++) {
         const cuts = cutHours.get(hour) ?? [];
         const parts = (byHour.get(hour) ?? []).map(({ part }) => part).join("+");
         expect(["day", "hour", "early+late", cuts.length > 0 ? "" : "cut"]).toContain(parts);
@@ -53,7 +56,7 @@ it("gives every hour of the roll-up to the points without a gap or an overlap", 
 });
 
 it("reads whole UTC days for a reader in UTC", () => {
-  const { shares } = analyticsWindow("30d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
+  const { shares } = windowAt("30d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
   const days = shares.buckets.filter(({ part }) => part === "day");
   expect(days.map(({ buckets }) => buckets.length)).toEqual(Array.from({ length: 29 }, () => 1));
 });
@@ -61,14 +64,14 @@ it("reads whole UTC days for a reader in UTC", () => {
 it("reads the hour in progress, and the whole one that starts at this very moment", () => {
   const [begins, last] = ["2026-05-28T18:00:00.000Z", "2026-05-28T18:59:59.999Z"].map(Date.parse);
   for (const instant of [begins, last]) {
-    const { current } = analyticsWindow("24h", "UTC", instant ?? 0);
-    expect(current.endHour * HOUR_MS).toBe(Date.parse("2026-05-28T19:00:00.000Z"));
+    const { current } = windowAt("24h", "UTC", instant ?? 0);
+    expect(current.end).toBe(Date.parse("2026-05-28T19:00:00.000Z"));
   }
 });
 
 it("compares with a window of the same length that ends where this one starts", () => {
-  const { current, previous } = analyticsWindow("7d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
-  expect(previous.to).toBe(current.from);
-  expect(previous.to - previous.from).toBe(current.to - current.from);
-  expect(previous.endHour).toBe(current.firstHour);
+  const { current, previous } = windowAt("7d", "UTC", Date.parse("2026-05-28T18:37:12.345Z"));
+  expect(previous.until).toBe(current.from);
+  expect(previous.until - previous.from).toBe(current.until - 1 - current.from);
+  expect(previous.end).toBe(current.first);
 });

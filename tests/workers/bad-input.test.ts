@@ -312,6 +312,12 @@ it.each(["cs_1", "", "../../etc/passwd", "cs_test_'; DROP TABLE accounts", `cs_$
 it.each([
   ["", "range"],
   ["?range=1y", "range"],
+  ["?range=2026-13", "range"],
+  ["?range=2099-01", "range"],
+  ["?range=custom", "from"],
+  ["?range=custom&from=2026-01-01T00:00:00Z&to=2026-01-01", "to"],
+  ["?range=custom&from=2999-01-01T00:00:00Z&to=2999-01-02T00:00:00Z", "from"],
+  ["?range=24h&endpoint=/v1/models&model=mini", "model"],
   ["?range=24h&tz=Mars/Olympus", "tz"],
   [`?range=24h&key_id=${"k".repeat(100)}`, "key_id"],
   [`?range=24h&endpoint=${"e".repeat(201)}`, "endpoint"],

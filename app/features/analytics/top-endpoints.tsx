@@ -10,7 +10,7 @@ import { inRange } from "./range-text.ts";
 import { type RankedColumn, RankedList, type RowTarget } from "./ranked-list.tsx";
 import { useUsageFilter } from "./use-analytics.ts";
 
-const COLUMNS: RankedColumn<AnalyticsResponse["top_endpoints"][number]>[] = [
+const COLUMNS: RankedColumn<NonNullable<AnalyticsResponse["top_endpoints"]>[number]>[] = [
   {
     head: "Avg time",
     label: "Average time",

@@ -36,7 +36,7 @@ export function parseStatus(search: URLSearchParams): string | undefined {
 }
 
 export function totalsOf({ endpoints }: BreakdownResponse, { endpoint }: UsageFilter): LogTotals {
-  const rows = endpoints.filter((row) => endpoint === undefined || row.endpoint === endpoint);
+  const rows = (endpoints ?? []).filter((row) => endpoint === undefined || row.endpoint === endpoint);
   return {
     requests: totalRequests(rows),
     errors: rows.reduce((sum, { errors }) => sum + errors, 0),

@@ -71,7 +71,7 @@ export function useLogWindow(range: ChosenRange, filter: UsageFilter) {
     /** Undefined while they load, null if they cannot be loaded. */
     shown: data ?? null,
     totals: data ? totalsOf(data, filter) : isError ? null : undefined,
-    endpoints: data?.endpoints.map(({ endpoint }) => endpoint) ?? [],
+    endpoints: data?.endpoints?.map(({ endpoint }) => endpoint) ?? [],
     stale,
     refreshing: query.isFetching,
     refresh: () => void query.refetch(),

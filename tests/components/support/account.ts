@@ -75,6 +75,7 @@ export const analytics: AnalyticsResponse = {
   })),
   previous: { total_requests: 0, average_response_time: 0, error_rate: 0, cost: 0, ...NO_TOKENS },
   complete_from: null,
+  exact_from: null,
 };
 
 export const breakdown: BreakdownResponse = {
@@ -90,6 +91,7 @@ export const breakdown: BreakdownResponse = {
       errors: 1,
       avg_response_time: 250,
       cost: 0.012,
+      ...NO_TOKENS,
     },
   ],
   endpoints: [
@@ -97,6 +99,7 @@ export const breakdown: BreakdownResponse = {
   ],
   models: null,
   complete_from: null,
+  exact_from: null,
 };
 
 /** `count` requests, newest first, numbered from `from`. */

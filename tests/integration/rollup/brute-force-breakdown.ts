@@ -1,7 +1,17 @@
 import { expect } from "vitest";
 import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analytics.ts";
+import { HOUR_MS, isoTime } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import { isError, mean, type Question, sum, tokensOf, windowRows } from "./brute-force.ts";
+import {
+  countedWindow,
+  isError,
+  mean,
+  type Question,
+  shownTo,
+  sum,
+  tokensOf,
+  windowRows,
+} from "./brute-force.ts";
 import type { UsageAccount } from "./usage-account.ts";
 
 /**
@@ -13,27 +23,36 @@ export function expectBreakdownEqualToScan(
   { keys, rows }: { keys: UsageAccount["keys"]; rows: readonly UsageRow[] },
   question: Question,
 ): void {
-  const { current, from } = windowRows(rows, question);
+  // Lists have whole hours only.
+  const { current, from, until } = windowRows(rows, question, countedWindow(question, HOUR_MS));
+  const { endpoint, model = null } = question;
+  const { exact_from: _, ...exact } = response;
   const keyOf = ({ keyId }: UsageRow) => keys.find(({ id }) => id === keyId)?.publicId ?? null;
-  expect(response).toEqual({
+  expect(exact).toEqual({
     range: question.range,
-    from: new Date(from).toISOString(),
-    to: new Date(question.now).toISOString(),
+    from: isoTime(from),
+    to: shownTo(until, question),
     keys: [...Map.groupBy(current, keyOf)]
       .map(([key_id, of]) => ({
         key_id,
         name: key_id && "key",
         status: key_id && "active",
         ...figures(of),
+        ...(endpoint === null ? tokensOf(of) : NO_TOKENS),
       }))
       .sort((a, b) => byExpense(a, b) || (a.key_id === null || String(a.key_id) > String(b.key_id) ? 1 : -1)),
-    endpoints: [...Map.groupBy(current, (row) => row.endpoint)]
-      .map(([endpoint, of]) => ({ endpoint, ...figures(of) }))
-      .sort((a, b) => byExpense(a, b) || (a.endpoint < b.endpoint ? -1 : 1)),
-    models: question.endpoint === null ? models(current) : null,
+    endpoints: model === null ? endpoints(current) : null,
+    models: endpoint === null ? models(current) : null,
     complete_from: null,
   });
 }
+
+const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
+
+const endpoints = (rows: readonly UsageRow[]) =>
+  [...Map.groupBy(rows, (row) => row.endpoint)]
+    .map(([endpoint, of]) => ({ endpoint, ...figures(of) }))
+    .sort((a, b) => byExpense(a, b) || (a.endpoint < b.endpoint ? -1 : 1));
 
 function models(rows: readonly UsageRow[]) {
   const last = (model: string | null) => model ?? "\uffff";
@@ -47,7 +66,7 @@ export function expectSameSums(breakdown: BreakdownResponse, analytics: Analytic
   const errors = sum(analytics.series, (point) => point.errors);
   const lists: Share[][] = [
     breakdown.keys,
-    breakdown.endpoints,
+    ...(breakdown.endpoints ? [breakdown.endpoints] : []),
     ...(breakdown.models ? [breakdown.models] : []),
   ];
   for (const list of lists) {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { RANGE_MS, type Range } from "#core/domain/ranges.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
+import { RANGE_MS, type Range, type RangeName } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 
 /**
@@ -9,13 +9,29 @@ import type { UsageRow } from "#core/domain/usage.ts";
  * test.
  */
 export interface Question {
-  range: Range;
+  range: RangeName;
+  /** Of a custom range. */
+  from?: number;
+  to?: number;
   tz: string;
   now: number;
   /** Null: all keys. */
   keyId: number | null;
   /** Null: all endpoints. */
   endpoint: string | null;
+  /** Null: all models. */
+  model?: string | null;
+  /** Raw rows before this UTC midnight are gone. */
+  keptFrom?: number;
+  /** Rows that are not rolled up. */
+  fresh?: ReadonlySet<string>;
+}
+
+export interface ScannedWindow {
+  from: number;
+  /** Not included. */
+  until: number;
+  previousFrom: number;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -58,30 +74,107 @@ export const tokensOf = (rows: readonly UsageRow[]) => ({
   tokens_out: sum(rows, (row) => row.tokensOut),
 });
 
+/** The first millisecond of the month on the zone's clocks. */
+function startOfMonth(month: string, tz: string): number {
+  let [before, after] = [Date.parse(`${month}-01`) - 2 * DAY_MS, Date.parse(`${month}-01`) + 2 * DAY_MS];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (wallTime(tz, middle).slice(0, 7) < month) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+const monthAfter = (month: string, count: number) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + count, 15))
+    .toISOString()
+    .slice(0, 7);
+
+/** The window that is asked for. */
+export function askedWindow({ range, from = 0, to = 0, tz, now }: Question): ScannedWindow {
+  const until = (end: number) => (end > now ? now + 1 : end);
+  if (range === "custom") {
+    return { from, until: until(to), previousFrom: from - (Math.min(to, now) - from) };
+  }
+  if (range in RANGE_MS) {
+    const length = RANGE_MS[range as Range];
+    return { from: now - length, until: now + 1, previousFrom: now - 2 * length };
+  }
+  const [previousFrom = 0, start = 0, end = 0] = [-1, 0, 1].map((n) =>
+    startOfMonth(monthAfter(range, n), tz),
+  );
+  return { from: start, until: until(end), previousFrom };
+}
+
+const isHourly = (question: Question) => {
+  const { from, until } = askedWindow(question);
+  return until - from <= 2 * DAY_MS + 1;
+};
+
+/** Series of all endpoints and models have half hours. */
+const gridOf = ({ endpoint, model }: Question) =>
+  endpoint === null && (model ?? null) === null ? HOUR_MS / 2 : HOUR_MS;
+
+const roundedTo = (grid: number, t: number, { keptFrom = 0 }: Question) =>
+  t >= keptFrom ? t : Math.round(t / grid) * grid;
+
+/** The window that is counted, with the edges that the retained rows allow. */
+export function countedWindow(question: Question, grid = gridOf(question)): ScannedWindow {
+  const { from, until, previousFrom } = askedWindow(question);
+  const start = roundedTo(grid, from, question);
+  const end = roundedTo(grid, until, question);
+  return {
+    from: start,
+    until: end > start ? end : start + grid,
+    previousFrom: roundedTo(grid, previousFrom, question),
+  };
+}
+
 /** Names the local day or hour of an instant. */
-const intervalOf = (question: Question) => (t: number) => {
-  if (question.range !== "24h") return wallTime(question.tz, t).slice(0, 10);
+const intervalAt = (question: Question) => (t: number) => {
+  if (!isHourly(question)) return wallTime(question.tz, t).slice(0, 10);
   const offset = zoneOffset(question.tz, t);
   return `${offset}|${Math.floor((t + offset) / HOUR_MS)}`;
 };
 
-const matching = (rows: readonly UsageRow[], { keyId, endpoint }: Question) =>
+/** Where only buckets are left, the middle of a bucket decides where it belongs. */
+const intervalOf = (question: Question) => (t: number) => {
+  const grid = gridOf(question);
+  const at = t >= (question.keptFrom ?? 0) ? t : Math.floor(t / grid) * grid + grid / 2 - 1;
+  const { from, until } = askedWindow(question);
+  return intervalAt(question)(Math.min(Math.max(at, from), until - 1));
+};
+
+const matching = (rows: readonly UsageRow[], { keyId, endpoint, model = null }: Question) =>
   rows.filter(
-    (row) => (keyId === null || row.keyId === keyId) && (endpoint === null || row.endpoint === endpoint),
+    (row) =>
+      (keyId === null || row.keyId === keyId) &&
+      (endpoint === null || row.endpoint === endpoint) &&
+      (model === null || (row.model ?? "") === model),
   );
 
 /** The rows that a query covers: those of its window, and those of the window before. */
-export function windowRows(rows: readonly UsageRow[], question: Question) {
+export function windowRows(rows: readonly UsageRow[], question: Question, window = countedWindow(question)) {
   const mine = matching(rows, question);
-  const length = RANGE_MS[question.range];
-  const from = question.now - length;
-  const current = mine.filter(({ timestamp }) => timestamp >= from && timestamp <= question.now);
-  return {
-    from,
-    current,
-    before: mine.filter(({ timestamp }) => timestamp >= from - length && timestamp < from),
-  };
+  const { from, until, previousFrom } = window;
+  const within = (start: number, end: number) =>
+    mine.filter(({ timestamp }) => timestamp >= start && timestamp < end);
+  return { from, until, current: within(from, until), before: within(previousFrom, from) };
 }
+
+/** Of an hour that only buckets are left of, lists count the whole. */
+function listedRows(rows: readonly UsageRow[], question: Question): UsageRow[] {
+  const { from, until } = countedWindow(question);
+  const { keptFrom = 0, fresh } = question;
+  const start = from < keptFrom ? Math.floor(from / HOUR_MS) * HOUR_MS : from;
+  const end = until < keptFrom ? Math.ceil(until / HOUR_MS) * HOUR_MS : until;
+  return matching(rows, question).filter(({ timestamp: t, requestId }) =>
+    fresh?.has(requestId) ? t >= from && t < until : t >= start && t < end,
+  );
+}
+
+/** `to` as shown: the present is included. */
+export const shownTo = (until: number, { now }: Question) => isoTime(Math.min(until, now));
 
 /** The response is exactly what a scan of `rows` (of one account) gives; percentiles within 5%. */
 export function expectEqualToScan(
@@ -89,23 +182,36 @@ export function expectEqualToScan(
   rows: readonly UsageRow[],
   question: Question,
 ): void {
-  const { now, range, endpoint } = question;
-  const { from, current, before } = windowRows(rows, question);
-  const { percentiles, series, ...exact } = response;
+  const { now, range, endpoint, model = null } = question;
+  const { from, until, current, before } = windowRows(rows, question);
+  const listed = listedRows(rows, question);
+  const whole = endpoint === null && model === null;
+  const { percentiles, series, exact_from, ...exact } = response;
   expect(exact).toEqual({
     range,
-    from: new Date(from).toISOString(),
-    to: new Date(now).toISOString(),
-    as_of: new Date(now).toISOString(),
+    from: isoTime(from),
+    to: shownTo(until, question),
+    as_of: isoTime(now),
     ...figures(current, question),
-    top_endpoints: topEndpoints(current),
-    error_types: endpoint === null ? errorTypes(current) : null,
+    top_endpoints: model === null ? topEndpoints(listed) : null,
+    error_types: whole ? errorTypes(listed) : null,
     previous: figures(before, question),
     complete_from: null,
   });
-  if (endpoint === null) expectPercentiles(percentiles, current);
+  if (whole) expectPercentiles(percentiles, listed);
   else expect(percentiles).toEqual({ p50: null, p95: null, p99: null });
   expectSeries(series, current, question);
+  expectExactFrom(exact_from, question);
+}
+
+function expectExactFrom(got: string | null, question: Question) {
+  const { keptFrom = 0 } = question;
+  const asked = askedWindow(question);
+  if (asked.previousFrom >= keptFrom) expect(got).toBeNull();
+  const counted = countedWindow(question);
+  if (JSON.stringify(asked) !== JSON.stringify(counted)) {
+    expect(got).toBe(isoTime(Math.min(keptFrom, counted.until)));
+  }
 }
 
 function topEndpoints(rows: readonly UsageRow[]) {
@@ -136,15 +242,16 @@ function expectPercentiles(got: AnalyticsResponse["percentiles"], rows: readonly
 }
 
 function expectSeries(series: AnalyticsResponse["series"], rows: readonly UsageRow[], question: Question) {
-  const { range, tz, now } = question;
+  const { tz } = question;
+  const hourly = isHourly(question);
   const interval = intervalOf(question);
-  const from = now - RANGE_MS[range];
+  const { from, until } = askedWindow(question);
   const byInterval = Map.groupBy(rows, (row) => interval(row.timestamp));
   const seen = new Set<string>();
   for (const point of series) {
-    const start = range === "24h" ? Date.parse(point.date) : null;
+    const start = hourly ? Date.parse(point.date) : null;
     if (start !== null && start > from) expect(offsetIn(point.date), point.date).toBe(zoneOffset(tz, start));
-    const id = start === null ? point.date : interval(Math.max(start, from));
+    const id = start === null ? point.date : intervalAt(question)(Math.max(start, from));
     expect(seen.has(id), `one point for ${id}`).toBe(false);
     seen.add(id);
     const of = byInterval.get(id) ?? [];
@@ -154,9 +261,9 @@ function expectSeries(series: AnalyticsResponse["series"], rows: readonly UsageR
     const want = { requests: total_requests, errors, avg_response_time: average_response_time, ...rest };
     expect(got, `series ${id} (${date})`).toEqual(want);
   }
-  const step = range === "24h" ? HOUR_MS / 4 : DAY_MS / 4;
-  const instants = Array.from({ length: Math.floor((now - from) / step) + 1 }, (_, i) =>
-    interval(from + i * step),
+  const step = hourly ? HOUR_MS / 4 : DAY_MS / 4;
+  const instants = Array.from({ length: Math.floor((until - 1 - from) / step) + 1 }, (_, i) =>
+    intervalAt(question)(from + i * step),
   );
   const missing = [...new Set([...instants, ...byInterval.keys()])].filter((id) => !seen.has(id));
   expect(missing, "points missing").toEqual([]);

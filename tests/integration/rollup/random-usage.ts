@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
-import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
-import { zoneOffset } from "./brute-force.ts";
+import { type Month, RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "#core/domain/time.ts";
+import { type Question, zoneOffset } from "./brute-force.ts";
 
-const ZONES = [
+export const ZONES = [
   "UTC",
   "Asia/Kolkata",
   "Asia/Kathmandu",
@@ -57,6 +57,21 @@ const now = fc.oneof(
   fc.integer({ min: Date.parse("2025-09-01"), max: Date.parse("2026-06-30") }),
 );
 const range = fc.constantFrom(...RANGES);
+/** Offsets from now; months before the current one. */
+const asked = fc.oneof(
+  range,
+  fc.record({ monthsAgo: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({
+    start: fc.oneof(fc.integer({ min: 1, max: 60 * DAY_MS }), fc.integer({ min: 1, max: 3 * DAY_MS })),
+    length: fc.oneof(
+      fc.integer({ min: 1, max: 40 * DAY_MS }),
+      fc.integer({ min: 1, max: 3 * HOUR_MS }),
+      fc.constantFrom(HOUR_MS, 2 * DAY_MS, DAY_MS),
+    ),
+    snap: fc.constantFrom(1, HOUR_MS / 4, HOUR_MS / 2, HOUR_MS),
+  }),
+);
+export type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
 const by = fc.constantFrom(...STEPS, 3 * HOUR_MS + 1, 1 - HOUR_MS);
 const edge = fc.constantFrom(
   "now",
@@ -83,11 +98,7 @@ type When =
   | { midnightsAgo: number; by: number }
   | number;
 
-const row = fc.record({
-  when,
-  stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-  /** From 3 on a key that no longer exists. */
-  key: fc.integer({ min: 0, max: 4 }),
+const figures = {
   endpoint: fc.constantFrom(...ENDPOINTS),
   statusCode: fc.constantFrom(...STATUSES),
   responseTime: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.constantFrom(0, 1, 2, 10, 11, 600_000)),
@@ -97,6 +108,15 @@ const row = fc.record({
   tokensCached: fc.nat({ max: 1000 }),
   tokensOut: fc.nat({ max: 9000 }),
   planMicros: fc.nat({ max: 2 }),
+};
+export const usageFigures = fc.record(figures);
+
+const row = fc.record({
+  when,
+  stranger: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+  /** From 3 on a key that no longer exists. */
+  key: fc.integer({ min: 0, max: 4 }),
+  ...figures,
 });
 
 const chunk = fc.integer({ min: 1, max: 40 });
@@ -106,10 +126,14 @@ const fault = fc.oneof(
 );
 const read = fc.record({
   act: fc.constant("read"),
-  range,
+  asked,
   zone: fc.constantFrom(null, null, ...ZONES),
   key: fc.constantFrom(null, null, 0, 1),
-  endpoint: fc.option(fc.constantFrom(...ENDPOINTS, "/v1/never-used"), { freq: 2 }),
+  filter: fc.oneof(
+    fc.constant({ endpoint: null, model: null }),
+    fc.record({ endpoint: fc.constantFrom(...ENDPOINTS, "/v1/never-used"), model: fc.constant(null) }),
+    fc.record({ endpoint: fc.constant(null), model: fc.constantFrom("mini", "large", "never used") }),
+  ),
   whileRolling: fc.boolean(),
 });
 const step = fc.oneof(
@@ -152,3 +176,30 @@ export function instantOf(at: When, { now, zone }: Pick<History, "now" | "zone">
   };
   return edges[at.edge] + at.by;
 }
+
+/** The range of a question at `now`, with the instants of a custom one. */
+export function rangeOf(of: Asked, now: number, tz: string): Pick<Question, "range" | "from" | "to"> {
+  if (typeof of === "string") return { range: of };
+  if ("monthsAgo" in of) {
+    const local = new Date(now - 1 + zoneOffset(tz, now - 1));
+    const month = new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth() - of.monthsAgo, 15));
+    return { range: month.toISOString().slice(0, 7) as Month };
+  }
+  const from = Math.floor((now - of.start) / of.snap) * of.snap;
+  return { range: "custom", from, to: from + Math.max(1, Math.floor(of.length / of.snap)) * of.snap };
+}
+
+/** Of a read: all keys in the story's zone. */
+export const ALL_FIGURES = { zone: null, key: null, filter: { endpoint: null, model: null } };
+
+export const filterOf = ({ endpoint, model }: { endpoint: string | null; model: string | null }) => ({
+  ...(endpoint !== null && { endpoint }),
+  ...(model !== null && { model }),
+});
+
+/** The same question for the API. */
+export const queryOf = ({ range, from, to }: Pick<Question, "range" | "from" | "to">) => ({
+  range,
+  ...(from !== undefined && { from: isoTime(from) }),
+  ...(to !== undefined && { to: isoTime(to) }),
+});

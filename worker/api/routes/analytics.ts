@@ -16,6 +16,7 @@ import { queryString } from "../validation.ts";
 const group = "Usage";
 const errors = { not_found: "Your account has no API key with this `key_id`" };
 const WINDOW = { range: "24h", from: "2026-11-19T09:41:00.000Z", to: AT };
+const COMPLETE = { complete_from: null, exact_from: null };
 const TOKENS = { tokens_in: 812_340, tokens_cached: 240_120, tokens_out: 96_870 };
 const FIGURES = { requests: 4210, errors: 26, avg_response_time: 184, cost: 1.42 };
 
@@ -28,7 +29,7 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Get analytics",
       description:
-        "Figures and a time series for the last 24 hours, 7 days or 30 days, and the figures for the previous window.",
+        "Figures and a time series for the last 24 hours, 7 days or 30 days, a calendar month, or any window of at most 366 days, and the figures for the previous window. The series has hours in windows of up to 48 hours, and days in longer ones. Filter by `endpoint` or by `model`, not by both.",
       response: {
         schema: analyticsResponse,
         example: {
@@ -52,7 +53,7 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
             ...{ total_requests: 3980, average_response_time: 190, error_rate: 0.7, cost: 1.31 },
             ...{ tokens_in: 790_020, tokens_cached: 221_450, tokens_out: 91_300 },
           },
-          complete_from: null,
+          ...COMPLETE,
         },
       },
       errors,
@@ -67,15 +68,15 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
       group,
       summary: "Get the breakdown by key, endpoint and model",
       description:
-        "Requests and cost in a window, by key, by endpoint and by model. Each list adds up to the window's figures.",
+        "Requests and cost in a window, by key, by endpoint and by model. Each list adds up to the window's figures. With `range=2026-11`, for example, it's what each key spent in November.",
       response: {
         schema: breakdownResponse,
         example: {
           ...WINDOW,
-          keys: [{ key_id: KEY_ID, name: "Production", status: "active", ...FIGURES }],
+          keys: [{ key_id: KEY_ID, name: "Production", status: "active", ...FIGURES, ...TOKENS }],
           endpoints: [{ endpoint: "/v1/chat/completions", ...FIGURES }],
           models: [{ model: "gpt-4o-mini", ...FIGURES, ...TOKENS }],
-          complete_from: null,
+          ...COMPLETE,
         },
       },
       errors,

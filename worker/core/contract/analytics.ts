@@ -1,40 +1,16 @@
 import { z } from "zod";
-import { RANGES } from "#core/domain/ranges.ts";
+import {
+  checkFigures,
+  exactFrom,
+  modelField,
+  usageFilterFields,
+  windowFields,
+  windowResponse,
+} from "./usage-window.ts";
 
-/** Refuses bare offsets such as `+05:17`: named zones keep to quarters of an hour. */
-function isTimeZone(zone: string): boolean {
-  try {
-    return /^[A-Za-z]/.test(zone) && Boolean(new Intl.DateTimeFormat("en-US", { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}
-
-export const rangeField = z.enum(RANGES, { error: `The range must be one of ${RANGES.join(", ")}.` });
-export const zoneField = z
-  .string()
-  .max(64, "The tz field must have at most 64 characters.")
-  .refine(isTimeZone, "The tz field must be an IANA time zone, such as Europe/Lisbon.")
-  .default("UTC")
-  .describe("Time zone of days and hours, such as `Europe/Lisbon`");
-export const usageFilterFields = {
-  key_id: z
-    .string("The key_id field must be text.")
-    .max(64, "The key_id field must have at most 64 characters.")
-    .optional()
-    .describe("Only requests with this API key"),
-  endpoint: z
-    .string("The endpoint must be text.")
-    .max(200, "The endpoint must have at most 200 characters.")
-    .optional()
-    .describe("Only requests to this endpoint, exactly as listed"),
-};
-
-export const analyticsQuery = z.object({
-  range: rangeField,
-  tz: zoneField,
-  ...usageFilterFields,
-});
+export const analyticsQuery = checkFigures(
+  z.object({ ...windowFields, ...usageFilterFields, model: modelField }),
+);
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>;
 
 const tokens = {
@@ -65,27 +41,31 @@ const completeFrom = z.iso
   .nullable()
   .describe("Tokens and models are complete from this time on; null when they are for the whole window");
 
-/** The window is [from, to]. Percentiles, error types and tokens are kept per key, not per endpoint. */
+/** Percentiles and error types are kept per key, not per endpoint or model; tokens not per endpoint. */
 export const analyticsResponse = figures.extend({
-  range: z.enum(RANGES),
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  ...windowResponse,
   as_of: z.iso.datetime(),
   percentiles: z
     .object({ p50: milliseconds, p95: milliseconds, p99: milliseconds })
-    .describe("Response time in milliseconds; null without requests and for a single endpoint"),
-  top_endpoints: z.array(endpointUsage).describe("The five with the most requests"),
+    .describe("Response time in milliseconds; null without requests and for a single endpoint or model"),
+  top_endpoints: z
+    .array(endpointUsage)
+    .nullable()
+    .describe("The five with the most requests; null for a single model"),
   error_types: z
     .array(z.object({ type: z.string().describe("Status code"), count: z.number() }))
     .nullable()
-    .describe("The five most frequent; null for a single endpoint"),
+    .describe("The five most frequent; null for a single endpoint or model"),
   series: z.array(seriesPoint),
-  previous: figures.describe("The same figures for the previous window"),
+  previous: figures.describe(
+    "The same figures for the window of equal length directly before; for a month, the previous month",
+  ),
   complete_from: completeFrom,
+  exact_from: exactFrom,
 });
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
 
-export const breakdownQuery = z.object({ range: rangeField, ...usageFilterFields });
+export const breakdownQuery = analyticsQuery;
 export type BreakdownQuery = z.infer<typeof breakdownQuery>;
 
 const share = z.object({
@@ -104,18 +84,21 @@ const modelShare = share.extend({
 
 /** By cost, then requests, then name. Each list adds up to the window's figures. */
 export const breakdownResponse = z.object({
-  range: rangeField,
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  ...windowResponse,
   keys: z.array(
     share.extend({
+      ...tokens,
       key_id: z.string().nullable().describe("Null for requests whose key is no longer known"),
       name: z.string().nullable(),
       status: z.string().nullable(),
     }),
   ),
-  endpoints: z.array(share.extend({ endpoint: z.string() })),
+  endpoints: z
+    .array(share.extend({ endpoint: z.string() }))
+    .nullable()
+    .describe("Null for a single model"),
   models: z.array(modelShare).nullable().describe("Null for a single endpoint"),
   complete_from: completeFrom,
+  exact_from: exactFrom,
 });
 export type BreakdownResponse = z.infer<typeof breakdownResponse>;

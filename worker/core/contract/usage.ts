@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Outcome } from "#core/domain/gateway/outcomes.ts";
-import { rangeField, usageFilterFields, zoneField } from "./analytics.ts";
 import { pageOf, pageQuery } from "./page.ts";
-
-const instant = (name: string) =>
-  z.iso.datetime({
-    offset: true,
-    error: `The ${name} field must be an ISO 8601 time, such as 2026-11-20T14:00:00Z.`,
-  });
+import {
+  checkWindow,
+  instant,
+  modelField,
+  usageFilterFields,
+  windowFields,
+  windowResponse,
+} from "./usage-window.ts";
 
 /** Spec section 5. */
 const statusField = z
@@ -15,12 +16,6 @@ const statusField = z
   .regex(/^(success|error|[1-5]\d\d)$/, "The status must be success, error or a code such as 429.")
   .optional()
   .describe("`success` is below 400, `error` from 400 on, or one status code");
-
-const modelField = z
-  .string("The model must be text.")
-  .max(200, "The model must have at most 200 characters.")
-  .optional()
-  .describe("Only requests with this model");
 
 const logFilter = { ...usageFilterFields, status: statusField, model: modelField };
 
@@ -81,11 +76,11 @@ export type UsageItem = z.infer<typeof usageItem>;
 export const usageResponse = pageOf(usageItem);
 export type UsageResponse = z.infer<typeof usageResponse>;
 
-/** The requests that `/api/analytics` of the same range counts at that instant. */
-export const usageFileQuery = z.object({ range: rangeField, tz: zoneField, ...logFilter });
+/** The requests that `/api/analytics` of the same window counts at that instant. */
+export const usageFileQuery = checkWindow(z.object({ ...windowFields, ...logFilter }));
 export type UsageFileQuery = z.infer<typeof usageFileQuery>;
 
-export const refusalsQuery = z.object({ range: rangeField, tz: zoneField, key_id: usageFilterFields.key_id });
+export const refusalsQuery = checkWindow(z.object({ ...windowFields, key_id: usageFilterFields.key_id }));
 export type RefusalsQuery = z.infer<typeof refusalsQuery>;
 
 const refusalItem = z.object({
@@ -96,11 +91,9 @@ const refusalItem = z.object({
   requests: z.number(),
 });
 
-/** The hours of [from, to]; `from` is the start of a UTC hour. */
+/** Whole UTC hours: those that contain the start and the end of the requested window are counted too. */
 export const refusalsResponse = z.object({
-  range: rangeField,
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  ...windowResponse,
   total: z.number(),
   items: z.array(refusalItem).describe("Newest first; at most 1,000"),
   complete: z.boolean().describe("False when there are more than this response can list"),

@@ -9,9 +9,11 @@ export interface AnalyticsReading {
   paths: Record<string, string>;
   /** Before this instant (epoch ms), tokens and the halves of an hour's cost may be missing in the buckets. */
   figuresFrom: number;
+  /** Raw rows are complete from this instant (epoch ms) on. */
+  retiredBefore: number;
   /** Sums of whole and half hours by point, and of the parts of hours that only raw rows can give. */
   shares: ShareRow[];
-  /** Concatenated tallies of the covered buckets; null for a single endpoint, which has none. */
+  /** Concatenated tallies of the covered buckets; null for a single endpoint or model, which have none. */
   tally: string | null;
   endpoints: EndpointRow[];
   /** Raw rows by which whole hours differ from the windows, and rows not rolled up yet. */

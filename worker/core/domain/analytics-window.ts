@@ -1,53 +1,113 @@
 import { RANGE_MS, type Range } from "./ranges.ts";
+import type { RequestedWindow } from "./requested-window.ts";
 import { type Point, seriesPoints } from "./series-points.ts";
 import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "./time.ts";
 
-/** `firstHour` is the full hour nearest to `from`: at most half an hour of raw rows is subtracted or added. */
+const HALF_HOUR_MS = HOUR_MS / 2;
+
+/**
+ * [from, until) is read from the buckets of [first, end), which lie at most half an hour beside it, and from the raw rows
+ * by which these differ. Where raw rows are no longer kept, `from` and `first` or `until` and `end` are the same.
+ */
 export interface Span {
   from: number;
-  to: number;
-  firstHour: number;
-  endHour: number;
+  until: number;
+  /** Full hours, or half hours in the part without raw rows. */
+  first: number;
+  end: number;
 }
 
+/** The second halves of hours are stored separately, except by endpoint and by model. */
+export type Halves = "halves" | "whole hours";
+
 export interface AnalyticsWindow {
-  /** [from, to], both ends included. Its last hour is read whole, and what lies after `to` is subtracted. */
   current: Span;
-  /** [from, to): as long as the current one and directly before it, like its hours. */
+  /** Directly before the current one, like its buckets. */
   previous: Span;
   points: Point[];
   shares: Shares;
+  /** The instant from which all is exact, if edges or points before it had to be rounded. */
+  exactFrom: number | null;
 }
 
-export function windowSpan(range: Range, now: number): Span {
-  const from = now - RANGE_MS[range];
-  return {
-    from,
-    to: now,
-    firstHour: Math.round(from / HOUR_MS),
-    endHour: Math.floor(now / HOUR_MS) + 1,
-  };
+interface Edge {
+  at: number;
+  bucket: number;
 }
 
-/** @param halves true if the roll-up to be read stores the second halves of hours separately. */
+/** @param keptFrom raw rows are complete from this UTC midnight on */
+function edgeAt(instant: number, keptFrom: number, halves: Halves): Edge {
+  if (instant >= keptFrom) return { at: instant, bucket: Math.round(instant / HOUR_MS) * HOUR_MS };
+  const at = rounded(instant, halves);
+  return { at, bucket: at };
+}
+
+function rounded(instant: number, halves: Halves): number {
+  const grid = gridOf(halves);
+  return Math.round(instant / grid) * grid;
+}
+const gridOf = (halves: Halves) => (halves === "halves" ? HALF_HOUR_MS : HOUR_MS);
+
+/** The hour in progress is read whole, and what lies after now is subtracted. */
+const presentEdge = (now: number): Edge => ({
+  at: now + 1,
+  bucket: (Math.floor(now / HOUR_MS) + 1) * HOUR_MS,
+});
+
+const between = (start: Edge, stop: Edge): Span => ({
+  ...{ from: start.at, until: stop.at, first: start.bucket, end: stop.bucket },
+});
+
+/** The span of a rolling range, whose raw rows are always kept. */
+export const rollingSpan = (range: Range, now: number): Span =>
+  between(edgeAt(now - RANGE_MS[range], 0, "halves"), presentEdge(now));
+
+/** @param keptFrom raw rows are complete from this UTC midnight (epoch ms) on */
+export function spanOf({ from, until, to }: RequestedWindow, keptFrom: number, halves: Halves): Span {
+  const start = edgeAt(from, keptFrom, halves);
+  if (to < until) return between(start, presentEdge(to));
+  const stop = edgeAt(until, keptFrom, halves);
+  // A window in the past that is shorter than the rounding still has one bucket.
+  return stop.at > start.at ? between(start, stop) : between(start, atLeastOneBucket(start, halves));
+}
+
+function atLeastOneBucket({ at }: Edge, halves: Halves): Edge {
+  const end = at + gridOf(halves);
+  return { at: end, bucket: end };
+}
+
+/**
+ * The window with its series of local hours or days.
+ * @param halves whether the roll-up to be read stores the second halves of hours separately
+ * @param keptFrom raw rows are complete from this UTC midnight (epoch ms) on; before it, edges and points are rounded
+ */
 export function analyticsWindow(
-  range: Range,
-  zone: string,
-  now: number,
-  { halves = true }: { halves?: boolean } = {},
+  requested: RequestedWindow,
+  { halves = "halves", keptFrom = 0 }: { halves?: Halves; keptFrom?: number } = {},
 ): AnalyticsWindow {
-  const current = windowSpan(range, now);
-  const { from } = current;
-  const before = from - RANGE_MS[range];
-  const previous = {
-    from: before,
-    to: from,
-    firstHour: Math.round(before / HOUR_MS),
-    endHour: current.firstHour,
+  const current = spanOf(requested, keptFrom, halves);
+  const start = { at: current.from, bucket: current.first };
+  const previous = between(edgeAt(requested.previousFrom, keptFrom, halves), start);
+  const exact = seriesPoints(requested.zone, requested.from, requested.until - 1, requested.unit);
+  const points = exact.map((point) =>
+    point.start < keptFrom ? { ...point, start: rounded(point.start, halves) } : point,
+  );
+  const isExact =
+    previous.from === requested.previousFrom &&
+    isExactSpan(current, requested) &&
+    points.every((point, i) => i === 0 || point.start === exact[i]?.start);
+  return {
+    current,
+    previous,
+    points,
+    shares: shareHours(points, current, halves),
+    exactFrom: isExact ? null : Math.min(keptFrom, current.until),
   };
-  const points = seriesPoints(zone, from, now, range === "24h" ? "hour" : "day");
-  return { current, previous, points, shares: shareHours(points, { ...current, halves }) };
 }
+
+/** True if the span was not rounded. */
+export const isExactSpan = (span: Span, { from, until }: RequestedWindow) =>
+  span.from === from && span.until === until;
 
 export interface Cover {
   hours: number[];
@@ -90,56 +150,67 @@ interface Shares {
   cuts: Cut[];
 }
 
-interface Hours {
-  firstHour: number;
-  endHour: number;
-  halves: boolean;
+interface Boundary {
+  at: number;
+  /** Null: outside of the span. */
+  point: number | null;
 }
 
-/** Assigns the hours [firstHour, endHour) to points; a UTC day within one point is assigned as a whole. */
-function shareHours(points: readonly Point[], { firstHour, endHour, halves }: Hours): Shares {
+/** Where the points and, if it is not at a full hour, the span begin and end, each instant once. */
+function boundariesOf(points: readonly Point[], { first, end }: Span): Boundary[] {
+  const starts = points.slice(1).map(({ start }, i) => ({ at: Math.max(start, first), point: i + 1 }));
+  const all: Boundary[] = [
+    { at: Number.NEGATIVE_INFINITY, point: first % HOUR_MS === 0 ? 0 : null },
+    { at: first, point: 0 },
+    ...starts,
+    ...(end % HOUR_MS === 0 ? [] : [{ at: end, point: null }]),
+  ];
+  return all.filter(({ at }, i) => all[i + 1]?.at !== at);
+}
+
+/** Assigns the span's hours to points; a UTC day within one point is assigned as a whole. */
+function shareHours(points: readonly Point[], span: Span, halves: Halves): Shares {
   const shares: Shares = { buckets: [], cuts: [] };
-  let point = 0;
-  const startOf = (index: number) => points[index]?.start ?? Number.POSITIVE_INFINITY;
-  while (startOf(point + 1) <= firstHour * HOUR_MS) point++;
-  for (let hour = firstHour; hour < endHour; hour++) {
+  const boundaries = boundariesOf(points, span);
+  const startOf = (index: number) => boundaries[index]?.at ?? Number.POSITIVE_INFINITY;
+  const pointOf = (index: number) => boundaries[index]?.point ?? null;
+  const endHour = Math.ceil(span.end / HOUR_MS);
+  let index = 0;
+  for (let hour = Math.floor(span.first / HOUR_MS); hour < endHour; hour++) {
     const begin = hour * HOUR_MS;
-    const wholeDay = startOf(point + 1) === begin ? point + 1 : point;
-    if (begin % DAY_MS === 0 && hour + HOURS_PER_DAY <= endHour && startOf(wholeDay + 1) >= begin + DAY_MS) {
-      point = wholeDay;
-      assign(shares, point, "day", begin / DAY_MS);
+    while (startOf(index + 1) <= begin) index++;
+    if (begin % DAY_MS === 0 && hour + HOURS_PER_DAY <= endHour && startOf(index + 1) >= begin + DAY_MS) {
+      assign(shares, pointOf(index), "day", begin / DAY_MS);
       hour += HOURS_PER_DAY - 1;
       continue;
     }
-    const inside: number[] = [];
-    for (let next = point + 1; startOf(next) < begin + HOUR_MS; next++) inside.push(startOf(next) - begin);
-    assignHour(shares, { hour, point, inside, halves });
-    point += inside.length;
+    const inside: Boundary[] = [];
+    for (let next = index + 1; startOf(next) < begin + HOUR_MS; next++) {
+      inside.push({ at: startOf(next), point: pointOf(next) });
+    }
+    assignHour(shares, hour, [{ at: begin, point: pointOf(index) }, ...inside], halves);
   }
   return shares;
 }
 
-/** `inside`: offsets (ms) within the hour at which the points after `point` begin. */
-function assignHour(
-  shares: Shares,
-  { hour, point, inside, halves }: { hour: number; point: number; inside: number[]; halves: boolean },
-) {
-  const [only] = inside;
-  if (only === undefined) assign(shares, point, "hour", hour);
-  else if (inside.length === 1 && only === 0) assign(shares, point + 1, "hour", hour);
-  else if (halves && inside.length === 1 && only === HOUR_MS / 2) {
-    assign(shares, point, "early", hour);
-    assign(shares, point + 1, "late", hour);
+/** `parts`: the hour's start, and the boundaries inside of it. */
+function assignHour(shares: Shares, hour: number, parts: readonly Boundary[], halves: Halves) {
+  const begin = hour * HOUR_MS;
+  const [whole, half] = parts;
+  if (parts.length === 1) assign(shares, whole?.point ?? null, "hour", hour);
+  else if (halves === "halves" && parts.length === 2 && half?.at === begin + HALF_HOUR_MS) {
+    assign(shares, whole?.point ?? null, "early", hour);
+    assign(shares, half.point, "late", hour);
   } else {
-    const bounds = [0, ...inside, HOUR_MS].map((offset) => hour * HOUR_MS + offset);
-    for (const [i, to] of bounds.slice(1).entries()) {
-      const from = bounds[i] ?? to;
-      if (from < to) shares.cuts.push({ point: point + i, from, to });
+    for (const [i, { at, point }] of parts.entries()) {
+      const to = parts[i + 1]?.at ?? begin + HOUR_MS;
+      if (point !== null) shares.cuts.push({ point, from: at, to });
     }
   }
 }
 
-function assign({ buckets }: Shares, point: number, part: BucketPart, bucket: number): void {
+function assign({ buckets }: Shares, point: number | null, part: BucketPart, bucket: number): void {
+  if (point === null) return;
   const last = buckets.at(-1);
   if (last?.point === point && last.part === part) last.buckets.push(bucket);
   else buckets.push({ point, part, buckets: [bucket] });

@@ -17,8 +17,9 @@ import { FIGURES_MARK, WATERMARK } from "./rollup.ts";
 import {
   bucketArguments,
   covered,
-  edgeArguments,
+  figuresOf,
   fresh,
+  halfArguments,
   ownerArguments,
   type Shape,
   SIGN,
@@ -41,7 +42,11 @@ const pointRows = z.array(sumsRow.extend({ point: z.number() }));
 const endpointRow = z.object({ endpointId: z.number(), requests: z.number(), responseTime: z.number() });
 const planTotals = z.object({ requests: z.number(), micros: z.number() });
 const schemas = {
-  state: z.object({ paths: z.record(z.string(), z.string()), figuresFrom: z.number() }),
+  state: z.object({
+    paths: z.record(z.string(), z.string()),
+    figuresFrom: z.number(),
+    retiredBefore: z.number(),
+  }),
   shares: pointRows,
   tally: z.string(),
   endpoints: z.array(endpointRow),
@@ -62,8 +67,9 @@ type Schemas = typeof schemas;
 function statementsOf({ window, ...filter }: AnalyticsScope) {
   const owner = ownerArguments(filter);
   const now = bucketArguments(window.current);
-  const before = bucketArguments(window.previous);
-  const { from, first } = edgeArguments(window.previous);
+  const { from, first } = window.previous;
+  const before = { ...bucketArguments(window.previous), ...halfArguments(window.previous) };
+  const figures = figuresOf(filter);
   const shape = shapeOf(filter, now);
   const shares = window.shares.buckets.map(({ point, part, buckets }) => [
     ...[point, part === "day" ? 1 : 0, ...PART_WEIGHTS[part], buckets],
@@ -72,9 +78,9 @@ function statementsOf({ window, ...filter }: AnalyticsScope) {
   return {
     state: { sql: STATE, args: {} },
     shares: { sql: sharesSql(shape), args: { ...owner, shares: JSON.stringify(shares) } },
-    ...(filter.endpoint === null && { tally: { sql: tallySql(shape), args: { ...owner, ...now } } }),
-    endpoints: { sql: endpointsSql(shape), args: { ...owner, ...now } },
-    edges: { sql: edgesSql(shape), args: { ...owner, ...edgeArguments(window.current), before: from } },
+    ...(figures === "all" && { tally: { sql: tallySql(shape), args: { ...owner, ...now } } }),
+    ...(figures !== "one model" && { endpoints: { sql: endpointsSql(shape), args: { ...owner, ...now } } }),
+    edges: { sql: edgesSql(shape), args: { ...owner, ...window.current, before: from } },
     // The edges hold the rest of the previous window (`previousWeight`).
     previous: { sql: totalsSql(shapeOf(filter, before)), args: { ...owner, ...before, from, first } },
     ...(cuts.length > 0 && {
@@ -97,7 +103,7 @@ export async function readAnalytics(db: Database, scope: AnalyticsScope): Promis
     ...read("state"),
     shares: [...read("shares"), ...(statements.cuts ? read("cuts") : [])],
     tally: statements.tally ? read("tally") : null,
-    endpoints: read("endpoints"),
+    endpoints: statements.endpoints ? read("endpoints") : [],
     edges: read("edges"),
     previous: read("previous"),
   };
@@ -112,8 +118,8 @@ const planSql = (
     UNION ALL SELECT ${SIGN}, ${SIGN} * plan_micros FROM api_usage AS u WHERE account_id = :account
       AND timestamp >= min(:from, :first) AND timestamp < max(:from, :first)
     UNION ALL SELECT 1, plan_micros FROM api_usage AS u WHERE account_id = :account
-      AND timestamp >= :end AND timestamp < :to
-    UNION ALL SELECT id > ${WATERMARK}, plan_micros FROM ${fresh(shape.filter, FIGURES_MARK)}
+      AND timestamp >= :end AND timestamp < :until
+    UNION ALL SELECT id > ${WATERMARK}, plan_micros FROM ${fresh(shape.figures, FIGURES_MARK)}
       AND timestamp >= :first AND timestamp < :end)`;
 
 /** The account's requests in [from, to), epoch ms, and the micro-dollars that its plan paid for them. */
@@ -122,9 +128,9 @@ export async function countPlan(
   accountId: number,
   { from, to }: { from: number; to: number },
 ): Promise<{ requests: number; micros: number }> {
-  const endHour = Math.floor(to / HOUR_MS);
-  const span = { from, to, firstHour: Math.min(Math.ceil(from / HOUR_MS), endHour), endHour };
-  const all = { accountId, keyId: 0, endpoint: null };
+  const end = Math.floor(to / HOUR_MS) * HOUR_MS;
+  const span = { from, until: to, first: Math.min(Math.ceil(from / HOUR_MS) * HOUR_MS, end), end };
+  const all = { accountId, keyId: 0, endpoint: null, model: null };
   const { rows } = await db.$client.execute(spanStatement(planSql, all, span));
   return planTotals.parse(rows[0]);
 }

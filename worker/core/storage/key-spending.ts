@@ -23,7 +23,7 @@ const spentOf = (lineage: string, these: string) => `spent (lineage, day, cost, 
     FROM member AS m CROSS JOIN json_each(:days) AS d CROSS JOIN daily_series AS r
       ON r.account_id = :account AND r.day = d.value AND r.key_id = m.key_id
   UNION ALL SELECT ${lineage}, u.timestamp / ${DAY_MS}, u.cost_micros, NOT ${IS_ERROR}
-    FROM ${fresh("all endpoints")} ${these}
+    FROM ${fresh("all")} ${these}
       AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))`;
 
 const OF_KEYS = `${OWNERS}, ${spentOf(

@@ -5,6 +5,9 @@ import { writeBatch } from "./write-batch.ts";
 
 const ACCOUNTS_PER_READ = 500;
 
+/** Raw rows are complete from this instant (epoch ms) on. */
+export const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
+
 const retention = z.object({ retiredBefore: z.number(), nextAccount: z.number().nullable() });
 export type Retention = z.infer<typeof retention>;
 

@@ -10,8 +10,8 @@ import { fresh, rolled, spanStatement } from "./usage-window.ts";
 // The roll-up shows which hours have paid requests, so that raw rows of only a few hours are read.
 const paidHours = (list: string) => `json_each(${list}) AS b CROSS JOIN hourly_series AS r
   ON r.account_id = :account AND r.hour = b.value AND r.key_id = :key AND r.cost_micros > 0`;
-const ROLLED = `${rolled("all endpoints")} AND u.cost_micros > 0`;
-const FRESH = `${fresh("all endpoints")} AND u.cost_micros > 0`;
+const ROLLED = `${rolled("all")} AND u.cost_micros > 0`;
+const FRESH = `${fresh("all")} AND u.cost_micros > 0`;
 const inHour = (hour: string) => `u.timestamp
   BETWEEN max(:from, ${hour} * ${HOUR_MS}) AND min(:to, ${hour} * ${HOUR_MS} + ${HOUR_MS - 1})`;
 
@@ -53,7 +53,7 @@ type RunwayReading = z.infer<typeof figures> & { keys: KeyShare[] };
 
 /** The balance and each key's spending in the span, in one snapshot. */
 export async function readRunway(db: Database, accountId: number, span: Span): Promise<RunwayReading> {
-  const all = { accountId, keyId: 0, endpoint: null };
+  const all = { accountId, keyId: 0, endpoint: null, model: null };
   const [balance, paid, shares] = await db.$client.batch(
     [
       { sql: BALANCE, args: { owner: accountName(accountId) } },
@@ -66,15 +66,15 @@ export async function readRunway(db: Database, accountId: number, span: Span): P
   return { ...read, keys: parseKeyShares(shares?.rows[0]?.keys) };
 }
 
-function paidArguments({ from, to, endHour }: Span) {
+function paidArguments({ from, until, end }: Span) {
   const day = Math.floor(from / DAY_MS);
   const hour = Math.floor(from / HOUR_MS);
   return {
     from,
-    to,
+    to: until - 1,
     day,
     hour: hour * HOUR_MS,
     earlier: JSON.stringify(numbers((day * DAY_MS) / HOUR_MS, hour)),
-    hours: JSON.stringify(numbers(hour, endHour)),
+    hours: JSON.stringify(numbers(hour, end / HOUR_MS)),
   };
 }

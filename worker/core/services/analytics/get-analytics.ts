@@ -1,5 +1,6 @@
 import type { AnalyticsQuery, AnalyticsResponse } from "#core/contract/analytics.ts";
 import {
+  type EndpointRow,
   errorRate,
   meanTime,
   noSums,
@@ -10,12 +11,14 @@ import {
   total,
   windowTally,
 } from "#core/domain/analytics-figures.ts";
-import { analyticsWindow } from "#core/domain/analytics-window.ts";
+import { analyticsWindow, type Span } from "#core/domain/analytics-window.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
-import { isoTime } from "#core/domain/time.ts";
+import type { RequestedWindow } from "#core/domain/requested-window.ts";
+import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { usageFilter } from "#core/services/usage/usage-filter.ts";
+import { inWindow } from "#core/services/usage/in-window.ts";
+import { figuresFilter } from "#core/services/usage/usage-filter.ts";
 import { readAnalytics } from "#core/storage/analytics.ts";
 
 /**
@@ -23,42 +26,53 @@ import { readAnalytics } from "#core/storage/analytics.ts";
  * Milliseconds, percent (spec sections 3 and 5), dollars.
  */
 export async function getAnalytics(ctx: AccountContext, query: AnalyticsQuery): Promise<AnalyticsResponse> {
-  const filter = await usageFilter(ctx, query);
-  const window = analyticsWindow(query.range, query.tz, ctx.clock.now(), {
-    halves: filter.endpoint === null,
+  const filter = await figuresFilter(ctx, query);
+  const whole = filter.endpoint === null && filter.model === null;
+  const { requested, window, reading } = await inWindow(ctx, query, async (requested, keptFrom) => {
+    const window = analyticsWindow(requested, { halves: whole ? "halves" : "whole hours", keptFrom });
+    return { requested, window, reading: await readAnalytics(ctx.db, { ...filter, window }) };
   });
-  const reading = await readAnalytics(ctx.db, { ...filter, window });
   const points = pointSums(window, reading);
   const tally = windowTally(reading);
   const [p50 = null, p95 = null, p99 = null] = tally?.percentiles(50, 95, 99) ?? [];
-  const to = isoTime(window.current.to);
   const tokens = (sums: Sums) => (filter.endpoint === null ? tokenFigures(sums) : NO_TOKENS);
   const figures = (sums: Sums) => ({ ...countFigures(sums), ...tokens(sums) });
   return {
     range: query.range,
-    from: isoTime(window.current.from),
-    to,
-    as_of: to,
+    ...windowView(window.current, requested),
+    as_of: isoTime(requested.now),
     ...figures(total(points)),
     percentiles: { p50, p95, p99 },
-    top_endpoints: topEndpoints(reading).map((row) => ({
-      endpoint: row.endpoint,
-      requests: row.requests,
-      avg_response_time: meanTime(row),
-    })),
+    top_endpoints: filter.model === null ? topEndpoints(reading).map(endpointView) : null,
     error_types: tally?.errorTypes().slice(0, TOP_LIST_SIZE) ?? null,
     series: window.points.map(({ date }, i) => {
       const sums = points[i] ?? noSums();
       return { date, ...seriesFigures(sums), ...tokens(sums) };
     }),
     previous: figures(previousSums(reading)),
-    complete_from: completeFrom(reading.figuresFrom, { from: window.previous.from, to: window.current.to }),
+    complete_from: completeFrom(reading.figuresFrom, {
+      from: window.previous.from,
+      until: window.current.until,
+    }),
+    exact_from: isoTimeOrNull(window.exactFrom),
   };
 }
 
+/** The window that was counted. */
+export const windowView = (span: Span, { until, to }: RequestedWindow) => ({
+  from: isoTime(span.from),
+  to: isoTime(span.until === until ? to : span.until),
+});
+
 /** Null when the whole window has its tokens and models; at most its end. */
-export const completeFrom = (figuresFrom: number, { from, to }: { from: number; to: number }) =>
-  figuresFrom > from ? isoTime(Math.min(figuresFrom, to)) : null;
+export const completeFrom = (figuresFrom: number, { from, until }: Pick<Span, "from" | "until">) =>
+  figuresFrom > from ? isoTime(Math.min(figuresFrom, until)) : null;
+
+const endpointView = (row: EndpointRow & { endpoint: string }) => ({
+  endpoint: row.endpoint,
+  requests: row.requests,
+  avg_response_time: meanTime(row),
+});
 
 const countFigures = (sums: Sums) => ({
   total_requests: sums.requests,
@@ -74,9 +88,10 @@ const seriesFigures = (sums: Sums) => ({
   cost: dollarsFromMicros(sums.cost),
 });
 
-export const tokenFigures = (sums: Pick<Sums, "tokensIn" | "tokensCached" | "tokensOut">) => ({
+export type Tokens = Pick<Sums, "tokensIn" | "tokensCached" | "tokensOut">;
+export const tokenFigures = (sums: Tokens) => ({
   tokens_in: sums.tokensIn,
   tokens_cached: sums.tokensCached,
   tokens_out: sums.tokensOut,
 });
-const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
+export const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };

@@ -6,32 +6,44 @@ import {
   meanTime,
   type Sums,
 } from "#core/domain/analytics-figures.ts";
-import { windowSpan } from "#core/domain/analytics-window.ts";
+import { isExactSpan, spanOf } from "#core/domain/analytics-window.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { usageFilter } from "#core/services/usage/usage-filter.ts";
+import { inWindow } from "#core/services/usage/in-window.ts";
+import { figuresFilter } from "#core/services/usage/usage-filter.ts";
 import { readBreakdown } from "#core/storage/breakdown.ts";
-import { completeFrom, tokenFigures } from "./get-analytics.ts";
+import { completeFrom, NO_TOKENS, type Tokens, tokenFigures, windowView } from "./get-analytics.ts";
 
 /** Requests and dollars by key, endpoint and model; each list adds up to the figures of `getAnalytics`. */
 export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): Promise<BreakdownResponse> {
-  const filter = await usageFilter(ctx, query);
-  const span = windowSpan(query.range, ctx.clock.now());
-  const { keys, endpoints, models, figuresFrom } = await readBreakdown(ctx.db, filter, span);
+  const filter = await figuresFilter(ctx, query);
+  const { requested, span, keptFrom, reading } = await inWindow(ctx, query, async (requested, keptFrom) => {
+    const span = spanOf(requested, keptFrom, "whole hours");
+    return { requested, span, keptFrom, reading: await readBreakdown(ctx.db, filter, span) };
+  });
+  const { keys, endpoints, models, figuresFrom } = reading;
+  const tokens = (row: Tokens) => (filter.endpoint === null ? tokenFigures(row) : NO_TOKENS);
   return {
     range: query.range,
-    from: isoTime(span.from),
-    to: isoTime(span.to),
+    ...windowView(span, requested),
     keys: keys
       .sort(byKeyExpense)
-      .map((row) => ({ key_id: row.publicId, name: row.name, status: row.status, ...share(row) })),
-    endpoints: endpoints.sort(byEndpointExpense).map((row) => ({ endpoint: row.endpoint, ...share(row) })),
+      .map((row) => ({
+        key_id: row.publicId,
+        name: row.name,
+        status: row.status,
+        ...share(row),
+        ...tokens(row),
+      })),
+    endpoints:
+      endpoints?.sort(byEndpointExpense).map((row) => ({ endpoint: row.endpoint, ...share(row) })) ?? null,
     models:
       models
         ?.sort(byModelExpense)
         .map((row) => ({ model: row.model, ...share(row), ...tokenFigures(row) })) ?? null,
     complete_from: completeFrom(figuresFrom, span),
+    exact_from: isExactSpan(span, requested) ? null : isoTime(Math.min(keptFrom, span.until)),
   };
 }
 

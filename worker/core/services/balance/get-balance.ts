@@ -1,6 +1,6 @@
 import type { BalanceResponse, RunwayResponse } from "#core/contract/account.ts";
 import { byKeyExpense } from "#core/domain/analytics-figures.ts";
-import { windowSpan } from "#core/domain/analytics-window.ts";
+import { rollingSpan } from "#core/domain/analytics-window.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { runwayOf } from "#core/domain/runway.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
@@ -24,12 +24,13 @@ async function heldMicros({ db, account, metering }: AccountContext & LiveMeteri
 
 /** How long the balance lasts at the pace of the last 7 × 24 hours, and each key's share; see `runwayOf`. */
 export async function getRunway(ctx: AccountContext): Promise<RunwayResponse> {
-  const span = windowSpan("7d", ctx.clock.now());
+  const now = ctx.clock.now();
+  const span = rollingSpan("7d", now);
   const { keys, ...reading } = await readRunway(ctx.db, ctx.account.id, span);
   const cost = keys.reduce((sum, key) => sum + key.cost, 0);
-  const runway = runwayOf({ ...reading, ...span, cost });
+  const runway = runwayOf({ ...reading, from: span.from, to: now, cost });
   return {
-    as_of: isoTime(span.to),
+    as_of: isoTime(now),
     balance: dollarsFromMicros(reading.balance),
     ...estimate(runway),
     keys: keys

@@ -1,7 +1,7 @@
 import type { UsageFileQuery } from "#core/contract/usage.ts";
-import { analyticsWindow } from "#core/domain/analytics-window.ts";
 import { csvRecord, textStream } from "#core/domain/csv.ts";
 import { decimalDollars } from "#core/domain/money.ts";
+import { requestedWindow } from "#core/domain/requested-window.ts";
 import { localTimes } from "#core/domain/zone.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { newestUsageId, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
@@ -40,12 +40,12 @@ export async function exportUsage(
   ctx: AccountContext,
   query: UsageFileQuery,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { from, to } = analyticsWindow(query.range, query.tz, ctx.clock.now()).current;
+  const { from, until } = requestedWindow(query, ctx.clock.now());
   const [filter, newest] = await Promise.all([logFilter(ctx, query), newestUsageId(ctx.db)]);
-  const scope = { ...filter, from, before: { timestamp: to + 1, id: 0 }, newest, limit: ROWS_A_READ };
+  const scope = { ...filter, from, before: { timestamp: until, id: 0 }, newest, limit: ROWS_A_READ };
   // Before the response, so that an unavailable database still becomes a 503.
   const first = await readUsageLog(ctx.db, scope);
-  return textStream(csvChunks(ctx, { scope, first, timeOf: localTimes(query.tz, from, to) }));
+  return textStream(csvChunks(ctx, { scope, first, timeOf: localTimes(query.tz, from, until) }));
 }
 
 type Chunk = Awaited<ReturnType<typeof readUsageLog>>;

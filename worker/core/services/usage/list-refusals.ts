@@ -1,30 +1,29 @@
 import type { RefusalsQuery, RefusalsResponse } from "#core/contract/usage.ts";
-import { RANGE_MS } from "#core/domain/ranges.ts";
+import { requestedWindow } from "#core/domain/requested-window.ts";
 import { type Point, pointAt, seriesPoints } from "#core/domain/series-points.ts";
 import { HOUR_MS, isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { type Refusal, readRefusals } from "#core/storage/refusals.ts";
-import { usageFilter } from "./usage-filter.ts";
+import { keyFilter } from "./usage-filter.ts";
 
 const MOST_ITEMS = 1000;
 
 /**
- * Requests that were refused before they were forwarded, by key, code and local hour (for 24h) or day, newest first.
+ * Requests that were refused before they were forwarded, by key, code and local hour (in windows up to two days) or day, newest first.
  * They are counted by UTC hour: an hour belongs to the local hour or day in which it begins.
  */
 export async function listRefusals(ctx: AccountContext, query: RefusalsQuery): Promise<RefusalsResponse> {
-  const { range, tz, key_id } = query;
-  const { accountId, keyId } = await usageFilter(ctx, { key_id });
-  const now = ctx.clock.now();
-  const hours = { from: Math.floor((now - RANGE_MS[range]) / HOUR_MS), to: Math.floor(now / HOUR_MS) + 1 };
+  const { accountId, keyId } = await keyFilter(ctx, query);
+  const window = requestedWindow(query, ctx.clock.now());
+  const hours = { from: Math.floor(window.from / HOUR_MS), to: Math.ceil(window.until / HOUR_MS) };
   const { refusals, more } = await readRefusals(ctx.db, { accountId, keyId, ...hours });
   const from = hours.from * HOUR_MS;
-  const points = seriesPoints(tz, from, now, range === "24h" ? "hour" : "day");
+  const points = seriesPoints(window.zone, from, window.until - 1, window.unit);
   const items = itemsOf(refusals, points);
   return {
-    range,
+    range: query.range,
     from: isoTime(from),
-    to: isoTime(now),
+    to: isoTime(window.to),
     total: refusals.reduce((sum, { requests }) => sum + requests, 0),
     items: items.slice(0, MOST_ITEMS),
     complete: !more && items.length <= MOST_ITEMS,

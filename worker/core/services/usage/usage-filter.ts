@@ -12,14 +12,19 @@ const UNUSED_ID = -1;
 interface FilterQuery {
   key_id?: string | undefined;
   endpoint?: string | undefined;
+  model?: string | undefined;
 }
 
-export async function usageFilter(
-  ctx: AccountContext,
-  { key_id, endpoint }: FilterQuery,
-): Promise<UsageFilter> {
+/** The account, and 0 for all of its keys. */
+export async function keyFilter(ctx: AccountContext, { key_id }: Pick<FilterQuery, "key_id">) {
   const keyId = key_id === undefined ? 0 : await ownKeyId(ctx, key_id);
-  return { accountId: ctx.account.id, keyId, endpoint: endpoint ?? null };
+  return { accountId: ctx.account.id, keyId };
+}
+
+/** At most one of `endpoint` and `model` is given. */
+export async function figuresFilter(ctx: AccountContext, query: FilterQuery): Promise<UsageFilter> {
+  const { endpoint = null, model = null } = query;
+  return { ...(await keyFilter(ctx, query)), endpoint, model };
 }
 
 async function ownKeyId({ db, account }: AccountContext, publicId: string): Promise<number> {
@@ -34,7 +39,7 @@ export async function logFilter(
 ): Promise<LogFilter> {
   const { endpoint, model, status } = query;
   const [{ accountId, keyId }, endpointId, modelId] = await Promise.all([
-    usageFilter(ctx, query),
+    keyFilter(ctx, query),
     endpoint === undefined ? 0 : findEndpointId(ctx.db, endpoint),
     model === undefined ? 0 : findModelId(ctx.db, model),
   ]);

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RangeName } from "#core/domain/ranges.ts";
+import { DAY_MS, HOUR_MS, isoTime } from "#core/domain/time.ts";
+import { keptFrom, RETENTION_DAYS_LEAST, type UsageRow } from "#core/domain/usage.ts";
+import { retireUsage } from "#core/services/rollup/retire-usage.ts";
+import { exportUsage } from "#core/services/usage/export-usage.ts";
+import { rollChunk } from "#core/storage/rollup.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { writeBatch } from "#core/storage/write-batch.ts";
+import { parseCsv } from "#tests/support/parse-csv.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+import { runs } from "#tests/support/tier.ts";
+import { askedWindow, expectEqualToScan, type Question } from "./rollup/brute-force.ts";
+import { expectBreakdownEqualToScan } from "./rollup/brute-force-breakdown.ts";
+import { filterOf, queryOf, usageFigures, ZONES } from "./rollup/random-usage.ts";
+import { accountContext, analyticsAt, breakdownAt, newUsageAccount } from "./rollup/usage-account.ts";
+
+const CASES = runs(700);
+const QUESTIONS = 3;
+const SEED = Number(process.env.ANALYTICS_SEED ?? 20260528);
+const TIMEOUT_MS = 120_000 + CASES * 2_000;
+
+let server: TestDatabase;
+beforeAll(async () => {
+  server = await startTestDatabase();
+});
+afterAll(() => server.stop());
+
+const near = fc.oneof(
+  fc.constantFrom(0, 1, -1, HOUR_MS / 4, -HOUR_MS / 4, HOUR_MS / 2, -HOUR_MS / 2, HOUR_MS - 1, 1 - HOUR_MS),
+  fc.integer({ min: -2 * HOUR_MS, max: 2 * HOUR_MS }),
+);
+const month = fc
+  .tuple(fc.integer({ min: 2025, max: 2026 }), fc.integer({ min: 1, max: 12 }))
+  .map(([year, number]) => `${year}-${String(number).padStart(2, "0")}` as RangeName)
+  .filter((name) => name <= "2026-05");
+/** Custom ranges by their distance from now or from the first retained row. */
+const custom = fc.record({
+  of: fc.constantFrom("now" as const, "kept" as const),
+  start: fc.oneof(fc.integer({ min: -300 * DAY_MS, max: 60 * DAY_MS }), near),
+  length: fc.oneof(
+    fc.integer({ min: 1, max: 366 * DAY_MS }),
+    fc.integer({ min: 1, max: 3 * DAY_MS }),
+    fc.constantFrom(1, HOUR_MS / 2, HOUR_MS, DAY_MS, 2 * DAY_MS, 2 * DAY_MS + 1),
+  ),
+  snap: fc.constantFrom(1, HOUR_MS / 4, HOUR_MS / 2, HOUR_MS),
+});
+const question = fc.record({
+  asked: fc.oneof(month, custom, custom, fc.constantFrom("24h" as const, "7d" as const, "30d" as const)),
+  tz: fc.constantFrom(...ZONES),
+  key: fc.constantFrom(null, null, 0, 1),
+  filter: fc.oneof(
+    fc.constant({ endpoint: null, model: null }),
+    fc.record({ endpoint: fc.constantFrom("/v1/models", "/v1/embeddings"), model: fc.constant(null) }),
+    fc.record({ endpoint: fc.constant(null), model: fc.constantFrom("mini", "large") }),
+  ),
+});
+const usage = fc.record({
+  /** Mostly near an edge of one of the questions. */
+  at: fc.oneof(
+    fc.record({
+      question: fc.nat({ max: QUESTIONS - 1 }),
+      edge: fc.constantFrom("from" as const, "until" as const, "previousFrom" as const),
+      by: near,
+    }),
+    fc.record({
+      question: fc.nat({ max: QUESTIONS - 1 }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    fc.record({ kept: near }),
+  ),
+  key: fc.nat({ max: 2 }),
+  fresh: fc.boolean(),
+  figures: usageFigures,
+});
+const story = fc.record({
+  now: fc.integer({ min: Date.parse("2026-05-02"), max: Date.parse("2026-06-30") }),
+  days: fc.integer({ min: RETENTION_DAYS_LEAST, max: 100 }),
+  questions: fc.array(question, { minLength: QUESTIONS, maxLength: QUESTIONS }),
+  rows: fc.array(usage, { minLength: 5, maxLength: 60, size: "max" }),
+});
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
+
+function windowOf(asked: Story["questions"][number]["asked"], now: number, kept: number) {
+  if (typeof asked === "string") return { range: asked };
+  const base = asked.of === "now" ? now - Math.abs(asked.start) - 1 : kept + asked.start;
+  const from = Math.min(Math.floor(base / asked.snap) * asked.snap, now - 1);
+  const to = from + Math.max(1, Math.floor(asked.length / asked.snap)) * asked.snap;
+  return { range: "custom" as const, from, to: Math.min(to, from + 366 * DAY_MS) };
+}
+
+async function play({ now, days, questions, rows }: Story) {
+  const me = await newUsageAccount(server.db);
+  const kept = keptFrom(now, days);
+  const asked = questions.map(({ asked, tz, key, filter }) => ({
+    ...windowOf(asked, now, kept),
+    ...{ tz, now, keyId: key === null ? null : (me.keys[key]?.id ?? 0), ...filter },
+    keptFrom: kept,
+  }));
+  const instantOf = (at: Story["rows"][number]["at"]) => {
+    if ("kept" in at) return kept + at.kept;
+    const window = askedWindow(asked[at.question] as Question);
+    if ("edge" in at) return window[at.edge] + at.by;
+    return Math.floor(window.previousFrom + at.share * (window.until - window.previousFrom));
+  };
+  const stored = rows.map(({ at, key, fresh, figures }) => ({
+    fresh,
+    row: {
+      ...figures,
+      ...{ requestId: crypto.randomUUID(), accountId: me.id, keyId: me.keys[key]?.id ?? 0 },
+      timestamp: Math.min(instantOf(at), now),
+    } satisfies UsageRow,
+  }));
+  const rowsOf = (fresh: boolean) => stored.filter((one) => one.fresh === fresh).map(({ row }) => row);
+  await insertUsage(server.db, rowsOf(false));
+  await rollChunk(server.db, 1_000_000);
+  // Each story has its own present, and time never moves back in a real database.
+  await writeBatch(server.db, ["UPDATE usage_retention SET retired_before = 0, next_account = NULL"]);
+  await retireUsage({ db: server.db, clock: { now: () => now }, requestId: "test" }, { days });
+  await insertUsage(server.db, rowsOf(true));
+  const fresh = new Set(rowsOf(true).map(({ requestId }) => requestId));
+  const all = stored.map(({ row }) => row);
+  for (const one of asked) await expectExact(me, all, { ...one, fresh });
+}
+
+async function expectExact(
+  me: Awaited<ReturnType<typeof newUsageAccount>>,
+  rows: readonly UsageRow[],
+  question: Question,
+) {
+  const { now, tz, endpoint, model = null, keyId } = question;
+  const key = me.keys.find(({ id }) => id === keyId);
+  const query = {
+    ...queryOf(question),
+    ...{ tz, ...(key && { key_id: key.publicId }), ...filterOf({ endpoint, model }) },
+  };
+  const [analytics, breakdown] = await Promise.all([
+    analyticsAt(server.db, me.id, now, query),
+    breakdownAt(server.db, me.id, now, query),
+  ]);
+  expectEqualToScan(analytics, rows, question);
+  expectBreakdownEqualToScan(breakdown, { keys: me.keys, rows }, question);
+  if (askedWindow(question).from < (question.keptFrom ?? 0)) return;
+  const file = await new Response(await exportUsage(accountContext(server.db, me.id, now), query)).text();
+  expect(parseCsv(file).length - 1, "rows of the CSV file").toBe(analytics.total_requests);
+}
+
+it(
+  `counts months and custom ranges exactly, also beyond the retained rows (${CASES * QUESTIONS} questions)`,
+  async () => {
+    const property = fc.asyncProperty(story, play);
+    await fc.assert(property, { numRuns: CASES, seed: SEED, endOnFailure: process.env.SHRINK !== "1" });
+  },
+  TIMEOUT_MS,
+);
+
+it("compares a month with the month before it, and ends at the present", async () => {
+  const me = await newUsageAccount(server.db);
+  const now = Date.parse("2026-05-10T12:00:00Z");
+  const { from, to, series } = await analyticsAt(server.db, me.id, now, {
+    range: "2026-05",
+    tz: "Europe/Lisbon",
+  });
+  expect([from, to, series.length]).toEqual(["2026-04-30T23:00:00.000Z", isoTime(now), 10]);
+});
