@@ -9,7 +9,7 @@ const QUIET = 0.7;
 /** Between two layers, in pixels. */
 const GAP = 1;
 
-export const hatchId = (id: string, layer: number) => `${id}-hatch-${layer}`;
+const hatchId = (id: string, layer: number) => `${id}-hatch-${layer}`;
 
 /** A pattern for each hatched layer. */
 export function Hatches({ id, layers }: Pick<TrendChartProps, "layers"> & { id: string }) {

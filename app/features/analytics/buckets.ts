@@ -39,7 +39,7 @@ interface Window {
   time: (at: number) => string;
 }
 
-export const isHour = ({ date }: Pick<SeriesPoint, "date">) => date.includes("T");
+const isHour = ({ date }: Pick<SeriesPoint, "date">) => date.includes("T");
 
 function spanOf(point: SeriesPoint, next: SeriesPoint | undefined, zone: string): Span {
   if (!isHour(point))

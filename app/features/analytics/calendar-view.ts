@@ -2,8 +2,6 @@ import { addDays, dayOf, midnight } from "#app/lib/local-time.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 
 const DAYS_PER_WEEK = 7;
-/** The most that a month touches, so that every month is as high. */
-export const WEEKS = 6;
 
 export const WEEKDAYS = [
   { short: "Mo", long: "Monday" },

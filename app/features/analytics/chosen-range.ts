@@ -10,7 +10,7 @@ export type ChosenRange = { range: Range | Month } | { range: "custom"; from: st
 const RANGE_PARAM = "range";
 const FROM_PARAM = "from";
 const TO_PARAM = "to";
-export const DEFAULT_RANGE: ChosenRange = { range: "24h" };
+const DEFAULT_RANGE: ChosenRange = { range: "24h" };
 const RANGE_STORAGE_KEY = "latchkey-range";
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;

@@ -1,5 +1,4 @@
 import { paths } from "#app/lib/paths.ts";
-import type { Range } from "#core/domain/ranges.ts";
 import { type ChosenRange, linkRange } from "./chosen-range.ts";
 import { readerZone } from "./wall-clock.ts";
 
@@ -54,8 +53,7 @@ export const filterQuery = ({ keyId, endpoint, model }: UsageFilter) => ({
 
 /** For the API. Days and months are those of the reader's zone. */
 export const usageQuery = (range: ChosenRange, filter: UsageFilter) => ({
-  // The contract of the API gets months and custom ranges next.
-  ...(range as { range: Range }),
+  ...range,
   tz: readerZone(),
   ...filterQuery(filter),
 });
