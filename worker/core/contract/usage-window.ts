@@ -26,7 +26,7 @@ const rangeField = z
   .describe(
     "`24h`, `7d` or `30d` up to now, a calendar month such as `2026-11`, or `custom` with `from` and `to`",
   );
-const zoneField = z
+export const zoneField = z
   .string()
   .max(64, "The tz field must have at most 64 characters.")
   .refine(isTimeZone, "The tz field must be an IANA time zone, such as Europe/Lisbon.")
