@@ -9,7 +9,7 @@ export default [
   {
     name: "the dashboard before it is idle",
     path: scriptsOfRoute(CLIENT, "routes/dashboard"),
-    limit: "190 kB",
+    limit: "195 kB",
     gzip,
   },
   {
@@ -18,5 +18,5 @@ export default [
     limit: "155 kB",
     gzip,
   },
-  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "490 kB", gzip },
+  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "525 kB", gzip },
 ];

@@ -40,7 +40,7 @@ export const AREAS: readonly Area[] = [
     packages: [...DATABASE_PACKAGES, "stripe"],
     suites: [
       "tests/integration/{ledger,money-,payments-,plan-purchase}*.test.ts",
-      "tests/integration/{audit-log,notifications-money,receipts,statement,subscription}.test.ts",
+      "tests/integration/{audit-log,notifications-money,receipts,statement,statement-days,subscription}.test.ts",
       "tests/unit/{add-balance,ledger-names,payments-checkout,plan-month}.test.ts",
     ],
     helpers: [

@@ -17,7 +17,7 @@ const AREAS: Area[] = [
   {
     name: "app",
     root: "app/",
-    most: { files: 400, lines: 23_000, crumbs: 0, comments: 8 },
+    most: { files: 400, lines: 25_000, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
   {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
-import { buyPremium } from "./accounts.ts";
+import { buyPremium, newFundedUser, post } from "./accounts.ts";
 import { enrolFactor, openLogin, submitPassword } from "./login-support.ts";
 import { CODE, refuseCode } from "./on-demand-parts.ts";
 import { choose, NEW_PASSWORD, openUpdate, recoveryLink } from "./reset-support.ts";
@@ -33,6 +33,39 @@ test("the mobile menu shows an error when it fails to load, and opens on the nex
   await page.getByRole("button", { name: "Open menu" }).click();
   await tryAgain(page);
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+});
+
+test("the menu of public pages shows an error when it fails to load, and opens on the next attempt", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/pricing");
+  await page.route(CODE, refuseCode);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await tryAgain(page);
+  await expect(page.getByRole("menuitem", { name: "Documentation" })).toBeVisible();
+});
+
+test("a refused key's budgets show an error when they fail to load, and open on the next attempt", async ({
+  page,
+}) => {
+  const user = await newFundedUser("no-budget-form");
+  const { id, name } = await post(user, "/api/keys", { name: "Refused" });
+  const now = new Date().toISOString();
+  const refusal = {
+    ...{ key_id: id, name, code: "budget_exceeded", since: now, last: now, requests: 1 },
+    ...{ partial: false, revoked: false, budget: { period: "day", amount: 2, resets_at: now } },
+  };
+  await page.route("**/api/usage/refusals/current*", (route) =>
+    route.fulfill({ json: { items: [refusal], other_keys_work: true } }),
+  );
+  await giveSession(page, user);
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Raise budget" })).toBeVisible();
+  await page.route(CODE, refuseCode);
+  await page.getByRole("button", { name: "Raise budget" }).click();
+  await tryAgain(page);
+  await expect(page.getByRole("dialog", { name: "Budgets" })).toBeVisible();
 });
 
 test("the choices of a list show an error when they fail to load, and open on the next attempt", async ({

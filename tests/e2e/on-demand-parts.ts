@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from "@playwright/test";
+import { balanceMessages } from "#app/features/balance/messages.ts";
 
 export const CODE = "**/assets/*.js";
 
@@ -64,6 +65,11 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
     opened: (page) => page.getByRole("dialog", { name: "Add Funds" }),
   },
   {
+    file: "features/balance/account-budgets-dialog.tsx",
+    trigger: (page) => page.getByRole("button", { name: balanceMessages.editBudgets }),
+    opened: (page) => page.getByRole("dialog", { name: "Account budgets" }),
+  },
+  {
     file: "features/runway/runway-share-list.tsx",
     trigger: (page) => page.getByRole("button", { name: "By key" }),
     opened: (page) => page.getByRole("dialog"),
@@ -74,6 +80,8 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
 export const ELSEWHERE = [
   "components/ui/select-list.tsx",
   "features/shell/mobile-sidebar.tsx",
+  "features/shell/public-menu.tsx",
+  "features/refusals/key-fix-dialog.tsx",
   "features/shell/toasts.tsx",
   "features/subscription/draw-on-balance.tsx",
   "components/charts/trend-drawing.tsx",

@@ -63,7 +63,7 @@ class Play {
   async run(): Promise<void> {
     for (const step of this.#story.steps) await this.#do(step);
     await this.#do({ act: "insert", count: 99 });
-    await this.#do({ act: "read", asked: "30d", ...ALL_FIGURES, whileRolling: false });
+    await this.#do({ act: "read", requested: "30d", ...ALL_FIGURES, whileRolling: false });
   }
 
   async #do(step: Step): Promise<void> {
@@ -87,11 +87,11 @@ class Play {
     this.#stored.push(...rows);
   }
 
-  async #read({ asked, zone, key, filter, whileRolling }: Extract<Step, { act: "read" }>) {
+  async #read({ requested, zone, key, filter, whileRolling }: Extract<Step, { act: "read" }>) {
     const { now } = this.#story;
     const tz = zone ?? this.#story.zone;
     const chosen = key === null ? undefined : this.#me.keys[key];
-    const range = rangeOf(asked, now, tz);
+    const range = rangeOf(requested, now, tz);
     const query = { ...queryOf(range), tz, ...(chosen && { key_id: chosen.publicId }), ...filterOf(filter) };
     const rolling = whileRolling ? [1, 2, 5].map((limit) => rollChunk(other, limit)) : [];
     const [response, breakdown] = await Promise.all([

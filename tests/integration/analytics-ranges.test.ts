@@ -11,7 +11,7 @@ import { writeBatch } from "#core/storage/write-batch.ts";
 import { parseCsv } from "#tests/support/parse-csv.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { inTier } from "#tests/support/tier.ts";
-import { askedWindow, expectEqualToScan, type Question } from "./rollup/brute-force.ts";
+import { expectEqualToScan, type Question, windowOfQuestion } from "./rollup/brute-force.ts";
 import { expectBreakdownEqualToScan } from "./rollup/brute-force-breakdown.ts";
 import { filterOf, queryOf, usageFigures, ZONES } from "./rollup/random-usage.ts";
 import { accountContext, analyticsAt, breakdownAt, newUsageAccount } from "./rollup/usage-account.ts";
@@ -48,7 +48,7 @@ const custom = fc.record({
   snap: fc.constantFrom(1, 1, 1, HOUR_MS / 4, HOUR_MS / 2, HOUR_MS),
 });
 const question = fc.record({
-  asked: fc.oneof(month, custom, custom, fc.constantFrom("24h" as const, "7d" as const, "30d" as const)),
+  requested: fc.oneof(month, custom, custom, fc.constantFrom("24h" as const, "7d" as const, "30d" as const)),
   tz: fc.constantFrom(...ZONES),
   key: fc.constantFrom(null, null, null, 0),
   filter: fc.oneof(
@@ -86,25 +86,25 @@ const story = fc.record({
 });
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
-function windowOf(asked: Story["questions"][number]["asked"], now: number, kept: number) {
-  if (typeof asked === "string") return { range: asked };
-  const base = asked.of === "now" ? now - Math.abs(asked.start) - 1 : kept + asked.start;
-  const from = Math.min(Math.floor(base / asked.snap) * asked.snap, now - 1);
-  const to = from + Math.max(1, Math.floor(asked.length / asked.snap)) * asked.snap;
+function windowOf(requested: Story["questions"][number]["requested"], now: number, kept: number) {
+  if (typeof requested === "string") return { range: requested };
+  const base = requested.of === "now" ? now - Math.abs(requested.start) - 1 : kept + requested.start;
+  const from = Math.min(Math.floor(base / requested.snap) * requested.snap, now - 1);
+  const to = from + Math.max(1, Math.floor(requested.length / requested.snap)) * requested.snap;
   return { range: "custom" as const, from, to: Math.min(to, from + 366 * DAY_MS) };
 }
 
 async function play({ now, days, questions, rows }: Story) {
   const me = await newUsageAccount(server.db);
   const kept = keptFrom(now, days);
-  const asked = questions.map(({ asked, tz, key, filter }) => ({
-    ...windowOf(asked, now, kept),
+  const requested = questions.map(({ requested, tz, key, filter }) => ({
+    ...windowOf(requested, now, kept),
     ...{ tz, now, keyId: key === null ? null : (me.keys[key]?.id ?? 0), ...filter },
     keptFrom: kept,
   }));
   const instantOf = (at: Story["rows"][number]["at"]) => {
     if ("kept" in at) return kept + at.kept;
-    const window = askedWindow(asked[at.question] as Question);
+    const window = windowOfQuestion(requested[at.question] as Question);
     if ("edge" in at) return window[at.edge] + at.by;
     return Math.floor(window.previousFrom + at.share * (window.until - window.previousFrom));
   };
@@ -125,7 +125,7 @@ async function play({ now, days, questions, rows }: Story) {
   await insertUsage(server.db, rowsOf(true));
   const fresh = new Set(rowsOf(true).map(({ requestId }) => requestId));
   const all = stored.map(({ row }) => row);
-  for (const one of asked) await expectExact(me, all, { ...one, fresh });
+  for (const one of requested) await expectExact(me, all, { ...one, fresh });
 }
 
 async function expectExact(
@@ -145,7 +145,7 @@ async function expectExact(
   ]);
   expectEqualToScan(analytics, rows, question);
   expectBreakdownEqualToScan(breakdown, { keys: me.keys, rows }, question);
-  if (askedWindow(question).from < (question.keptFrom ?? 0)) return;
+  if (windowOfQuestion(question).from < (question.keptFrom ?? 0)) return;
   const file = await new Response(await exportUsage(accountContext(server.db, me.id, now), query)).text();
   expect(parseCsv(file).length - 1, "rows of the CSV file").toBe(analytics.total_requests);
 }

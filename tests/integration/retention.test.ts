@@ -111,8 +111,8 @@ class Play {
     await forgetRetirement();
     expect((await retireUsage(at(server.db, now), { days, chunkRows: 7 })).done).toBe(true);
     await expectOnlyOldRowsGone(server.db, this.#stored, firstKeptInstant(now, days));
-    for (const asked of ["24h", "7d", "30d"] as const) {
-      await this.#read({ act: "read", asked, ...ALL_FIGURES, whileRolling: false });
+    for (const requested of ["24h", "7d", "30d"] as const) {
+      await this.#read({ act: "read", requested, ...ALL_FIGURES, whileRolling: false });
     }
   }
 
@@ -139,8 +139,8 @@ class Play {
   }
 
   /** Rolling ranges, which are exact however much is retired meanwhile. */
-  async #read({ asked, zone, key, filter }: Extract<Step, { act: "read" }>) {
-    const range = typeof asked === "string" ? asked : "30d";
+  async #read({ requested, zone, key, filter }: Extract<Step, { act: "read" }>) {
+    const range = typeof requested === "string" ? requested : "30d";
     const { now } = this.#story;
     const tz = zone ?? this.#story.zone;
     const chosen = key === null ? undefined : this.#me.keys[key];

@@ -1,4 +1,3 @@
-import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { toBuckets } from "./buckets.ts";
 import { StatCards } from "./stat-cards.tsx";
@@ -18,6 +17,5 @@ export function figureCards(
     stats: <StatCards data={data} buckets={buckets} filter={filter} />,
     main: <UsageChartCard data={data} buckets={buckets} filter={filter} />,
     endpoints: <TopEndpoints data={data} linkTo={linkTo} />,
-    errors: <ErrorsAndRefusalsCard data={data} filter={filter} />,
   };
 }

@@ -2,16 +2,18 @@ import { Link } from "@remix-run/react";
 import List from "lucide-react/icons/list";
 import Table2 from "lucide-react/icons/table-2";
 import { useState } from "react";
+import { Swatch } from "#app/components/charts/swatch.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter } from "#app/components/ui/card.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { formatCompact, formatDate, formatNumber } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { PLOT_SIZE } from "./analytics-skeleton.tsx";
 import type { Bucket } from "./buckets.ts";
-import { TokenLegend } from "./token-legend.tsx";
+import { tokenCounts, tokensSince } from "./token-counts.ts";
 import { UsageChart } from "./usage-chart.tsx";
-import { METRIC_VIEWS, METRICS, type MetricName } from "./usage-chart-view.ts";
+import { METRIC_VIEWS, METRICS, type MetricName, TOKEN_PARTS } from "./usage-chart-view.ts";
 import { requestsPath, type UsageFilter } from "./usage-params.ts";
 import type { UsageTableProps } from "./usage-table-dialog.tsx";
 import { useRange } from "./use-analytics.ts";
@@ -89,4 +91,22 @@ function UsageTableButton(props: UsageTableProps) {
     </Button>
   );
   return <OnDemand load={loadTable} popup="dialog" trigger={button} props={props} />;
+}
+
+/** Below the chart of tokens: what its colors stand for, with the totals. */
+function TokenLegend({ data }: { data: AnalyticsResponse }) {
+  const counts = tokenCounts(data);
+  if (!counts) return null;
+  const since = tokensSince(data);
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1 px-5 pt-2 text-caption text-ink-2 max-lg:px-4">
+      {TOKEN_PARTS.map(({ part, name, layer }) => (
+        <span key={part} className="flex items-center gap-1.5" title={formatNumber(counts[part])}>
+          <Swatch layer={layer} />
+          {name} <span className="font-medium text-ink tabular-nums">{formatCompact(counts[part])}</span>
+        </span>
+      ))}
+      {since !== null && <span className="text-ink-3">Tokens before {formatDate(since)} aren’t known.</span>}
+    </div>
+  );
 }

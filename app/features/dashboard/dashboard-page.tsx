@@ -9,7 +9,7 @@ import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { ANALYTICS_KEY, BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
-import { FILTER_NAMES, type FilterName, isFiltered } from "#app/features/analytics/usage-params.ts";
+import { FILTER_NAMES, type FilterName, isFiltered, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import {
   keyLabelsQuery,
   useAnalytics,
@@ -19,6 +19,7 @@ import {
 import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
 import { BalanceCard } from "#app/features/balance/balance-card.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
+import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
 import { REFUSALS_KEY } from "#app/features/refusals/queries.ts";
 import { RefusalBanners } from "#app/features/refusals/refusal-banner.tsx";
 import { Runway } from "#app/features/runway/runway.tsx";
@@ -27,6 +28,7 @@ import { SubscriptionCard } from "#app/features/subscription/subscription-card.t
 import { pages } from "#app/lib/pages.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useAutoRefresh } from "#app/lib/use-auto-refresh.ts";
+import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { DashboardGrid } from "./dashboard-layout.tsx";
 import { GetStarted } from "./get-started.tsx";
@@ -119,7 +121,7 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
   useFirstRequest({ waiting: onboarding?.hasKey ?? false, successful: true, refresh: welcome });
   const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && <AnalyticsError query={analytics} />;
-  const figures = useMemo(() => data && figureCards(data, filter), [data, filter]);
+  const figures = useMemo(() => data && cardsOf(data, filter), [data, filter]);
   // During onboarding the lists would be empty; the steps take their place.
   const shown = figures && onboarding ? { stats: figures.stats, main: figures.main } : figures;
   const cards = loading ? dashboardSkeleton : (shown ?? { main: failure });
@@ -142,3 +144,8 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
     </>
   );
 }
+
+const cardsOf = (data: AnalyticsResponse, filter: UsageFilter) => ({
+  ...figureCards(data, filter),
+  errors: <ErrorsAndRefusalsCard data={data} filter={filter} />,
+});

@@ -10,6 +10,7 @@ import {
 import { trendsOf } from "#app/features/analytics/stat-view.ts";
 import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { useRange } from "#app/features/analytics/use-analytics.ts";
+import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { CENT } from "#app/lib/dollars.ts";
 import { formatCost, formatDollars, formatExactDollars } from "#app/lib/format.ts";
@@ -22,7 +23,8 @@ export function KeyFigures({ data, filter, stale }: KeyFiguresProps) {
   const cards = figureCards(data, filter, (endpoint) => ({
     to: requestsPath(range, { ...filter, endpoint }),
   }));
-  return <FiguresGrid {...cards} cost={<CostCard data={data} />} stale={stale} />;
+  const errors = <ErrorsAndRefusalsCard data={data} filter={filter} />;
+  return <FiguresGrid {...cards} cost={<CostCard data={data} />} errors={errors} stale={stale} />;
 }
 
 function CostCard({ data }: { data: AnalyticsResponse }) {

@@ -22,8 +22,7 @@ import type { RefusalsResponse } from "#core/contract/usage.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 import { refusalMessages } from "./messages.ts";
 import { currentRefusalsQuery, refusalsQuery } from "./queries.ts";
-import { RefusalBars } from "./refusal-bars.tsx";
-import { refusalRows } from "./refusals-view.ts";
+import { barEnds, type Reader, refusalBars, refusalRows } from "./refusals-view.ts";
 
 type CardProps = { data: AnalyticsResponse; filter: UsageFilter };
 
@@ -107,6 +106,36 @@ function RefusedList({ data, filter }: { data: RefusalsResponse; filter: UsageFi
         ))}
       </List>
     </>
+  );
+}
+
+const BARS_SIZE = { width: 256, height: 28 };
+
+type RefusalBarsProps = { data: Pick<RefusalsResponse, "series" | "to">; reader: Reader };
+
+/** Refused requests by hour or day; the list below has their counts as text. */
+function RefusalBars({ data, reader }: RefusalBarsProps) {
+  const [from, to] = barEnds(data, reader);
+  const most = Math.max(...data.series.map(({ requests }) => requests), 0);
+  return (
+    <div className="mt-2">
+      <svg
+        className="block w-full"
+        height={BARS_SIZE.height}
+        viewBox={`0 0 ${BARS_SIZE.width} ${BARS_SIZE.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        {refusalBars(data.series, BARS_SIZE).map(({ key, requests, ...bar }) => (
+          <rect key={key} {...bar} fill={requests > 0 ? "var(--warning)" : "var(--line)"} />
+        ))}
+      </svg>
+      <div className="mt-1 flex justify-between text-micro text-ink-3 tabular-nums">
+        <span>{from}</span>
+        <span className="sr-only">{`at most ${formatNumber(most)} at once, until`}</span>
+        <span>{to}</span>
+      </div>
+    </div>
   );
 }
 

@@ -3,15 +3,9 @@ import { Dialog, DialogContent, DialogTrigger } from "#app/components/ui/dialog.
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { KeyBudgetsForm } from "#app/features/keys/key-budgets-form.tsx";
 import { KeyExpiryForm } from "#app/features/keys/key-settings-forms.tsx";
-import type { ApiKey } from "#core/contract/keys.ts";
+import type { KeyFix } from "./refusals-view.ts";
 
 const FORMS = { budgets: KeyBudgetsForm, expiry: KeyExpiryForm };
-
-export interface KeyFix {
-  apiKey: ApiKey;
-  kind: keyof typeof FORMS;
-  onOpenChange: (open: boolean) => void;
-}
 
 /** Changes the setting for which a key is refused. */
 export default function KeyFixDialog({ apiKey, kind, onOpenChange, trigger }: KeyFix & OnDemandProps) {

@@ -8,9 +8,8 @@ import { keyMessages } from "#app/features/keys/messages.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import type { KeyFix } from "./key-fix-dialog.tsx";
 import { REFUSALS_KEY } from "./queries.ts";
-import type { Refused } from "./refusals-view.ts";
+import type { KeyFix, Refused } from "./refusals-view.ts";
 
 const MODELS = `${paths.documentationTopic("api-usage")}#models`;
 const CREATE_KEY = `${paths.apiKeys}${CREATE_KEY_HASH}`;

@@ -1,6 +1,7 @@
 import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { CENT } from "#app/lib/dollars.ts";
 import { formatDollars, formatExactDollars, formatNumber, formatTime } from "#app/lib/format.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
 import type { CurrentRefusal, CurrentRefusalsResponse, RefusalsResponse } from "#core/contract/usage.ts";
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
 import { DAY_MS } from "#core/domain/time.ts";
@@ -10,6 +11,13 @@ import { HELP, PERIODS, REASONS, REVOKED_REASON } from "./messages.ts";
 export interface Reader {
   zone: string;
   now: number;
+}
+
+/** A dialog that changes the setting for which a key is refused. */
+export interface KeyFix {
+  apiKey: ApiKey;
+  kind: "budgets" | "expiry";
+  onOpenChange: (open: boolean) => void;
 }
 
 type LastingCode = keyof typeof REASONS;
@@ -72,11 +80,11 @@ export function refusedDetail({ code, refusals }: Refused, otherKeysWork: boolea
 
 const budgetText = (amount: number) => (amount < CENT ? formatExactDollars : formatDollars)(amount);
 
-export const earliest = (refusals: readonly CurrentRefusal[]) =>
+const earliest = (refusals: readonly CurrentRefusal[]) =>
   refusals.reduce((first, { since }) => (since < first ? since : first), refusals[0]?.since ?? "");
 
 /** `Production`, `Production and Staging`, `Production and 2 more keys` */
-export function namesOf(refusals: readonly CurrentRefusal[]): string {
+function namesOf(refusals: readonly CurrentRefusal[]): string {
   const [first, second, ...more] = [...new Set(refusals.map(({ name }) => name))];
   if (second === undefined) return first ?? "";
   return more.length === 0 ? `${first} and ${second}` : `${first} and ${more.length + 1} more keys`;
@@ -85,7 +93,7 @@ export function namesOf(refusals: readonly CurrentRefusal[]): string {
 const localDayOf = (at: number, zone: string) => recentDays(at, zone).today;
 
 /** `14:03`, or `Nov 19, 14:03` */
-export function sinceText(since: string, { zone, now }: Reader): string {
+function sinceText(since: string, { zone, now }: Reader): string {
   const [day, time] = [localDayOf(Date.parse(since), zone), formatTime(since, zone)];
   return day === recentDays(now, zone).today ? time : `${formatDay(day)}, ${time}`;
 }

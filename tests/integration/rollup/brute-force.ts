@@ -90,8 +90,8 @@ const monthAfter = (month: string, count: number) =>
     .toISOString()
     .slice(0, 7);
 
-/** The window that is asked for. */
-export function askedWindow({ range, from = 0, to = 0, tz, now }: Question): ScannedWindow {
+/** The requested window. */
+export function windowOfQuestion({ range, from = 0, to = 0, tz, now }: Question): ScannedWindow {
   const until = (end: number) => (end > now ? now + 1 : end);
   if (range === "custom") {
     return { from, until: until(to), previousFrom: from - (Math.min(to, now) - from) };
@@ -107,7 +107,7 @@ export function askedWindow({ range, from = 0, to = 0, tz, now }: Question): Sca
 }
 
 const isHourly = (question: Question) => {
-  const { from, until } = askedWindow(question);
+  const { from, until } = windowOfQuestion(question);
   return Math.min(until, question.now) - from <= 2 * DAY_MS;
 };
 
@@ -120,7 +120,7 @@ const roundedTo = (grid: number, t: number, { keptFrom = 0 }: Question) =>
 
 /** The window that is counted, with the edges that the retained rows allow. */
 export function countedWindow(question: Question, grid = gridOf(question)): ScannedWindow {
-  const { from, until, previousFrom } = askedWindow(question);
+  const { from, until, previousFrom } = windowOfQuestion(question);
   const start = roundedTo(grid, from, question);
   const end = roundedTo(grid, until, question);
   return {
@@ -141,7 +141,7 @@ const intervalAt = (question: Question) => (t: number) => {
 const intervalOf = (question: Question) => (t: number) => {
   const grid = gridOf(question);
   const at = t >= (question.keptFrom ?? 0) ? t : Math.floor(t / grid) * grid + grid / 2 - 1;
-  const { from, until } = askedWindow(question);
+  const { from, until } = windowOfQuestion(question);
   return intervalAt(question)(Math.min(Math.max(at, from), until - 1));
 };
 
@@ -206,10 +206,10 @@ export function expectEqualToScan(
 
 function expectExactFrom(got: string | null, question: Question) {
   const { keptFrom = 0 } = question;
-  const asked = askedWindow(question);
-  if (asked.previousFrom >= keptFrom) expect(got).toBeNull();
+  const requested = windowOfQuestion(question);
+  if (requested.previousFrom >= keptFrom) expect(got).toBeNull();
   const counted = countedWindow(question);
-  if (JSON.stringify(asked) !== JSON.stringify(counted)) {
+  if (JSON.stringify(requested) !== JSON.stringify(counted)) {
     expect(got).toBe(isoTime(Math.min(keptFrom, counted.until)));
   }
 }
@@ -245,7 +245,7 @@ function expectSeries(series: AnalyticsResponse["series"], rows: readonly UsageR
   const { tz } = question;
   const hourly = isHourly(question);
   const interval = intervalOf(question);
-  const { from, until } = askedWindow(question);
+  const { from, until } = windowOfQuestion(question);
   const byInterval = Map.groupBy(rows, (row) => interval(row.timestamp));
   const seen = new Set<string>();
   for (const point of series) {

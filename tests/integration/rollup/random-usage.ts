@@ -58,7 +58,7 @@ const now = fc.oneof(
 );
 const range = fc.constantFrom(...RANGES);
 /** Offsets from now; months before the current one. */
-const asked = fc.oneof(
+const requested = fc.oneof(
   range,
   fc.record({ monthsAgo: fc.integer({ min: 0, max: 2 }) }),
   fc.record({
@@ -71,7 +71,7 @@ const asked = fc.oneof(
     snap: fc.constantFrom(1, HOUR_MS / 4, HOUR_MS / 2, HOUR_MS),
   }),
 );
-type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
+type Asked = typeof requested extends fc.Arbitrary<infer Value> ? Value : never;
 const by = fc.constantFrom(...STEPS, 3 * HOUR_MS + 1, 1 - HOUR_MS);
 const edge = fc.constantFrom(
   "now",
@@ -126,7 +126,7 @@ const fault = fc.oneof(
 );
 const read = fc.record({
   act: fc.constant("read"),
-  asked,
+  requested,
   zone: fc.constantFrom(null, null, ...ZONES),
   key: fc.constantFrom(null, null, 0, 1),
   filter: fc.oneof(

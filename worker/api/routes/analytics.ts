@@ -1,10 +1,5 @@
 import { Hono } from "hono";
-import {
-  analyticsQuery,
-  analyticsResponse,
-  breakdownQuery,
-  breakdownResponse,
-} from "#core/contract/analytics.ts";
+import { analyticsQuery, analyticsResponse, breakdownResponse } from "#core/contract/analytics.ts";
 import { getAnalytics } from "#core/services/analytics/get-analytics.ts";
 import { getBreakdown } from "#core/services/analytics/get-breakdown.ts";
 import type { SignedInEnv } from "../api-env.ts";
@@ -81,6 +76,6 @@ export const analyticsRoutes = new Hono<SignedInEnv>()
       },
       errors,
     }),
-    queryString(breakdownQuery),
+    queryString(analyticsQuery),
     async (c) => c.json(await getBreakdown(c.var.ctx, c.req.valid("query"))),
   );

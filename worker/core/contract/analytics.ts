@@ -65,8 +65,7 @@ export const analyticsResponse = figures.extend({
 });
 export type AnalyticsResponse = z.infer<typeof analyticsResponse>;
 
-export const breakdownQuery = analyticsQuery;
-export type BreakdownQuery = z.infer<typeof breakdownQuery>;
+export type BreakdownQuery = AnalyticsQuery;
 
 const share = z.object({
   requests: z.number(),

@@ -6,7 +6,7 @@ type Maybe = number | undefined;
 /** US dollars per million tokens. */
 export type TokenPrices = { input: number; output: number } & { [Kind in TokenKind]?: Maybe };
 
-/** A model's prices in US dollars, without what customers aren't told, as `GET /api/prices` returns them. */
+/** A model's prices in US dollars, without the operator's own figures, as `GET /api/prices` returns them. */
 export interface ModelPrices {
   model: string;
   context: number;
