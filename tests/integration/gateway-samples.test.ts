@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
@@ -31,11 +33,16 @@ const programs = ofLanguage("ts", "js").filter(
 const commands = ofLanguage("sh").filter((sample) => sendsRequest(sample) && /curl /.test(sample.code));
 const usesTestKey = ({ code }: Sample) => code.includes("LATCHKEY_TEST_KEY");
 
+/** A sample may write a file. */
+const folder = mkdtempSync(join(tmpdir(), "samples-"));
 let edge: Edge;
 beforeAll(async () => {
   edge = await startSdkEdge();
 }, 60_000);
-afterAll(() => edge.stop());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await edge.stop();
+});
 
 test("the documentation has such samples", () => {
   expect(programs.length).toBeGreaterThanOrEqual(18);
@@ -48,7 +55,10 @@ async function runSample({ code, language }: Sample) {
   const env = { ...process.env, LATCHKEY_API_KEY: key, LATCHKEY_TEST_KEY: key };
   const ran =
     language === "sh"
-      ? await run("sh", ["-ec", program.replaceAll("curl ", "curl --silent --show-error ")], { env })
+      ? await run("sh", ["-ec", program.replaceAll("curl ", "curl --silent --show-error ")], {
+          env,
+          cwd: folder,
+        })
       : await run(process.execPath, ["--input-type=module-typescript", "-e", program], { env });
   return { ...ran, metered };
 }

@@ -64,7 +64,7 @@ function DocumentBody({ path, topic, blocks }: DocumentView) {
     <div className="flex items-start justify-between gap-12">
       <div className="min-w-0 max-w-prose flex-1">
         <OnThisPageFolded headings={headings} />
-        <Article blocks={blocks} />
+        <Article blocks={blocks} className="[&>*:first-child]:mt-0" />
       </div>
       <OnThisPageAside headings={headings} />
     </div>

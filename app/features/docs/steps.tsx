@@ -27,7 +27,9 @@ export function Steps({ blocks }: { blocks: Block[] }) {
           <StepText number={at + 1} isLast={at === steps.length - 1} heading={heading}>
             {views(texts)}
           </StepText>
-          <div className="min-w-0 pb-12 max-lg:pb-8 [&>*:first-child]:mt-0">{views(aside)}</div>
+          <div className="min-w-0 pb-12 max-lg:pb-8 [&>*:first-child]:mt-0 [&>*:first-child>[data-code]]:mt-0">
+            {views(aside)}
+          </div>
         </section>
       ))}
     </article>
