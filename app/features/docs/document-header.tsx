@@ -4,10 +4,9 @@ import { Button } from "#app/components/ui/button.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { CopyMarkdown } from "./copy-markdown.tsx";
-import type { DocumentView } from "./documentation-page.tsx";
 import { docsMessages } from "./messages.ts";
 import { SearchBox } from "./search-box.tsx";
-import { DOCUMENTATION_GROUPS, isTabbed, REFERENCE, TOPICS } from "./topics.ts";
+import { DOCUMENTATION_GROUPS, type DocumentView, isTabbed, REFERENCE, TOPICS } from "./topics.ts";
 
 /** The specification's heading and tabs for its topics, the page's own title for every other page. */
 export function DocumentHeader(document: DocumentView) {

@@ -9,18 +9,8 @@ import { DocumentHeader } from "./document-header.tsx";
 import { docsMessages } from "./messages.ts";
 import { OnThisPageAside, OnThisPageFolded } from "./on-this-page.tsx";
 import { Steps } from "./steps.tsx";
-import { type Block, DOCUMENTATION_PAGES, type OperationLink, REFERENCE, type TopicName } from "./topics.ts";
+import { DOCUMENTATION_PAGES, type DocumentView, type OperationLink, REFERENCE } from "./topics.ts";
 import { useOperationAnchor } from "./use-operation-anchor.ts";
-
-export interface DocumentView {
-  /** Below `/documentation/`. */
-  path: string;
-  title: string;
-  description: string;
-  topic: TopicName;
-  updated: string | null;
-  blocks: Block[];
-}
 
 interface DocumentationPageProps {
   document: DocumentView;

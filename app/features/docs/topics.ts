@@ -96,6 +96,17 @@ export interface CompiledTopic {
   updated: string | null;
 }
 
+/** A page as it is shown. */
+export interface DocumentView {
+  /** Below `/documentation/`. */
+  path: string;
+  title: string;
+  description: string;
+  topic: TopicName;
+  updated: string | null;
+  blocks: Block[];
+}
+
 /** An operation of the API in the reference's navigation. */
 export interface OperationLink {
   name: string;
