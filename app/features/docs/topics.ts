@@ -18,7 +18,7 @@ export const CHARGES = { name: "charges", title: "How requests are charged" } as
 /** Generated from the API's own description. Each operation has a page below it. */
 export const REFERENCE = { name: "reference", title: "API Reference" } as const;
 
-export const CHANGELOG = { name: "changelog", title: "Changelog" } as const;
+const CHANGELOG = { name: "changelog", title: "Changelog" } as const;
 
 /** The navigation. Pages follow each other in this order. */
 export const DOCUMENTATION_GROUPS = [
