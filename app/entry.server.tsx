@@ -2,6 +2,7 @@ import type { AppLoadContext, DataFunctionArgs, EntryContext } from "@remix-run/
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server.browser";
+import { markdownFileAt } from "#app/features/docs/markdown-file.server.ts";
 import pressScript from "#app/features/early/early-press.ts?inline-script";
 import { hasEarlyQueries } from "#app/features/early/early-requests.ts";
 import earlyScript from "#app/features/early/early-script.ts?inline-script";
@@ -21,6 +22,8 @@ export default async function handleRequest(
   remix: EntryContext,
   { nonce, pageHeaders, report }: AppLoadContext,
 ) {
+  const markdown = markdownFileAt(new URL(request.url));
+  if (markdown) return markdown;
   const isAsked = hasEarlyQueries(new URL(request.url).pathname);
   let statusNow = status;
   const body = await renderToReadableStream(

@@ -20,6 +20,7 @@ export default [
     layout("routes/documentation.tsx", [
       layout("routes/page.tsx", { id: "documentation-page" }, [
         route("documentation/:topic?", "routes/documentation-topic.tsx"),
+        route("documentation/reference/:operation", "routes/documentation-topic.tsx", { id: "documentation-operation" }),
       ]),
     ]),
     layout("routes/public.tsx", [
@@ -32,6 +33,8 @@ export default [
   route("signup", "routes/sign-up.tsx"),
   route("reset-password/:token?", "routes/reset-password.tsx"),
   route("documentation/sections.json", "routes/documentation-sections.tsx"),
+  route("llms.txt", "routes/llms-text.tsx"),
+  route("llms-full.txt", "routes/llms-text.tsx", { id: "llms-full-text" }),
   route("terms", "routes/terms.tsx"),
   route("*", "routes/catch-all.tsx"),
 ] satisfies RouteConfig;

@@ -3,6 +3,7 @@ import BookOpen from "lucide-react/icons/book-open";
 import CircleDollarSign from "lucide-react/icons/circle-dollar-sign";
 import KeyRound from "lucide-react/icons/key-round";
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import Megaphone from "lucide-react/icons/megaphone";
 import Users from "lucide-react/icons/users";
 import Wallet from "lucide-react/icons/wallet";
 import { paths } from "#app/lib/paths.ts";
@@ -21,10 +22,13 @@ export const navEntries: NavEntry[] = [
   { to: paths.userManagement, label: "Users", Icon: Users },
 ];
 
-/** Pages that anyone can read, signed in or not. */
-export const publicEntries: NavEntry[] = [
+export const insightEntries: NavEntry[] = [
   { to: paths.documentation, label: "Documentation", Icon: BookOpen },
   { to: paths.pricing, label: "Models & pricing", Icon: CircleDollarSign },
 ];
 
-export const insightEntries: NavEntry[] = [...publicEntries];
+/** Pages that anyone can read, signed in or not. */
+export const publicEntries: NavEntry[] = [
+  ...insightEntries,
+  { to: paths.changelog, label: "Changelog", Icon: Megaphone },
+];

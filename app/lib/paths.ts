@@ -22,7 +22,10 @@ export const paths = {
   documentationTopic: (topic: string) => `/documentation/${topic}`,
   charges: "/documentation/charges",
   pricing: "/pricing",
+  changelog: "/documentation/changelog",
   documentationSections: "/documentation/sections.json",
+  llms: "/llms.txt",
+  llmsFull: "/llms-full.txt",
 } as const;
 
 /** Opens the create dialog on the API keys page. */

@@ -1,34 +1,42 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { blocksFor } from "#app/features/docs/content.server.ts";
-import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
+import { documentAt, operationLinks } from "#app/features/docs/content.server.ts";
 import { DocumentationPage } from "#app/features/docs/documentation-page.tsx";
-import { topicNamed } from "#app/features/docs/topics.ts";
+import { isMarkdownFile } from "#app/features/docs/markdown-file.server.ts";
+import { REFERENCE, TOPICS } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 
 /** An unknown topic is treated like any other path (specification, section 2). */
 export function loader({ params, request }: LoaderFunctionArgs) {
-  const topic = topicNamed(params.topic);
-  if (!topic) throw redirect(paths.dashboard);
-  const { origin } = new URL(request.url);
+  const url = new URL(request.url);
+  // The server entry responds to these itself.
+  if (isMarkdownFile(url)) throw new Response(null, { status: 404 });
+  const { topic = TOPICS[0].name, operation } = params;
+  const document = documentAt(operation ? `${REFERENCE.name}/${operation}` : topic, url.origin);
+  if (!document) throw redirect(operation ? paths.documentationTopic(REFERENCE.name) : paths.dashboard);
   return {
-    ...topic,
-    description: DESCRIPTIONS[topic.name],
-    blocks: blocksFor(topic.name, origin),
-    address: origin + paths.documentationTopic(topic.name),
+    document,
+    operations: operation ? operationLinks() : null,
+    address: url.origin + paths.documentationTopic(document.path),
   };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   data
     ? [
-        { title: `${data.title} · Documentation · Latchkey` },
-        { name: "description", content: `${data.description}. Latchkey documentation.` },
+        { title: `${data.document.title} · Documentation · Latchkey` },
+        { name: "description", content: `${data.document.description}. Latchkey documentation.` },
         { tagName: "link", rel: "canonical", href: data.address },
+        {
+          tagName: "link",
+          rel: "alternate",
+          type: "text/markdown",
+          href: `${data.address}.md`,
+        },
       ]
     : [];
 
 export default function DocumentationTopicRoute() {
-  const { name, description, blocks } = useLoaderData<typeof loader>();
-  return <DocumentationPage name={name} description={description} blocks={blocks} />;
+  const { document, operations } = useLoaderData<typeof loader>();
+  return <DocumentationPage document={document} operations={operations} />;
 }

@@ -2,6 +2,8 @@ import { operations } from "#worker/api/app.ts";
 import { GROUPS } from "#worker/api/openapi/describe.ts";
 import { COMMON_ERRORS, type DescribedError } from "#worker/api/openapi/errors.ts";
 import type { JsonSchema, Operation, Parameter } from "#worker/api/openapi/operations.ts";
+import type { CompiledOperation } from "../../app/features/docs/topics.ts";
+import { anchorOf, compileTopic } from "./compile-topic.ts";
 import { fieldsOf, table } from "./fields.ts";
 import { samplesOf } from "./samples.ts";
 
@@ -11,7 +13,7 @@ const OPERATIONS_MARK = "<!-- operations -->";
 
 const MOST_OPEN_FIELDS = 5;
 
-/** The Markdown of a topic with the reference in the place of its marks. */
+/** The Markdown of a topic with the list of operations and the common errors in the place of their marks. */
 export async function withReference(source: string): Promise<string> {
   const topic = source.replace(COMMON_ERRORS_MARK, () => errorTable(COMMON_ERRORS));
   if (!topic.includes(OPERATIONS_MARK)) return topic;
@@ -20,35 +22,81 @@ export async function withReference(source: string): Promise<string> {
     Object.entries(GROUPS)
       .map(([group, introduction]) => {
         const ofGroup = all.filter(({ object }) => object.tags[0] === group);
-        return [`## ${group}`, introduction, ...ofGroup.map(operationText)].join("\n\n");
+        return [`## ${group}`, introduction, table(["Request", "Operation"], ofGroup.map(operationRow))].join(
+          "\n\n",
+        );
       })
       .join("\n\n"),
   );
 }
 
+const operationRow = ({ method, path, object: { summary } }: Operation) => [
+  `\`${method.toUpperCase()} ${path}\``,
+  `[${summary}](/documentation/reference/${anchorOf(summary)})`,
+];
+
+/** The page of each operation. */
+export async function compiledOperations(): Promise<CompiledOperation[]> {
+  const pages = (await operations()).map(async (operation) => ({
+    name: anchorOf(operation.object.summary),
+    title: operation.object.summary,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    group: operation.object.tags[0],
+    ...(await compileTopic(operationText(operation), operation.object.summary)),
+  }));
+  return await Promise.all(pages);
+}
+
+/** The code of a section follows its heading, because the page shows the two beside each other. */
 function operationText(operation: Operation): string {
   const { method, path, object, ownErrors } = operation;
   return [
-    `### ${object.summary}`,
     `\`\`\`http\n${method.toUpperCase()} ${path}\n\`\`\``,
     object.description,
-    ...inputText(operation),
     ...samplesOf(operation),
+    ...inputText(operation),
     ...responseText(operation),
+    ...headerText(operation),
     ...(ownErrors.length === 0 ? [] : titled("Errors", errorTable(ownErrors))),
+    ...(operation.credential === "session"
+      ? [
+          "Any operation that takes an access token can also return the [common errors](/documentation/reference#errors).",
+        ]
+      : []),
   ].join("\n\n");
 }
+
+/** The gateway's responses say what they cost. */
+const headerText = ({ credential, ownErrors }: Operation): string[] =>
+  credential === "key" && ownErrors.some(({ code }) => code === "insufficient_balance")
+    ? titled(
+        "Response headers",
+        table(
+          ["Header", "Type", "Meaning"],
+          [
+            ["`x-request-id`", "string", "Identifies the request in your usage log and to our support"],
+            [
+              "`x-latchkey-cost`",
+              "decimal",
+              "The cost in US dollars; a stream has it in its last usage chunk",
+            ],
+            ["`x-ratelimit-remaining-requests`", "number", "Requests left before the rate limit"],
+          ],
+        ),
+      )
+    : [];
 
 function inputText({ object, body }: Operation): string[] {
   const placed = (place: Parameter["in"]) => object.parameters.filter((parameter) => parameter.in === place);
   return [
-    ...titled("Path", parameterTable(placed("path"))),
-    ...titled("Query", parameterTable(placed("query"))),
+    ...titled("Path parameters", parameterTable(placed("path"))),
+    ...titled("Query parameters", parameterTable(placed("query"))),
     ...titled("Body", body ? fieldTable(body.schema, { sent: true }) : null),
   ];
 }
 
-const titled = (title: string, text: string | null) => (text === null ? [] : [`**${title}**`, text]);
+const titled = (title: string, text: string | null) => (text === null ? [] : [`## ${title}`, text]);
 
 function parameterTable(parameters: Parameter[]): string | null {
   const fields = parameters.map(({ name, description, schema }): [string, JsonSchema] => [
@@ -64,13 +112,12 @@ function fieldTable(schema: JsonSchema, about: { sent: boolean }): string | null
   return rows.length === 0 ? null : table(["Field", "Type", "Meaning"], rows);
 }
 
-/** Each code sample has a unique name, because readers can link to it. */
-function responseText({ success, object: { summary } }: Operation): string[] {
+function responseText({ success }: Operation): string[] {
   const { status, schema, example, isFile } = success;
-  const title = `**Response ${status}**`;
-  if (isFile) return [`${title}, a file:`, fence(`text Columns of “${summary}”`, String(example))];
-  const sample = fence(`json Response of “${summary}”`, JSON.stringify(example, null, 2));
-  return [title, sample, ...responseFields(schema)];
+  if (isFile)
+    return ["## Response", `A file, with status ${status}:`, fence("text Columns", String(example))];
+  const sample = fence(`json ${status} Response`, JSON.stringify(example, null, 2));
+  return ["## Response", sample, ...responseFields(schema)];
 }
 
 /** Collapsed if there are many, because the example says most and the next operation should be close. */

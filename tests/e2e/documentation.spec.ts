@@ -23,8 +23,10 @@ import {
 const AUTHENTICATION = paths.documentationTopic("authentication");
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Topics", exact: true }).getByRole("link", { name, exact: true });
-const besideTopics = (page: Page, name: string) =>
-  page.getByRole("navigation", { name: "Reference", exact: true }).getByRole("link", { name, exact: true });
+const inNavigation = (page: Page, name: string) =>
+  page
+    .getByRole("navigation", { name: "Documentation", exact: true })
+    .getByRole("link", { name, exact: true });
 const sections = (page: Page) => page.getByRole("article").getByRole("heading", { level: 2 });
 const contents = (page: Page) => page.getByRole("complementary", { name: "On this page" });
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
@@ -69,10 +71,10 @@ test("a signed-out reader finds how requests are charged: beside the topics, by 
 }) => {
   const address = new RegExp(`${paths.documentationTopic(CHARGES.name)}$`);
   await page.goto(paths.documentation);
-  await besideTopics(page, "Charges").click();
+  await inNavigation(page, CHARGES.title).click();
   await expect(page).toHaveURL(address);
   await expect(page).toHaveTitle(`${CHARGES.title} · Documentation · Latchkey`);
-  await expect(besideTopics(page, "Charges")).toHaveAttribute("aria-current", "page");
+  await expect(inNavigation(page, CHARGES.title)).toHaveAttribute("aria-current", "page");
   await expect(page.getByText(DESCRIPTIONS.charges, { exact: true })).toBeVisible();
   const ends = page.getByRole("table").filter({ hasText: "How the request ends" });
   for (const status of [499, 502, 503, 504])
@@ -193,7 +195,10 @@ test("on a phone the table of contents is folded above the text, in reach from e
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(AUTHENTICATION);
   await expect(contents(page)).toBeHidden();
-  const link = page.locator("details").getByRole("link", { name: "Rate limits" });
+  const link = page
+    .locator("details")
+    .filter({ hasText: "On this page" })
+    .getByRole("link", { name: "Rate limits" });
   await expect(link).toBeHidden();
   const summary = page.locator("summary").filter({ hasText: "On this page" });
   await summary.click();
@@ -228,8 +233,8 @@ test("links in the text lead to other sections and pages without a reload", asyn
   await page.goto(AUTHENTICATION);
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await page.getByRole("link", { name: "All errors" }).click();
-  await expect(page).toHaveURL(/\/documentation\/api-usage#errors$/);
-  await expect(sections(page).filter({ hasText: "Errors" })).toBeInViewport();
+  await expect(page).toHaveURL(/\/documentation\/errors$/);
+  await expect(page.getByRole("heading", { name: "Errors and retries", level: 1 })).toBeVisible();
   expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
 });
 
@@ -383,7 +388,10 @@ test.describe("before the page's own code has loaded", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const { name, title } of TOPICS) {
+  for (const { name, title } of [
+    { name: "authentication", title: "Authentication" },
+    { name: "integration", title: "Integration" },
+  ]) {
     test(`${title} can be read whole, with the first sample of each`, async ({ page }) => {
       await page.goto(paths.documentationTopic(name));
       await expect(sections(page).first()).toBeVisible();
@@ -396,17 +404,20 @@ test.describe("without JavaScript", () => {
     });
   }
 
-  test("the reference can be read whole, and is found beside the topics and after them", async ({ page }) => {
-    await page.goto(paths.documentationTopic(CHARGES.name));
-    await page.getByRole("navigation", { name: "Other topics" }).getByText(REFERENCE.title).click();
-    const beside = besideTopics(page, "Reference");
-    await expect(beside).toHaveAttribute("aria-current", "page");
-    const operations = page.getByRole("article").getByRole("heading", { level: 3 });
-    await expect(operations).toHaveText(await describedSummaries(page));
+  test("the reference lists every operation, and each has a page", async ({ page }) => {
+    await page.goto(paths.documentationTopic(REFERENCE.name));
+    const article = page.getByRole("article");
+    for (const summary of await describedSummaries(page))
+      await expect(article.getByRole("link", { name: summary, exact: true })).toHaveCount(1);
+    await article.getByRole("link", { name: "Rotate an API key" }).click();
+    await expect(page.getByRole("heading", { name: "Rotate an API key", level: 1 })).toBeVisible();
     await expect(page.getByText("/api/keys/{id}/rotate")).toBeVisible();
-    await expect(page.getByRole("tabpanel").nth(3)).toContainText(`${stack.web}/api/keys/key_`);
+    await expect(page.getByRole("tabpanel").first()).toContainText(`${stack.web}/api/keys/key_`);
     await expect(page.locator("body")).not.toContainText("latchkey.example");
-    await contents(page).getByRole("link", { name: "Rotate an API key" }).click();
-    await expect(operations.filter({ hasText: "Rotate an API key" })).toBeInViewport();
   });
+});
+
+test("an operation’s old address on the reference leads to its page", async ({ page }) => {
+  await page.goto(`${paths.documentationTopic(REFERENCE.name)}#rotate-an-api-key`);
+  await expect(page).toHaveURL(/\/documentation\/reference\/rotate-an-api-key$/);
 });

@@ -123,7 +123,12 @@ test("the documentation's shell samples work as shown", async ({ page }) => {
     page.goto(paths.documentationTopic(topic)).then(() => page.getByRole("tabpanel"));
   const first = await (await samples("authentication")).first().innerText();
   expect(JSON.parse(await pasted(first.replace("YOUR_API_KEY", key)))).toMatchObject(COMPLETION);
-  const [models = "", stream = "", retried = ""] = await (await samples("api-usage")).allInnerTexts();
+  const firstOf = async (topic: string) => await (await samples(topic)).first().innerText();
+  const [models, stream, retried] = [
+    await firstOf("models"),
+    await firstOf("streaming"),
+    await firstOf("rate-limits"),
+  ];
   expect(JSON.parse(await pasted(models, env))).toMatchObject({ object: "list" });
   expect(await pasted(stream, env)).toMatch(/"usage":\{[\s\S]*data: \[DONE\]/);
   expect(JSON.parse(await pasted(retried, env))).toMatchObject(COMPLETION);

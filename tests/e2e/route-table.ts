@@ -56,6 +56,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   open("pricing", paths.pricing),
   open("documentation/:topic?", paths.documentation),
   ...DOCUMENTATION_PAGES.map(({ name }) => open("documentation/:topic?", paths.documentationTopic(name))),
+  open("documentation/reference/:operation", paths.documentationTopic("reference/list-api-keys")),
   elsewhere("documentation/:topic?", paths.documentationTopic("no-such-topic")),
   elsewhere("*", "/no-such-page"),
   elsewhere("*", `${paths.documentationTopic("authentication")}/more`),
@@ -65,7 +66,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
 export const receiptVisit = (id: string): Visit => guarded("billing/receipts/:id", paths.receipt(id));
 
 /** Routes that return data to a page. */
-export const NO_PAGES = ["documentation/sections.json"];
+export const NO_PAGES = ["documentation/sections.json", "llms.txt", "llms-full.txt"];
 
 const TITLES: Record<string, string> = {
   [paths.dashboard]: "Dashboard",

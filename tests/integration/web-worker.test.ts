@@ -178,10 +178,26 @@ test.each([
   ["/documentation/nothing", "no-cache"],
   ["/login.data", "no-cache"],
   ["/documentation/sections.json", "public, max-age=300"],
+  ["/documentation/quickstart.md", "public, max-age=300"],
+  ["/documentation/nothing.md", "no-cache"],
+  ["/llms.txt", "public, max-age=300"],
 ])("%s, which is not a page, is just as safe and runs nothing", async (path, cached) => {
   const { headers } = await send(path);
   expect(headers).toMatchObject({ ...SAFE, "cache-control": cached });
   expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+});
+
+test("no page of the documentation is larger than 200 KB, and each is also Markdown", async () => {
+  const list = (await send("/llms.txt")).body;
+  const found = [...list.matchAll(/(\/documentation\/[^)]+)\.md\)/g)].map(([, path = ""]) => path);
+  expect(found.length).toBeGreaterThan(60);
+  for (const path of found) {
+    const { status, body } = await send(path);
+    expect([path, status, body.length < 200 * 1024]).toEqual([path, 200, true]);
+    const file = await send(`${path}.md`);
+    expect([file.status, file.headers["content-type"]]).toEqual([200, "text/markdown; charset=utf-8"]);
+  }
+  expect((await send("/documentation/nothing.md")).status).toBe(404);
 });
 
 test("a page is rendered once for all readers, and each gets it with their own nonce and request ID", async () => {

@@ -1,5 +1,6 @@
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { sectionsFor } from "#app/features/docs/content.server.ts";
 import { PAGE_SCRIPT } from "#app/features/docs/language.ts";
 import { findSections, type IndexedSection } from "#app/features/docs/search.ts";
 import { topicNamed } from "#app/features/docs/topics.ts";
@@ -55,6 +56,8 @@ describe("the search", () => {
     id: title.toLowerCase(),
     title,
     text,
+    page: "Integration",
+    code: "",
   });
   const sections = [
     section("Streaming", "Responses arrive in chunks. Limits count them once."),
@@ -86,4 +89,41 @@ describe("the search", () => {
     const many = Array.from({ length: 9 }, (_, at) => section(`Same ${at}`, "words"));
     expect(findSections(many, "words")).toHaveLength(6);
   });
+});
+
+/** What readers type, and the page or section that should come first. */
+const EXPECTED: [query: string, first: string][] = [
+  ["quickstart", "quickstart"],
+  ["getting started", "quickstart"],
+  ["python", "quickstart"],
+  ["cost", "models"],
+  ["pricing", "models"],
+  ["429", "rate-limits"],
+  ["rate limit", "rate-limits"],
+  ["too many requests", "rate-limits"],
+  ["402", "errors"],
+  ["budget_exceeded", "budgets"],
+  ["x-api-key", "authentication"],
+  ["streaming", "streaming"],
+  ["sse", "streaming"],
+  ["function calling", "tool-calls"],
+  ["json schema", "structured-output"],
+  ["cache_control", "prompt-caching"],
+  ["cors", "browsers"],
+  ["leaked key", "rotating-keys"],
+  ["rotate", "rotating-keys"],
+  ["claude", "anthropic"],
+  ["vercel", "ai-sdk"],
+  ["langchain", "langchain"],
+  ["test key", "test-keys"],
+  ["changelog", "changelog"],
+  ["disconnect 499", "charges"],
+  ["create embeddings", "reference/create-embeddings"],
+  ["zdrEnabled", "langchain"],
+  ["/v1/messages/count_tokens", "reference/count-the-tokens-of-a-message"],
+];
+
+test.each(EXPECTED)("searching for “%s” finds %s first", (query, first) => {
+  const found = findSections(sectionsFor("https://api.test"), query).map(({ topic }) => topic);
+  expect(found[0]).toBe(first);
 });

@@ -2,20 +2,33 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { describe, expect, test } from "vitest";
-import { blocksFor, sectionsFor } from "#app/features/docs/content.server.ts";
-import { CHARGES, DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
+import {
+  DOCUMENT_PAGES,
+  documentAt,
+  llmsFullText,
+  llmsText,
+  markdownAt,
+  sectionsFor,
+} from "#app/features/docs/content.server.ts";
+import { DOCUMENTATION_PAGES, SAMPLE_ORIGIN } from "#app/features/docs/topics.ts";
 import { paths } from "#app/lib/paths.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import { compileTopic } from "#scripts/documentation/compile-topic.ts";
-import { withReference } from "#scripts/documentation/reference.ts";
+import { compiledOperations, withReference } from "#scripts/documentation/reference.ts";
 import { operations } from "#worker/api/app.ts";
 
 const topics = await Promise.all(
-  DOCUMENTATION_PAGES.map(async ({ name }) => {
+  DOCUMENTATION_PAGES.map(async ({ name, title }) => {
     const source = await withReference(readFileSync(`app/features/docs/topics/${name}.md`, "utf8"));
-    return { name, source, ...(await compileTopic(source)) };
+    return { name: name as string, source, ...(await compileTopic(source, title)) };
   }),
 );
+const operationPages = (await compiledOperations()).map((page) => ({
+  ...page,
+  name: `reference/${page.name}`,
+  source: page.markdown,
+}));
+const pages = [...topics, ...operationPages];
 const fences = (source: string, language: string) =>
   [...source.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)].flatMap(([, name, code = ""]) =>
     name === language ? [code] : [],
@@ -64,9 +77,31 @@ describe("a topic", () => {
       `## First\n\nA **bold** “word”, & more.\n\n## Second\n\n> Note.\n\n${table}`,
     );
     expect(sections).toEqual([
-      { id: "first", title: "First", text: "A bold “word”, & more." },
-      { id: "second", title: "Second", text: "Note. 401 · no_key · 402 · no_money" },
+      { id: "first", title: "First", text: "A bold “word”, & more.", code: "" },
+      { id: "second", title: "Second", text: "Note. 401 · no_key · 402 · no_money", code: "" },
     ]);
+  });
+
+  test("is found by the words of its code, and above its first heading by its title", async () => {
+    const { sections } = await compileTopic(`> Note.\n\n${SAMPLE}`, "The page");
+    expect(sections).toMatchObject([
+      { id: "", title: "The page", text: "Note." },
+      { title: "A sample", text: "", code: expect.stringMatching(/curl .*import os.*const/) },
+    ]);
+  });
+
+  test("shows a list of links with texts as cards, and says when it was updated", async () => {
+    const { blocks, updated, markdown } = await compileTopic(
+      "<!-- updated 2026-11-25 -->\n\n## A\n\n- [One](/a): First\n- [Two](/b): Second",
+    );
+    expect(blocks[1]).toEqual({
+      kind: "cards",
+      links: [
+        { href: "/a", title: "One", text: "First" },
+        { href: "/b", title: "Two", text: "Second" },
+      ],
+    });
+    expect([updated, markdown.startsWith("## A")]).toEqual(["2026-11-25", true]);
   });
 
   test("sets a table without code as text, whose cells name their columns", async () => {
@@ -88,12 +123,12 @@ describe("a topic", () => {
   });
 });
 
-describe.each(topics)("the documentation of $name", ({ name, source, blocks, sections }) => {
+describe.each(pages)("the documentation of $name", ({ name, source, blocks, sections }) => {
   test("has sections with their own anchors", () => {
     const ids = sections.map(({ id }) => id);
-    expect(ids.length).toBeGreaterThan(4);
+    expect(ids.length).toBeGreaterThan(name === "reference/receive-a-payment-event" ? 0 : 1);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(sections.filter(({ text }) => text === "")).toEqual([]);
+    expect(sections.filter(({ text, code }) => text + code === "")).toEqual([]);
   });
 
   test("has its own name for each code block that can be linked to", () => {
@@ -104,8 +139,6 @@ describe.each(topics)("the documentation of $name", ({ name, source, blocks, sec
   test("has samples that a shell and Node can read", () => {
     const commands = fences(source, "sh");
     const programs = fences(source, "ts");
-    if (name !== CHARGES.name) expect(commands.length).toBeGreaterThan(1);
-    expect(programs.length).toBe(commands.length);
     for (const command of commands) execFileSync("sh", ["-n"], { input: command });
     for (const program of programs) expect(() => stripTypeScriptTypes(program)).not.toThrow();
     for (const response of fences(source, "json")) expect(() => JSON.parse(response)).not.toThrow();
@@ -115,25 +148,27 @@ describe.each(topics)("the documentation of $name", ({ name, source, blocks, sec
     const targets = [...JSON.stringify(blocks).matchAll(/href=\\"([^"\\]+)\\"/g)].map(
       ([, href = ""]) => href,
     );
-    const anchors = topics.flatMap(({ name, sections: all }) =>
+    const cards = blocks.flatMap((block) => (block.kind === "cards" ? block.links : []));
+    const anchors = pages.flatMap(({ name, sections: all }) =>
       all.map(({ id }) => `${paths.documentationTopic(name)}#${id}`),
     );
-    const pages: unknown[] = [
+    const known: unknown[] = [
       ...Object.values(paths),
-      ...DOCUMENTATION_PAGES.map(({ name }) => paths.documentationTopic(name)),
+      ...pages.map((page) => paths.documentationTopic(page.name)),
       `${SAMPLE_ORIGIN}/api/openapi.json`,
     ];
-    expect(targets.filter((target) => !anchors.includes(target) && !pages.includes(target))).toEqual([]);
+    const all = [...targets, ...cards.map(({ href }) => href)];
+    expect(all.filter((target) => !anchors.includes(target) && !known.includes(target))).toEqual([]);
   });
 });
 
 describe("the page sent to a reader", () => {
   const all = (origin: string) =>
-    JSON.stringify(DOCUMENTATION_PAGES.map(({ name }) => blocksFor(name, origin)));
+    JSON.stringify(DOCUMENT_PAGES.map(({ path }) => documentAt(path, origin)?.blocks));
 
   test("contains their own address wherever the texts have the sample one", () => {
     const times = (text: string, part: string) => text.split(part).length - 1;
-    const sources = topics.map(({ source }) => source).join("");
+    const sources = pages.map(({ source }) => source).join("");
     expect(all("https://api.test")).not.toContain(SAMPLE_ORIGIN);
     expect(times(all("https://api.test"), "https://api.test")).toBe(times(sources, SAMPLE_ORIGIN));
     expect(JSON.stringify(sectionsFor("https://api.test"))).not.toContain(SAMPLE_ORIGIN);
@@ -145,20 +180,39 @@ describe("the page sent to a reader", () => {
     expect(sent).not.toContain("b&c");
   });
 
-  test("is searched in all topics", () => {
+  test("is searched in all pages", () => {
     const found = sectionsFor("https://api.test").map(({ topic }) => topic);
-    expect([...new Set(found)]).toEqual([
-      "authentication",
-      "api-usage",
-      "integration",
-      "charges",
-      "reference",
-    ]);
+    expect([...new Set(found)]).toEqual(pages.map(({ name }) => name));
   });
 });
 
-test("the errors of API Usage are all those of the gateway, with their statuses", () => {
-  const source = topics.find(({ name }) => name === "api-usage")?.source ?? "";
+describe("the documentation as Markdown", () => {
+  test("has every page under its title, with the reader’s own address in samples and links", () => {
+    for (const { path, title } of DOCUMENT_PAGES) {
+      const text = markdownAt(path, "https://api.test") ?? "";
+      expect(text.startsWith(`# ${title}\n\n`)).toBe(true);
+      expect(text).not.toContain(SAMPLE_ORIGIN);
+      expect(text).not.toMatch(/\]\(\/|<!--/);
+    }
+    expect(markdownAt("quickstart", "https://api.test")).toContain(
+      "curl https://api.test/v1/chat/completions",
+    );
+    expect(["nope", "", "constructor", "reference/"].map((path) => markdownAt(path, "x"))).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
+  test("is listed page by page for language models, and there in one file", () => {
+    const [list, full] = [llmsText("https://api.test"), llmsFullText("https://api.test")];
+    for (const { path, title } of DOCUMENT_PAGES) {
+      expect(list).toContain(`- [${title}](https://api.test/documentation/${path}.md): `);
+      expect(full).toContain(`# ${title}\n`);
+    }
+  });
+});
+
+test("the errors guide has all errors of the gateway, with their statuses", () => {
+  const source = topics.find(({ name }) => name === "errors")?.source ?? "";
   const said = [...source.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(
     ([, status, code]) => `${status} ${code}`,
   );
@@ -167,34 +221,33 @@ test("the errors of API Usage are all those of the gateway, with their statuses"
 });
 
 describe("the reference", () => {
-  const blocks = topics.find(({ name }) => name === "reference")?.blocks ?? [];
-  const shown = blocks.flatMap((block) =>
-    block.kind === "request" ? [`${block.method} ${block.path}`] : [],
-  );
-
-  test("shows every operation of the OpenAPI document, in its order, and no other", async () => {
+  test("has a page for every operation of the OpenAPI document, in its order, and no other", async () => {
     const described = (await operations()).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(described.length).toBeGreaterThan(25);
-    expect(shown).toEqual(described);
+    expect(operationPages.map(({ method, path }) => `${method} ${path}`)).toEqual(described);
+    const landing = topics.find(({ name }) => name === "reference")?.source ?? "";
+    for (const { name, title, method, path } of operationPages)
+      expect(landing).toContain(`| \`${method} ${path}\` | [${title}](/documentation/${name}) |`);
   });
 
   test("shows the fields of a request and a response down to the innermost, and the possible errors", () => {
-    const from = blocks.findIndex((block) => block.kind === "heading" && block.id === "create-an-api-key");
-    const to = blocks.findIndex((block, at) => at > from && block.kind === "heading");
-    const text = JSON.stringify(blocks.slice(from, to)).replace(/<[^>]+>/g, " ");
+    const page = operationPages.find(({ name }) => name === "reference/create-an-api-key");
+    const text = JSON.stringify(page?.blocks).replace(/<[^>]+>/g, " ");
     for (const part of ["name", "Required", "budgets[].resets_at", "insufficient_balance", "402"])
       expect(text).toContain(part);
   });
 
   test("collapses the fields of a long response behind its example, and shows how many there are", () => {
-    const folds = blocks.flatMap((block, at) =>
-      block.kind === "prose" && block.html.includes("<details>")
-        ? [{ html: block.html, before: blocks[at - 1] }]
-        : [],
+    const folds = operationPages.flatMap(({ blocks }) =>
+      blocks.flatMap((block, at) =>
+        block.kind === "prose" && block.html.includes("<details>")
+          ? [{ html: block.html, before: blocks[at - 1] }]
+          : [],
+      ),
     );
     expect(folds.length).toBeGreaterThan(10);
     for (const { html, before } of folds) {
-      expect(before).toMatchObject({ kind: "code", title: expect.stringMatching(/^Response of/) });
+      expect(before).toMatchObject({ kind: "code", title: expect.stringMatching(/^2\d\d Response$/) });
       const [, folded = ""] = /<details>(.*?)<\/details>/s.exec(html) ?? [];
       const rows = folded.split('<tr role="row"><td').length - 1;
       expect(rows).toBeGreaterThan(5);
@@ -203,7 +256,7 @@ describe("the reference", () => {
   });
 
   test("names the types of a nullable field in words", () => {
-    expect(JSON.stringify(blocks)).toContain("string or null");
-    expect(JSON.stringify(blocks)).not.toContain("string,null");
+    expect(JSON.stringify(operationPages)).toContain("string or null");
+    expect(JSON.stringify(operationPages)).not.toContain("string,null");
   });
 });

@@ -4,7 +4,13 @@ import ListOrdered from "lucide-react/icons/list-ordered";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import History from "lucide-react/icons/rotate-ccw-clock";
 import Settings from "lucide-react/icons/settings";
-import { bestMatches, scoreOf, wordsOf } from "#app/features/docs/search.ts";
+import {
+  bestMatches,
+  type IndexedSection,
+  scoreOf,
+  scoreOfSection,
+  wordsOf,
+} from "#app/features/docs/search.ts";
 import { insightEntries, navEntries } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 
@@ -21,6 +27,8 @@ export interface MenuEntry {
   /** Found like the label, but not shown. */
   kind?: string;
   keywords?: string;
+  /** A section of the documentation, found as by the documentation's own search. */
+  section?: IndexedSection;
 }
 
 export interface MenuGroup {
@@ -44,7 +52,7 @@ const KEYWORDS: Partial<Record<string, string>> = {
   [paths.addBalance]: "top up funds money",
   [paths.userManagement]: "email password invite",
   [paths.pricing]: "cost calculator price list tokens",
-  [paths.documentation]: "help docs reference",
+  [paths.documentation]: "help docs reference quickstart guides",
 };
 
 export const PAGE_ENTRIES: MenuEntry[] = [
@@ -87,6 +95,7 @@ export function findEntries(groups: readonly MenuGroup[], query: string): MenuGr
 }
 
 function scoreOfEntry(entry: MenuEntry, words: string[]): number {
-  const { label, kind = "", note = "", code = "", keywords = "" } = entry;
+  const { label, kind = "", note = "", code = "", keywords = "", section } = entry;
+  if (section) return scoreOfSection(section, words);
   return scoreOf({ title: `${label} ${kind}`, text: `${note} ${code} ${keywords}` }, words);
 }

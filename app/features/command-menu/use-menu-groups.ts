@@ -12,7 +12,7 @@ import { tabSearch } from "#app/features/account/users-view.ts";
 import { signOut } from "#app/features/auth/sign-out.ts";
 import { DESCRIPTIONS } from "#app/features/docs/descriptions.ts";
 import type { IndexedSection } from "#app/features/docs/search.ts";
-import { DOCUMENTATION_PAGES, topicNamed } from "#app/features/docs/topics.ts";
+import { DOCUMENTATION_PAGES } from "#app/features/docs/topics.ts";
 import { useSectionIndex } from "#app/features/docs/use-section-index.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { useTheme } from "#app/features/theme/theme.ts";
@@ -25,6 +25,7 @@ import { menuMessages } from "./messages.ts";
 /** Few enough that the first keys show below them. */
 const PAGES_AT_FIRST = 8;
 const KEYS_AT_FIRST = 3;
+const DOCS_AT_FIRST = 4;
 
 const tabOfUsers = (tab: Parameters<typeof tabSearch>[0]) => `${paths.userManagement}${tabSearch(tab)}`;
 
@@ -53,7 +54,7 @@ export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice
     { title: "Go to", entries: [...PAGE_ENTRIES, ...SETTINGS_ENTRIES], atFirst: PAGES_AT_FIRST },
     { title: "API Keys", entries: keyEntries(keys.data ?? []), atFirst: KEYS_AT_FIRST },
     { title: "Actions", entries: actions, atFirst: actions.length },
-    { title: "Documentation", entries: docsEntries(sections), atFirst: DOCUMENTATION_PAGES.length },
+    { title: "Documentation", entries: docsEntries(sections), atFirst: DOCS_AT_FIRST },
   ];
   const loading = keys.isPending || sections === null;
   return { groups, loading, notice: missingPart(keys, sections) };
@@ -93,10 +94,20 @@ const TOPIC_ENTRIES: MenuEntry[] = DOCUMENTATION_PAGES.map(({ name, title }) => 
   note: "Documentation",
 }));
 
-const sectionEntry = ({ topic, id, title, text }: IndexedSection): MenuEntry => ({
-  ...menuEntry(`docs ${topic}#${id}`, title, BookOpen, `${paths.documentationTopic(topic)}#${id}`, text),
-  note: topicNamed(topic)?.title,
+const sectionEntry = (section: IndexedSection): MenuEntry => ({
+  ...menuEntry(
+    `docs ${section.topic}#${section.id}`,
+    section.title,
+    BookOpen,
+    `${paths.documentationTopic(section.topic)}${section.id && `#${section.id}`}`,
+    "",
+  ),
+  note: section.id === "" ? "Documentation" : section.page,
+  section,
 });
 
+/** Pages before their sections, since the first entries show before anything is typed. */
 const docsEntries = (sections: Sections): MenuEntry[] =>
-  Array.isArray(sections) ? [...TOPIC_ENTRIES, ...sections.map(sectionEntry)] : TOPIC_ENTRIES;
+  Array.isArray(sections)
+    ? sections.toSorted((one, other) => Number(one.id !== "") - Number(other.id !== "")).map(sectionEntry)
+    : TOPIC_ENTRIES;

@@ -1,4 +1,5 @@
 import { Link, useLocation, useNavigate } from "@remix-run/react";
+import ArrowRight from "lucide-react/icons/arrow-right";
 import Check from "lucide-react/icons/check";
 import Info from "lucide-react/icons/info";
 import Link2 from "lucide-react/icons/link-2";
@@ -7,11 +8,11 @@ import { useCopy } from "#app/components/copy-button.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { CodeBlock, Samples } from "./code-block.tsx";
-import type { Block } from "./topics.ts";
+import type { Block, CardLink } from "./topics.ts";
 
 const METHOD_TONES: Record<string, "accent" | "success" | "warning" | "danger"> = {
-  GET: "accent",
-  POST: "success",
+  GET: "success",
+  POST: "accent",
   PUT: "warning",
   PATCH: "warning",
   DELETE: "danger",
@@ -20,12 +21,11 @@ const METHOD_TONES: Record<string, "accent" | "success" | "warning" | "danger"> 
 /** The router's key for the address a visit begins with, which the browser focuses itself. */
 const FIRST_KEY = "default";
 
-export function Article({ blocks }: { blocks: Block[] }) {
+export function Article({ blocks, className }: { blocks: Block[]; className?: string }) {
   const article = useRef<HTMLElement>(null);
-  useClientLinks(article);
-  useFocusedSection();
+  useArticleLinks(article);
   return (
-    <article ref={article}>
+    <article ref={article} className={className}>
       {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a topic never change places
         <BlockView key={at} {...block} />
@@ -34,8 +34,14 @@ export function Article({ blocks }: { blocks: Block[] }) {
   );
 }
 
+/** Links in the compiled HTML work like those of the app. */
+export function useArticleLinks(container: RefObject<HTMLElement>): void {
+  useClientLinks(container);
+  useFocusedSection();
+}
+
 /** Memoized, since a jump to a section changes only the address. */
-const BlockView = memo(function BlockView(block: Block) {
+export const BlockView = memo(function BlockView(block: Block) {
   switch (block.kind) {
     case "heading":
       return <SectionHeading {...block} />;
@@ -45,6 +51,8 @@ const BlockView = memo(function BlockView(block: Block) {
       return <CodeBlock title={block.title} html={block.html} />;
     case "samples":
       return <Samples html={block.html} />;
+    case "cards":
+      return <Cards links={block.links} />;
     case "note":
       return <Note html={block.html} />;
     default:
@@ -53,12 +61,30 @@ const BlockView = memo(function BlockView(block: Block) {
 });
 
 const RequestLine = ({ method, path }: { method: string; path: string }) => (
-  <p className="mt-2 flex items-center gap-2">
+  <p className="flex items-center gap-2.5 rounded-control border bg-surface px-3 py-2">
     <Badge tone={METHOD_TONES[method]} className="font-mono">
       {method}
     </Badge>
     <code className="min-w-0 font-mono text-small wrap-anywhere">{path}</code>
   </p>
+);
+
+const Cards = ({ links }: { links: CardLink[] }) => (
+  <div className="mt-4 grid gap-3">
+    {links.map(({ href, title, text }) => (
+      <Link
+        key={href}
+        to={href}
+        className="flex items-center gap-3 rounded-card border bg-surface px-4 py-3 shadow-card transition-colors hover:border-edge"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block text-small font-medium">{title}</span>
+          <span className="block text-caption text-ink-3">{text}</span>
+        </span>
+        <ArrowRight className="size-4 shrink-0 text-ink-3" aria-hidden="true" />
+      </Link>
+    ))}
+  </div>
 );
 
 const Note = ({ html }: { html: string }) => (

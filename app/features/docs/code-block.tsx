@@ -68,7 +68,7 @@ export function Samples({ html }: { html: Record<Language, string> }) {
 type CodeFrameProps = { head: ReactNode; html: string; children: ReactNode };
 
 const CodeFrame = ({ head, html, children }: CodeFrameProps) => (
-  <div className="mt-4 overflow-hidden rounded-card border bg-surface">
+  <div data-code="" className="mt-4 overflow-hidden rounded-card border bg-surface">
     <div className="flex h-10 items-center justify-between border-b pr-1.5 pl-4">
       {head}
       <span className="noscript:hidden">

@@ -1,5 +1,5 @@
 /** Compiled by `scripts/documentation/vite-plugin.ts`. */
-declare module "*.md?topic" {
-  const topic: import("./topics.ts").CompiledTopic;
-  export default topic;
+declare module "*.md?operations" {
+  const operations: import("./topics.ts").CompiledOperation[];
+  export default operations;
 }

@@ -5,7 +5,6 @@ import { Input } from "#app/components/ui/input.tsx";
 import { paths } from "#app/lib/paths.ts";
 import { docsMessages } from "./messages.ts";
 import { findSections } from "./search.ts";
-import { topicNamed } from "./topics.ts";
 import { useSectionIndex } from "./use-section-index.ts";
 
 /** A field with links below it: the arrow keys move between them, Enter opens the first, Escape closes the list. */
@@ -36,7 +35,7 @@ export function SearchBox() {
       ref={box}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
       onKeyDown={handleKeyDown}
-      className="relative w-72 max-sm:w-full noscript:hidden"
+      className="relative w-60 max-sm:w-full noscript:hidden"
     >
       <Input
         type="search"
@@ -68,16 +67,16 @@ function SearchResults({ sections, query, onChoose }: SearchResultsProps) {
         {statusText(sections, hits.length, query)}
       </p>
       <ul aria-label="Results">
-        {hits.map(({ topic, id, title, excerpt }) => (
+        {hits.map(({ topic, page, id, title, excerpt }) => (
           <li key={`${topic}#${id}`}>
             <Link
-              to={{ pathname: paths.documentationTopic(topic), hash: id }}
+              to={{ pathname: paths.documentationTopic(topic), ...(id && { hash: id }) }}
               onClick={onChoose}
               className="block rounded-item px-2.5 py-2 hover:bg-hover focus:bg-hover"
             >
               <span className="flex items-baseline justify-between gap-3 text-small font-medium">
                 {title}
-                <span className="text-caption font-normal text-ink-3">{topicNamed(topic)?.title}</span>
+                <span className="text-caption font-normal text-ink-3">{page}</span>
               </span>
               <span className="mt-0.5 block text-caption text-ink-2">{excerpt}</span>
             </Link>

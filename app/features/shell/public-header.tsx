@@ -1,4 +1,4 @@
-import { Link, NavLink, useRouteLoaderData } from "@remix-run/react";
+import { Link, useLocation, useRouteLoaderData } from "@remix-run/react";
 import Menu from "lucide-react/icons/menu";
 import { Brand } from "#app/components/brand.tsx";
 import { Button } from "#app/components/ui/button.tsx";
@@ -10,19 +10,23 @@ import type { PublicConfig } from "#worker/web/env.ts";
 
 /** The top bar of pages that anyone can read, for readers who are not signed in. */
 export function PublicHeader() {
+  const { pathname } = useLocation();
+  // The changelog is a page of the documentation, with a link of its own.
+  const current = publicEntries.findLast(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to;
   return (
     <header className="border-b bg-canvas">
       <div className="mx-auto flex h-topbar max-w-page items-center gap-8 px-8 max-lg:px-4">
         <Brand />
         <nav className="flex flex-1 items-center gap-1 max-sm:hidden" aria-label="Main">
           {publicEntries.map(({ to, label }) => (
-            <NavLink
+            <Link
               key={to}
               to={to}
+              aria-current={to === current ? "page" : undefined}
               className="rounded-item px-2.5 py-1.5 text-small font-medium text-ink-2 hover:text-ink aria-[current=page]:text-ink"
             >
               {label}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <div className="flex items-center gap-2 max-sm:ml-auto">

@@ -1,10 +1,11 @@
-import { NavLink } from "@remix-run/react";
+import { NavLink, useLocation } from "@remix-run/react";
 import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
 import type { ReactNode } from "react";
 import { Brand } from "#app/components/brand.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { DocsNav } from "#app/features/docs/docs-nav.tsx";
 import { insightEntries, type NavEntry, navEntries } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 
@@ -16,10 +17,18 @@ interface SidebarProps {
 }
 
 export function Sidebar({ account, onLeave }: SidebarProps) {
+  const isDocumentation = useLocation().pathname.startsWith(paths.documentation);
   const entries = (list: NavEntry[]) => (
     <div className="grid gap-0.5">
       {list.map((entry) => (
-        <Entry key={entry.to} onLeave={onLeave} {...entry} />
+        <div key={entry.to}>
+          <Entry onLeave={onLeave} {...entry} />
+          {entry.to === paths.documentation && isDocumentation && (
+            <div className="mt-1 mb-2 ml-[1.1rem]">
+              <DocsNav onLeave={onLeave} />
+            </div>
+          )}
+        </div>
       ))}
     </div>
   );
@@ -28,7 +37,7 @@ export function Sidebar({ account, onLeave }: SidebarProps) {
       <div className="flex h-topbar shrink-0 items-center px-4">
         <Brand />
       </div>
-      <nav className="flex-1 overflow-y-auto px-3 pt-3" aria-label="Main">
+      <nav className="flex-1 overflow-y-auto px-3 pt-3" aria-label="Main" data-docs-scroll="">
         {entries(navEntries)}
         <h2 className="mt-6 mb-1.5 px-2.5 text-caption font-medium text-ink-3">Insights</h2>
         {entries(insightEntries)}
