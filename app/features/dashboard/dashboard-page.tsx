@@ -9,7 +9,12 @@ import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { ANALYTICS_KEY, BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
-import { FILTER_NAMES, type FilterName, isFiltered, type UsageFilter } from "#app/features/analytics/usage-params.ts";
+import {
+  FILTER_NAMES,
+  type FilterName,
+  isFiltered,
+  type UsageFilter,
+} from "#app/features/analytics/usage-params.ts";
 import {
   keyLabelsQuery,
   useAnalytics,
