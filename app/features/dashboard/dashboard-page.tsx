@@ -9,7 +9,12 @@ import { figureCards } from "#app/features/analytics/figure-cards.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import { ANALYTICS_KEY, BREAKDOWN_KEY } from "#app/features/analytics/queries.ts";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
-import { FILTER_NAMES, type FilterName, isFiltered, type UsageFilter } from "#app/features/analytics/usage-params.ts";
+import {
+  FILTER_NAMES,
+  type FilterName,
+  isFiltered,
+  type UsageFilter,
+} from "#app/features/analytics/usage-params.ts";
 import {
   keyLabelsQuery,
   useAnalytics,
@@ -125,8 +130,6 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
   // During onboarding the lists would be empty; the steps take their place.
   const shown = figures && onboarding ? { stats: figures.stats, main: figures.main } : figures;
   const cards = loading ? dashboardSkeleton : (shown ?? { main: failure });
-  // The lists may be shorter than their skeletons. New keys replace the cards below them, so that none of them jumps.
-  const placeKey = loading ? "below skeletons" : "below figures";
   const hasBreakdown = loading || (data !== undefined && !onboarding);
   return (
     <>
@@ -137,9 +140,10 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
         key={onboarding ? "below the first steps" : "alone"}
         {...cards}
         balance={<BalanceCard quiet={loading || Boolean(onboarding)} runway={<Runway />} />}
-        breakdown={hasBreakdown && <BreakdownCard key={placeKey} range={range} filter={filter} />}
-        subscription={<SubscriptionCard key={placeKey} />}
+        breakdown={hasBreakdown && <BreakdownCard range={range} filter={filter} />}
+        subscription={<SubscriptionCard />}
         stale={!loading && isPlaceholderData}
+        placeKey={loading ? "below skeletons" : "below figures"}
       />
     </>
   );
