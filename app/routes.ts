@@ -20,7 +20,9 @@ export default [
     layout("routes/documentation.tsx", [
       layout("routes/page.tsx", { id: "documentation-page" }, [
         route("documentation/:topic?", "routes/documentation-topic.tsx"),
-        route("documentation/reference/:operation", "routes/documentation-topic.tsx", { id: "documentation-operation" }),
+        route("documentation/reference/:operation", "routes/documentation-topic.tsx", {
+          id: "documentation-operation",
+        }),
       ]),
     ]),
     layout("routes/public.tsx", [

@@ -116,6 +116,7 @@ describe("a closed account", () => {
     const open = new Set([
       "GET /api/health",
       "GET /api/openapi.json",
+      "GET /api/prices",
       "POST /api/stripe/webhook",
       "DELETE /api/account",
     ]);

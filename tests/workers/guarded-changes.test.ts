@@ -75,8 +75,9 @@ async function scene() {
   const send = (through: TestApi, token: string, route: string) => {
     const [method = "", path = ""] = route.split(" ");
     const id = ids[path.split("/")[2] ?? ""] ?? crypto.randomUUID();
-    const about = { session_id: sessionId, email: user.email, up_to: notificationId };
-    const body = BODIES[route] ?? (route.endsWith("/revoke") ? undefined : about);
+    const about = { session_id: sessionId, email: user.email };
+    const rest = route.endsWith("/notifications/read") ? { up_to: notificationId } : about;
+    const body = BODIES[route] ?? (route.endsWith("/revoke") ? undefined : rest);
     return call(through, token, path.replace(":id", id), { method, body });
   };
   return { user, send };

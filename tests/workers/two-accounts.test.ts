@@ -148,7 +148,7 @@ it("lists, balances and limits are each account's own", async () => {
   expect(await balance.json()).toMatchObject({ balance: 3 });
 });
 
-it("only health, the API description, the signed webhook and preflights work without sign-in or key", async () => {
+it("only health, the API description, the prices, the signed webhook and preflights work without sign-in or key", async () => {
   const open = api.routes
     .filter(({ method }) => method !== "ALL")
     .map(async ({ method, path }) => {
@@ -158,6 +158,7 @@ it("only health, the API description, the signed webhook and preflights work wit
   expect([...new Set((await Promise.all(open)).flat())].sort()).toEqual([
     "GET /api/health",
     "GET /api/openapi.json",
+    "GET /api/prices",
     "OPTIONS /v1/*",
     "OPTIONS /v1/keys/self/revoke",
     "POST /api/stripe/webhook",

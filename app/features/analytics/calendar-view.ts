@@ -1,4 +1,6 @@
-import { addDays, dayOf, midnight } from "#app/lib/local-time.ts";
+import { addDays, midnight } from "#app/lib/local-time.ts";
+import { addMonths } from "#core/domain/months.ts";
+import type { Month } from "#core/domain/ranges.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 
 const DAYS_PER_WEEK = 7;
@@ -14,21 +16,15 @@ export const WEEKDAYS = [
 ] as const;
 
 /** `2026-11` of `2026-11-20`. */
-export const monthOf = (day: string) => day.slice(0, 7);
+export const monthOf = (day: string) => day.slice(0, 7) as Month;
 
 /** Days since Monday. */
 const weekdayOf = (day: string) => (new Date(midnight(day)).getUTCDay() + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
 
-/** @param count of months to add, negative to go back */
-export function addMonths(month: string, count: number): string {
-  const [year = 0, at = 1] = month.split("-").map(Number);
-  return dayOf(Date.UTC(year, at - 1 + count, 1)).slice(0, 7);
-}
-
-const lastDayOf = (month: string) => addDays(`${addMonths(month, 1)}-01`, -1);
+const lastDayOf = (month: Month) => addDays(`${addMonths(month, 1)}-01`, -1);
 
 /** The weeks of a month, from Monday; the days before its first are those of the month before. */
-export function weeksOf(month: string): string[][] {
+export function weeksOf(month: Month): string[][] {
   const first = `${month}-01`;
   const start = addDays(first, -weekdayOf(first));
   const count = Math.round((midnight(lastDayOf(month)) - midnight(start)) / DAY_MS) + 1;
@@ -39,7 +35,7 @@ export function weeksOf(month: string): string[][] {
 }
 
 /** The same day of another month, or its last one. */
-function inMonth(day: string, month: string): string {
+function inMonth(day: string, month: Month): string {
   const last = lastDayOf(month);
   const same = `${month}-${day.slice(8)}`;
   return same < last ? same : last;

@@ -1,8 +1,5 @@
 import { localStore } from "#app/lib/local-store.ts";
-import { RANGES, type Range } from "#core/domain/ranges.ts";
-
-/** Such as `2026-11`. */
-export type Month = `${number}-${number}`;
+import { isMonth, isRolling, type Month, type Range } from "#core/domain/ranges.ts";
 
 /** The range in the address and in requests to the API. `from` (included) and `to` (not included) are ISO instants. */
 export type ChosenRange = { range: Range | Month } | { range: "custom"; from: string; to: string };
@@ -13,18 +10,13 @@ const TO_PARAM = "to";
 const DEFAULT_RANGE: ChosenRange = { range: "24h" };
 const RANGE_STORAGE_KEY = "latchkey-range";
 
-const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
-export const isMonth = (text: string): text is Month => MONTH.test(text);
-
 /** The last chosen range is kept in localStorage as it is in an address. */
 const useStoredText = localStore(RANGE_STORAGE_KEY, (stored) => stored ?? "");
 
 /** Null for no range and for one that isn't valid, so that an old link still opens. */
 export function rangeIn(search: URLSearchParams): ChosenRange | null {
   const requested = search.get(RANGE_PARAM) ?? "";
-  const rolling = RANGES.find((range) => range === requested);
-  if (rolling) return { range: rolling };
-  if (isMonth(requested)) return { range: requested };
+  if (isRolling(requested) || isMonth(requested)) return { range: requested };
   const [from, to] = [instantIn(search, FROM_PARAM), instantIn(search, TO_PARAM)];
   return requested === "custom" && from && to && from < to ? { range: "custom", from, to } : null;
 }

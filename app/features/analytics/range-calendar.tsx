@@ -3,13 +3,15 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/components/ui/button.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { addMonths } from "#core/domain/months.ts";
+import type { Month } from "#core/domain/ranges.ts";
 import { CalendarDay } from "./calendar-day.tsx";
-import { addMonths, dayAfterKey, monthOf, WEEKDAYS, weeksOf } from "./calendar-view.ts";
+import { dayAfterKey, monthOf, WEEKDAYS, weeksOf } from "./calendar-view.ts";
 import { formatMonth } from "./wall-clock.ts";
 
 interface RangeCalendarProps {
-  month: string;
-  onMonth: (month: string) => void;
+  month: Month;
+  onMonth: (month: Month) => void;
   /** The last day that can be picked. */
   today: string;
   /** The chosen days, as far as they are known. */

@@ -1,11 +1,10 @@
 import { formatDate } from "#app/lib/format.ts";
 import { addDays, dayOf, instantOf, midnight, wallClock } from "#app/lib/local-time.ts";
-import type { Range } from "#core/domain/ranges.ts";
+import { addMonths } from "#core/domain/months.ts";
+import { EARLIEST_FROM, isRolling, LONGEST_DAYS, RANGE_MS } from "#core/domain/ranges.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
-import { addMonths } from "./calendar-view.ts";
 import type { ChosenRange } from "./chosen-range.ts";
 import { plural } from "./messages.ts";
-import { isRolling } from "./range-text.ts";
 import { zoneName } from "./wall-clock.ts";
 
 /** A range while it is being chosen: both ends are wall-clock times in the reader's zone, the second not included. */
@@ -25,15 +24,13 @@ export const draftOfDays = (first: string, last: string): RangeDraft => ({
   to: midnight(addDays(last, 1)),
 });
 
-const ROLLING_DAYS: Record<Range, number> = { "24h": 1, "7d": 7, "30d": 30 };
-
 /** Where a choice begins: at the range that the page shows, in whole days unless it is already a custom one. */
 export function startOf(chosen: ChosenRange, today: string, zone: string): RangeDraft {
   if (chosen.range === "custom") {
     const [from, to] = [chosen.from, chosen.to].map((at) => wallClock(Date.parse(at), zone));
     return { from: from ?? 0, to: to ?? 0 };
   }
-  if (isRolling(chosen.range)) return draftOfDays(addDays(today, 1 - ROLLING_DAYS[chosen.range]), today);
+  if (isRolling(chosen.range)) return draftOfDays(addDays(today, 1 - RANGE_MS[chosen.range] / DAY_MS), today);
   const last = addDays(`${addMonths(chosen.range, 1)}-01`, -1);
   return draftOfDays(`${chosen.range}-01`, last > today ? today : last);
 }
@@ -86,9 +83,6 @@ const monthNumber = (text: string) =>
 
 const twoDigits = (count: number) => String(count).padStart(2, "0");
 
-const EARLIEST = Date.UTC(2020, 0, 1);
-const LONGEST_DAYS = 366;
-
 interface CheckedDraft {
   /** With its first and last day; null if there is an error. */
   draft: (RangeDraft & { first: string; last: string }) | null;
@@ -105,7 +99,7 @@ export function checkedDraft(texts: DraftTexts, today: string, zone: string): Ch
   if (to === null) return refusal("to", `Enter a date, such as ${toText(midnight(today) + DAY_MS)}.`);
   if (instantOf(from, zone) >= Date.now()) return refusal("from", "A range can’t begin in the future.");
   if (instantOf(from, zone) >= instantOf(to, zone)) return refusal("to", "The end must be after the start.");
-  if (instantOf(from, zone) < EARLIEST) return refusal("from", "A range can’t begin before 2020.");
+  if (instantOf(from, zone) < EARLIEST_FROM) return refusal("from", "A range can’t begin before 2020.");
   if (instantOf(to, zone) - instantOf(from, zone) > LONGEST_DAYS * DAY_MS) {
     return refusal("to", `A range can have at most ${LONGEST_DAYS} days.`);
   }

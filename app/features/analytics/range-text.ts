@@ -1,7 +1,7 @@
 import { formatDate, formatTime } from "#app/lib/format.ts";
 import { dayOf, dayStart, midnight, wallClock } from "#app/lib/local-time.ts";
-import { RANGES, type Range } from "#core/domain/ranges.ts";
-import { addMonths } from "./calendar-view.ts";
+import { addMonths } from "#core/domain/months.ts";
+import { isMonth, isRolling, type Month } from "#core/domain/ranges.ts";
 import type { ChosenRange } from "./chosen-range.ts";
 import { RANGE_LABELS, RANGE_PHRASES } from "./messages.ts";
 import { formatDay, formatMonth, readerZone } from "./wall-clock.ts";
@@ -14,9 +14,6 @@ export interface RangeWindow {
   /** Not included. */
   to: string;
 }
-
-export const isRolling = (range: string): range is Range => RANGES.some((each) => each === range);
-const isMonth = (range: string) => /^\d{4}-\d\d$/.test(range);
 
 /** `Last 7 days`, `November 2026`, `Nov 3 – 16, 2026`. */
 export function rangeLabel(chosen: ChosenRange, zone = readerZone()): string {
@@ -49,7 +46,7 @@ export function overRange({ range, ...span }: RangeWindow, zone = readerZone()):
 }
 
 /** In epoch ms. */
-export const windowOfMonth = (month: string, zone: string) => ({
+export const windowOfMonth = (month: Month, zone: string) => ({
   from: dayStart(`${month}-01`, zone),
   to: dayStart(`${addMonths(month, 1)}-01`, zone),
 });

@@ -8,9 +8,10 @@ import {
   lazily,
 } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
+import { isRolling } from "#core/domain/ranges.ts";
 import { type Bucket, totalErrors } from "./buckets.ts";
 import { plural } from "./messages.ts";
-import { captionOf, isRolling, overRange, windowCaption } from "./range-text.ts";
+import { captionOf, overRange, windowCaption } from "./range-text.ts";
 import { allTokens, tokenCounts } from "./token-counts.ts";
 
 export const METRIC_VIEWS = [

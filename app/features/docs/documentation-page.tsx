@@ -1,6 +1,7 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation, useNavigate } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
+import { useEffect } from "react";
 import { formatDate } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { Article } from "./article.tsx";
@@ -10,7 +11,6 @@ import { docsMessages } from "./messages.ts";
 import { OnThisPageAside, OnThisPageFolded } from "./on-this-page.tsx";
 import { Steps } from "./steps.tsx";
 import { DOCUMENTATION_PAGES, type DocumentView, type OperationLink, REFERENCE } from "./topics.ts";
-import { useOperationAnchor } from "./use-operation-anchor.ts";
 
 interface DocumentationPageProps {
   document: DocumentView;
@@ -105,4 +105,15 @@ function NeighborLink({ page, isNext }: { page: PageLink | undefined; isNext?: b
       </Link>
     )
   );
+}
+
+/** The reference was one page once: the anchor of an operation leads to the operation's page. */
+function useOperationAnchor(path: string): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const name = hash.slice(1);
+    if (path !== REFERENCE.name || !/^[a-z0-9-]+$/.test(name) || document.getElementById(name)) return;
+    navigate(paths.documentationTopic(`${REFERENCE.name}/${name}`), { replace: true });
+  }, [path, hash, navigate]);
 }

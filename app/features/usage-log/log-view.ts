@@ -1,7 +1,7 @@
 import { totalCost, totalRequests } from "#app/features/analytics/breakdown-view.ts";
 import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
 import { plural } from "#app/features/analytics/messages.ts";
-import { inRange, isRolling, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
+import { inRange, type RangeWindow, windowOfMonth } from "#app/features/analytics/range-text.ts";
 import { statusName } from "#app/features/analytics/status.ts";
 import {
   FILTER_PARAMS,
@@ -11,7 +11,7 @@ import {
 } from "#app/features/analytics/usage-params.ts";
 import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
-import { RANGE_MS } from "#core/domain/ranges.ts";
+import { isRolling, RANGE_MS } from "#core/domain/ranges.ts";
 
 export type Choice = { value: string; label: string };
 

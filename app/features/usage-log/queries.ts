@@ -5,13 +5,10 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
-import { filterQuery, type UsageFilter, usageQuery } from "#app/features/analytics/usage-params.ts";
-import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { filterQuery, type UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { UsageResponse } from "#core/contract/usage.ts";
-import { refusalOf } from "./refusal-view.ts";
 
 /** Retried once, unless the API says that there is no such request. */
 export const usageReceiptQuery = (id: string) =>
@@ -20,17 +17,6 @@ export const usageReceiptQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.api.usage[":id"].$get({ param: { id } }, { init: { signal } })),
     retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
   });
-
-/** Refused requests by key, code and hour or day. While another range loads, the previous ones stay. */
-export function refusalsQuery(range: ChosenRange, keyId: string | undefined) {
-  const query = usageQuery(range, keyId ? { keyId } : {});
-  return queryOptions({
-    queryKey: ["refusals", query],
-    queryFn: ({ signal }) => unwrap(api.api.usage.refusals.$get({ query }, { init: { signal } })),
-    select: ({ total, items }) => ({ total, refusals: items.map((item) => refusalOf(item, readerZone())) }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 interface LogFilter extends UsageFilter {
   /** A code, `success` or `error`. */

@@ -1,7 +1,7 @@
 import CircleSlash from "lucide-react/icons/circle-slash";
 import { TableCell } from "#app/components/ui/table.tsx";
 import { formatCost } from "#app/lib/format.ts";
-import { type Refusal, reasonOf, refusalCode, refusalTime, refusedText } from "./refusal-view.ts";
+import { type Refusal, reasonText, refusalCode, refusalTime, refusedText } from "./refusal-view.ts";
 
 interface RefusalRowProps {
   refusal: Refusal;
@@ -24,7 +24,7 @@ export const RefusalRow = ({ refusal, keyName }: RefusalRowProps) => (
             {" · "}
             <span className="font-mono text-[0.78125rem]">{refusalCode(refusal)}</span>
           </span>
-          <span className="block text-caption text-ink-3">{reasonOf(refusal.code).text}</span>
+          <span className="block text-caption text-ink-3">{reasonText(refusal.code)}</span>
         </span>
       </span>
     </TableCell>
@@ -44,7 +44,7 @@ export const RefusalItem = ({ refusal, keyName }: RefusalRowProps) => (
       <span className="block font-mono text-[0.78125rem] text-ink-2 wrap-anywhere">
         {refusalCode(refusal)}
       </span>
-      <span className="block text-caption text-ink-3">{reasonOf(refusal.code).text}</span>
+      <span className="block text-caption text-ink-3">{reasonText(refusal.code)}</span>
       <span className="block text-caption text-ink-3 tabular-nums">
         {refusalTime(refusal)} · {keyName}
       </span>

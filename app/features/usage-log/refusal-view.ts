@@ -2,7 +2,8 @@ import { plural } from "#app/features/analytics/messages.ts";
 import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
 import type { RefusalsResponse, UsageItem } from "#core/contract/usage.ts";
-import type { RefusalCode, RequestRefusal } from "#core/domain/gateway/refusal-codes.ts";
+import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
+import { type CountedCode, countedCode } from "#core/domain/gateway/refusal-codes.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 
 type RefusalItem = RefusalsResponse["items"][number];
@@ -16,41 +17,34 @@ export interface Refusal extends RefusalItem {
 
 export type LogEntry = { request: UsageItem; refusal?: never } | { refusal: Refusal; request?: never };
 
-interface Reason {
-  /** Null where it differs from request to request. */
-  status: number | null;
-  text: string;
-}
-
-/** Statuses as the gateway returns them. */
-const REASONS: Record<RefusalCode | RequestRefusal, Reason> = {
-  invalid_api_key: { status: 401, text: "The key was revoked or expired." },
-  insufficient_balance: { status: 402, text: "Your balance didn’t cover the most a request could cost." },
-  budget_exceeded: { status: 402, text: "The key reached its budget." },
-  spending_limit_exceeded: { status: 402, text: "Your account reached its spending limit." },
-  rate_limit_exceeded: { status: 429, text: "More than 100 requests in a minute." },
-  quota_exceeded: { status: 429, text: "Your plan’s monthly limit was used up." },
-  concurrency_limit_exceeded: { status: 429, text: "More than 500 requests at the same time." },
-  key_disabled: { status: 403, text: "The key was disabled." },
-  origin_not_allowed: { status: 403, text: "Sent from a website that can’t use this key." },
-  account_suspended: { status: 403, text: "Your account was suspended." },
-  unavailable: { status: 503, text: "The service was briefly unavailable." },
-  service_unavailable: { status: 503, text: "The service was briefly unavailable." },
-  invalid_request: { status: 400, text: "The request wasn’t valid." },
-  unsupported_parameter: { status: 400, text: "The request used a parameter that isn’t supported." },
-  unsupported_media_type: { status: 415, text: "The content type isn’t supported." },
-  payload_too_large: { status: 413, text: "The request was too large." },
-  model_not_found: { status: 404, text: "The requested model doesn’t exist." },
-  unknown_endpoint: { status: 404, text: "The requested endpoint doesn’t exist." },
-  other: { status: null, text: "Refused before reaching a model." },
+const REASONS: Record<CountedCode, string> = {
+  invalid_api_key: "The key was revoked or expired.",
+  insufficient_balance: "Your balance didn’t cover the most a request could cost.",
+  budget_exceeded: "The key reached its budget.",
+  spending_limit_exceeded: "Your account reached its spending limit.",
+  rate_limit_exceeded: "More than 100 requests in a minute.",
+  quota_exceeded: "Your plan’s monthly limit was used up.",
+  concurrency_limit_exceeded: "More than 500 requests at the same time.",
+  key_disabled: "The key was disabled.",
+  origin_not_allowed: "Sent from a website that can’t use this key.",
+  account_suspended: "Your account was suspended.",
+  unavailable: "The service was briefly unavailable.",
+  service_unavailable: "The service was briefly unavailable.",
+  invalid_request: "The request wasn’t valid.",
+  unsupported_parameter: "The request used a parameter that isn’t supported.",
+  unsupported_media_type: "The content type isn’t supported.",
+  payload_too_large: "The request was too large.",
+  model_not_found: "The requested model doesn’t exist.",
+  unknown_endpoint: "The requested endpoint doesn’t exist.",
+  other: "Refused before reaching a model.",
 };
 
-const isKnown = (code: string): code is keyof typeof REASONS => Object.hasOwn(REASONS, code);
-export const reasonOf = (code: string): Reason => REASONS[isKnown(code) ? code : "other"];
+/** Also for a code that a newer version counts. */
+export const reasonText = (code: string) => REASONS[countedCode(code)];
 
 /** `402 budget_exceeded` */
 export function refusalCode({ code }: Pick<RefusalItem, "code">): string {
-  const { status } = reasonOf(code);
+  const { status } = refusalCause(code);
   return status === null ? code : `${status} ${code}`;
 }
 
@@ -86,7 +80,7 @@ export const showsRefusals = (
 export const refusalsWith = (refusals: readonly Refusal[], status: string | undefined) =>
   status === undefined || status === "error"
     ? refusals
-    : refusals.filter(({ code }) => String(reasonOf(code).status) === status);
+    : refusals.filter(({ code }) => String(refusalCause(code).status) === status);
 
 /**
  * Requests and refusals, newest first; a refusal is as old as the start of its hour or day. Those older than all

@@ -10,6 +10,7 @@ import {
   type UsageFilter,
 } from "#app/features/analytics/usage-params.ts";
 import { readerZone } from "#app/features/analytics/wall-clock.ts";
+import { refusalsQuery } from "#app/features/refusals/queries.ts";
 import {
   modelChoices,
   parseLogFilter,
@@ -18,8 +19,7 @@ import {
   totalsOf,
   windowBefore,
 } from "./log-view.ts";
-import { refusalsQuery } from "./queries.ts";
-import { refusalsWith, showsRefusals } from "./refusal-view.ts";
+import { refusalOf, refusalsWith, showsRefusals } from "./refusal-view.ts";
 import { withParam } from "./use-open-request.ts";
 
 export interface LogView {
@@ -91,7 +91,7 @@ export function useRefusals({ range, filter, status }: LogView) {
   const query = useQuery({ ...refusalsQuery(range, filter.keyId), enabled });
   const shown = enabled ? query.data : undefined;
   return {
-    refusals: shown ? refusalsWith(shown.refusals, status) : [],
+    refusals: refusalsWith(shown?.items.map((item) => refusalOf(item, readerZone())) ?? [], status),
     refused: refusedOf(shown?.total, enabled && query.isError),
     refresh: () => enabled && void query.refetch(),
   };
