@@ -37,7 +37,8 @@ describe("the key list", () => {
 });
 
 describe("the account's budgets", () => {
-  const edit = () => screen.findByRole("button", { name: "Edit account budgets" });
+  const edit = () =>
+    screen.findByRole("button", { name: /edit account budgets$|^Set a budget for your account$/ });
 
   it("are set in the balance card, which then shows the one that is used most", async () => {
     const { user } = await openScreen("/api-keys");

@@ -21,6 +21,8 @@ import {
 } from "./support.ts";
 
 const AUTHENTICATION = paths.documentationTopic("authentication");
+/** Has two samples in each language. */
+const ROTATING_KEYS = paths.documentationTopic("rotating-keys");
 const tab = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Topics", exact: true }).getByRole("link", { name, exact: true });
 const inNavigation = (page: Page, name: string) =>
@@ -261,7 +263,7 @@ test("the code contains this site's base URL, and is copied as shown", async ({ 
 });
 
 test("one choice of language, by keyboard too, holds for all samples, pages and visits", async ({ page }) => {
-  await page.goto(AUTHENTICATION);
+  await page.goto(ROTATING_KEYS);
   const shown = page.getByRole("tabpanel");
   await page.getByRole("tab", { name: "cURL" }).first().focus();
   await page.keyboard.press("ArrowRight");
@@ -269,9 +271,9 @@ test("one choice of language, by keyboard too, holds for all samples, pages and 
   await page.keyboard.press("ArrowRight");
   for (const chosen of await page.getByRole("tab", { name: "TypeScript" }).all())
     await expect(chosen).toHaveAttribute("aria-selected", "true");
-  await expect(shown.first()).toContainText('import OpenAI from "openai"');
-  await expect(shown.last()).toContainText("await fetch(");
-  await tab(page, "Integration").click();
+  await expect(shown.first()).toContainText("await fetch(");
+  await expect(shown.last()).toContainText('from "node:fs/promises"');
+  await inNavigation(page, "Integration").click();
   await expect(page).toHaveURL(/integration$/);
   await expect(shown.first()).toContainText('import OpenAI from "openai"');
   await page.reload();
@@ -282,8 +284,8 @@ test("the call that revokes a leaked key works as it is written", async ({ page 
   const user = await newFundedUser("leaked");
   const key = await createKey(user, "Leaked");
   await chooseLanguage(page, "typescript");
-  await page.goto(AUTHENTICATION);
-  const code = await page.getByRole("tabpanel").last().innerText();
+  await page.goto(ROTATING_KEYS);
+  const code = await sample(page).innerText();
   const env = { LATCHKEY_API_KEY: key };
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code], {
     env,
@@ -295,7 +297,7 @@ test("the call that revokes a leaked key works as it is written", async ({ page 
 });
 
 test("the documented error is the one the API returns", async ({ page }) => {
-  await page.goto(paths.documentationTopic("api-usage"));
+  await page.goto(paths.documentationTopic("errors"));
   const shown = JSON.parse(await page.getByRole("region", { name: "Error" }).innerText());
   const address = new URL("/v1/keys/self/revoke", stack.web);
   const headers = { Authorization: "Bearer YOUR_API_KEY" };
@@ -310,8 +312,8 @@ test.describe("the search", () => {
     await search(page).focus();
     await page.keyboard.type("retry-after seconds");
     const results = page.getByRole("list", { name: "Results" }).getByRole("link");
-    await expect(results).toHaveCount(4);
-    await expect(page.getByRole("status")).toHaveText("4 results");
+    await expect(results).toHaveCount(5);
+    await expect(page.getByRole("status")).toHaveText("5 results");
     await expectNoAxeViolations(page);
     await page.keyboard.press("ArrowDown");
     await expect(results.first()).toBeFocused();

@@ -149,7 +149,7 @@ test("Refresh reloads the log with new requests, and keeps the old rows until th
   const [latest] = await recordRequests(key, 1, { agoMs: 0 });
   const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/usage")) requested.push(request.url());
+    if (new URL(request.url()).pathname === "/api/usage") requested.push(request.url());
   });
   await page.getByRole("button", { name: "Refresh", exact: true }).click();
   await expect(logRows(page).first()).toContainText("/v1/");

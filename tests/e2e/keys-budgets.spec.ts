@@ -92,13 +92,13 @@ test("a new key's budget and the account's apply from the first request", async 
   const refused = await ask(key);
   expect([refused.status, await refused.json()]).toMatchObject([402, { error: { code: "budget_exceeded" } }]);
 
-  await page.getByRole("button", { name: "Edit account budgets" }).click();
+  await page.getByRole("button", { name: "Set a budget for your account" }).click();
   const account = page.getByRole("dialog", { name: "Account budgets" });
   await expectReadable(page, [1280, 390]);
   await account.getByLabel("Per month").fill("100");
   await account.getByRole("button", { name: "Save budgets" }).click();
   await expectToast(page, "Account Budgets Saved", "They apply to all your keys from now on.");
-  await expect(page.getByRole("button", { name: "Edit account budgets" })).toHaveText("of $100.00");
+  await expect(page.getByRole("button", { name: "edit account budgets" })).toHaveText("of $100.00");
 });
 
 test("the dialog is accessible and fits in both themes at every width", async ({ page }) => {

@@ -66,7 +66,7 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
   },
   {
     file: "features/balance/account-budgets-dialog.tsx",
-    trigger: (page) => page.getByRole("button", { name: balanceMessages.editBudgets }),
+    trigger: (page) => page.getByRole("button", { name: balanceMessages.setBudget.name }),
     opened: (page) => page.getByRole("dialog", { name: "Account budgets" }),
   },
   {

@@ -15,7 +15,7 @@ const LOADS_OF_ACCOUNT = [
   ["/", "api/account/subscription"],
   ["/api-keys", "api/keys"],
   ["/api-keys", "api/account/balance"],
-  ["/billing", "api/ledger"],
+  ["/billing", "api/ledger/days"],
   ["/billing?tab=receipts", "api/receipts"],
 ] as const;
 

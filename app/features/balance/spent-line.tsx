@@ -28,13 +28,15 @@ const loadDialog = () => import("./account-budgets-dialog.tsx");
 
 function Loaded({ data }: { data: AccountBudgetsResponse }) {
   const { label, spent, budget, note } = spentLine(data, Date.now());
+  const { setBudget, editBudgets } = balanceMessages;
+  const { text, name } = budget === null ? setBudget : editBudgets(formatExactDollars(budget));
   const button = (
     <button
       type="button"
-      aria-label={balanceMessages.editBudgets}
+      aria-label={name}
       className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
     >
-      {budget === null ? balanceMessages.setBudget : `of ${formatExactDollars(budget)}`}
+      {text}
     </button>
   );
   const near = budget !== null && isNearLimit(spent, budget);
