@@ -29,7 +29,13 @@ test("Settings is in the My Account menu, on desktop and mobile", async ({ page 
     await expect(opener.getByText(email, { exact: true })).toBeVisible();
     await expect(opener.getByText("Account: Free", { exact: true })).toBeVisible();
     await opener.click();
-    await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Billing", "Activity", "Sign Out"]);
+    await expect(page.getByRole("menuitem")).toHaveText([
+      "Settings",
+      "Usage",
+      "Billing",
+      "Activity",
+      "Sign Out",
+    ]);
     await expect(page.getByRole("separator")).toBeVisible();
     await page.getByRole("menuitem", { name: "Settings" }).click();
     await expect(page).toHaveURL(/\/profile$/);

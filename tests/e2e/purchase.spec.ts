@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { purchaseMessages } from "#app/features/payments/messages.ts";
+import { paymentMessages, purchaseMessages } from "#app/features/payments/messages.ts";
 import { layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import {
   buyPlan,
@@ -167,7 +167,8 @@ test("a declined card and a cancelled payment buy nothing", async ({ page }) => 
   await payWith(page, /Declined card/);
   await expect(page.getByRole("alert")).toContainText("Your card was declined.");
   await page.getByRole("link", { name: "Cancel and go back" }).click();
-  await expect(page).toHaveURL(`${stack.web}/purchase-api-key`);
+  await expect(page).toHaveURL(`${stack.web}/purchase-api-key?canceled=true`);
+  await expect(page.getByText(paymentMessages.canceled)).toBeVisible();
   await expectNoPlan(page);
 });
 

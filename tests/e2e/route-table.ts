@@ -28,6 +28,8 @@ export interface Owned {
   keyId: string;
 }
 
+const OPERATION = paths.documentationTopic("reference/list-api-keys");
+
 /** Every page (specification, section 2), at least once. */
 export const visitsOf = ({ keyId }: Owned): Visit[] => [
   guarded("", paths.dashboard),
@@ -56,7 +58,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   open("pricing", paths.pricing),
   open("documentation/:topic?", paths.documentation),
   ...DOCUMENTATION_PAGES.map(({ name }) => open("documentation/:topic?", paths.documentationTopic(name))),
-  open("documentation/reference/:operation", paths.documentationTopic("reference/list-api-keys")),
+  open("documentation/reference/:operation", OPERATION),
   elsewhere("documentation/:topic?", paths.documentationTopic("no-such-topic")),
   elsewhere("*", "/no-such-page"),
   elsewhere("*", `${paths.documentationTopic("authentication")}/more`),
@@ -86,6 +88,7 @@ const TITLES: Record<string, string> = {
   [paths.terms]: "Terms",
   [paths.pricing]: "Models & pricing",
   [paths.documentation]: "Authentication · Documentation",
+  [OPERATION]: "List API keys · Documentation",
 };
 
 /** The title of a page's tab. */

@@ -16,13 +16,21 @@ test("the sidebar links to every page, and slides out on mobile", async ({ page 
     else await expect(opener).toBeHidden();
     const links = menu(page).getByRole("link");
     if (width === 390) await expect(links.first()).toBeFocused();
-    await expect(links).toHaveText(["Dashboard", "API KeysNew", "Add Balance", "Users", "Documentation"]);
+    await expect(links).toHaveText([
+      "Dashboard",
+      "API KeysNew",
+      "Add Balance",
+      "Users",
+      "Documentation",
+      "Models & pricing",
+    ]);
     const pages = [
       paths.dashboard,
       paths.apiKeys,
       paths.addBalance,
       paths.userManagement,
       paths.documentation,
+      paths.pricing,
     ];
     for (const [at, target] of pages.entries()) await expect(links.nth(at)).toHaveAttribute("href", target);
     await expect(menu(page).getByRole("heading")).toHaveText("Insights");

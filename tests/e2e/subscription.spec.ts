@@ -94,12 +94,18 @@ test("the owner lets a used-up plan pay from the balance, which lasts and is in 
   await expect(page.getByText("Pays from the balance when it is used up")).toBeVisible();
 });
 
-test("Billing follows Settings in the user menu", async ({ page }) => {
+test("Usage and Billing follow Settings in the user menu", async ({ page }) => {
   await signIn(page, await newUser("menu"));
   await page.getByRole("button", { name: /My Account/ }).click();
-  await expect(page.getByRole("menuitem")).toHaveText(["Settings", "Billing", "Activity", "Sign Out"]);
+  await expect(page.getByRole("menuitem")).toHaveText([
+    "Settings",
+    "Usage",
+    "Billing",
+    "Activity",
+    "Sign Out",
+  ]);
   await expect(page.getByRole("menu")).toBeFocused();
-  for (const name of ["Settings", "Billing"]) {
+  for (const name of ["Settings", "Usage", "Billing"]) {
     await page.keyboard.press("ArrowDown");
     await expect(page.getByRole("menuitem", { name })).toBeFocused();
   }

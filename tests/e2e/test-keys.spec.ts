@@ -54,7 +54,7 @@ test("the create dialog links to how a test key simulates errors", async ({ page
   await openKeys(page, await newFundedUser("test-docs"));
   const dialog = await openCreateDialog(page);
   await dialog.getByRole("link", { name: "How to request an error" }).click();
-  await expect(page).toHaveURL(/\/documentation\/api-usage#test-keys$/);
-  await expect(page.getByRole("heading", { name: "Test keys" })).toBeVisible();
+  await expect(page).toHaveURL(/\/documentation\/test-keys#request-an-error$/);
+  await expect(page.getByRole("heading", { name: "Request an error" })).toBeVisible();
   await expect(page.getByText("x-latchkey-test").first()).toBeVisible();
 });

@@ -17,6 +17,8 @@ interface DashboardGridProps {
   subscription: ReactNode;
   errors?: ReactNode;
   stale?: boolean;
+  /** A new one replaces the cells below lists that may be shorter than their skeletons, so that none of them jumps. */
+  placeKey?: string;
 }
 
 /** Thirds for the lower row; the aside of the upper one is narrower than the last of them. */
@@ -28,7 +30,7 @@ const WIDE_COLUMNS =
  * from 1536 px, the lists and the errors are a row below the chart and that aside.
  */
 export function DashboardGrid(props: DashboardGridProps) {
-  const { stats, main, balance, endpoints, breakdown, subscription, errors, stale = false } = props;
+  const { stats, main, balance, endpoints, breakdown, subscription, errors, stale = false, placeKey } = props;
   const figures = cn("transition-opacity", stale && "opacity-60");
   const cell = "min-w-0 empty:hidden";
   return (
@@ -51,6 +53,7 @@ export function DashboardGrid(props: DashboardGridProps) {
             {main}
           </div>
           <div
+            key={`breakdown ${placeKey}`}
             className={cn(
               cell,
               "order-3 sm:max-lg:order-5 sm:max-lg:col-span-2 lg:order-none 2xl:col-1 2xl:row-3",
@@ -79,7 +82,10 @@ export function DashboardGrid(props: DashboardGridProps) {
           >
             {errors}
           </div>
-          <div className={cn(cell, "order-6 sm:max-lg:order-4 lg:order-none 2xl:col-7 2xl:row-2")}>
+          <div
+            key={`subscription ${placeKey}`}
+            className={cn(cell, "order-6 sm:max-lg:order-4 lg:order-none 2xl:col-7 2xl:row-2")}
+          >
             {subscription}
           </div>
         </div>

@@ -130,8 +130,6 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
   // During onboarding the lists would be empty; the steps take their place.
   const shown = figures && onboarding ? { stats: figures.stats, main: figures.main } : figures;
   const cards = loading ? dashboardSkeleton : (shown ?? { main: failure });
-  // The lists may be shorter than their skeletons. New keys replace the cards below them, so that none of them jumps.
-  const placeKey = loading ? "below skeletons" : "below figures";
   const hasBreakdown = loading || (data !== undefined && !onboarding);
   return (
     <>
@@ -142,9 +140,10 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
         key={onboarding ? "below the first steps" : "alone"}
         {...cards}
         balance={<BalanceCard quiet={loading || Boolean(onboarding)} runway={<Runway />} />}
-        breakdown={hasBreakdown && <BreakdownCard key={placeKey} range={range} filter={filter} />}
-        subscription={<SubscriptionCard key={placeKey} />}
+        breakdown={hasBreakdown && <BreakdownCard range={range} filter={filter} />}
+        subscription={<SubscriptionCard />}
         stale={!loading && isPlaceholderData}
+        placeKey={loading ? "below skeletons" : "below figures"}
       />
     </>
   );

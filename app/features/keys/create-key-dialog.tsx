@@ -159,7 +159,7 @@ function TestKeyField({ checked, onChange }: { checked: boolean; onChange: (chec
       <p id={noteId} className="pl-6.5 text-caption text-ink-3">
         {keyMessages.testKey}{" "}
         <Link
-          to={`${paths.documentationTopic("api-usage")}#test-keys`}
+          to={`${paths.documentationTopic("test-keys")}#request-an-error`}
           className="font-medium text-accent-ink underline-offset-4 hover:underline"
         >
           How to request an error

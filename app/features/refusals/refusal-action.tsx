@@ -11,7 +11,7 @@ import type { ApiKey } from "#core/contract/keys.ts";
 import { REFUSALS_KEY } from "./queries.ts";
 import type { KeyFix, Refused } from "./refusals-view.ts";
 
-const MODELS = `${paths.documentationTopic("api-usage")}#models`;
+const MODELS = paths.documentationTopic("models");
 const CREATE_KEY = `${paths.apiKeys}${CREATE_KEY_HASH}`;
 
 interface RefusalActionProps {

@@ -10,7 +10,7 @@ import { BILLING_TAB, billingTab } from "#app/features/billing/billing-view.ts";
 import { receiptsQuery, statementQuery } from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { notificationSettingsQuery } from "#app/features/notifications/queries.ts";
-import { currentRefusalsQuery } from "#app/features/refusals/queries.ts";
+import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
 import { runwayQuery } from "#app/features/runway/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -27,6 +27,7 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
     void queryClient.prefetchQuery(balanceQuery);
     void queryClient.prefetchQuery(accountBudgetsQuery);
     void queryClient.prefetchQuery(breakdownQuery(range, filter));
+    void queryClient.prefetchQuery(refusalsQuery(range, filter.keyId));
     void queryClient.prefetchQuery(currentRefusalsQuery());
     void queryClient.prefetchQuery(runwayQuery);
     void queryClient.prefetchQuery(subscriptionQuery);
