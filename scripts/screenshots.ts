@@ -11,8 +11,8 @@ const SCREENS = {
   "api-keys": "/api-keys",
   "add-balance": "/add-balance?amount=50",
   usage: "/usage",
-  documentation: "/documentation/authentication",
-  reference: "/documentation/reference#create-an-api-key",
+  documentation: "/documentation/quickstart",
+  reference: "/documentation/reference/create-an-api-key",
 };
 /** Phone size. */
 const PHONE = { width: 390, height: 844 };
