@@ -62,7 +62,7 @@ test("pages, keys, sections of the documentation and actions are a few letters a
   await expect(page).toHaveURL(/\/api-keys$/);
   await page.keyboard.press("Escape");
 
-  await go(page, "streaming", /^Streaming/);
+  await go(page, "streaming", /^Streaming ?Documentation$/);
   await expect(page).toHaveURL(/\/documentation\/streaming$/);
   // The address changes before the page, which has another layout: a menu opened in between disappears with the old one.
   await expect(page.getByRole("heading", { name: "Streaming", level: 1 })).toBeVisible();

@@ -70,6 +70,7 @@ test("a budget previews what it would have blocked, applies immediately, and is 
   await expect(again.getByLabel("Per day")).toHaveValue("0");
   await again.getByLabel("Per day").fill("");
   await again.getByLabel("Per day").press("Enter");
+  await expect(again).toHaveCount(0);
   await expect(keyGroup(page, "Production")).toContainText(/\$\S+of \$100\.00/);
   expect((await ask(key)).status).toBe(200);
 });
