@@ -32,23 +32,20 @@ export function ErrorsAndRefusalsCard({ data, filter }: CardProps) {
   const phrase = inRange(data);
   const errors = totalErrors(data);
   const isQuiet = errors === 0 && (query.data?.total === 0 || isForPart(filter));
-  // Most often neither has happened, and then the card grows no more.
-  const isPending = errors === 0 && query.isLoading;
   return (
     <Card className="flex flex-col">
       <CardHeader>
         <CardTitle>{refusalMessages.title}</CardTitle>
       </CardHeader>
-      {isPending ? (
-        <QuietSkeleton />
-      ) : isQuiet ? (
+      {isQuiet ? (
         <EmptyState
           icon={CircleCheck}
           title={`No errors or refusals ${phrase}`}
           className="flex-1 justify-center py-10"
         />
       ) : (
-        <>
+        // As high as the empty state, which usually follows once the refusals are known.
+        <div className="flex min-h-46 flex-1 flex-col">
           <RefusedSection query={query} filter={filter} />
           <FailedSection data={data} filter={filter} errors={errors} />
           <CardFooter className="mt-auto min-h-9.25 py-0">
@@ -57,7 +54,7 @@ export function ErrorsAndRefusalsCard({ data, filter }: CardProps) {
               <Link to={requestsPath(chosenOf(data), filter, "error")}>View errors</Link>
             </Button>
           </CardFooter>
-        </>
+        </div>
       )}
     </Card>
   );
@@ -199,17 +196,6 @@ const RefusedSkeleton = () => (
   <div className="px-5 pt-3 pb-2 max-lg:px-4">
     <div className="flex h-4 items-center justify-between text-caption">
       <h3 className="font-medium text-ink-2">{refusalMessages.refused}</h3>
-      <Skeleton className="h-3 w-20" />
-    </div>
-  </div>
-);
-
-/** As high as the empty state. */
-const QuietSkeleton = () => (
-  <div aria-busy="true" className="flex flex-1 flex-col items-center justify-center px-6 py-10">
-    <Skeleton className="size-11 rounded-card" />
-    <div className="mt-4 flex h-[2lh] flex-col items-center justify-around text-body">
-      <Skeleton className="h-3 w-48" />
       <Skeleton className="h-3 w-20" />
     </div>
   </div>
