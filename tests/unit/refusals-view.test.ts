@@ -77,6 +77,12 @@ describe("the banner", () => {
     expect(refused.map((one) => one.code)).toEqual(["account_suspended", "key_disabled", "model_not_found"]);
   });
 
+  it("waits for a repetition of a mistake that whoever made it notices", () => {
+    const wrongModel = (requests: number) => refusal({ code: "model_not_found", requests, budget: null });
+    expect(lastingRefusals({ items: [wrongModel(4)] })).toEqual([]);
+    expect(lastingRefusals({ items: [wrongModel(5)] })).toHaveLength(1);
+  });
+
   it("has words for every cause that lasts, and for no other", () => {
     expect(Object.keys(REASONS).sort()).toEqual(LASTING_CAUSES.map(({ code }) => code).sort());
   });

@@ -2,7 +2,7 @@ import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 
 const SERVER_ERROR_FROM = 500;
 
-/** Reason phrases of RFC 9110 and RFC 6585 that an API may return. */
+/** Reason phrases of RFC 9110 and RFC 6585 that an API may return, and one for requests canceled by their sender. */
 const REASONS: Partial<Record<string, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -16,6 +16,7 @@ const REASONS: Partial<Record<string, string>> = {
   415: "Unsupported Media Type",
   422: "Unprocessable Content",
   429: "Too Many Requests",
+  499: "Client Disconnected",
   500: "Internal Server Error",
   501: "Not Implemented",
   502: "Bad Gateway",

@@ -1,27 +1,38 @@
-import { useState } from "react";
 import { cn } from "#app/lib/class-names.ts";
-import type { StatementDay, StatementPart } from "#core/contract/ledger.ts";
+import type { StatementPart } from "#core/contract/ledger.ts";
 import { kindLabel } from "./billing-view.ts";
-import { Amount, BalanceAfter, DayRequestsLink, DayToggle, Reference } from "./statement-parts.tsx";
+import {
+  Amount,
+  BalanceAfter,
+  type DayProps,
+  DayRequestsLink,
+  DayToggle,
+  Reference,
+  type StatementDaysProps,
+} from "./statement-parts.tsx";
 import { chargesText, dayDescription, listedParts, netOf, partTime } from "./statement-view.ts";
 
 /** For phones. */
-export const StatementList = ({ days }: { days: StatementDay[] }) => (
+export const StatementList = ({ days, openDays, onToggle }: StatementDaysProps) => (
   <ul className="divide-y">
     {days.map((day) => (
-      <DayItem key={day.date} day={day} />
+      <DayItem
+        key={day.date}
+        day={day}
+        open={openDays.includes(day.date)}
+        onToggle={() => onToggle(day.date)}
+      />
     ))}
   </ul>
 );
 
-function DayItem({ day }: { day: StatementDay }) {
-  const [open, setOpen] = useState(false);
+function DayItem({ day, open, onToggle }: DayProps) {
   const parts = listedParts(day, open);
   return (
     <li className={cn(open && "bg-canvas")}>
       <div className="px-4 py-2.5">
         <div className="flex items-center justify-between gap-4 text-small font-medium">
-          <DayToggle day={day} open={open} onToggle={() => setOpen(!open)} />
+          <DayToggle day={day} open={open} onToggle={onToggle} />
           <Amount amount={netOf(day)} />
         </div>
         <div className="flex justify-between gap-4 pl-6.5 text-caption text-ink-3">

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import ScrollText from "lucide-react/icons/scroll-text";
+import { useState } from "react";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { readerZone, zoneName } from "#app/features/analytics/wall-clock.ts";
@@ -43,5 +44,11 @@ export function StatementPanel() {
   );
 }
 
-const StatementDays = ({ days }: { days: StatementDay[] }) =>
-  useIsNarrow() ? <StatementList days={days} /> : <StatementTable days={days} />;
+/** Days stay open while a window that is resized, or a phone that is turned, changes between the list and the table. */
+function StatementDays({ days }: { days: StatementDay[] }) {
+  const [openDays, setOpenDays] = useState<readonly string[]>([]);
+  const onToggle = (date: string) =>
+    setOpenDays((open) => (open.includes(date) ? open.filter((each) => each !== date) : [...open, date]));
+  const Days = useIsNarrow() ? StatementList : StatementTable;
+  return <Days days={days} openDays={openDays} onToggle={onToggle} />;
+}

@@ -38,14 +38,21 @@ export function Reference({ item }: { item: LedgerItem }) {
   return <span className="block truncate font-mono text-caption text-ink-3">{item.reference}</span>;
 }
 
-interface DayToggleProps {
+export interface StatementDaysProps {
+  days: StatementDay[];
+  /** Their dates. */
+  openDays: readonly string[];
+  onToggle: (date: string) => void;
+}
+
+export interface DayProps {
   day: StatementDay;
   open: boolean;
   onToggle: () => void;
 }
 
 /** A day without usage has nothing to open. */
-export function DayToggle({ day: { date, charges }, open, onToggle }: DayToggleProps) {
+export function DayToggle({ day: { date, charges }, open, onToggle }: DayProps) {
   const name = (
     <>
       <span className="w-24 text-left tabular-nums">{dayDate(date)}</span>{" "}

@@ -1,10 +1,17 @@
-import { useState } from "react";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate, formatTime } from "#app/lib/format.ts";
-import type { LedgerItem, StatementDay, StatementPart } from "#core/contract/ledger.ts";
+import type { LedgerItem, StatementPart } from "#core/contract/ledger.ts";
 import { kindLabel } from "./billing-view.ts";
-import { Amount, BalanceAfter, DayRequestsLink, DayToggle, Reference } from "./statement-parts.tsx";
+import {
+  Amount,
+  BalanceAfter,
+  type DayProps,
+  DayRequestsLink,
+  DayToggle,
+  Reference,
+  type StatementDaysProps,
+} from "./statement-parts.tsx";
 import {
   chargesText,
   dayDescription,
@@ -14,7 +21,7 @@ import {
   partTime,
 } from "./statement-view.ts";
 
-export const StatementTable = ({ days }: { days: StatementDay[] }) => (
+export const StatementTable = ({ days, openDays, onToggle }: StatementDaysProps) => (
   <Table>
     <thead>
       <tr className="bg-canvas">
@@ -29,7 +36,12 @@ export const StatementTable = ({ days }: { days: StatementDay[] }) => (
     </thead>
     <tbody>
       {days.map((day) => (
-        <DayRows key={day.date} day={day} />
+        <DayRows
+          key={day.date}
+          day={day}
+          open={openDays.includes(day.date)}
+          onToggle={() => onToggle(day.date)}
+        />
       ))}
     </tbody>
   </Table>
@@ -37,15 +49,14 @@ export const StatementTable = ({ days }: { days: StatementDay[] }) => (
 
 const NUMBER = "text-right whitespace-nowrap tabular-nums";
 
-function DayRows({ day }: { day: StatementDay }) {
-  const [open, setOpen] = useState(false);
+function DayRows({ day, open, onToggle }: DayProps) {
   const only = onlyTransaction(day);
   if (only) return <TransactionRow item={only} />;
   return (
     <>
       <TableRow className={cn(open && "bg-canvas")}>
         <TableCell className="h-12 whitespace-nowrap">
-          <DayToggle day={day} open={open} onToggle={() => setOpen(!open)} />
+          <DayToggle day={day} open={open} onToggle={onToggle} />
         </TableCell>
         <TableCell className="h-12 font-medium">{dayDescription(day)}</TableCell>
         <TableCell className={cn("h-12 text-ink-2", NUMBER)}>

@@ -16,7 +16,7 @@ import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { keyStateOf } from "#app/features/keys/key-life-view.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { FirstRequest } from "#app/features/keys/sample-request.tsx";
-import { REFUSALS_KEY } from "#app/features/refusals/queries.ts";
+import { REFUSALS_KEY, refusalsQuery } from "#app/features/refusals/queries.ts";
 import { RefusalBanners } from "#app/features/refusals/refusal-banner.tsx";
 import { RequestLogSkeleton } from "#app/features/usage-log/log-body.tsx";
 import { useRequestLog } from "#app/features/usage-log/queries.ts";
@@ -62,7 +62,8 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
     ]);
   const empty = data?.total_requests === 0;
   const waiting = empty && !error && log.requests?.length === 0;
-  const unused = useFirstRequest({ waiting, filter, refresh });
+  const refused = useQuery(refusalsQuery(range, apiKey.id)).data?.total ?? 0;
+  const unused = useFirstRequest({ waiting, filter, refresh }) && refused === 0;
 
   return (
     <>

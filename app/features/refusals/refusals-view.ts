@@ -31,13 +31,17 @@ export interface Refused {
 
 const isLasting = (code: string): code is LastingCode => Object.hasOwn(REASONS, code);
 
-/** Causes that last until someone acts: those of the whole account first, then by refused requests. */
+/**
+ * Causes that last until someone acts, once the owner is notified of them: those of the whole account first, then by
+ * refused requests.
+ */
 export function lastingRefusals({ items }: Pick<CurrentRefusalsResponse, "items">): Refused[] {
   const isOfAccount = (code: string) => refusalCause(code).scope === "account";
   const groups = Map.groupBy(items, ({ code, key_id }) => (isOfAccount(code) ? code : `${code} ${key_id}`));
   const refused = [...groups.values()].flatMap((group): Refused[] => {
     const [first, ...rest] = group.toSorted((a, b) => b.requests - a.requests);
     if (first === undefined || !isLasting(first.code)) return [];
+    if (requestsOf(group) < (refusalCause(first.code).notifyAt ?? 1)) return [];
     return [{ code: first.code, refusals: [first, ...rest] }];
   });
   const order = (one: Refused) => (isOfAccount(one.code) ? 0 : 1);

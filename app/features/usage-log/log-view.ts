@@ -9,7 +9,7 @@ import {
   STATUS_PARAM,
   type UsageFilter,
 } from "#app/features/analytics/usage-params.ts";
-import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
+import { formatNumber, formatSpend } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { isRolling, RANGE_MS } from "#core/domain/ranges.ts";
 
@@ -107,9 +107,7 @@ export function totalsCaption(
   if (status === "success") return `successful ${noun} ${phrase}`;
   if (status === "error") return `failed ${noun} ${phrase}`;
   const errors = `${formatNumber(totals.errors)} ${plural(totals.errors, "error")}`;
-  return [`${noun} ${phrase}`, errors, ...refusedPhrase(refused), formatExactDollars(totals.cost)].join(
-    " · ",
-  );
+  return [`${noun} ${phrase}`, errors, ...refusedPhrase(refused), formatSpend(totals.cost)].join(" · ");
 }
 
 function refusedPhrase(refused: Refused): string[] {

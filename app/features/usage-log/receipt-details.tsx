@@ -72,7 +72,7 @@ function Facts({ receipt }: { receipt: UsageReceipt }) {
   const { key, model, timestamp, first_byte, tier } = receipt;
   const tokens = tokensSummary(receipt);
   return (
-    <dl className="mt-4 grid grid-cols-[1fr_1.25fr_1fr] gap-x-4 gap-y-3 max-sm:grid-cols-2">
+    <dl className="mt-4 grid grid-cols-[minmax(0,1fr)_10.375rem_9.5rem] gap-x-3 gap-y-3 max-sm:grid-cols-2">
       <Fact name="Model" mono={model !== null}>
         {model ?? "—"}
       </Fact>

@@ -20,7 +20,7 @@ export function ReceiptPrices({ receipt }: { receipt: UsageReceipt }) {
         <thead>
           <tr className="bg-canvas">
             <th scope="col" className={cn(HEAD, "text-left")}>
-              Price
+              {isPriced ? "Price" : "Item"}
             </th>
             <th scope="col" className={cn(HEAD, "text-right")}>
               {allTokens ? "Tokens" : "Quantity"}

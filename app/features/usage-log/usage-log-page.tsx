@@ -15,7 +15,7 @@ import { isFiltered } from "#app/features/analytics/usage-params.ts";
 import { useKeyLabels, useRange } from "#app/features/analytics/use-analytics.ts";
 import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { formatNumber } from "#app/lib/format.ts";
+import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import { DownloadUsageButton } from "./download-usage-button.tsx";
@@ -139,7 +139,10 @@ function LogTotalsLine({ totals, status, shown, refused, stale }: LogTotalsLineP
         </span>
       )}
       {totals !== undefined && shown && (
-        <span className="text-caption text-ink-3 tabular-nums">
+        <span
+          title={totals ? formatExactDollars(totals.cost) : undefined}
+          className="text-caption text-ink-3 tabular-nums"
+        >
           {totalsCaption(totals, status, shown, refused)}
         </span>
       )}
