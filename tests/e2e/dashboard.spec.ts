@@ -22,6 +22,8 @@ async function openFigures(page: Page, search = ""): Promise<AnalyticsResponse> 
 }
 
 async function showFigures(page: Page, search: string): Promise<AnalyticsResponse> {
+  // The page before would go on refreshing its own figures.
+  await page.goto("about:blank");
   const responsePromise = page.waitForResponse((response) => ANALYTICS.test(response.url()));
   await page.goto(`/${search}`);
   const figures = await (await responsePromise).json();

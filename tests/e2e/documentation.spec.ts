@@ -322,10 +322,10 @@ test.describe("the search", () => {
     await page.keyboard.press("Escape");
     await expect(results).toHaveCount(0);
     await page.keyboard.press("Control+A");
-    await page.keyboard.type("rotating a key");
+    await page.keyboard.type("overlap ends");
     await expect(results.first()).toContainText("Rotating a key");
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/documentation\/integration#rotating-a-key$/);
+    await expect(page).toHaveURL(/\/documentation\/rotating-keys#rotating-a-key$/);
     await expect(sections(page).filter({ hasText: "Rotating a key" })).toBeFocused();
     await expect(search(page)).toHaveValue("");
   });
