@@ -22,7 +22,7 @@ async function openFigures(page: Page, search = ""): Promise<AnalyticsResponse> 
 }
 
 async function showFigures(page: Page, search: string): Promise<AnalyticsResponse> {
-  // The page before would go on refreshing its own figures.
+  // A response to the page before may be reported only now.
   await page.goto("about:blank");
   const responsePromise = page.waitForResponse((response) => ANALYTICS.test(response.url()));
   await page.goto(`/${search}`);
