@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { authMessages } from "#app/features/auth/messages.ts";
+import { docsMessages } from "#app/features/docs/messages.ts";
 import { subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
 import { buyPremium, newFundedUser, post } from "./accounts.ts";
 import { enrolFactor, openLogin, submitPassword } from "./login-support.ts";
@@ -44,6 +45,16 @@ test("the menu of public pages shows an error when it fails to load, and opens o
   await page.getByRole("button", { name: "Open menu" }).click();
   await tryAgain(page);
   await expect(page.getByRole("menuitem", { name: "Documentation" })).toBeVisible();
+});
+
+test("a documentation page's menu shows an error when it fails to load, and opens on the next attempt", async ({
+  page,
+}) => {
+  await page.goto("/documentation/quickstart");
+  await page.route(CODE, refuseCode);
+  await page.getByRole("button", { name: docsMessages.moreFormats }).click();
+  await tryAgain(page);
+  await expect(page.getByRole("menuitem", { name: docsMessages.viewMarkdown })).toBeVisible();
 });
 
 test("a refused key's budgets show an error when they fail to load, and open on the next attempt", async ({

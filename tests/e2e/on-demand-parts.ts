@@ -81,6 +81,7 @@ export const ELSEWHERE = [
   "components/ui/select-list.tsx",
   "features/shell/mobile-sidebar.tsx",
   "features/shell/public-menu.tsx",
+  "features/docs/markdown-menu.tsx",
   "features/refusals/key-fix-dialog.tsx",
   "features/shell/toasts.tsx",
   "features/subscription/draw-on-balance.tsx",
