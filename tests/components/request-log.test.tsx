@@ -6,7 +6,7 @@ import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { ESTIMATED_HELP } from "#app/features/usage-log/receipt-view.ts";
 import type { RefusalsResponse, UsageReceipt } from "#core/contract/usage.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import { receipt, requests } from "./support/account.ts";
+import { refusals as noRefusals, receipt, requests } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -16,6 +16,12 @@ const OUT_OF_ORDER = ["The database is unavailable.", { status: 503, code: "data
 const KEY_USAGE = "/api-keys/key_1/usage";
 const listed = () => document.querySelectorAll("tbody tr:has(time)").length;
 const retry = () => screen.findByRole("button", { name: "Retry" });
+
+/** The path of a receipt matches that of the refusals too. */
+function respondReceipt(shown: UsageReceipt) {
+  respond("GET /api/usage/:id", shown);
+  respond("GET /api/usage/refusals", noRefusals);
+}
 
 /** The last five requests of thirty. */
 const respondLastPage = () => respond("GET /api/usage", { items: requests(5, 25), next_cursor: null });
@@ -97,7 +103,7 @@ describe("a request's receipt", () => {
 
 describe("the receipt's content", () => {
   const open = async (changes: Partial<UsageReceipt>) => {
-    respond("GET /api/usage/:id", receipt(1, changes));
+    respondReceipt(receipt(1, changes));
     await openScreen("/usage?request=req_1");
     const opened = within(await screen.findByRole("dialog", { name: usageLogMessages.receipt }));
     await opened.findByText("req_1");
@@ -138,7 +144,7 @@ describe("the receipt's content", () => {
       price_lines: [{ dimension: "output", quantity: 440, price: null, per: null, amount: null }],
     });
     expect(opened.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
-      "PriceQuantity",
+      "ItemQuantity",
       "Output440",
     ]);
     for (const text of ["You disconnected", "Estimated", "Paid by your plan", ESTIMATED_HELP])
@@ -158,7 +164,7 @@ describe("the receipt's content", () => {
 
 describe("the search by request ID", () => {
   it("opens the receipt of exactly this request, whatever spaces were pasted", async () => {
-    respond("GET /api/usage/:id", receipt(3));
+    respondReceipt(receipt(3));
     const { user, address } = await openScreen("/usage");
     await screen.findByText(/^Showing 25 of 30/);
     await user.type(screen.getByRole("textbox", { name: usageLogMessages.search }), "  req_3 {Enter}");

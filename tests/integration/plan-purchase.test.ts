@@ -52,7 +52,7 @@ test("₹100 buys a year of Premium and a key that expires with it, without any 
   expect(checkout).toMatchObject({
     amount_total: 10_000,
     currency: "inr",
-    cancel_url: "http://app.test/purchase-api-key",
+    cancel_url: "http://app.test/purchase-api-key?canceled=true",
   });
   expect(await stage.control.pay(session)).toBe(`http://app.test/payment-success?session_id=${session}`);
   expect(await land(customer, session)).toEqual({

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { DAY_MS } from "#core/domain/time.ts";
 import { RETENTION_DAYS } from "#core/domain/usage.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
@@ -31,12 +31,16 @@ async function storeMore(db: Database, count: number, now = NOW) {
   await insertUsage(db, rows);
 }
 
-/** The client begins its transaction with the first statement. */
-async function holdLock() {
-  const writer = await other.$client.transaction("write");
-  await writer.execute("UPDATE rollup_state SET last_id = last_id");
-  return writer;
-}
+/** The client begins its transaction with the first statement. The server's checkpoint can be in the way for a moment. */
+const holdLock = () =>
+  vi.waitFor(
+    async () => {
+      const writer = await other.$client.transaction("write");
+      await writer.execute("UPDATE rollup_state SET last_id = last_id");
+      return writer;
+    },
+    { timeout: 10_000 },
+  );
 
 it.each<[string, (onHeld: OnHeld) => Promise<number>]>([
   ["rolls up", (onHeld) => rollChunk(server.db, 10, onHeld)],

@@ -123,11 +123,11 @@ export function countedWindow(question: Question, grid = gridOf(question)): Scan
   const { from, until, previousFrom } = windowOfQuestion(question);
   const start = roundedTo(grid, from, question);
   const end = roundedTo(grid, until, question);
-  return {
-    from: start,
-    until: end > start ? end : start + grid,
-    previousFrom: roundedTo(grid, previousFrom, question),
-  };
+  const before = roundedTo(grid, previousFrom, question);
+  if (end > start) return { from: start, until: end, previousFrom: before };
+  // Shorter than the rounding: the bucket that it begins in.
+  const bucket = Math.floor(from / grid) * grid;
+  return { from: bucket, until: bucket + grid, previousFrom: Math.min(before, bucket) };
 }
 
 /** Names the local day or hour of an instant. */

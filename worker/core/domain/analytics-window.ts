@@ -67,13 +67,14 @@ export function spanOf({ from, until, to }: RequestedWindow, keptFrom: number, h
   const start = edgeAt(from, keptFrom, halves);
   if (to < until) return between(start, presentEdge(to));
   const stop = edgeAt(until, keptFrom, halves);
-  // A window in the past that is shorter than the rounding still has one bucket.
-  return stop.at > start.at ? between(start, stop) : between(start, atLeastOneBucket(start, halves));
+  return stop.at > start.at ? between(start, stop) : bucketWith(from, halves);
 }
 
-function atLeastOneBucket({ at }: Edge, halves: Halves): Edge {
-  const end = at + gridOf(halves);
-  return { at: end, bucket: end };
+/** For a window that is shorter than the rounding: the one bucket that it begins in. */
+function bucketWith(instant: number, halves: Halves): Span {
+  const grid = gridOf(halves);
+  const from = Math.floor(instant / grid) * grid;
+  return { from, until: from + grid, first: from, end: from + grid };
 }
 
 /**
@@ -87,7 +88,8 @@ export function analyticsWindow(
 ): AnalyticsWindow {
   const current = spanOf(requested, keptFrom, halves);
   const start = { at: current.from, bucket: current.first };
-  const previous = between(edgeAt(requested.previousFrom, keptFrom, halves), start);
+  const before = edgeAt(requested.previousFrom, keptFrom, halves);
+  const previous = between(before.at > start.at ? start : before, start);
   const exact = seriesPoints(requested.zone, requested.from, requested.until - 1, requested.unit);
   const points = exact.map((point) =>
     point.start < keptFrom ? { ...point, start: rounded(point.start, halves) } : point,
