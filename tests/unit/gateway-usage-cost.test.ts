@@ -61,6 +61,11 @@ describe("the cost in a response's usage", () => {
       '{"usage":{"a":1},"\\u0075sage":{"b":2}}',
       { usage: { b: 2, cost: 0.000123 } },
     ],
+    [
+      "a name that is one escaped character, which V8's reviver misreads",
+      '{"usage":{"}":"","\\"":0,"cost":9}}',
+      { usage: { "}": "", '"': 0, cost: 0.000123 } },
+    ],
     ["a usage that is no object", '{"usage":null}', { usage: null }],
     ["a list", '[{"usage":{}}]', [{ usage: {} }]],
   ])("is right for %s", (_what, json, expected) => {

@@ -3,19 +3,16 @@ import { outsideStrings } from "./json-text.ts";
 /** A number that `JSON.parse` may round. */
 const LONG_NUMBER = /\d{16}/;
 const LONG_TOKEN = /[-+.\deE]{16,}/g;
+const NUMBER_TOKEN = /[-+.\deE]*\d[-+.\deE]*/g;
 const INTEGER = /^-?\d+$/;
 
-/** ECMAScript's JSON.parse source text access, which TypeScript's library doesn't describe yet. */
-interface SourceJson {
-  parse: (
-    text: string,
-    reviver: (name: string, value: unknown, context: { source?: string }) => unknown,
-  ) => unknown;
+/** ECMAScript's raw JSON, which TypeScript's library doesn't describe yet. */
+interface RawJson {
   rawJSON: (text: string) => object;
   isRawJSON: (value: unknown) => boolean;
 }
 // Node 24 and workerd both have it.
-const sourceJson = JSON as unknown as SourceJson;
+const rawJson = JSON as unknown as RawJson;
 
 /**
  * The value of a JSON text. Whole numbers beyond 2^53 are kept as they were written: `JSON.stringify` writes them
@@ -30,9 +27,9 @@ export const parseExactly = (text: string): unknown => withExactNumbers(JSON.par
  */
 export function withExactNumbers(value: unknown, text: string): unknown {
   if (!LONG_NUMBER.test(text) || !hasRounded(value)) return value;
-  // A reviver would take a second for each megabyte of numbers.
+  // A reviver would take a second for each megabyte of numbers, and V8 then reads the name `"` as `\\`.
   const mark = unusedMark(value);
-  return unmarked(JSON.parse(marked(text, mark)), mark);
+  return unmarked(JSON.parse(marked(text, LONG_TOKEN, mark)), mark, numberOf);
 }
 
 const isRounded = (value: unknown) => Number.isInteger(value) && !Number.isSafeInteger(value);
@@ -57,50 +54,47 @@ function findMarks(value: unknown, used: Set<number>): void {
   for (const inner of Object.values(value)) findMarks(inner, used);
 }
 
-/** The text with each long whole number as a string behind a mark. */
-function marked(text: string, mark: string): string {
+/** The text with each of these numbers as a string behind a mark. */
+function marked(text: string, tokens: RegExp, mark: string): string {
   const parts: string[] = [];
   let done = 0;
   for (const [from, to] of outsideStrings(text)) {
     const numbers = text.slice(from, to);
     parts.push(
       text.slice(done, from),
-      numbers.replace(LONG_TOKEN, (source) => markedToken(source, mark)),
+      numbers.replace(tokens, (source) => `"${mark}${source}"`),
     );
     done = to;
   }
   return parts.join("");
 }
 
-const markedToken = (source: string, mark: string) => (INTEGER.test(source) ? `"${mark}${source}"` : source);
-
-function unmarked(value: unknown, mark: string): unknown {
-  if (typeof value === "string") return value.startsWith(mark) ? numberOf(value.slice(mark.length)) : value;
+function unmarked(value: unknown, mark: string, read: (source: string) => unknown): unknown {
+  if (typeof value === "string") return value.startsWith(mark) ? read(value.slice(mark.length)) : value;
   if (typeof value !== "object" || value === null) return value;
   for (const [name, inner] of Object.entries(value)) {
-    const exact = unmarked(inner, mark);
+    const exact = unmarked(inner, mark, read);
     // Assigning to __proto__ would change the object's prototype.
     if (exact !== inner) Object.defineProperty(value, name, { value: exact });
   }
   return value;
 }
 
-/** A number that is exact as it is stays one. */
+/** A whole number that is exact as it is stays one, as does a fraction. */
 const numberOf = (source: string) =>
-  Number.isSafeInteger(Number(source)) ? Number(source) : sourceJson.rawJSON(source);
+  !INTEGER.test(source) || Number.isSafeInteger(Number(source)) ? Number(source) : rawJson.rawJSON(source);
 
 /**
  * The value of a JSON text whose numbers `JSON.stringify` writes again exactly as they were; none of them is a number.
  * @throws Error when the text is not JSON.
  */
 export function parseVerbatim(text: string): unknown {
-  return sourceJson.parse(text, (_name, value, { source }) =>
-    typeof value === "number" && source !== undefined ? sourceJson.rawJSON(source) : value,
-  );
+  const mark = unusedMark(JSON.parse(text));
+  return unmarked(JSON.parse(marked(text, NUMBER_TOKEN, mark)), mark, rawJson.rawJSON);
 }
 
 /** True for a number that is kept as it was written. */
-export const isKeptNumber = (value: unknown): boolean => sourceJson.isRawJSON(value);
+export const isKeptNumber = (value: unknown): boolean => rawJson.isRawJSON(value);
 
 /** A number that `JSON.stringify` writes like this. @throws SyntaxError when it is not one of JSON. */
-export const verbatimNumber = (source: string): object => sourceJson.rawJSON(source);
+export const verbatimNumber = (source: string): object => rawJson.rawJSON(source);
