@@ -27,7 +27,7 @@ export const parseExactly = (text: string): unknown => withExactNumbers(JSON.par
  */
 export function withExactNumbers(value: unknown, text: string): unknown {
   if (!LONG_NUMBER.test(text) || !hasRounded(value)) return value;
-  // A reviver would take a second for each megabyte of numbers, and V8 then reads the name `"` as `\\`.
+  // A reviver would take a second for each megabyte of numbers, and V8 then reads the name of one quote as a backslash.
   const mark = unusedMark(value);
   return unmarked(JSON.parse(marked(text, LONG_TOKEN, mark)), mark, numberOf);
 }
