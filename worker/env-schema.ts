@@ -20,6 +20,9 @@ export const originUrl = httpUrl.refine(
   "must be an origin, without a path",
 );
 
+/** How to reach the people who run the service. */
+export const contact = z.url({ protocol: /^(https|mailto)$/, error: "must be a mailto: or https: address" });
+
 /** Every browser receives it. */
 export const publishableKey = text.refine(
   (key) => !isSecretKey(key),

@@ -26,7 +26,7 @@ function providerError(error: unknown): DomainError {
 }
 
 export const throwProviderError = (error: unknown): never => {
-  throw providerError(error);
+  throw error instanceof DomainError ? error : providerError(error);
 };
 
 function describe(error: unknown): string {

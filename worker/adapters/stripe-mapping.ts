@@ -14,7 +14,7 @@ const paymentStatus = (status: string): CheckoutPaymentStatus =>
 const sessionStatus = (status: string | null): CheckoutState["status"] =>
   status === "complete" || status === "expired" ? status : "open";
 
-const idOf = (reference: string | { id: string } | null): string | null =>
+export const idOf = (reference: string | { id: string } | null): string | null =>
   typeof reference === "object" ? (reference?.id ?? null) : reference;
 
 export function toCheckoutState(session: Stripe.Checkout.Session): CheckoutState {
@@ -45,13 +45,14 @@ export function toPaymentDispute({ id, amount, balance_transactions }: Stripe.Di
 /** The object id is `""` when the event's object has none. The webhook's API version decides the event's shape. */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const data: Partial<Stripe.Event.Data> | undefined = event.data;
-  const { id, payment_intent }: Record<string, unknown> = Object(data?.object);
+  const { id, payment_intent, object, mode }: Record<string, unknown> = Object(data?.object);
   return {
     id: event.id,
     type: event.type,
     createdAt: event.created * 1000,
     objectId: typeof id === "string" ? id : "",
     paymentIntentId: eventReference(payment_intent),
+    isCardSetup: object === "checkout.session" && mode === "setup",
   };
 }
 

@@ -1,5 +1,7 @@
 import Stripe from "stripe";
-import type { CheckoutState, Payments } from "#core/ports.ts";
+import type { CheckoutState, NewCheckout, Payments } from "#core/ports.ts";
+import { within } from "#core/services/within.ts";
+import { createStripeCards } from "./stripe-cards.ts";
 import {
   invalidSignature,
   isMissing,
@@ -7,6 +9,8 @@ import {
   throwProviderError,
   UnexpectedResponse,
 } from "./stripe-errors.ts";
+import { createStripeRecords, type Invoicing, invoiceParams } from "./stripe-invoices.ts";
+import { listCharges, listReversals, paymentStatus } from "./stripe-lists.ts";
 import { toCheckoutState, toPaymentEvent } from "./stripe-mapping.ts";
 import { retrieveReversals } from "./stripe-reversals.ts";
 
@@ -14,11 +18,18 @@ interface StripeConfig {
   secretKey: string;
   /** A Stripe-compatible server in place of Stripe's own, e.g. `http://127.0.0.1:8791`. */
   apiUrl?: string | undefined;
-  /** Without one, every event is refused. */
-  webhookSecret?: string | undefined;
+  /** An event signed with any of them is accepted; without one, every event is refused. */
+  webhookSecrets?: readonly string[] | undefined;
+  /** Only for new checkouts; no invoices unless stated. */
+  invoicing?: Invoicing;
+  /** In place of the platform's. */
+  fetch?: typeof fetch | undefined;
 }
 
-const REQUEST_TIMEOUT_MS = 10_000;
+/** Somebody waits for the call: with all its retries it takes no longer than this. */
+const CALL_TIMEOUT_MS = 10_000;
+/** Leaves time for a second attempt. */
+const ATTEMPT_TIMEOUT_MS = 4_500;
 const NETWORK_RETRIES = 2;
 
 /** Deleting an account waits for this request. The cron retries it when it fails. */
@@ -32,16 +43,20 @@ export function createStripePayments(config: StripeConfig): Payments {
   const stripe = openStripe(config);
   const crypto = Stripe.createSubtleCryptoProvider();
   return {
+    ...createStripeCards(stripe, inTime),
+    ...createStripeRecords(stripe, inTime),
     async createCheckout(checkout) {
-      const session = await stripe.checkout.sessions
-        .create(sessionParams(checkout), { idempotencyKey: checkout.orderId })
-        .catch(throwProviderError);
+      const options = { idempotencyKey: checkout.orderId };
+      const params = sessionParams(checkout, config.invoicing ?? null);
+      const session = await inTime(stripe.checkout.sessions.create(params, options)).catch(
+        throwProviderError,
+      );
       if (!session.url) return throwProviderError(new UnexpectedResponse("The new session has no URL."));
       return { sessionId: session.id, url: session.url };
     },
     async retrieveCheckout(sessionId) {
       try {
-        return toCheckoutState(await stripe.checkout.sessions.retrieve(sessionId));
+        return toCheckoutState(await inTime(stripe.checkout.sessions.retrieve(sessionId)));
       } catch (error) {
         return isMissing(error) ? null : throwProviderError(error);
       }
@@ -55,25 +70,40 @@ export function createStripePayments(config: StripeConfig): Payments {
       }
     },
     refundPayment: (paymentIntentId, orderId) => refundPayment(stripe, paymentIntentId, orderId),
-    retrieveReversals: (paymentIntentId) => retrieveReversals(stripe, paymentIntentId),
+    retrieveReversals: (paymentIntentId) =>
+      inTime(retrieveReversals(stripe, paymentIntentId)).catch(throwProviderError),
+    listCharges: (page) => inTime(listCharges(stripe, page)).catch(throwProviderError),
+    listReversals: (kind, page) => inTime(listReversals(stripe, kind, page)).catch(throwProviderError),
+    paymentStatus: (paymentIntentId) =>
+      inTime(paymentStatus(stripe, paymentIntentId)).catch(throwProviderError),
     async verifyEvent(rawBody, signatureHeader) {
-      if (!config.webhookSecret) throw invalidSignature();
-      const signed = await stripe.webhooks
-        .constructEventAsync(rawBody, signatureHeader, config.webhookSecret, SIGNATURE_TOLERANCE_S, crypto)
-        .catch(() => {
-          throw invalidSignature();
-        });
+      const attempts = (config.webhookSecrets ?? [])
+        .filter((secret) => secret !== "")
+        .map((secret) =>
+          stripe.webhooks.constructEventAsync(
+            rawBody,
+            signatureHeader,
+            secret,
+            SIGNATURE_TOLERANCE_S,
+            crypto,
+          ),
+        );
+      const signed = await Promise.any(attempts).catch(() => {
+        throw invalidSignature();
+      });
       return toPaymentEvent(signed);
     },
   };
 }
 
-function openStripe({ secretKey, apiUrl }: StripeConfig): Stripe {
+const inTime = <Value>(call: Promise<Value>) => within(CALL_TIMEOUT_MS, call);
+
+function openStripe({ secretKey, apiUrl, fetch }: StripeConfig): Stripe {
   const address = apiUrl === undefined ? null : new URL(apiUrl);
   return new Stripe(secretKey, {
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: Stripe.createFetchHttpClient(fetch),
     telemetry: false,
-    timeout: REQUEST_TIMEOUT_MS,
+    timeout: ATTEMPT_TIMEOUT_MS,
     maxNetworkRetries: NETWORK_RETRIES,
     ...(address && {
       protocol: address.protocol === "http:" ? "http" : "https",
@@ -83,20 +113,21 @@ function openStripe({ secretKey, apiUrl }: StripeConfig): Stripe {
   });
 }
 
-function sessionParams(
-  checkout: Parameters<Payments["createCheckout"]>[0],
-): Stripe.Checkout.SessionCreateParams {
-  const metadata = { order_id: checkout.orderId };
+function sessionParams(checkout: NewCheckout, invoicing: Invoicing): Stripe.Checkout.SessionCreateParams {
+  const { orderId, savesCard } = checkout;
+  const metadata = { order_id: orderId };
   return {
     mode: "payment",
-    client_reference_id: checkout.orderId,
-    ...(checkout.customerEmail !== "" && { customer_email: checkout.customerEmail }),
+    client_reference_id: orderId,
+    ...payerOf(checkout),
+    ...invoiceParams(invoicing, { orderId, hasCustomer: savesCard !== null }),
     line_items: [
       {
         quantity: 1,
         price_data: {
           currency: checkout.currency,
           unit_amount: checkout.amountMinor,
+          ...(invoicing?.tax === true && { tax_behavior: "inclusive" as const }),
           product_data: { name: checkout.description },
         },
       },
@@ -104,17 +135,29 @@ function sessionParams(
     // The order fixes amount and currency; a price in the payer's own currency would not match it.
     adaptive_pricing: { enabled: false },
     metadata,
-    payment_intent_data: { metadata },
+    payment_intent_data: { metadata, ...(savesCard && { setup_future_usage: "off_session" }) },
     success_url: checkout.successUrl,
     cancel_url: checkout.cancelUrl,
   };
 }
+
+/** Only a customer's card can be saved; Stripe knows the email address of its customers. */
+const payerOf = ({ savesCard, customerEmail }: NewCheckout): Stripe.Checkout.SessionCreateParams => {
+  if (savesCard !== null)
+    return {
+      customer: savesCard.customerId,
+      allowed_payment_method_types: ["card"],
+      custom_text: { submit: { message: savesCard.consent } },
+    };
+  return customerEmail === "" ? {} : { customer_email: customerEmail };
+};
 
 /** The clocks may differ, and the session is created moments after its order. */
 const SECONDS_BEFORE = 120;
 const SECONDS_AFTER = 300;
 /** More sessions than this in those minutes would take over fifty pages to read. */
 const MAX_SESSIONS = 5_000;
+const PAGE_SESSIONS = 100;
 
 async function findCheckout(
   stripe: Stripe,
@@ -124,13 +167,16 @@ async function findCheckout(
   const second = Math.floor(createdAt / 1000);
   const created = { gte: second - SECONDS_BEFORE, lte: second + SECONDS_AFTER };
   const search = async () => {
-    let seen = 0;
-    for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
-      if (session.client_reference_id === orderId) return toCheckoutState(session);
-      seen += 1;
-      if (seen === MAX_SESSIONS) throw new UnexpectedResponse("There are too many checkouts to search.");
+    let after: string | undefined;
+    for (let seen = 0; seen < MAX_SESSIONS; seen += PAGE_SESSIONS) {
+      const page = { created, limit: PAGE_SESSIONS, ...(after !== undefined && { starting_after: after }) };
+      const { data, has_more } = await inTime(stripe.checkout.sessions.list(page));
+      const found = data.find((session) => session.client_reference_id === orderId);
+      if (found !== undefined) return toCheckoutState(found);
+      after = data.at(-1)?.id;
+      if (!has_more || after === undefined) return null;
     }
-    return null;
+    throw new UnexpectedResponse("There are too many checkouts to search.");
   };
   return await search().catch(throwProviderError);
 }
@@ -146,7 +192,7 @@ async function refundPayment(
     metadata: { order_id: orderId, cause: "account_closed" },
   };
   try {
-    await stripe.refunds.create(refund, { idempotencyKey: `refund:${orderId}` });
+    await inTime(stripe.refunds.create(refund, { idempotencyKey: `refund:${orderId}` }));
     return "refunded";
   } catch (error) {
     const code = error instanceof Stripe.errors.StripeInvalidRequestError ? error.code : undefined;

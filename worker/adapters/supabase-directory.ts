@@ -3,13 +3,13 @@ import type { z } from "zod";
 import { DomainError } from "#core/domain/errors.ts";
 import type { UserDirectory } from "#core/ports.ts";
 import { openAuth, openRest } from "./supabase-client.ts";
-import { endedSession, liveUser, sessionRows } from "./supabase-rows.ts";
+import { endedSession, factorRows, liveUser, sessionRows } from "./supabase-rows.ts";
 
 interface SupabaseDirectoryConfig {
   /** Base address of the project, without a trailing slash. */
   supabaseUrl: string;
   publishableKey: string;
-  /** Can do everything in the project: only for invitations and deletions. */
+  /** Can do everything in the project: only for invitations, deletions, recovery codes and owners of access tokens. */
   secretKey: string;
 }
 
@@ -17,13 +17,20 @@ interface SupabaseDirectoryConfig {
 export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDirectory {
   const { supabaseUrl, publishableKey, secretKey } = config;
   const auth = (timeoutMs?: number) => openAuth({ supabaseUrl, key: publishableKey, timeoutMs });
-  const admin = () => openAuth({ supabaseUrl, key: secretKey }).admin;
+  const admin = (timeoutMs?: number) => openAuth({ supabaseUrl, key: secretKey, timeoutMs }).admin;
   const rest = (token: string) => openRest({ supabaseUrl, key: publishableKey, token });
   return {
     async findUser(token, { timeoutMs } = {}) {
       const request = "GET /auth/v1/user";
       const { data, failure } = await resultOf(request, auth(timeoutMs).getUser(token));
       if (failure) throw userRefusal(failure);
+      return parse(request, data.user, liveUser);
+    },
+    async findUserById(userId, { timeoutMs } = {}) {
+      const request = "GET /auth/v1/admin/users";
+      const { data, failure } = await resultOf(request, admin(timeoutMs).getUserById(userId));
+      if (failure?.code === "user_not_found") return null;
+      if (failure) throw unexpected(failure);
       return parse(request, data.user, liveUser);
     },
     async invite(email, redirectTo) {
@@ -51,6 +58,16 @@ export function createSupabaseDirectory(config: SupabaseDirectoryConfig): UserDi
       if (error) throw userRefusal({ ...error, request, status });
       return parse(request, data, endedSession);
     },
+    async removeSecondFactors(userId) {
+      const request = "GET /auth/v1/admin/users/factors";
+      const { data, failure } = await resultOf(request, admin().mfa.listFactors({ userId }));
+      if (failure) throw unexpected(failure);
+      for (const { id } of parse(request, data?.factors, factorRows)) {
+        const removal = admin().mfa.deleteFactor({ userId, id });
+        const removed = await resultOf("DELETE /auth/v1/admin/users/factors", removal);
+        if (removed.failure && removed.failure.status !== 404) throw unexpected(removed.failure);
+      }
+    },
     async deleteUser(userId) {
       const { failure } = await resultOf("DELETE /auth/v1/admin/users", admin().deleteUser(userId));
       if (failure && failure.code !== "user_not_found") throw unexpected(failure);
@@ -68,14 +85,14 @@ interface Failure {
 }
 
 interface AuthResult {
-  data: { user: unknown };
+  data: unknown;
   error: AuthError | null;
 }
 
 /** auth-js returns the errors it knows and throws at a body of `null`. */
-async function resultOf(request: string, call: Promise<AuthResult>) {
+async function resultOf<Result extends AuthResult>(request: string, call: Promise<Result>) {
   try {
-    const { data, error } = await call;
+    const { data, error }: { data: Result["data"]; error: AuthError | null } = await call;
     return { data, failure: error && failureOf(request, error) };
   } catch (cause) {
     throw unavailable(`${request} failed`, cause);

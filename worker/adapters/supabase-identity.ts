@@ -34,7 +34,11 @@ const accessTokenClaims = z.object({
   /** Required: without it Supabase Auth checks no session (docs/decisions/025). */
   session_id: z.uuid().refine((id) => id !== NIL_UUID),
   iat: z.number().default(0),
+  /** How and when (seconds) the session was confirmed. Providers may add methods in a form of their own. */
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
 });
+/** Of `amr`: a code from an authenticator app. */
+const SECOND_FACTOR = "totp";
 
 const MS_PER_SECOND = 1000;
 
@@ -87,8 +91,16 @@ function publishedKeyOf(address: string): JWTVerifyGetKey {
 }
 
 function claimsOf(payload: JWTPayload): AccessClaims {
-  const { sub, email, aal, session_id, iat } = accessTokenClaims.parse(payload);
-  return { userId: sub, email, assurance: aal, sessionId: session_id, issuedAt: iat * MS_PER_SECOND };
+  const { sub, email, aal, session_id, iat, amr } = accessTokenClaims.parse(payload);
+  const codes = amr.filter(({ method }) => method === SECOND_FACTOR).map(({ timestamp }) => timestamp);
+  return {
+    userId: sub,
+    email,
+    assurance: aal,
+    sessionId: session_id,
+    issuedAt: iat * MS_PER_SECOND,
+    confirmedAt: codes.length === 0 ? null : Math.max(...codes) * MS_PER_SECOND,
+  };
 }
 
 /** An unknown key is the token's fault; any other failure is the key server's. */

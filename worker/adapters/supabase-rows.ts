@@ -9,15 +9,23 @@ export const liveUser = z
   .object({
     id: z.uuid(),
     factors: z.array(z.object({ status: z.string() })).nullish(),
+    identities: z.array(z.object({ identity_id: z.string(), provider: z.string() })).nullish(),
+    // Set by a trigger of `supabase/migrations`; users can't edit this part of their metadata.
+    app_metadata: z.object({ password_changed_at: timestamp.nullish().catch(null) }).nullish(),
     banned_until: timestamp.nullish(),
   })
   .transform(
-    ({ id, factors, banned_until }): LiveUser => ({
+    ({ id, factors, identities, app_metadata, banned_until }): LiveUser => ({
       id,
       hasSecondFactor: (factors ?? []).some(({ status }) => status === "verified"),
+      signInMethods:
+        identities?.map(({ provider, identity_id }) => `${provider}:${identity_id}`).sort() ?? null,
+      passwordChangedAt: app_metadata?.password_changed_at ?? null,
       bannedUntil: banned_until ?? null,
     }),
   );
+
+export const factorRows = z.array(z.object({ id: z.uuid() }));
 
 export const sessionRows = z.array(
   z

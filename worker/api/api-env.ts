@@ -8,6 +8,7 @@ import type {
   LiveMeteringContext,
   NotificationsContext,
   PaymentsContext,
+  ReceiptsContext,
   ServiceContext,
 } from "#core/services/context.ts";
 import type { SessionChecks } from "#core/services/identity/session-checks.ts";
@@ -22,7 +23,8 @@ export interface ApiDependencies
     KeysContext,
     LiveMeteringContext,
     NotificationsContext,
-    PaymentsContext {
+    PaymentsContext,
+    ReceiptsContext {
   openDatabase: () => Database;
   identity: Identity;
   clock: Clock;
@@ -41,7 +43,8 @@ export type RequestContext = ServiceContext &
   KeysContext &
   LiveMeteringContext &
   NotificationsContext &
-  PaymentsContext;
+  PaymentsContext &
+  ReceiptsContext;
 
 interface RequestVariables {
   identity: Identity;
@@ -59,8 +62,11 @@ export interface RequestEnv {
   Variables: RequestVariables & { ctx: RequestContext };
 }
 
+/** `caller` is absent when a personal access token was sent instead of a session's. */
+export type SignedInContext = RequestContext & AccountContext & Partial<CallerContext>;
+
 /** Behind `signedIn`. */
 export interface SignedInEnv {
   Bindings: RequestBindings;
-  Variables: RequestVariables & { ctx: RequestContext & AccountContext & CallerContext };
+  Variables: RequestVariables & { ctx: SignedInContext };
 }

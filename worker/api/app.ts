@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
 import { DomainError } from "#core/domain/errors.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
-import { handleError, handleNotFound } from "./error-response.ts";
+import { handleError, handleMethodNotAllowed, handleNotFound } from "./error-response.ts";
 import { gatewayRoutes, modelRequests } from "./gateway/gateway-routes.ts";
 import { addressRate } from "./middleware/request-rate.ts";
 import { contextFactory, requestScope } from "./middleware/request-scope.ts";
@@ -13,6 +14,7 @@ import { operationsOf } from "./openapi/operations.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { autoTopUpRoutes, paymentMethodRoutes } from "./routes/auto-top-up.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
@@ -22,6 +24,7 @@ import { paymentRoutes } from "./routes/payment.ts";
 import { priceRoutes } from "./routes/prices.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
 import { stripeRoutes } from "./routes/stripe.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
 import { usageFileRoutes, usageRoutes } from "./routes/usage.ts";
 
 const BODY_MAX = 32 * 1024;
@@ -55,9 +58,12 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/usage.csv", usageFileRoutes)
   .route("/payment", paymentRoutes)
   .route("/account", accountRoutes)
+  .route("/tokens", tokenRoutes)
   .route("/ledger", ledgerRoutes)
   .route("/ledger.csv", ledgerFileRoutes)
   .route("/receipts", receiptRoutes)
+  .route("/auto-top-up", autoTopUpRoutes)
+  .route("/payment-method", paymentMethodRoutes)
   .route("/notifications", notificationRoutes)
   .route("/audit", auditRoutes)
   .route("/prices", priceRoutes)
@@ -78,6 +84,7 @@ export function createApi(dependencies: ApiDependencies) {
   const api = new Hono<RequestEnv>()
     .route("/v1", gatewayRoutes(scope))
     .use(requestScope(dependencies, contextOf))
+    .use(methodNotAllowed({ app: productRoutes, onMethodNotAllowed: handleMethodNotAllowed }))
     .route("/", productRoutes)
     .notFound(handleNotFound)
     .onError(handleError);

@@ -13,6 +13,8 @@ import {
 
 const headerText = z.string().regex(/^[!-~]+$/, "must be printable ASCII without spaces");
 
+const list = optional.transform((value) => value?.split(",").map((part) => part.trim()) ?? []);
+
 const OPEN_PATH = /^(GET|HEAD|POST|PUT|PATCH|DELETE) (\/[\w~-][\w.~-]*)+$/;
 const openPaths = optional
   .transform((value) => new Set(value?.split(",").map((path) => path.trim()) ?? []))
@@ -25,10 +27,20 @@ const openPaths = optional
 const oneOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
   optional.pipe(z.enum(words, `must be ${words.join(" or ")}`).default(words[0]));
 
+const SELLER_MAX = 300;
+/** Lines of the seller's name and address, separated by bars or line breaks. */
+const seller = optional
+  .refine((value) => (value?.length ?? 0) <= SELLER_MAX, `must have at most ${SELLER_MAX} characters`)
+  .transform((value) => {
+    const lines = (value ?? "").split(/[|\r\n]/).map((line) => line.trim());
+    const filled = lines.filter((line) => line !== "");
+    return filled.length > 0 ? filled : undefined;
+  });
+
 const HEALTH_TOKEN_MIN = 32;
 const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
 
-export const apiEnv = z.object({
+const apiVariables = z.object({
   APP_ORIGIN: originUrl,
   ...databaseEnv,
   SUPABASE_URL: httpUrl,
@@ -37,7 +49,11 @@ export const apiEnv = z.object({
   SUPABASE_JWT_SECRET: optional,
   STRIPE_SECRET_KEY: text,
   STRIPE_WEBHOOK_SECRET: text,
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: list,
   STRIPE_API_URL: optional.pipe(httpUrl.optional()),
+  INVOICES: oneOf(["off", "on"]),
+  STRIPE_TAX: oneOf(["off", "on"]),
+  SELLER: seller,
   ...keyEnv,
   MAIL_FROM: mailSender,
   HEALTH_TOKEN: optional.pipe(healthToken.optional()),
@@ -47,6 +63,14 @@ export const apiEnv = z.object({
   UNKNOWN_FIELDS: oneOf(["refuse", "drop"]),
   ATTRIBUTION: oneOf(["none", "pseudonym"]),
 });
+
+export const apiEnv = apiVariables.refine(
+  ({ INVOICES, STRIPE_TAX }) => STRIPE_TAX === "off" || INVOICES === "on",
+  {
+    path: ["STRIPE_TAX"],
+    error: "needs INVOICES to be on",
+  },
+);
 export type ApiEnv = z.infer<typeof apiEnv>;
 
 /** @throws Error naming every wrong variable and why, never a value. */

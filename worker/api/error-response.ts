@@ -59,8 +59,8 @@ function respond(c: Context<RequestEnv>, failed: Failure): Response {
   return c.json(apiBody(failed, c.var.ctx.requestId), status);
 }
 
-/** Someone will put a key itself where the path expects its id. */
-const withoutKeys = (path: string) => path.replace(/lkt?_\w+/g, "lk_…");
+/** Someone will put a key or token itself where the path expects its id. */
+const withoutKeys = (path: string) => path.replace(/lk[pt]?_\w+/g, "lk_…");
 
 /** A payment that does not match its order is no bug, but a person has to look at it. */
 const needsAttention = ({ status, code }: Failure) => status >= 500 || code === "order_mismatch";
@@ -93,3 +93,11 @@ export const handleError: ErrorHandler<RequestEnv> = (error, c) => {
 
 export const handleNotFound: NotFoundHandler<RequestEnv> = (c) =>
   respond(c, failure("not_found", notFound("Path").message));
+
+/** For a path that has other methods. RFC 9110 section 15.5.6 wants them in `Allow`. */
+export function handleMethodNotAllowed(c: Context<RequestEnv>, methods: readonly string[]): Response {
+  const allowed = methods.join(", ");
+  c.header("allow", allowed);
+  const message = `This path doesn't support the request's method. It supports ${allowed}.`;
+  return respond(c, failure("method_not_allowed", message));
+}

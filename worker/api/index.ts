@@ -36,8 +36,9 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
     }),
     payments: createStripePayments({
       secretKey: env.STRIPE_SECRET_KEY,
-      webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+      webhookSecrets: [env.STRIPE_WEBHOOK_SECRET, ...env.STRIPE_WEBHOOK_SECRET_PREVIOUS],
       apiUrl: env.STRIPE_API_URL,
+      invoicing: env.INVOICES === "on" ? { tax: env.STRIPE_TAX === "on" } : null,
     }),
     metering: createMetering(METER),
     gateway: createGateway({
@@ -56,6 +57,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
     appOrigin: env.APP_ORIGIN,
     healthToken: env.HEALTH_TOKEN,
     mailFrom: env.MAIL_FROM,
+    seller: env.SELLER,
   });
 }
 

@@ -15,9 +15,10 @@ interface Issue {
 }
 
 function invalidInput([issue]: readonly Issue[], codeOfField: CodeOfField): DomainError {
+  const path = issue?.path?.map(String) ?? [];
   const [unknown] = issue?.keys ?? [];
-  if (unknown !== undefined) return unknownField(unknown);
-  const field = issue?.path?.map(String).join(".");
+  if (unknown !== undefined) return unknownField([...path, unknown].join("."));
+  const field = path.join(".");
   const code = (field && codeOfField[field]) || "invalid_request";
   return new DomainError(code, issue?.message ?? "The request is not valid.", field ? { field } : {});
 }

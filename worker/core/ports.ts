@@ -1,3 +1,6 @@
+import type { CardOffer, CardPayments } from "./card-ports.ts";
+import type { PaymentRecords } from "./payment-record-ports.ts";
+
 /** The world outside the product, implemented by adapters. */
 
 export interface Clock {
@@ -19,6 +22,8 @@ export interface AccessClaims {
   assurance: string;
   sessionId: string;
   issuedAt: number;
+  /** When the second factor was last confirmed in this session; null if never. */
+  confirmedAt: number | null;
 }
 
 export interface Identity {
@@ -30,6 +35,10 @@ export interface Identity {
 export interface LiveUser {
   id: string;
   hasSecondFactor: boolean;
+  /** The identities, each as "provider:id", sorted; null if the provider didn't say. */
+  signInMethods: readonly string[] | null;
+  /** When the password was last changed, epoch ms; null if never, or if the project doesn't record it. */
+  passwordChangedAt: number | null;
   /** Epoch ms. Older providers still find a banned user. */
   bannedUntil: number | null;
 }
@@ -46,6 +55,8 @@ export interface UserSession {
 /** @throws DomainError `identity_unavailable`; `unauthorized` when the session of a token has ended. */
 export interface UserDirectory {
   findUser: (accessToken: string, options?: { timeoutMs?: number }) => Promise<LiveUser>;
+  /** Without a session. @returns null for a deleted user. */
+  findUserById: (userId: string, options?: { timeoutMs?: number }) => Promise<LiveUser | null>;
   /**
    * Emails an invitation unless one was just sent; `exists` means no email. @throws `rate_limited`,
    * `invalid_request`.
@@ -56,6 +67,8 @@ export interface UserDirectory {
   listSessions: (accessToken: string) => Promise<UserSession[]>;
   /** @returns false for an unknown session. */
   endSession: (accessToken: string, sessionId: string) => Promise<boolean>;
+  /** Idempotent. */
+  removeSecondFactors: (userId: string) => Promise<void>;
   /** Idempotent. */
   deleteUser: (userId: string) => Promise<void>;
 }
@@ -86,6 +99,8 @@ export interface NewCheckout {
   /** The provider fills in `{CHECKOUT_SESSION_ID}`. */
   successUrl: string;
   cancelUrl: string;
+  /** Null unless the payer agreed to save the card. */
+  savesCard: CardOffer | null;
 }
 
 export interface PaymentEvent {
@@ -95,6 +110,8 @@ export interface PaymentEvent {
   /** Such as a checkout session's id; `""` when it has none. */
   objectId: string;
   paymentIntentId: string | null;
+  /** The checkout saves a card and takes no payment. */
+  isCardSetup: boolean;
 }
 
 /** Amounts are in minor units of the payment's currency. */
@@ -121,8 +138,35 @@ export interface PaymentReversals {
   disputes: PaymentDispute[];
 }
 
+/** Money that a card was charged, whichever program charged it. */
+export interface PaymentCharge {
+  id: string;
+  paymentIntentId: string | null;
+  /** Null for a payment that is not ours. */
+  orderId: string | null;
+  amountMinor: number;
+  /** Lower-case ISO 4217. */
+  currency: string;
+}
+
+/** Refunds or disputes of one payment, without its others. */
+export type PaymentReversal = Pick<PaymentReversals, "paymentIntentId" | "refunds" | "disputes">;
+
+/** What was created between two instants (epoch ms), newest first; `after` is the `next` of the page before. */
+export interface PageOfPayments {
+  from: number;
+  until: number;
+  after: string | null;
+}
+
+export interface PaymentPage<Item> {
+  items: Item[];
+  /** Null on the last page. */
+  next: string | null;
+}
+
 /** @throws DomainError `payment_provider_error`. A null result means that the provider knows none. */
-export interface Payments {
+export interface Payments extends CardPayments, PaymentRecords {
   /** Idempotent per order id. */
   createCheckout: (checkout: NewCheckout) => Promise<{ sessionId: string; url: string }>;
   retrieveCheckout: (sessionId: string) => Promise<CheckoutState | null>;
@@ -133,6 +177,14 @@ export interface Payments {
   /** Idempotent per order id. @returns `disputed` when the bank took the money back already. */
   refundPayment: (paymentIntentId: string, orderId: string) => Promise<"refunded" | "disputed">;
   retrieveReversals: (paymentIntentId: string) => Promise<PaymentReversals | null>;
+  /** Succeeded charges only. */
+  listCharges: (page: PageOfPayments) => Promise<PaymentPage<PaymentCharge>>;
+  listReversals: (
+    kind: "refunds" | "disputes",
+    page: PageOfPayments,
+  ) => Promise<PaymentPage<PaymentReversal>>;
+  /** `unpaid`: no card was charged and none is about to be. */
+  paymentStatus: (paymentIntentId: string) => Promise<"paid" | "processing" | "unpaid" | null>;
   /** @throws DomainError `invalid_signature`. */
   verifyEvent: (rawBody: string, signatureHeader: string) => Promise<PaymentEvent>;
 }

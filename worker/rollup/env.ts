@@ -20,6 +20,7 @@ export const rollupEnv = z.object({
   SUPABASE_SECRET_KEY: optional,
   /** For emails alone, likewise. */
   APP_ORIGIN: optional,
+  SUPPORT_CONTACT: optional,
   MAIL_FROM: mailSender,
   MAIL_API_KEY: optional,
   MAIL_API_URL: optional,

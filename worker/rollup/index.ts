@@ -1,8 +1,12 @@
+import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
+import { keepCards } from "#core/services/cards/remove-card.ts";
 import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
 import { retireReplacedKeys } from "#core/services/keys/revoke-key.ts";
 import { keepNotifications } from "#core/services/notifications/keep-notifications.ts";
 import { sendEmails } from "#core/services/notifications/send-emails.ts";
+import { comparePayments } from "#core/services/payments/compare-payments.ts";
 import { reconcilePayments } from "#core/services/payments/reconcile-payments.ts";
+import { completeReceipts } from "#core/services/receipts/payment-details.ts";
 import { retireUsage } from "#core/services/rollup/retire-usage.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { importUsage } from "#core/services/usage-import/import-usage.ts";
@@ -47,6 +51,10 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
     usage: () => rollUpUsage(ctx),
     retention: () => retireUsage(ctx, { days: ctx.retentionDays }),
     payments: () => reconcilePayments(ctx),
+    reconciliation: () => comparePayments(ctx),
+    topUps: () => topUpAccounts(ctx),
+    cards: () => keepCards(ctx),
+    receipts: () => completeReceipts(ctx),
     keys: () => retireReplacedKeys(ctx),
     notifications: () => keepNotifications(ctx),
     emails: async () => sendEmails({ ...ctx, ...ctx.mailSettings() }),

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { httpUrl, parseEnv, publishableKey } from "#worker/env-schema.ts";
+import { contact, httpUrl, originUrl, parseEnv, publishableKey } from "#worker/env-schema.ts";
 
 export const publicConfig = z.object({
   SUPABASE_URL: httpUrl,
   SUPABASE_PUBLISHABLE_KEY: publishableKey,
-  SALES_CONTACT: z.url({ protocol: /^(https|mailto)$/, error: "must be a mailto: or https: address" }),
+  SALES_CONTACT: contact,
+  SUPPORT_CONTACT: contact,
+  APP_ORIGIN: originUrl,
 });
 
 export interface WebEnv extends z.infer<typeof publicConfig> {
@@ -18,15 +20,21 @@ export interface PublicConfig {
   supabaseKey: string;
   /** Target of 'Contact Sales': `mailto:` or `https:`. */
   salesContact: string;
+  /** Target of every "contact support": `mailto:` or `https:`. */
+  supportContact: string;
+  /** The dashboard's own origin. The host of a request could be anyone's. */
+  origin: string;
 }
 
 /** @throws Error naming every wrong variable and why, never a value. */
 export function readPublicConfig(env: WebEnv): PublicConfig {
   const config = parseEnv("latchkey-web", publicConfig, env);
-  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SALES_CONTACT } = config;
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SALES_CONTACT, SUPPORT_CONTACT, APP_ORIGIN } = config;
   return {
     supabaseUrl: SUPABASE_URL,
     supabaseKey: SUPABASE_PUBLISHABLE_KEY,
     salesContact: SALES_CONTACT,
+    supportContact: SUPPORT_CONTACT,
+    origin: APP_ORIGIN,
   };
 }

@@ -12,7 +12,7 @@ export async function forward(
   requestId: string,
 ): Promise<Response> {
   try {
-    const sent = new Request(request);
+    const sent = new Request(request, await bufferedBody(request));
     sent.headers.set(REQUEST_ID_HEADER, requestId);
     const response = await api.fetch(sent);
     if (response.headers.has("x-request-id")) return response;
@@ -20,6 +20,18 @@ export async function forward(
   } catch (error) {
     return unreachable(error, requestId);
   }
+}
+
+/** Twice as much as `/api` takes. */
+const BUFFERED_MAX = 64 * 1024;
+
+/**
+ * A body that the api worker refuses unread would stay in the connection, and workerd would then close that without
+ * notice: the client's next request on it would fail. So small bodies are read here.
+ */
+async function bufferedBody(request: Request): Promise<RequestInit> {
+  const length = Number(request.headers.get("content-length") ?? Number.NaN);
+  return request.body && length <= BUFFERED_MAX ? { body: await request.arrayBuffer() } : {};
 }
 
 function unreachable(error: unknown, requestId: string): Response {

@@ -1,6 +1,6 @@
 /** Its prices can change at any time. */
 const CHANGING_PAGES = ["/pricing"];
-/** More than there are pages, in case this worker has several host names. */
+/** More than there are pages. */
 const MAX_PAGES = 100;
 
 interface KeptPage {
@@ -31,15 +31,14 @@ export function keepingPages(fixed: Set<string>) {
   const kept = new Map<string, KeptPage>();
 
   return async (request: Request, nonce: string, make: () => Promise<Response>): Promise<Response> => {
-    const { origin, pathname, search } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     if (request.method !== "GET" || search !== "" || !fixed.has(pathname)) return make();
-    const name = origin + pathname;
-    const known = kept.get(name);
+    const known = kept.get(pathname);
     if (known) return withNonce(known, nonce);
     const response = await make();
     if (!isPage(response) || kept.size >= MAX_PAGES) return response;
     const page = { body: await response.text(), headers: response.headers, nonce };
-    kept.set(name, page);
+    kept.set(pathname, page);
     return withNonce(page, nonce);
   };
 }

@@ -13,6 +13,8 @@ export interface Forwarded {
   path: string;
   headers: Record<string, string>;
   body: BodyInit | null;
+  /** The body is still arriving, which may take as long as the request may. */
+  arriving?: boolean;
 }
 
 /** The client disconnected, and the provider did not respond in the time left. */
@@ -25,13 +27,13 @@ export class ClientLeft extends Error {}
  */
 export async function askProvider(
   exchange: Exchange,
-  { method, path, headers, body }: Forwarded,
+  { method, path, headers, body, arriving = false }: Forwarded,
 ): Promise<Response> {
   const { call } = exchange;
   const { upstream } = call.gateway;
   const sent = { ...headers, ...credential(upstream, headers), "accept-encoding": "identity" };
   try {
-    const limitMs = patienceMs(exchange, upstream.firstByteMs);
+    const limitMs = patienceMs(exchange, arriving ? upstream.exchangeMs : upstream.firstByteMs);
     const responding = fetch(upstream.url + path, { method, body, redirect: "manual", headers: sent });
     const response = await call.watchdog.within(limitMs, responding);
     exchange.firstByteAt = Date.now();

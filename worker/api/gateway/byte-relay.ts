@@ -13,15 +13,24 @@ interface ByteSource {
   reading: (end: ExchangeEnd) => Reading;
 }
 
+const LENGTH = /^\d{1,15}$/;
+
 /** Streams a response that is not kept: it is settled at its end, so no header has its cost. */
 export function relayBytes(exchange: Exchange, source: ByteSource): Response {
-  const { readable, writable } = new IdentityTransformStream();
+  const { readable, writable } = streamFor(source.provider);
   const client = new ClientStream(writable, exchange);
   const { call } = exchange;
   call.waitUntil(relay(exchange, client, source));
   call.setHeaders(NO_COST);
   const { status, headers } = source.provider;
   return call.respond(readable, status, passedOnHeaders(headers));
+}
+
+/** Of the provider's length if it says one, so that every client notices a response that was cut. */
+function streamFor({ headers }: Response) {
+  const length = headers.get("content-length");
+  const isPlain = length !== null && LENGTH.test(length) && !headers.has("content-encoding");
+  return isPlain ? new FixedLengthStream(Number(length)) : new IdentityTransformStream();
 }
 
 async function relay(exchange: Exchange, client: ClientStream, source: ByteSource): Promise<void> {

@@ -93,8 +93,8 @@ export const freeEnding = (status: number, outcome: Outcome = "failed"): Ending 
 export function endingOf(exchange: Exchange, end: ExchangeEnd, read: Omit<Ending, "outcome">): Ending {
   const { reading } = read;
   const { call, priced } = exchange;
-  const free = priced === null || priced.free;
-  const outcome = outcomeOf(reading, end !== "deadline" && call.isClientGone ? "client_left" : end, free);
+  const left = end !== "deadline" && call.isClientGone;
+  const outcome = outcomeOf(priced, reading, left ? "client_left" : end);
   const status = outcome === "failed" ? FAILED_STATUS : read.status;
   return { outcome, reading, status: STATUS_OF_OUTCOME[outcome] ?? status };
 }
@@ -124,14 +124,14 @@ export const dollarsOf = ({ costMicros }: Settled) => decimalDollars(costMicros)
 
 /** Reports the cost of a stream so far, which is charged if its end is never reported. */
 export function reportProgress(exchange: Exchange, reading: Reading): void {
-  const { call, meter } = exchange;
+  const { call, meterName, meter } = exchange;
   const ending: Ending = {
     outcome: "orphaned",
     status: STATUS_OF_OUTCOME.orphaned ?? FAILED_STATUS,
     reading,
   };
   const settlement = settlementOf(exchange, ending, chargeFor(exchange, ending));
-  call.waitUntil(call.gateway.settlements.report({ meter, settlement }));
+  call.waitUntil(call.gateway.settlements.report({ meterName, meter, settlement }));
 }
 
 const FREE: Charge = {

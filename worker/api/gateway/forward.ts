@@ -2,9 +2,9 @@ import { DomainError } from "#core/domain/errors.ts";
 import type { ExchangeEnd } from "#core/domain/gateway/charging.ts";
 import type { Endpoint, ReadRequest } from "#core/domain/gateway/endpoint.ts";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
-import { parseJsonBody } from "#core/domain/gateway/endpoints/json-body.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
 import type { PriceList } from "#core/domain/gateway/price-list.ts";
+import { pricedModel } from "#core/domain/gateway/priced-model.ts";
 import { NOTHING_READ } from "#core/domain/gateway/reading.ts";
 import { unsupported } from "#core/domain/gateway/refused.ts";
 import { type Priced, priceRequest } from "#core/domain/gateway/request-price.ts";
@@ -15,11 +15,13 @@ import type { BodyLease } from "./body-room.ts";
 import { relayBytes } from "./byte-relay.ts";
 import { originOf } from "./cors.ts";
 import { type Exchange, endingOf, freeEnding, settleExchange } from "./exchange.ts";
+import { UploadCut } from "./form-upload.ts";
 import type { GatewayCall } from "./gateway-call.ts";
 import { statusOfError } from "./gateway-errors.ts";
 import { type AdmitRequest, type Admitted, FIGURE_MAX } from "./metering.ts";
 import type { PresentedKey } from "./presented-key.ts";
-import { readJsonBytes } from "./request-body.ts";
+import type { OutgoingBody, ReceivedBody } from "./received-body.ts";
+import { readBody } from "./request-body.ts";
 import { respondWith, respondWithError } from "./respond.ts";
 import { respondToTestKey, TEST_MODEL } from "./respond-to-test-key.ts";
 
@@ -41,7 +43,6 @@ const TEST_MODEL_NAME = "test";
 const FIRST_FAULT_OF_OURS = 500;
 /** Nobody reads this response. */
 const CLIENT_LEFT = 499;
-const encoder = new TextEncoder();
 
 /** Any request to a model: admitted, forwarded to the upstream provider, and metered. */
 export async function forward(call: GatewayCall): Promise<Response> {
@@ -88,7 +89,7 @@ async function prepare(call: GatewayCall, key: PresentedKey, lease: BodyLease): 
   if (call.gateway.upstream.openPaths.has(`${method} ${path}`)) return openRequest(call, path + query);
   if (endpoint === null) throw new DomainError("unknown_endpoint", GATEWAY_ERRORS.unknown_endpoint.message);
   if (query !== "") refuseUnknownQuery(endpoint, new URLSearchParams(query));
-  return modelRequest(call, key, { endpoint, bytes: await readJsonBytes(call, lease) });
+  return modelRequest(call, key, { endpoint, received: await readBody(call, endpoint, lease) });
 }
 
 /** Anthropic's clients add `beta=true` to some requests. */
@@ -102,25 +103,29 @@ function refuseUnknownQuery({ errorForm }: Endpoint, query: URLSearchParams): vo
 async function modelRequest(
   call: GatewayCall,
   key: PresentedKey,
-  { endpoint, bytes }: { endpoint: Endpoint; bytes: Uint8Array },
+  { endpoint, received }: { endpoint: Endpoint; received: ReceivedBody },
 ): Promise<Prepared> {
   const { settings } = call.gateway;
   const list = key.test ? null : await pricesInForce(call);
   const { pseudonym } = key;
-  const read = endpoint.readRequest(parseJsonBody(bytes), {
-    modelOf: (name) => (list === null ? TEST_MODEL : pricedModel(list, name)),
+  const read = endpoint.readRequest(received.fields, {
+    modelOf: (name, charged) => (list === null ? TEST_MODEL : pricedModel(list, name, charged)),
     unknownFields: settings.unknownFields,
     pseudonym: settings.attribution ? pseudonym : null,
     cacheScope: pseudonym,
+    files: received.files,
     headers: call.request.headers,
   });
   const { stream } = read.facts;
   const recorded = PREFIX + endpoint.path;
+  const body = received.outgoing(read.fields);
   if (list === null) {
-    const respond: Respond = (exchange) => respondToTestKey(exchange, { endpoint, read });
+    const respond: Respond = async (exchange) => {
+      await body.drain(exchange);
+      return respondToTestKey(exchange, { endpoint, read });
+    };
     return { endpoint, priced: null, stream, recorded, respond };
   }
-  const body = encoder.encode(JSON.stringify(read.fields));
   const respond: Respond = (exchange) => forwardTo(exchange, { endpoint, read, body });
   return { endpoint, priced: priceOf(list, { endpoint, read, body }), stream, recorded, respond };
 }
@@ -132,25 +137,19 @@ export const pricesInForce = (call: GatewayCall): Promise<PriceList> =>
 interface Sent {
   endpoint: Endpoint;
   read: ReadRequest;
-  body: Uint8Array<ArrayBuffer>;
+  body: OutgoingBody;
 }
 
 const priceOf = ({ id: listId }: PriceList, { endpoint: { free }, read: { model, facts }, body }: Sent) =>
-  priceRequest({ price: model, listId, facts, bodyBytes: body.byteLength, free });
-
-function pricedModel({ models }: PriceList, name: string) {
-  const price = models.get(name);
-  if (price !== undefined) return price;
-  const shown = name.slice(0, 64);
-  throw new DomainError("model_not_found", `There is no model ${shown}. GET /v1/models lists the models.`, {
-    field: "model",
-  });
-}
+  priceRequest({ price: model, listId, facts, bodyBytes: body.textBytes, free });
 
 async function forwardTo(exchange: Exchange, { endpoint, read, body }: Sent) {
-  const headers = { ...read.headers, "content-type": "application/json" };
-  const provider = await askProvider(exchange, { method: "POST", path: endpoint.path, headers, body });
-  return respondWith(exchange, { provider, endpoint, hideUsage: read.hideUsage });
+  const sending = body.send(exchange);
+  const headers = { ...read.headers, "content-type": body.contentType };
+  const { body: content, arriving } = sending;
+  const sent = { method: "POST", path: endpoint.path, headers, body: content, arriving };
+  const provider = await sending.respondedBy(askProvider(exchange, sent));
+  return respondWith(exchange, { provider, endpoint, read });
 }
 
 /** Forwarded unread and free of charge. */
@@ -234,6 +233,7 @@ function admissionOf(
 
 function settleFailure(exchange: Exchange, error: unknown) {
   const status = statusOfError(error);
+  if (error instanceof UploadCut) return settleExchange(exchange, freeEnding(CLIENT_LEFT));
   if (!(error instanceof ClientLeft)) return settleExchange(exchange, freeEnding(status));
   return settleExchange(exchange, endingOf(exchange, "client_left", { status, reading: NOTHING_READ }));
 }

@@ -4,13 +4,20 @@ import { dollarsFromMicros } from "#core/domain/money.ts";
 
 const MILLION_TOKENS = "per_million";
 
-/** US dollars per million tokens of each kind that has a rate of its own, and per request. */
-function pricing({ rates, fees }: ModelPrice) {
+/** US dollars per million tokens of each kind that has a rate of its own, per request, and per unit. */
+function pricing({ rates, fees, images }: ModelPrice) {
   const perMillion = Object.entries(rates).map(([kind, micros]) => [
     `${kind}_${MILLION_TOKENS}`,
     dollarsFromMicros(micros),
   ]);
-  return { ...Object.fromEntries(perMillion), request: dollarsFromMicros(fees.request ?? 0) };
+  const units = Object.entries(fees).map(([unit, micros]) => [unit, dollarsFromMicros(micros)]);
+  const priced = images.map(({ micros, ...image }) => ({ ...image, price: dollarsFromMicros(micros) }));
+  return {
+    ...Object.fromEntries(perMillion),
+    request: 0,
+    ...Object.fromEntries(units),
+    ...(priced.length > 0 && { images: priced }),
+  };
 }
 
 const modelView = (price: ModelPrice) => ({

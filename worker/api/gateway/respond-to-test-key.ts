@@ -8,7 +8,7 @@ import {
   testScenario,
 } from "#core/domain/gateway/test-scenarios.ts";
 import { type Exchange, freeEnding, settleExchange } from "./exchange.ts";
-import { testKeyForm } from "./test-key-responses.ts";
+import { testKeyForm, testKeyRecording } from "./test-key-responses.ts";
 
 const OK = 200;
 const BROKEN = 502;
@@ -16,7 +16,9 @@ const UNBOUNDED = 1_000_000;
 
 /** Any model of a test key: free, and with everything that a request can name. */
 export const TEST_MODEL: ModelPrice = {
-  ...{ model: "test", rates: { input: 0, output: 0, audio_input: 0, audio_output: 0 }, steps: [], fees: {} },
+  ...{ model: "test", rates: { input: 0, output: 0, audio_input: 0, audio_output: 0 }, steps: [] },
+  // Its minutes have a price of 0, so that transcripts come in every form.
+  fees: { minute: 0 },
   ...{ leastSeconds: 0, images: [], tiers: { flex: 1000, priority: 1000, scale: 1000 } },
   ...{ contextTokens: UNBOUNDED, maxOutputTokens: UNBOUNDED, overheadTokens: 0, toolOverheadTokens: 0 },
   ...{ imageTokens: 0, audioSecondTokens: 0, pageTokens: 0, reasoning: false, hiddenTokensPerSecond: 0 },
@@ -41,14 +43,36 @@ export async function respondToTestKey(
   });
   if (scenario.kind === "refuse") return refuse(exchange, { endpoint, scenario });
   if (scenario.kind === "slow") await new Promise((resolve) => setTimeout(resolve, scenario.delayMs));
+  if (endpoint.responds === "bytes") return respondWithRecording(exchange, { read, scenario });
   const request = { id: call.requestId, path: endpoint.path, model, counted: !read.hideUsage };
   const form = testKeyForm(endpoint.path);
-  const chunks = exchange.stream ? form.events(request) : [JSON.stringify(form.whole(request))];
-  const type = exchange.stream ? "text/event-stream" : "application/json";
+  const { chunks, type } = exchange.stream
+    ? { chunks: form.events(request), type: "text/event-stream" }
+    : wholeOf(form.whole(request), read);
   if (scenario.kind === "broken") return cutShort(exchange, { chunks, type, complete: scenario.chunks });
   const settled = await settleExchange(exchange, freeEnding(OK, "completed"));
   call.setHeaders(settled.headers);
   return call.respond(chunks.join(""), OK, { "content-type": type });
+}
+
+function wholeOf(response: object, { render }: ReadRequest): { chunks: string[]; type: string } {
+  const { text, type } = render?.(response) ?? {
+    ...{ text: JSON.stringify(response), type: "application/json" },
+  };
+  return { chunks: [text], type };
+}
+
+async function respondWithRecording(
+  exchange: Exchange,
+  { read, scenario }: { read: ReadRequest; scenario: TestScenario },
+): Promise<Response> {
+  const { type, bytes } = testKeyRecording(read.fields.response_format);
+  const broken = scenario.kind === "broken";
+  const settled = await settleExchange(exchange, broken ? freeEnding(BROKEN) : freeEnding(OK, "completed"));
+  exchange.call.setHeaders(settled.headers);
+  return exchange.call.respond(broken ? bytes.slice(0, bytes.length / 2) : bytes, OK, {
+    "content-type": type,
+  });
 }
 
 async function refuse(

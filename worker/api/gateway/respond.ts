@@ -1,7 +1,11 @@
-import type { Endpoint, ErrorForm } from "#core/domain/gateway/endpoint.ts";
+import type { DomainError } from "#core/domain/errors.ts";
+import type { ExchangeEnd } from "#core/domain/gateway/charging.ts";
+import type { Endpoint, ErrorForm, ReadRequest } from "#core/domain/gateway/endpoint.ts";
+import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { parsedJson } from "#core/domain/gateway/endpoints/response-reading.ts";
+import { GATEWAY_ERRORS, retryHeaders } from "#core/domain/gateway/error-responses.ts";
 import { NOTHING_READ, type Reading } from "#core/domain/gateway/reading.ts";
-import { UsageScanner } from "#core/domain/gateway/usage-scanner.ts";
+import { ResponseScanner } from "#core/domain/gateway/response-scanner.ts";
 import { ClientLeft, upstreamError, upstreamTimeout } from "./ask-provider.ts";
 import { relayBytes } from "./byte-relay.ts";
 import { concatBytes } from "./concat-bytes.ts";
@@ -21,6 +25,8 @@ import { relayEvents } from "./stream-relay.ts";
 
 /** A JSON response up to this is read whole, so that its cost can be in a header. */
 const WHOLE_MAX = 1024 * 1024;
+/** One that is rendered is always read whole: a transcript of a day has less. */
+const RENDERED_MAX = 8 * 1024 * 1024;
 const ERROR_MAX = 64 * 1024;
 const NO_BYTES = new Uint8Array();
 const NOTHING = { text: "", bytes: NO_BYTES, rest: null };
@@ -28,12 +34,13 @@ const SUCCESS = 200;
 const REDIRECTION = 300;
 const FIRST_FAILURE = 400;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+const BYTES_TYPE = /^(audio\/[\w.+-]+|application\/octet-stream)\s*(;|$)/i;
 const EVENTS_TYPE = /^text\/event-stream\s*(;|$)/i;
 
 interface Responded {
   provider: Response;
   endpoint: Endpoint;
-  hideUsage: boolean;
+  read: Pick<ReadRequest, "hideUsage" | "render" | "withheld">;
 }
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -43,18 +50,32 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
  */
 export async function respondWith(
   exchange: Exchange,
-  { provider, endpoint, hideUsage }: Responded,
+  { provider, endpoint, read }: Responded,
 ): Promise<Response> {
   const { status, headers, body } = provider;
   if (status >= FIRST_FAILURE) return respondWithError(exchange, { provider, form: endpoint.errorForm });
   const type = headers.get("content-type") ?? "";
+  if (endpoint.responds === "bytes" && status < REDIRECTION && body !== null && BYTES_TYPE.test(type))
+    return respondWithBytes(exchange, { provider, rest: body.getReader() });
   const events = EVENTS_TYPE.test(type) && exchange.stream;
   if (status < SUCCESS || status >= REDIRECTION || body === null || !(events || JSON_TYPE.test(type))) {
     await body?.cancel().catch(() => {});
     throw upstreamError(new Error(`The provider returned ${status} without a usable response.`));
   }
-  if (!events) return respondWithJson(exchange, { provider, endpoint });
+  if (endpoint.responds === "bytes" || !events)
+    return respondWithJson(exchange, { provider, endpoint, read });
+  const { hideUsage } = read;
   return relayEvents(exchange, { reader: body.getReader(), endpoint, hideUsage, status });
+}
+
+/** Passed on as it comes: its request has decided its cost. */
+function respondWithBytes(exchange: Exchange, { provider, rest }: { provider: Response; rest: Reader }) {
+  let content = false;
+  const see = ({ byteLength }: Uint8Array) => {
+    content ||= byteLength > 0;
+  };
+  const reading = (end: ExchangeEnd): Reading => ({ ...NOTHING_READ, content, ended: end === "ended" });
+  return relayBytes(exchange, { provider, head: NO_BYTES, rest, see, reading });
 }
 
 /** @throws DomainError `upstream_error` for an error that is the operator's, or in no form that clients understand. */
@@ -85,23 +106,57 @@ async function readError(exchange: Exchange, provider: Response): Promise<ReadTe
 
 async function respondWithJson(
   exchange: Exchange,
-  { provider, endpoint }: Omit<Responded, "hideUsage">,
+  { provider, endpoint, read: { render, withheld } }: Responded,
 ): Promise<Response> {
   const { status, headers } = provider;
-  const read = await readUpTo(WHOLE_MAX, exchange, provider).catch((error: unknown) =>
+  const most = render === undefined ? WHOLE_MAX : RENDERED_MAX;
+  const { text, bytes, rest } = await readUpTo(most, exchange, provider).catch((error: unknown) =>
     failWhole(exchange, error),
   );
-  const { text, bytes, rest } = read;
-  if (rest !== null) return respondWithLongJson(exchange, { provider, endpoint, bytes, rest });
+  if (rest !== null && render === undefined)
+    return respondWithLongJson(exchange, { provider, endpoint, bytes, rest });
+  await rest?.cancel().catch(() => {});
   const value = parsedJson(text);
   const reading = value === undefined ? NOTHING_READ : endpoint.readResponse(value);
   const ending = endingOf(exchange, "ended", { status, reading });
-  if (ending.outcome === "failed")
+  const shown = render === undefined ? { type: null, text } : render(value);
+  if (ending.outcome === "failed" || shown === null)
     throw upstreamError(new Error(`The provider returned ${status} without a response.`));
+  const refusal = withheld?.(reading) ?? null;
+  if (refusal !== null) return respondWithRefusal(exchange, { reading, refusal, form: endpoint.errorForm });
   const settled = await settleExchange(exchange, ending);
-  const shown = exchange.priced === null ? text : endpoint.withCost(text, dollarsOf(settled));
+  const isJson = shown.type === null || shown.type === "application/json";
+  const priced = isJson && exchange.priced !== null;
   exchange.call.setHeaders(settled.headers);
-  return exchange.call.respond(shown, status, passedOnHeaders(headers));
+  return exchange.call.respond(
+    priced ? endpoint.withCost(shown.text, dollarsOf(settled)) : shown.text,
+    status,
+    shown.type === null ? passedOnHeaders(headers) : { "content-type": shown.type },
+  );
+}
+
+interface Withheld {
+  reading: Reading;
+  refusal: DomainError;
+  form: ErrorForm;
+}
+
+/** What the response needed is charged, and its client gets an error. */
+async function respondWithRefusal(
+  exchange: Exchange,
+  { reading, refusal, form }: Withheld,
+): Promise<Response> {
+  const { status, type } = GATEWAY_ERRORS.invalid_request;
+  const settled = await settleExchange(exchange, endingOf(exchange, "ended", { status, reading }));
+  const { call } = exchange;
+  call.setHeaders(settled.headers);
+  const { code, message, details } = refusal;
+  const about = { param: details.field ?? null, requestId: call.requestId };
+  return call.json(
+    errorBody(form, { status, type, code, message, ...about }),
+    status,
+    retryHeaders("invalid_request"),
+  );
 }
 
 /** The response stopped before its end: nothing of it was shown. */
@@ -114,16 +169,16 @@ async function failWhole(exchange: Exchange, error: unknown): Promise<never> {
 /** Too long to keep, such as many embeddings: passed on while its token counts are looked for. */
 function respondWithLongJson(
   exchange: Exchange,
-  { provider, endpoint, bytes, rest }: Omit<Responded, "hideUsage"> & { bytes: Uint8Array; rest: Reader },
+  { provider, endpoint, bytes, rest }: Omit<Responded, "read"> & { bytes: Uint8Array; rest: Reader },
 ): Response {
-  const scanner = new UsageScanner();
+  const scanner = new ResponseScanner();
   let visibleBytes = 0;
   const see = (chunk: Uint8Array) => {
     scanner.push(chunk);
     visibleBytes += chunk.byteLength;
   };
   const reading = (): Reading => ({
-    ...endpoint.readResponse({ usage: scanner.found }),
+    ...endpoint.readResponse(scanner.outline),
     ...{ content: true, failed: false, ended: scanner.complete, visibleBytes },
   });
   return relayBytes(exchange, { provider, head: bytes, rest, see, reading });

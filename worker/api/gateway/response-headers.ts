@@ -1,3 +1,4 @@
+import { RATE_WINDOW_MS } from "#core/domain/gateway/rate-window.ts";
 import { decimalDollars } from "#core/domain/money.ts";
 import type { Admitted } from "./metering.ts";
 
@@ -23,6 +24,8 @@ export function retryAfter(provider: Headers): Record<string, string> {
   return { "retry-after": String(Math.min(RETRY_AFTER_MAX_S, Number(seconds))) };
 }
 
+const RESET_MAX_S = RATE_WINDOW_MS / 1000;
+
 /** The key's rate and the account's balance after the admission. */
 export const standingHeaders = ({
   limit,
@@ -32,7 +35,7 @@ export const standingHeaders = ({
 }: Pick<Admitted, "limit" | "remaining" | "resetMs" | "balanceMicros">) => ({
   "x-ratelimit-limit-requests": String(limit),
   "x-ratelimit-remaining-requests": String(remaining),
-  "x-ratelimit-reset-requests": `${Math.ceil(resetMs / 1000)}s`,
+  "x-ratelimit-reset-requests": `${Math.min(RESET_MAX_S, Math.ceil(resetMs / 1000))}s`,
   ...balanceHeader(balanceMicros),
 });
 

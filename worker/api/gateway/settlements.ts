@@ -1,4 +1,4 @@
-import { logEvent } from "#worker/log.ts";
+import { LimitedLog } from "#worker/limited-log.ts";
 import type { AccountMeter, MeterOf, Settlement } from "./metering.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -26,6 +26,8 @@ interface Settling {
 export class Settlements {
   private readonly due = new Map<string, Settlement[]>();
   private readonly meterOf: MeterOf;
+  /** While the platform's objects are away, every account's is tried again and again. */
+  private readonly delays = new LimitedLog({ event: "settlement_delayed", level: "error" });
   private sweepingUntil = 0;
 
   constructor(meterOf: MeterOf) {
@@ -40,18 +42,18 @@ export class Settlements {
     try {
       return await request.watchdog.within(PATIENCE_MS, meter.settle([settlement]));
     } catch (error) {
-      logDelay([settlement], error);
+      this.logDelay(meterName, [settlement], error);
       this.add(meterName, settlement, request);
       return null;
     }
   }
 
   /** Reports the cost of a request so far. The next report, or its settlement, makes up for a lost one. */
-  async report({ meter, settlement }: Omit<Settled, "meterName">): Promise<void> {
+  async report({ meterName, meter, settlement }: Settled): Promise<void> {
     try {
       await meter.progress(settlement);
     } catch (error) {
-      logDelay([settlement], error);
+      this.logDelay(meterName, [settlement], error);
     }
   }
 
@@ -99,15 +101,14 @@ export class Settlements {
       return true;
     } catch (error) {
       this.keep(meterName, list);
-      logDelay(list, error);
+      this.logDelay(meterName, list, error);
       return false;
     }
   }
-}
 
-function logDelay(settlements: readonly Settlement[], error: unknown): void {
-  const cause = error instanceof Error ? error.message : typeof error;
-  const [first] = settlements;
-  const whose = { request_id: first?.requestId, requests: settlements.length };
-  logEvent("error", { event: "settlement_delayed", worker: "api", ...whose, cause });
+  private logDelay(meterName: string, settlements: readonly Settlement[], error: unknown): void {
+    const cause = error instanceof Error ? error.message : typeof error;
+    const [first] = settlements;
+    this.delays.report(meterName, { request_id: first?.requestId, requests: settlements.length, cause });
+  }
 }

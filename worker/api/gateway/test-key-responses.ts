@@ -1,3 +1,5 @@
+import { silentMp3, silentSamples, silentWav } from "#core/domain/gateway/silent-audio.ts";
+
 const TOKENS = ["This", " is", " a", " test."];
 const TEXT = TOKENS.join("");
 const COUNTS = { input: 9, output: 4 };
@@ -18,6 +20,19 @@ interface TestRequest {
   /** The client requests the counts of a stream. */
   counted: boolean;
 }
+
+/** The same for every request. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const SPEECH_SECONDS = 0.1;
+const RECORDINGS: Partial<Record<string, { type: string; bytes: Uint8Array<ArrayBuffer> }>> = {
+  wav: { type: "audio/wav", bytes: silentWav(SPEECH_SECONDS) },
+  pcm: { type: "audio/pcm", bytes: silentSamples(SPEECH_SECONDS) },
+};
+
+/** A silent recording in the format requested if that needs no encoder, or else in MP3. */
+export const testKeyRecording = (format: unknown) =>
+  RECORDINGS[String(format)] ?? { type: "audio/mpeg", bytes: silentMp3(SPEECH_SECONDS) };
 type Form = {
   whole: (request: TestRequest) => object;
   /** Events of the same response, one text each. */
@@ -126,6 +141,25 @@ const whole = (body: (request: TestRequest) => object): Form => ({
   events: (request) => [JSON.stringify(body(request))],
 });
 
+const image = (kind: string): Form => ({
+  whole: () => ({ created: 0, data: [{ b64_json: PIXEL }] }),
+  events: () => [named(`${kind}.completed`, { created_at: 0, b64_json: PIXEL })],
+});
+
+const SPOKEN_SECONDS = 1;
+const transcript: Form = {
+  whole: () => ({
+    ...{ task: "transcribe", language: "english", duration: SPOKEN_SECONDS, text: TEXT },
+    segments: [{ id: 0, seek: 0, start: 0, end: SPOKEN_SECONDS, text: TEXT, speaker: "A" }],
+    words: TOKENS.map((token, at) => ({ word: token.trim(), start: at / 4, end: (at + 1) / 4 })),
+    usage: { type: "duration", seconds: SPOKEN_SECONDS },
+  }),
+  events: () => [
+    ...TOKENS.map((delta) => data({ type: "transcript.text.delta", delta })),
+    data({ type: "transcript.text.done", text: TEXT, usage: { type: "tokens", ...USAGE, total_tokens: 13 } }),
+  ],
+};
+
 const FORMS: Partial<Record<string, Form>> = {
   "/chat/completions": chat,
   "/completions": completion,
@@ -137,6 +171,14 @@ const FORMS: Partial<Record<string, Form>> = {
     data: [{ object: "embedding", index: 0, embedding: [0.6, 0, 0.8] }],
     usage: { prompt_tokens: COUNTS.input, total_tokens: COUNTS.input },
   })),
+  "/rerank": whole(({ id }) => ({
+    ...{ id, results: [{ index: 0, relevance_score: 1 }] },
+    meta: { billed_units: { search_units: 1 } },
+  })),
+  "/images/generations": image("image_generation"),
+  "/images/edits": image("image_edit"),
+  "/audio/transcriptions": transcript,
+  "/audio/translations": transcript,
   "/moderations": whole(({ id, model }) => ({
     ...{ id, model },
     results: [{ flagged: false, categories: {}, category_scores: {} }],

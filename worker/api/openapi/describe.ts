@@ -14,7 +14,7 @@ export const GROUPS = {
 } as const;
 export type Group = keyof typeof GROUPS;
 
-/** How a request authenticates: a session's access token, an API key, the payment provider's signature, or not at all. */
+/** How a request authenticates: a session or, where a scope is listed, an access token; an API key, the payment provider's signature, or not at all. */
 export type Credential = "session" | "key" | "signature" | "none";
 
 const SECURITY: Record<Credential, Record<string, string[]>[]> = {
@@ -36,6 +36,10 @@ interface JsonResponse {
 interface FileResponse {
   csv: string;
 }
+/** A recording. */
+interface BinaryResponse {
+  file: "audio/mpeg";
+}
 
 interface Description {
   /** The `operationId`. */
@@ -49,11 +53,13 @@ interface Description {
   credential?: Credential;
   /** For a route that uses the middleware of the same name. */
   checkedLikeReads?: true;
+  /** For a route that uses the middleware of the same name. */
+  firstFactorOnly?: true;
   /** The parameters of the path. */
   parameters?: Record<string, { description: string; example: string }>;
-  /** `schema` only without a `jsonBody`, which adds its own. */
-  body?: { schema?: z.ZodType; example: object };
-  response: JsonResponse | FileResponse;
+  /** JSON unless it is a form. `schema` only without a `jsonBody`, which adds its own. */
+  body?: { schema?: z.ZodType; example: object; form?: true };
+  response: JsonResponse | FileResponse | BinaryResponse;
   /** Errors beyond those that the credential, the method and the input imply. */
   errors?: Reasons;
 }
@@ -62,7 +68,8 @@ interface Description {
 export const ABOUT = "x-latchkey";
 export interface About {
   credential: Credential;
-  checkedLikeReads: boolean;
+  /** Such a change never returns `second_factor_required`. */
+  withoutSecondFactor: boolean;
   bodyExample: object | undefined;
   errors: Reasons;
 }
@@ -72,8 +79,9 @@ export interface About {
  * Schemas are converted when the document is generated.
  */
 export function describe(route: Description) {
-  const { id, group, credential = "session", checkedLikeReads = false, body, errors = {} } = route;
-  const about: About = { credential, checkedLikeReads, bodyExample: body?.example, errors };
+  const { id, group, credential = "session", body, errors = {} } = route;
+  const withoutSecondFactor = (route.checkedLikeReads ?? route.firstFactorOnly) === true;
+  const about: About = { credential, withoutSecondFactor, bodyExample: body?.example, errors };
   const spec = {
     operationId: id,
     tags: [group],
@@ -82,7 +90,7 @@ export function describe(route: Description) {
     security: SECURITY[credential],
     parameters: Object.entries(route.parameters ?? {}).map(pathParameter),
     ...(body?.schema && {
-      requestBody: { required: true, content: json({ schema: resolver(body.schema) }) },
+      requestBody: { required: true, content: (body.form ? form : json)({ schema: resolver(body.schema) }) },
     }),
     responses: success(route.response),
     [ABOUT]: about,
@@ -99,12 +107,19 @@ const pathParameter = ([name, explained]: [string, { description: string; exampl
 });
 
 const json = <Content>(content: Content) => ({ "application/json": content });
+const form = <Content>(content: Content) => ({ "multipart/form-data": content });
 
 /** Without it, a schema is converted as input. */
 const AS_OUTPUT = { options: { io: "output" } };
 
 function success(response: Description["response"]) {
   const description = "Success.";
+  if ("file" in response) {
+    const content = {
+      [response.file]: { schema: { type: "string" as const, format: "binary" }, example: "" },
+    };
+    return { 200: { description, content } };
+  }
   if ("csv" in response) {
     const content = { "text/csv": { schema: { type: "string" as const }, example: response.csv } };
     return { 200: { description, content } };

@@ -13,7 +13,19 @@ const gatewayErrorBody = z.object({
 });
 
 const SECURITY_SCHEMES = {
-  session: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A session's access token." },
+  accessToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "lkp_…",
+    description:
+      "A personal access token, which you create under Settings. An operation lists the scope that the token needs.",
+  },
+  session: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The session of a person who is signed in to the dashboard. Programs use an access token.",
+  },
   apiKey: { type: "http", scheme: "bearer", description: "An API key." },
   signature: { type: "apiKey", in: "header", name: "Stripe-Signature" },
 };
@@ -28,6 +40,7 @@ export function openApiDocument(operations: readonly Operation[]) {
       title: "Latchkey API",
       version: "1",
       description: "Everything the dashboard does, and the gateway for API keys.",
+      license: { name: "Terms and conditions", url: "/terms" },
     },
     servers: [{ url: "/" }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),

@@ -1,3 +1,4 @@
+import type { TokenScope } from "#core/domain/access-token.ts";
 import { GATEWAY_ERRORS, type GatewayErrorCode } from "#core/domain/gateway/error-responses.ts";
 import { type ApiErrorCode, STATUS_OF, UNREADABLE_STATUS } from "../error-table.ts";
 import type { About, Credential, Reasons } from "./describe.ts";
@@ -18,7 +19,8 @@ const TOO_MANY: Reasons = {
 };
 const OF_CREDENTIAL: Record<Credential, Reasons> = {
   session: {
-    unauthorized: "The access token is missing, invalid or expired, or its session has ended",
+    unauthorized:
+      "The access token is missing or invalid, its session has ended, or its owner can no longer sign in",
     account_closed: "The account is closed",
     ...TOO_MANY,
     database_unavailable: "The database is unavailable. Try again shortly",
@@ -27,6 +29,16 @@ const OF_CREDENTIAL: Record<Credential, Reasons> = {
   key: { service_unavailable: "The service is not available right now. Try again shortly" },
   signature: { database_unavailable: "The database is unavailable" },
   none: TOO_MANY,
+};
+/** Of an operation that takes access tokens. */
+const OF_TOKEN: Reasons = {
+  token_expired: "The access token has expired. Create a new one",
+  token_revoked: "The access token is revoked. Create a new one",
+  insufficient_scope: "The access token doesn't have the scope that the operation needs",
+};
+/** Of any other operation for people who are signed in. */
+const OF_SESSION_ONLY: Reasons = {
+  token_not_allowed: "The operation can't be used with an access token, only in the dashboard",
 };
 /** Every method except GET. */
 const OF_CHANGE: Reasons = {
@@ -46,7 +58,15 @@ const UNREADABLE: DescribedError = {
 /** Errors that every operation of a signed-in user can return. */
 export const COMMON_ERRORS = [
   UNREADABLE,
-  ...described({ ...OF_INPUT, ...OF_CREDENTIAL.session, ...OF_CHANGE, ...OF_BODY, ...ANY }),
+  ...described({
+    ...OF_INPUT,
+    ...OF_CREDENTIAL.session,
+    ...OF_TOKEN,
+    ...OF_SESSION_ONLY,
+    ...OF_CHANGE,
+    ...OF_BODY,
+    ...ANY,
+  }),
 ];
 
 /** The parts of an operation that decide which errors it shares with others. */
@@ -54,19 +74,27 @@ interface Request extends About {
   method: string;
   query: boolean;
   body: boolean;
+  /** The scope that an access token needs; null for an operation that refuses them. */
+  scope: TokenScope | null;
 }
 
 /** Every error that an operation can return, its own first. */
-export function errorsOf({ errors, credential, query, body, ...request }: Request): DescribedError[] {
+export function errorsOf({ errors, credential, query, body, scope, ...request }: Request): DescribedError[] {
   const change = needsSecondFactor({ ...request, credential }) ? OF_CHANGE : {};
   const input = query || body ? OF_INPUT : {};
-  const common = { ...input, ...OF_CREDENTIAL[credential], ...change, ...(body ? OF_BODY : {}), ...ANY };
+  const sized = body || hasBodyLimit({ ...request, credential }) ? OF_BODY : {};
+  const ofToken = credential !== "session" ? {} : scope === null ? OF_SESSION_ONLY : OF_TOKEN;
+  const common = { ...input, ...OF_CREDENTIAL[credential], ...ofToken, ...change, ...sized, ...ANY };
   const unreadable = credential === "session" && body ? [UNREADABLE] : [];
   return [...described({ ...errors, ...without(errors, common) }, credential), ...unreadable];
 }
 
-const needsSecondFactor = (about: Pick<Request, "credential" | "method" | "checkedLikeReads">) =>
-  about.credential === "session" && about.method !== "get" && !about.checkedLikeReads;
+/** `/api` measures every body, even one that the operation doesn't read. */
+const hasBodyLimit = ({ method, credential }: Pick<Request, "credential" | "method">) =>
+  credential !== "key" && method !== "get";
+
+const needsSecondFactor = (about: Pick<Request, "credential" | "method" | "withoutSecondFactor">) =>
+  about.credential === "session" && about.method !== "get" && !about.withoutSecondFactor;
 
 /** Errors that only this operation can return. */
 export const ownErrorsOf = ({ errors, credential }: About): DescribedError[] => described(errors, credential);

@@ -1,12 +1,21 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { presentedKeyView, revokedKey } from "#core/contract/keys.ts";
-import { describe, type Reasons } from "./describe.ts";
+import { describe } from "./describe.ts";
 import { REVOKED_KEY } from "./examples.ts";
+import {
+  INVALID,
+  INVALID_KEY,
+  modelName,
+  ofAnthropic,
+  ofOpenAi,
+  stream,
+  UNPAID,
+  usage,
+} from "./gateway-parts.ts";
 
 const group = "Gateway";
 const credential = "key";
-const INVALID_KEY = "The key is missing, wrong, expired or revoked";
 
 const model = z.looseObject({
   id: z.string().describe("The name to send as `model`"),
@@ -29,41 +38,9 @@ const MODEL = {
   pricing: { input_per_million: 0.5, output_per_million: 1.5, request: 0 },
 };
 
-const modelName = z.string().describe("A model that `GET /v1/models` lists");
-const stream = z.boolean().optional().describe("Whether to stream the response in chunks");
 const messages = z
   .array(z.looseObject({ role: z.string(), content: z.unknown() }))
   .describe("The conversation so far");
-const usage = z.looseObject({}).optional().describe("The token counts");
-const PARAMETERS =
-  "Takes the parameters of {api}, except those that [aren't supported](/documentation/api-usage#supported-parameters).";
-const ofOpenAi = PARAMETERS.replace("{api}", "the OpenAI API");
-const ofAnthropic = PARAMETERS.replace("{api}", "the Anthropic API");
-
-const INVALID: Reasons = {
-  invalid_request: "The body isn't JSON, or a field is invalid",
-  unsupported_parameter: "The endpoint doesn't support a field of the body or a query parameter",
-  payload_too_large: "The body is larger than 8 MB",
-  unsupported_media_type: "The body isn't JSON in UTF-8",
-  invalid_api_key: INVALID_KEY,
-  key_disabled: "The key is disabled",
-  account_suspended: "The account is suspended",
-  origin_not_allowed: "The key doesn't allow the browser's origin",
-  rate_limit_exceeded:
-    "The key sent 100 requests in 60 seconds, or too many unknown keys came from one address",
-  concurrency_limit_exceeded: "The account has 500 requests in progress",
-  model_not_found: "The model isn't in the list of models",
-  upstream_error: "The model failed",
-  upstream_timeout: "The model took too long",
-};
-/** Of requests that cost something. */
-const UNPAID: Reasons = {
-  insufficient_balance: "The balance doesn't cover the highest possible cost of the request",
-  budget_exceeded: "A budget of the key doesn't cover the highest possible cost of the request",
-  spending_limit_exceeded:
-    "The account's spending limit doesn't cover the highest possible cost of the request",
-  quota_exceeded: "The plan is used up until it resets, and doesn't pay from the balance",
-};
 
 const HELLO = { model: "demo-small", messages: [{ role: "user", content: "Hello" }] };
 

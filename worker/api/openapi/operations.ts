@@ -1,9 +1,12 @@
 import type { Env, Hono } from "hono";
 import type { Schema } from "hono/types";
 import { generateSpecs } from "hono-openapi";
+import type { TokenScope } from "#core/domain/access-token.ts";
+import { scopeOf } from "../token-scopes.ts";
 import { ABOUT, type About, type Credential, GROUPS, type Group } from "./describe.ts";
 import { type DescribedError, errorsOf, ownErrorsOf } from "./errors.ts";
 import { gatewayDescriptions } from "./gateway.ts";
+import { mediaDescriptions } from "./gateway-media.ts";
 
 /** The subset of JSON Schema that our schemas use. */
 export interface JsonSchema {
@@ -38,7 +41,9 @@ interface MediaType {
   schema: JsonSchema;
   example?: unknown;
 }
-type Content = Partial<Record<"application/json" | "text/csv", MediaType>>;
+type Content = Partial<
+  Record<"application/json" | "multipart/form-data" | "text/csv" | "audio/mpeg", MediaType>
+>;
 
 /** An operation object of OpenAPI. */
 export interface OperationObject {
@@ -58,7 +63,11 @@ export interface Operation {
   /** Below the origin, with `{name}` for each parameter. */
   path: string;
   credential: Credential;
+  /** The scope that an access token needs; null for an operation that refuses access tokens. */
+  scope: TokenScope | null;
   body: MediaType | undefined;
+  /** The body is a form; its example names a file for each part that is one. */
+  isForm: boolean;
   success: MediaType & { status: number; isFile: boolean };
   /** The errors that only this operation can return. */
   ownErrors: DescribedError[];
@@ -72,7 +81,11 @@ const GROUP_NAMES = Object.keys(GROUPS);
 export async function operationsOf<E extends Env, S extends Schema, Path extends string>(
   routes: Hono<E, S, Path>,
 ): Promise<Operation[]> {
-  const specs = [await generateSpecs(routes, OPTIONS), await generateSpecs(gatewayDescriptions, OPTIONS)];
+  const specs = [
+    await generateSpecs(routes, OPTIONS),
+    await generateSpecs(gatewayDescriptions, OPTIONS),
+    await generateSpecs(mediaDescriptions, OPTIONS),
+  ];
   return specs
     .flatMap(({ paths }) => Object.entries(paths))
     .flatMap(([path, methods]) =>
@@ -90,27 +103,35 @@ const rankOf = ({ object }: Operation) => GROUP_NAMES.indexOf(object.tags[0]);
 
 function operationOf(method: string, path: string, { [ABOUT]: about, ...object }: Described): Operation {
   const { parameters, requestBody, responses } = object;
-  const body = requestBody?.content["application/json"];
+  const form = requestBody?.content["multipart/form-data"];
+  const body = form ?? requestBody?.content["application/json"];
   if (body) body.example = about.bodyExample;
   const query = parameters.some((parameter) => parameter.in === "query");
-  const errors = errorsOf({ ...about, method, query, body: body !== undefined });
+  const scope = scopeOf(method.toUpperCase(), path.replace(/\{(\w+)\}/g, ":$1"));
+  const errors = errorsOf({ ...about, method, query, body: body !== undefined, scope });
   return {
     method,
     path,
     credential: about.credential,
+    scope,
     body,
+    isForm: form !== undefined,
     success: successOf(responses),
     ownErrors: ownErrorsOf(about),
-    object: { ...object, responses: { ...responses, ...failures(errors, about.credential) } },
+    object: {
+      ...object,
+      ...(scope !== null && { security: [{ accessToken: [scope] }, ...object.security] }),
+      responses: { ...responses, ...failures(errors, about.credential) },
+    },
   };
 }
 
 /** @throws Error for responses that `describe` did not make. */
 function successOf(responses: OperationObject["responses"]): Operation["success"] {
   for (const [status, { content }] of Object.entries(responses)) {
-    const { "application/json": json, "text/csv": csv } = content;
-    const media = json ?? csv;
-    if (media) return { ...media, status: Number(status), isFile: csv !== undefined };
+    const { "application/json": json, "text/csv": csv, "audio/mpeg": recording } = content;
+    const media = json ?? csv ?? recording;
+    if (media) return { ...media, status: Number(status), isFile: json === undefined };
   }
   throw new Error("An operation has no response.");
 }

@@ -5,7 +5,6 @@ import {
   runwayResponse,
   subscriptionResponse,
 } from "#core/contract/account.ts";
-import { accountBudgetsRequest, accountBudgetsResponse } from "#core/contract/budgets.ts";
 import {
   accountDeletion,
   accountDeletionRequest,
@@ -13,24 +12,32 @@ import {
   endedSession,
   invitationRequest,
   invitationResponse,
+  newRecoveryCodes,
+  recoveryCodeRequest,
+  recoveryCodes,
+  usedRecoveryCode,
 } from "#core/contract/identity.ts";
 import { completionRequest, completionResponse } from "#core/contract/payments.ts";
-import { getAccountBudgets, setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
 import { closeAccount } from "#core/services/accounts/close-account.ts";
 import { getBalance, getRunway } from "#core/services/balance/get-balance.ts";
-import type { SessionCaller } from "#core/services/identity/session-checks.ts";
+import type { SessionCaller, TokenOwner } from "#core/services/identity/session-checks.ts";
 import { inviteUser } from "#core/services/invitations/invite-user.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
+import { applyRecoveryCode, getRecoveryCodes, replaceCodes } from "#core/services/recovery/recovery-codes.ts";
 import { endSession, listSessions } from "#core/services/sessions/sessions.ts";
 import { changeSubscription } from "#core/services/subscription/change-subscription.ts";
 import { getSubscription } from "#core/services/subscription/get-subscription.ts";
 import type { SignedInEnv } from "../api-env.ts";
-import { checkedLikeReads, signedIn, signedInEvenClosed } from "../middleware/signed-in.ts";
+import { withSession } from "../middleware/access-token.ts";
+import { checkedLikeReads, firstFactorOnly, signedIn, signedInEvenClosed } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
 import { AT, CHECKOUT_ID, KEY_ID } from "../openapi/examples.ts";
 import { jsonBody } from "../validation.ts";
+import { BALANCE, spendingControlRoutes } from "./spending-controls.ts";
 
 const SESSION_ID = "6e0c2f4d-95a1-4b3e-8d77-2c1f0a9b8e64";
+
+const RECOVERY_CODE = "4KQ7-M2XD";
 
 const SUBSCRIPTION = {
   subscription_type: "Premium",
@@ -47,18 +54,9 @@ const SUBSCRIPTION = {
   resets_at: "2026-12-02T16:20:00.000Z",
 };
 
-const SPENDING = {
-  day: { spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" },
-  month: { spent: 61.84, resets_at: "2026-12-01T00:00:00.000Z" },
-};
-const ACCOUNT_BUDGETS = {
-  budgets: [{ period: "month", amount: 100, ...SPENDING.month }],
-  spending: SPENDING,
-};
-
 /** A session can always end itself. */
-const isOwnSession = (c: Context, { sessionId }: SessionCaller) =>
-  c.req.path.endsWith(`/sessions/${sessionId}`);
+const isOwnSession = (c: Context, caller: SessionCaller | TokenOwner) =>
+  "sessionId" in caller && c.req.path.endsWith(`/sessions/${caller.sessionId}`);
 
 export const accountRoutes = new Hono<SignedInEnv>()
   // Before `signedIn`, because a closed account may request only this route.
@@ -78,6 +76,7 @@ export const accountRoutes = new Hono<SignedInEnv>()
     async (c) => c.json(await closeAccount(c.var.ctx, c.req.valid("json"))),
   )
   .use(signedIn)
+  .route("/", spendingControlRoutes)
   .post(
     "/payment-link-completion",
     describe({
@@ -107,7 +106,7 @@ export const accountRoutes = new Hono<SignedInEnv>()
       group: "Balance and payments",
       summary: "Get the balance",
       description: "The prepaid balance, and the amount reserved for requests in progress.",
-      response: { schema: balanceResponse, example: { balance: 23.58, held: 0.02, currency: "USD" } },
+      response: { schema: balanceResponse, example: BALANCE },
     }),
     async (c) => c.json(await getBalance(c.var.ctx)),
   )
@@ -132,31 +131,6 @@ export const accountRoutes = new Hono<SignedInEnv>()
       },
     }),
     async (c) => c.json(await getRunway(c.var.ctx)),
-  )
-  .get(
-    "/budgets",
-    describe({
-      id: "getAccountBudgets",
-      group: "Balance and payments",
-      summary: "Get the account's budgets",
-      description: "The most that all keys of the account together may spend, and what they have spent.",
-      response: { schema: accountBudgetsResponse, example: ACCOUNT_BUDGETS },
-    }),
-    async (c) => c.json(await getAccountBudgets(c.var.ctx)),
-  )
-  .put(
-    "/budgets",
-    describe({
-      id: "setAccountBudgets",
-      group: "Balance and payments",
-      summary: "Set the account's budgets",
-      description:
-        "Replaces all budgets of the account from the next request on; an empty list removes them. Days and months are in UTC. A request that could exceed one is refused with 402 `spending_limit_exceeded`, and not charged, whichever key it uses. Budgets of a single key apply as well.",
-      body: { example: { budgets: [{ period: "month", amount: 100 }] } },
-      response: { schema: accountBudgetsResponse, example: ACCOUNT_BUDGETS },
-    }),
-    jsonBody(accountBudgetsRequest),
-    async (c) => c.json(await setAccountBudgets(c.var.ctx, c.req.valid("json").budgets)),
   )
   .get(
     "/subscription",
@@ -200,7 +174,48 @@ export const accountRoutes = new Hono<SignedInEnv>()
       errors: { rate_limited: "The account already sent 10 invitations in 24 hours" },
     }),
     jsonBody(invitationRequest),
-    async (c) => c.json(await inviteUser(c.var.ctx, c.req.valid("json")), 202),
+    async (c) => c.json(await inviteUser(withSession(c.var.ctx), c.req.valid("json")), 202),
+  )
+  .get(
+    "/recovery-codes",
+    describe({
+      id: "getRecoveryCodes",
+      group: "Account",
+      summary: "Count recovery codes",
+      description:
+        "How many of the account's recovery codes can still be used. The codes themselves aren't stored.",
+      response: { schema: recoveryCodes, example: { left: 10, created_at: AT } },
+    }),
+    async (c) => c.json(await getRecoveryCodes(c.var.ctx)),
+  )
+  .post(
+    "/recovery-codes",
+    describe({
+      id: "replaceRecoveryCodes",
+      group: "Account",
+      summary: "Create recovery codes",
+      description: "Creates ten recovery codes for two-factor authentication. Earlier ones stop working.",
+      response: { status: 201, schema: newRecoveryCodes, example: { codes: [RECOVERY_CODE] } },
+      errors: { not_found: "The account doesn't use two-factor authentication" },
+    }),
+    async (c) => c.json(await replaceCodes(c.var.ctx), 201),
+  )
+  .post(
+    "/recovery-codes/use",
+    describe({
+      id: "useRecoveryCode",
+      group: "Account",
+      summary: "Use a recovery code",
+      description:
+        "Turns two-factor authentication off with a recovery code, for a session that isn't confirmed with the authenticator app. The account's owner is notified. Refresh the session afterwards.",
+      firstFactorOnly: true,
+      body: { example: { code: RECOVERY_CODE } },
+      response: { schema: usedRecoveryCode, example: { status: "second_factor_removed" } },
+      errors: { rate_limited: "The account already tried five recovery codes in an hour" },
+    }),
+    firstFactorOnly(),
+    jsonBody(recoveryCodeRequest),
+    async (c) => c.json(await applyRecoveryCode(c.var.ctx, c.req.valid("json"))),
   )
   .get(
     "/sessions",
@@ -227,7 +242,7 @@ export const accountRoutes = new Hono<SignedInEnv>()
         },
       },
     }),
-    async (c) => c.json(await listSessions(c.var.ctx)),
+    async (c) => c.json(await listSessions(withSession(c.var.ctx))),
   )
   .delete(
     "/sessions/:id",
@@ -241,5 +256,5 @@ export const accountRoutes = new Hono<SignedInEnv>()
       errors: { not_found: "Your account has no such session" },
     }),
     checkedLikeReads(isOwnSession),
-    async (c) => c.json(await endSession(c.var.ctx, { id: c.req.param("id") })),
+    async (c) => c.json(await endSession(withSession(c.var.ctx), { id: c.req.param("id") })),
   );

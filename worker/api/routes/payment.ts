@@ -30,5 +30,8 @@ export const paymentRoutes = new Hono<SignedInEnv>().use(signedIn).post(
     },
   }),
   jsonBody(createPaymentLinkRequest, { amount: "invalid_amount" }),
-  async (c) => c.json(await createPaymentLink(c.var.ctx, c.req.valid("json"))),
+  async (c) => {
+    const { save_card: savesCard, ...input } = c.req.valid("json");
+    return c.json(await createPaymentLink(c.var.ctx, { ...input, savesCard }));
+  },
 );

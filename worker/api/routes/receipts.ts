@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { pageQuery } from "#core/contract/page.ts";
-import { receiptResponse, receiptsResponse } from "#core/contract/payments.ts";
-import { getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
+import { invoiceResponse, receiptResponse, receiptsResponse } from "#core/contract/payments.ts";
+import { getInvoice, getReceipt, listReceipts } from "#core/services/receipts/receipts.ts";
 import type { SignedInEnv } from "../api-env.ts";
 import { signedIn } from "../middleware/signed-in.ts";
 import { describe } from "../openapi/describe.ts";
@@ -11,6 +11,7 @@ import { queryString } from "../validation.ts";
 const group = "Balance and payments";
 const RECEIPT = {
   id: ORDER_ID,
+  number: "LK-20261120-4F1C9A7B",
   paid_at: AT,
   product: "balance",
   description: "Latchkey balance",
@@ -21,6 +22,8 @@ const RECEIPT = {
   payment_reference: "pi_3QxYz",
   session_reference: CHECKOUT_ID,
 };
+
+const parameters = { id: { description: "The receipt's `id`", example: ORDER_ID } };
 
 export const receiptRoutes = new Hono<SignedInEnv>()
   .use(signedIn)
@@ -42,10 +45,42 @@ export const receiptRoutes = new Hono<SignedInEnv>()
       id: "getReceipt",
       group,
       summary: "Get a receipt",
-      description: "One settled payment, with the email address it is billed to.",
-      parameters: { id: { description: "The receipt's `id`", example: ORDER_ID } },
-      response: { schema: receiptResponse, example: { ...RECEIPT, billed_to: "you@example.com" } },
+      description:
+        "One settled payment, with the seller, the email address it is billed to, how it was paid, the tax included in it, and the balance after it.",
+      parameters,
+      response: {
+        schema: receiptResponse,
+        example: {
+          ...RECEIPT,
+          seller: ["Latchkey"],
+          billed_to: "you@example.com",
+          payment_method: { type: "card", brand: "visa", last4: "4242" },
+          tax: 3.81,
+          has_invoice: true,
+          balance_after: 48.2,
+        },
+      },
       errors: { not_found: "Your account has no such receipt" },
     }),
     async (c) => c.json(await getReceipt(c.var.ctx, { id: c.req.param("id") })),
+  )
+  .get(
+    "/:id/invoice",
+    describe({
+      id: "getInvoice",
+      group,
+      summary: "Get an invoice",
+      description:
+        "The address of the payment provider's page with the invoice of a payment, to view, print or download. It opens the invoice without signing in and expires, so request it when you need it. Payments made by auto top-up have no invoice.",
+      parameters,
+      response: {
+        schema: invoiceResponse,
+        example: { url: "https://invoice.stripe.com/i/acct_1QxYz/test_YWNjdF8xUXhZeg" },
+      },
+      errors: {
+        not_found: "Your account has no such receipt, or the payment has no invoice",
+        payment_provider_error: "The payment provider didn't respond as expected",
+      },
+    }),
+    async (c) => c.json(await getInvoice(c.var.ctx, { id: c.req.param("id") })),
   );

@@ -152,7 +152,7 @@ export const usageFileRoutes = new Hono<SignedInEnv>().use(signedIn).get(
     summary: "Download requests",
     description: "The requests of a window as CSV: the same requests that the window's analytics count.",
     response: {
-      csv: "time,request_id,key_id,key_name,endpoint,status_code,response_time_ms,tokens_in,tokens_out,cost_usd,model,outcome,estimated,tokens_cached,first_byte_ms,held_usd,charged_usd,returned_usd,paid_by,plan_usd,price_list,price_lines",
+      csv: "time,request_id,key_id,key_name,endpoint,status_code,response_time_ms,tokens_in,tokens_out,cost_usd,model,outcome,estimated,tokens_cached,first_byte_ms,held_usd,charged_usd,returned_usd,paid_by,plan_usd,price_list,price_lines,unit,units",
     },
     errors,
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unitQuantity } from "./usage.ts";
 import {
   checkFigures,
   exactFrom,
@@ -72,6 +73,10 @@ const share = z.object({
   errors: z.number().describe("Failed requests"),
   avg_response_time: z.number().describe("Milliseconds"),
   cost: z.number().describe("Dollars"),
+  units: z
+    .array(unitQuantity)
+    .optional()
+    .describe("What was charged for instead of tokens, such as images. Left out where there are none"),
 });
 
 const modelShare = share.extend({

@@ -31,9 +31,17 @@ export const auditDetail = z
     budget_month: dollars,
     overlap_hours: z.number().describe("Hours for which the rotated key still works"),
     plan: z.string(),
+    method: z.string().describe("The sign-in method that was linked or removed"),
+    enabled: z.boolean().describe("Whether auto top-up was turned on"),
+    threshold: z.number().describe("Balance in dollars below which auto top-up charges the card"),
+    monthly_limit: z.number().describe("Dollars that auto top-up may charge per month"),
+    card: z.string().describe("The saved card, such as “Visa •••• 4242”"),
     draws_on_balance: z.boolean().describe("Whether the balance pays for requests beyond the plan"),
+    email: z.string().describe("The invited address"),
+    scopes: z.array(z.string()).describe("What a new access token may do"),
+    token: z.string().describe("Name of the access token that it was done with"),
     dollars: z.number(),
-    reason: z.string().describe("In the operator’s words"),
+    reason: z.string().describe("In the operator’s words, or why the card was declined"),
   })
   .partial();
 

@@ -20,7 +20,7 @@ const amount = z
   .describe("Dollars; 0 refuses every request that costs something");
 
 const incomplete = { error: "Each budget must have a period and an amount." };
-const budget = z.object({ period, amount }, incomplete);
+const budget = z.strictObject({ period, amount }, incomplete);
 export type BudgetInput = z.infer<typeof budget>;
 
 const onePerPeriod = (budgets: readonly { period: BudgetPeriod }[]) =>
@@ -36,12 +36,12 @@ export const keyBudgets = listed(budget).describe(
 export const budgetsRequest = z.object({ budgets: keyBudgets });
 
 const accountPeriod = z.enum(ACCOUNT_LIMIT_PERIODS, { error: "The period must be “day” or “month”." });
-const accountBudget = z.object({ period: accountPeriod, amount }, incomplete);
+const accountBudget = z.strictObject({ period: accountPeriod, amount }, incomplete);
 export type AccountBudgetInput = z.infer<typeof accountBudget>;
 
 export const accountBudgetsRequest = z.object({
   budgets: listed(accountBudget).describe(
-    "All budgets of the account. A period that you leave out has no budget",
+    "All spending limits of the account. A period that you leave out has no limit",
   ),
 });
 
@@ -63,7 +63,7 @@ export const accountBudgetsResponse = z.object({
   spending: z
     .object({ day: spentSoFar, month: spentSoFar })
     .describe(
-      "What all keys of the account have spent in the current UTC day and month, with or without a budget",
+      "What all keys of the account have spent in the current UTC day and month, with or without a limit",
     ),
 });
 export type AccountBudgetsResponse = z.infer<typeof accountBudgetsResponse>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readRecoveryCode } from "#core/domain/recovery-code.ts";
 
 const EMAIL_MAX = 254;
 const isoDate = z.iso.datetime();
@@ -28,6 +29,28 @@ export const accountSessions = z.object({ items: z.array(accountSession), next_c
 export type AccountSessions = z.infer<typeof accountSessions>;
 export const endedSession = z.object({ id: z.string(), status: z.literal("ended") });
 export type EndedSession = z.infer<typeof endedSession>;
+
+export const recoveryCodes = z.object({
+  left: z.int().min(0).describe("Codes that can still be used"),
+  created_at: isoDate.nullable().describe("Null without codes"),
+});
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+export const newRecoveryCodes = z.object({
+  codes: z.array(z.string()).describe("Only this response contains them"),
+});
+export type NewRecoveryCodes = z.infer<typeof newRecoveryCodes>;
+
+const CODE_EXAMPLE = "Enter a recovery code, such as 4KQ7-M2XD.";
+const CODE_MAX = 40;
+export const recoveryCodeRequest = z.object({
+  code: z
+    .string({ error: "The recovery code must be text." })
+    .max(CODE_MAX, CODE_EXAMPLE)
+    .refine((text) => readRecoveryCode(text) !== null, CODE_EXAMPLE)
+    .describe("In any case, with or without spaces and hyphens"),
+});
+export const usedRecoveryCode = z.object({ status: z.literal("second_factor_removed") });
+export type UsedRecoveryCode = z.infer<typeof usedRecoveryCode>;
 
 export const accountDeletionRequest = z.object({ email: email.describe("The account’s own address") });
 export const accountDeletion = z.object({ status: z.literal("deleted") });

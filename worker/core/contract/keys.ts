@@ -1,19 +1,10 @@
 import { z } from "zod";
 import { ALLOWED_ORIGINS_MAX, pageOrigin } from "#core/domain/gateway/page-origin.ts";
-import { KEY_NAME_MAX, ROTATION_OVERLAP_MAX_HOURS } from "#core/domain/key-life.ts";
+import { ROTATION_OVERLAP_MAX_HOURS } from "#core/domain/key-life.ts";
 import { keyBudgets, usedBudget } from "./budgets.ts";
+import { nameField } from "./name.ts";
 
-/** Invisible characters alone are as blank as spaces (spec section 5). */
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
-/** Also refuses characters that turn the reading direction, and lone surrogates, which no database stores. */
-const NO_CONTROL_CHARACTERS = /^[^\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]*$/u;
-
-const keyName = z
-  .string({ error: "The name must be text." })
-  .trim()
-  .regex(VISIBLE, "Please provide a name for your API key.")
-  .regex(NO_CONTROL_CHARACTERS, "The name must not contain control characters.")
-  .max(KEY_NAME_MAX, `The name must have at most ${KEY_NAME_MAX} characters.`);
+const keyName = nameField("API key");
 
 const isoDate = z.iso.datetime({
   offset: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
+import { NOTIFICATION_KINDS, OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { pageOf } from "./page.ts";
 
 const isoDate = z.iso.datetime();
@@ -33,7 +33,7 @@ export const markAllReadRequest = z.object({
 const chosen = (name: string) => z.boolean({ error: `The ${name} field must be true or false.` }).optional();
 export const notificationSettingRequest = z
   .object({
-    kind: z.enum(NOTIFICATION_KINDS, { error: `The kind must be one of ${NOTIFICATION_KINDS.join(", ")}.` }),
+    kind: z.enum(OPTIONAL_KINDS, { error: `The kind must be one of ${OPTIONAL_KINDS.join(", ")}.` }),
     in_app: chosen("in_app"),
     by_mail: chosen("by_mail"),
   })
@@ -44,7 +44,7 @@ export const notificationSettingRequest = z
 export type NotificationSettingInput = z.infer<typeof notificationSettingRequest>;
 
 const notificationSetting = z.object({
-  kind: z.enum(NOTIFICATION_KINDS),
+  kind: z.enum(OPTIONAL_KINDS),
   in_app: z.boolean(),
   by_mail: z.boolean(),
 });

@@ -13,10 +13,20 @@ export const createPaymentLinkRequest = z
     product: product
       .default("api_key")
       .describe("`balance` adds funds; `api_key` buys a year of Premium with its own key"),
+    save_card: z
+      .boolean({ error: "The save_card field must be true or false." })
+      .default(false)
+      .describe("Saves the card for auto top-up, which the payer has agreed to. Only for `balance`"),
   })
   .superRefine((link, context) => {
     const message = amountError(link);
     if (message !== null) context.addIssue({ code: "custom", path: ["amount"], message });
+    if (link.save_card && link.product !== "balance")
+      context.addIssue({
+        code: "custom",
+        path: ["save_card"],
+        message: "Only payments for the balance can save a card.",
+      });
   });
 
 export const paymentLinkResponse = z.object({
@@ -43,6 +53,7 @@ export type CompletionResponse = z.infer<typeof completionResponse>;
 /** A settled payment. Amounts are in `currency`, not in minor units. */
 const receipt = z.object({
   id: z.string(),
+  number: z.string().describe("Printed on the receipt. It never changes"),
   paid_at: z.iso.datetime(),
   product: z.enum(["balance", "api_key"]),
   description: z.string(),
@@ -57,8 +68,29 @@ const receipt = z.object({
   session_reference: z.string(),
 });
 export const receiptResponse = receipt.extend({
+  seller: z.array(z.string()).describe("Lines of the seller’s name and address"),
   billed_to: z.string().describe("The email address of the account"),
+  payment_method: z
+    .object({
+      type: z.string().describe("The payment provider’s name for it, such as `card` or `us_bank_account`"),
+      brand: z.string().nullable().describe("Such as `visa`; null unless it was a card"),
+      last4: z.string().nullable().describe("The last four digits of the card"),
+    })
+    .nullable()
+    .describe("Null until the payment provider has reported it, which may take some minutes"),
+  tax: z.number().nullable().describe("Tax included in `amount`; null if none was calculated"),
+  has_invoice: z.boolean().describe("True if `GET /api/receipts/{id}/invoice` leads to an invoice"),
+  balance_after: z
+    .number()
+    .nullable()
+    .describe("The balance in dollars right after the payment; null if the payment wasn’t for the balance"),
 });
+export const invoiceResponse = z.object({
+  url: z
+    .url()
+    .describe("The payment provider’s page with the invoice. Anyone who has it can open it until it expires"),
+});
+export type InvoiceResponse = z.infer<typeof invoiceResponse>;
 export type Receipt = z.infer<typeof receipt>;
 export type ReceiptResponse = z.infer<typeof receiptResponse>;
 

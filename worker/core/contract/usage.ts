@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { BUDGET_PERIODS } from "#core/domain/gateway/budgets.ts";
 import type { Outcome } from "#core/domain/gateway/outcomes.ts";
+import { MODEL_NAME_MAX } from "#core/domain/gateway/request-limits.ts";
+import { UNIT_KINDS } from "#core/domain/gateway/units.ts";
+import { MODELS_MOST, modelNames } from "#core/domain/usage.ts";
 import { pageOf, pageQuery } from "./page.ts";
-import {
-  checkWindow,
-  instant,
-  modelField,
-  usageFilterFields,
-  windowFields,
-  windowResponse,
-} from "./usage-window.ts";
+import { checkWindow, instant, usageFilterFields, windowFields, windowResponse } from "./usage-window.ts";
 
 /** Spec section 5. */
 const statusField = z
@@ -18,7 +14,22 @@ const statusField = z
   .optional()
   .describe("`success` is below 400, `error` from 400 on, or one status code");
 
-const logFilter = { ...usageFilterFields, status: statusField, model: modelField };
+const modelsField = z
+  .string("The model must be text.")
+  .max(MODELS_MOST * (MODEL_NAME_MAX + 1), "The model field is too long.")
+  .refine((list) => modelNames(list).length > 0, "The model must have at least 1 character.")
+  .refine(
+    (list) => modelNames(list).every(({ length }) => length <= MODEL_NAME_MAX),
+    `The model must have at most ${MODEL_NAME_MAX} characters.`,
+  )
+  .refine(
+    (list) => modelNames(list).length <= MODELS_MOST,
+    `The model field must have at most ${MODELS_MOST} models.`,
+  )
+  .optional()
+  .describe(`Only requests with this model, or with one of up to ${MODELS_MOST} separated by spaces`);
+
+const logFilter = { ...usageFilterFields, status: statusField, model: modelsField };
 
 export const usageQuery = pageQuery.extend({
   ...logFilter,
@@ -48,6 +59,13 @@ const priceLine = z.object({
   quantity: z.number(),
 });
 
+export const unitQuantity = z.object({
+  unit: z
+    .enum(UNIT_KINDS)
+    .describe("`image`, `second` (of audio), `character` (of text for speech) or `search_unit`"),
+  quantity: z.number(),
+});
+
 const usageItem = z.object({
   request_id: z.string(),
   timestamp: z.iso.datetime(),
@@ -71,6 +89,9 @@ const usageItem = z.object({
   price_list: z.number().nullable().describe("The price list that `charged` was computed from"),
   tier: z.string().nullable().describe("The service tier that was charged"),
   price_lines: z.array(priceLine).nullable().describe("What was charged for; null when nothing was priced"),
+  units: unitQuantity
+    .optional()
+    .describe("What was charged for instead of tokens, such as images. Left out where tokens are charged"),
 });
 export type UsageItem = z.infer<typeof usageItem>;
 

@@ -1,4 +1,4 @@
-import { crc32, encodeBase62, randomBase62 } from "./encoding.ts";
+import { checksumOf, encodeBase62, hasChecksum, randomBase62 } from "./encoding.ts";
 
 /*
  * A key is `lk_` (`lkt_` for a test key) + 32 random base62 characters (190 bits) + 11 for the account's meter + 6 for
@@ -8,14 +8,11 @@ const PREFIX = "lk_";
 const TEST_PREFIX = "lkt_";
 const SECRET_LENGTH = 32;
 const ACCOUNT_ROUTE_LENGTH = 11;
-const CHECKSUM_LENGTH = 6;
 const SHAPE = /^lkt?_[0-9A-Za-z]{32}([0-9A-Za-z]{11})[0-9A-Za-z]{6}$/;
 
 const MASK_HEAD = 8;
 const MASK_TAIL = 4;
 const DOTS = "••••••••";
-
-const checksum = (body: string) => encodeBase62(BigInt(crc32(body)), CHECKSUM_LENGTH);
 
 /** The part of a key that names its account's meter, from an unsigned 64-bit number. */
 export const formatAccountRoute = (number: bigint) => encodeBase62(number, ACCOUNT_ROUTE_LENGTH);
@@ -31,7 +28,7 @@ export function generateApiKey(
   { secret = randomBase62(SECRET_LENGTH), test = false }: KeyOptions = {},
 ): string {
   const body = (test ? TEST_PREFIX : PREFIX) + secret + accountRoute;
-  return body + checksum(body);
+  return body + checksumOf(body);
 }
 
 export const isTestKey = (keyOrMask: string) => keyOrMask.startsWith(TEST_PREFIX);
@@ -39,11 +36,10 @@ export const isTestKey = (keyOrMask: string) => keyOrMask.startsWith(TEST_PREFIX
 /** The account's route in a key; null when the text is not a key or was mistyped. */
 export function parseApiKey(text: string): { route: string } | null {
   const route = SHAPE.exec(text)?.[1];
-  if (route === undefined) return null;
-  return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH) ? { route } : null;
+  return route !== undefined && hasChecksum(text) ? { route } : null;
 }
 
-/** The part of a key that may be stored: its first 8 and last 4 characters. */
+/** The part of a key or an access token that may be stored: its first 8 and last 4 characters. */
 export const maskOf = (key: string) => key.slice(0, MASK_HEAD) + key.slice(-MASK_TAIL);
 
 /** A stored mask as it is displayed (spec section 4): first 8, dots, last 4. */

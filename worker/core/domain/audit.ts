@@ -1,13 +1,37 @@
 export const AUDIT_ACTIONS = {
   keys: ["key.created", "key.revealed", "key.changed", "key.rotated", "key.revoked"],
-  access: ["email.changed", "mfa.enabled", "mfa.disabled", "session.ended", "user.invited", "account.closed"],
+  access: [
+    "session.started",
+    "session.ended",
+    "email.changed",
+    "password.changed",
+    "method.linked",
+    "method.removed",
+    "mfa.enabled",
+    "mfa.disabled",
+    "recovery.codes_replaced",
+    "recovery.code_tried",
+    "mfa.recovered",
+    "token.created",
+    "token.revoked",
+    "user.invited",
+    "account.closed",
+    "account.stopped",
+    "account.started",
+  ],
   money: [
+    "balance.topped_up",
     "credit.granted",
     "credit.taken_back",
     "plan.set",
     "plan.changed",
     "budgets.changed",
+    "low_balance.changed",
     "payment.returned",
+    "auto_top_up.changed",
+    "auto_top_up.stopped",
+    "card.saved",
+    "card.removed",
   ],
 } as const;
 
@@ -17,6 +41,17 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[AuditKind][number];
 export const actionsOf = (kind?: AuditKind): readonly AuditAction[] =>
   kind === undefined ? Object.values(AUDIT_ACTIONS).flat() : AUDIT_ACTIONS[kind];
 
-/** `rotation` is the cron job at the end of an overlap; `purchase` is a payment that created a plan's key. */
-export const AUDIT_ACTORS = ["owner", "key", "rotation", "purchase", "operator"] as const;
+/**
+ * `token` is a personal access token; `rotation` is the cron job at the end of an overlap, `auto_top_up` the one that
+ * charges saved cards; `purchase` is a payment that created a plan's key.
+ */
+export const AUDIT_ACTORS = [
+  "owner",
+  "token",
+  "key",
+  "rotation",
+  "purchase",
+  "auto_top_up",
+  "operator",
+] as const;
 export type AuditActor = (typeof AUDIT_ACTORS)[number];

@@ -65,6 +65,15 @@ export function crc32(ascii: string): number {
   return (remainder ^ 0xffffffff) >>> 0;
 }
 
+const CHECKSUM_LENGTH = 6;
+
+/** The last six characters of a key or token, from everything before them: their CRC-32 in base62. */
+export const checksumOf = (body: string) => encodeBase62(BigInt(crc32(body)), CHECKSUM_LENGTH);
+
+/** Whether a key or token ends with its checksum. */
+export const hasChecksum = (text: string) =>
+  checksumOf(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+
 const sha256 = async (text: string) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 

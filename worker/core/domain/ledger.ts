@@ -24,8 +24,9 @@ export function accountName(accountId: number): string {
 
 // A transfer with a known `source` changes nothing, so each cause below is booked once.
 
-export function checkoutSource(sessionId: string): string {
-  return `stripe:cs:${sessionId}`;
+/** @param reference of the checkout session, or of the payment intent of an automatic charge. */
+export function checkoutSource(reference: string): string {
+  return reference.startsWith("pi_") ? `stripe:pi:${reference}` : `stripe:cs:${reference}`;
 }
 
 export function operatorSource(id: string): string {
@@ -40,6 +41,11 @@ export function refundSource(refundId: string, outcome: "made" | "failed"): stri
 /** `reinstated` returns what `withdrawn` took. */
 export function disputeSource(disputeId: string, outcome: "withdrawn" | "reinstated"): string {
   return `stripe:dispute:${disputeId}:${outcome}`;
+}
+
+/** Takes back a credit whose payment the provider reports as not made. */
+export function unpaidSource(orderId: string): string {
+  return `stripe:unpaid:${orderId}`;
 }
 
 /** `epoch` is drawn again when an account's meter lost its memory. */

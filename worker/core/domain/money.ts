@@ -8,5 +8,9 @@ export const dollarsFromMicros = (micros: number) => micros / MICROS_PER_DOLLAR;
 
 export const microsFromDollars = (dollars: number) => Math.round(dollars * MICROS_PER_DOLLAR);
 
+export const isWholeCents = (dollars: number) =>
+  microsFromDollars(dollars) % MICROS_PER_CENT === 0 &&
+  dollarsFromMicros(microsFromDollars(dollars)) === dollars;
+
 /** Integer micro-dollars as dollars with six decimals. */
 export const decimalDollars = (micros: number) => dollarsFromMicros(micros).toFixed(6);

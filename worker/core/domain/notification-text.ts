@@ -12,6 +12,7 @@ interface NotificationText {
 type Payment = NotificationFacts["payment_received"];
 type Budget = NotificationFacts["budget_reached"];
 type Refused = NotificationFacts["key_refused"];
+type SecurityChange = NotificationFacts["security_changed"];
 
 const CENTS = 100;
 const PERIOD_NAMES = { day: "daily", week: "weekly", month: "monthly" } as const;
@@ -27,9 +28,46 @@ const MOMENT: Intl.DateTimeFormatOptions = {
   ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" },
 };
 
+const cents = (amountMinor: number) => money(amountMinor / CENTS);
+
+function autoTopUpText(facts: NotificationFacts["auto_top_up"]): NotificationText {
+  switch (facts.event) {
+    case "succeeded":
+      return {
+        title: `Auto top-up added ${cents(facts.amount_minor)}`,
+        text: "Your saved card was charged because your balance was low.",
+      };
+    case "declined":
+      return {
+        title: "Auto top-up stopped: your card was declined",
+        text: `${facts.card} could not be charged ${cents(facts.amount_minor)} (${facts.reason}). We won’t try again until you replace the card.`,
+      };
+    case "confirmation_needed":
+      return {
+        title: `Confirm a charge of ${cents(facts.amount_minor)}`,
+        text: `Your bank wants you to confirm this auto top-up. Your balance will update once you do. Confirm it by ${formatMoment(facts.confirm_by)}.`,
+      };
+    case "not_confirmed":
+      return {
+        title: "Auto top-up stopped: a charge wasn’t confirmed",
+        text: `The charge of ${cents(facts.amount_minor)} was canceled. We won’t try again until you replace the card.`,
+      };
+    case "limit_reached":
+      return {
+        title: "Auto top-up reached its monthly limit",
+        text: `Another charge would exceed your limit of ${cents(facts.limit_minor)} a month. It resets on ${formatMoment(facts.resets_at)}.`,
+      };
+    case "card_removed":
+      return {
+        title: `${facts.card} was removed`,
+        text: "Auto top-up is off until you save another card and turn it on again.",
+      };
+  }
+}
+
 const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => NotificationText } = {
-  low_balance: ({ balance }) => ({
-    title: `Balance under ${money(LOW_BALANCE_DOLLARS)}`,
+  low_balance: ({ balance, threshold }) => ({
+    title: `Balance under ${threshold === undefined ? money(LOW_BALANCE_DOLLARS) : dollars(threshold)}`,
     text: `${dollars(balance)} left. Add funds to continue using API keys.`,
   }),
   payment_received: (payment) => ({
@@ -43,6 +81,7 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
     title: "Payment failed",
     text: `${paid(payment)} could not be charged. Your ${payment.product === "balance" ? "balance" : "plan"} has not changed.`,
   }),
+  auto_top_up: autoTopUpText,
   key_expiring: ({ name, expires_at, days }) => ({
     title: `API key “${name}” expires ${days > 1 ? `in ${days} days` : "within a day"}`,
     text: `It stops working on ${formatMoment(expires_at)}. Extend its expiry date or rotate it before then.`,
@@ -55,13 +94,17 @@ const TEXTS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind]) => N
       text: `Since ${formatMoment(refused.since)}, requests with “${refused.name}” have been refused. None is charged. ${help}`,
     };
   },
-  new_sign_in: ({ device, country }) => ({
+  new_sign_in: ({ at, ...place }) => ({
     title: "Sign-in from a new location",
-    text: `${signInLocation(device, country)}. If this wasn't you, end that session and change your password.`,
+    text: `${signInLocation(place)}.${at === undefined ? "" : ` Signed in on ${formatMoment(at)}.`} If this wasn't you, end that session and change your password.`,
   }),
   invitation_accepted: ({ email }) => ({
     title: "Invitation accepted",
     text: `${email} has joined Latchkey.`,
+  }),
+  security_changed: (change) => ({
+    title: securityTitle(change),
+    text: `${securityMoment(change)} ${SECURITY_HELP[change.change]}`,
   }),
   charging_changed: () => ({
     title: "How requests are charged has changed",
@@ -123,9 +166,63 @@ const spentBudget = (budget: Budget): NotificationText => ({
   text: `${spentOf(budget)} Requests that could cost more than what is left are refused until ${formatMoment(budget.resets_at)}.`,
 });
 
-function signInLocation(device: string | null, country: string | null): string {
-  const parts = [device ?? "An unknown device", country === null ? null : countryName(country)];
-  return parts.filter((part) => part !== null).join(", ");
+interface Place {
+  device: string | null;
+  country: string | null;
+  city?: string | null | undefined;
+}
+
+function signInLocation({ device, city, country }: Place): string {
+  const parts = [device ?? "An unknown device", city, country === null ? null : countryName(country)];
+  return parts.filter((part) => part !== null && part !== undefined).join(", ");
+}
+
+const tokenName = (name: string | null) => (name === null ? "An access token" : `Access token “${name}”`);
+
+function securityTitle({ change, method }: SecurityChange): string {
+  switch (change) {
+    case "mfa_enabled":
+      return "Two-factor authentication was turned on";
+    case "mfa_disabled":
+      return "Two-factor authentication was turned off";
+    case "mfa_recovered":
+      return "A recovery code turned off two-factor authentication";
+    case "password_changed":
+      return "Your password was changed";
+    case "method_linked":
+      return `${method ?? "A sign-in method"} was linked to your account`;
+    case "method_removed":
+      return `${method ?? "A sign-in method"} was removed from your account`;
+    case "token_created":
+      return `${tokenName(method)} was created`;
+    case "token_revoked":
+      return `${tokenName(method)} was revoked`;
+    case "keys_stopped":
+      return "All your keys were stopped";
+    case "keys_started":
+      return "Your keys were started again";
+  }
+}
+
+const SECURITY_HELP: Record<SecurityChange["change"], string> = {
+  mfa_enabled: "If this wasn't you, change your password and contact support.",
+  mfa_disabled: "If this wasn't you, change your password and turn it on again.",
+  mfa_recovered:
+    "You now sign in without a code, and your other recovery codes no longer work. If this wasn't you, change your password. Then set up two-factor authentication again.",
+  password_changed: "Your other sessions were signed out. If this wasn't you, reset your password at once.",
+  method_linked: "If this wasn't you, unlink it and change your password.",
+  method_removed: "If this wasn't you, change your password and link it again.",
+  token_created: "If this wasn't you, revoke it under Settings and change your password.",
+  token_revoked: "Requests with it are refused. If this wasn't you, change your password.",
+  keys_stopped:
+    "Every request of your account is refused, and none is charged, until you start the keys again under Billing, Settings. If this wasn't you, change your password.",
+  keys_started: "Requests are accepted again. If this wasn't you, stop the keys and change your password.",
+};
+
+/** A change that was only noticed has no place: the request that showed it may not be the one that made it. */
+function securityMoment({ at, device, city, country }: SecurityChange): string {
+  const known = [device, city, country].some((part) => part !== null);
+  return `${formatMoment(at)}${known ? `, from ${signInLocation({ device, city, country })}` : ""}.`;
 }
 
 /** A notification as plain text; times are in UTC. */

@@ -1,11 +1,12 @@
 import type { BudgetPeriod } from "./gateway/budgets.ts";
 import type { Product } from "./products.ts";
 
-/** In the order in which the settings list them. */
-export const NOTIFICATION_KINDS = [
+/** Kinds that have settings, in the order in which these list them. */
+export const OPTIONAL_KINDS = [
   "low_balance",
   "payment_received",
   "payment_failed",
+  "auto_top_up",
   "key_expiring",
   "budget_reached",
   "key_refused",
@@ -13,17 +14,23 @@ export const NOTIFICATION_KINDS = [
   "invitation_accepted",
   "charging_changed",
 ] as const;
+export type OptionalKind = (typeof OPTIONAL_KINDS)[number];
+
+/** Nobody can silence `security_changed`: whoever has taken over a session would. */
+export const NOTIFICATION_KINDS = [...OPTIONAL_KINDS, "security_changed"] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** The defaults for email; the trigger `notifications_ways` holds the same list. */
 export const MAILED_BY_DEFAULT: readonly NotificationKind[] = [
   "low_balance",
   "payment_failed",
+  "auto_top_up",
   "key_expiring",
   "budget_reached",
   "key_refused",
   "new_sign_in",
   "charging_changed",
+  "security_changed",
 ];
 
 /** The platform limits a cron run's outgoing requests. */
@@ -36,6 +43,20 @@ export const MOST_UNREAD = 100;
 /** Days before its expiry at which a key's owner is notified. */
 export const EXPIRY_NOTICE_DAYS = [1, 7] as const;
 
+export const SECURITY_CHANGES = [
+  "mfa_enabled",
+  "mfa_disabled",
+  "mfa_recovered",
+  "password_changed",
+  "method_linked",
+  "method_removed",
+  "token_created",
+  "token_revoked",
+  "keys_stopped",
+  "keys_started",
+] as const;
+export type SecurityChangeKind = (typeof SECURITY_CHANGES)[number];
+
 export type BudgetLevel = 80 | 100;
 /** At or above this percentage, a refused request means that the budget is used up. */
 export const BUDGET_WARNING: BudgetLevel = 80;
@@ -47,11 +68,27 @@ interface PaymentFacts {
   amount_minor: number;
 }
 
+interface ChargeFacts {
+  order: string;
+  amount_minor: number;
+}
+
+/** `reason` is a label; `card` is a card in words, such as “Visa •••• 4242”. */
+export type AutoTopUpFacts =
+  | ({ event: "succeeded" } & ChargeFacts)
+  | ({ event: "declined"; reason: string; card: string } & ChargeFacts)
+  | ({ event: "confirmation_needed"; confirm_by: number } & ChargeFacts)
+  | ({ event: "not_confirmed" } & ChargeFacts)
+  | { event: "limit_reached"; limit_minor: number; resets_at: number }
+  | { event: "card_removed"; card: string };
+
 /** The stored data by kind. Money in micro-dollars, times in epoch ms. */
 export interface NotificationFacts {
-  low_balance: { balance: number };
+  /** `threshold` is missing from those of before accounts could choose it. */
+  low_balance: { balance: number; threshold?: number | undefined };
   payment_received: PaymentFacts;
   payment_failed: PaymentFacts;
+  auto_top_up: AutoTopUpFacts;
   key_expiring: { key: string; name: string; expires_at: number; days: number };
   budget_reached: {
     key: string;
@@ -71,9 +108,25 @@ export interface NotificationFacts {
     requests: number;
     revoked: boolean;
   };
-  new_sign_in: { device: string | null; country: string | null };
+  /** `at` and `city` are missing from old ones. */
+  new_sign_in: {
+    device: string | null;
+    country: string | null;
+    city?: string | null | undefined;
+    at?: number | undefined;
+  };
   invitation_accepted: { email: string };
   charging_changed: object;
+  security_changed: {
+    change: SecurityChangeKind;
+    /** Such as Google, of a linked or removed one; the name of an access token. */
+    method: string | null;
+    at: number;
+    /** Unknown where the change was only noticed afterwards. */
+    device: string | null;
+    city: string | null;
+    country: string | null;
+  };
 }
 
 export type NotificationPayload = {

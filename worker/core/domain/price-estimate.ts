@@ -1,4 +1,4 @@
-import { costOf, type ModelPrice } from "./gateway/price-list.ts";
+import { type Bill, costOf, type ModelPrice } from "./gateway/price-list.ts";
 import { feeLines } from "./gateway/request-price.ts";
 
 /** Requests that are all alike. */
@@ -8,6 +8,8 @@ export interface Workload {
   /** Whole percent of the input. */
   cachedPercent: number;
   outputTokens: number;
+  /** What a request is charged for instead of tokens, of which it then has none. */
+  units?: Bill["lines"][number];
   requestsPerDay: number;
 }
 
@@ -25,8 +27,8 @@ const cachedTokens = ({ inputTokens, cachedPercent }: Workload): number =>
   Math.floor((inputTokens * cachedPercent) / 100);
 
 /**
- * The cost of a workload in the default service tier. Each request costs what the gateway charges for these tokens,
- * which is rounded up to a whole micro-dollar; a day and a month of 30 days are exact multiples of it.
+ * The cost of a workload in the default service tier. Each request costs what the gateway charges for its tokens or
+ * units, which is rounded up to a whole micro-dollar; a day and a month of 30 days are exact multiples of it.
  */
 export function estimate(price: ModelPrice, workload: Workload): Estimate {
   const cached = cachedTokens(workload);
@@ -36,7 +38,8 @@ export function estimate(price: ModelPrice, workload: Workload): Estimate {
     output: workload.outputTokens,
   };
   const lines = Object.entries(tokens).map(([dimension, quantity]) => ({ dimension, quantity }));
-  const request = BigInt(costOf(price, { tier: "default", lines: [...lines, ...feeLines(price)] }));
+  const charged = workload.units ? [workload.units] : lines;
+  const request = BigInt(costOf(price, { tier: "default", lines: [...charged, ...feeLines(price)] }));
   const day = request * BigInt(workload.requestsPerDay);
   return { request, day, month: day * DAYS_PER_MONTH };
 }

@@ -7,8 +7,11 @@ export const DEFAULT_TOP_UP_DOLLARS = 10;
 export const TOP_UP_AMOUNTS_DOLLARS: readonly number[] = [25, 50, 199];
 /** Spec section 5, word for word. */
 export const INVALID_TOP_UP_AMOUNT = "Please select one of the predefined amounts: $25, $50, or $199";
-/** A balance below this is shown as low (spec section 9). */
+/** A balance below this is low (spec section 9), unless the account has chosen another amount. */
 export const LOW_BALANCE_DOLLARS = 5;
+/** Bounds of the amount that an account can choose. Notifications are turned off in their settings. */
+export const LOW_BALANCE_MIN_DOLLARS = 1;
+export const LOW_BALANCE_MAX_DOLLARS = 10_000;
 
 /** `api_key` is a year of the Premium plan. */
 export const PRODUCTS = ["balance", "api_key"] as const;

@@ -5,6 +5,14 @@ import { DAY_MS } from "./time.ts";
 export const RETENTION_DAYS_LEAST = 62;
 export const RETENTION_DAYS = 65;
 
+/** The log can be limited to so many models. */
+export const MODELS_MOST = 10;
+
+/** The different names in a list that separates them with spaces, which no name has. */
+export const modelNames = (list: string): string[] => [
+  ...new Set(list.split(" ").filter((name) => name !== "")),
+];
+
 /** Paths of OpenAI-compatible services. `{id}` stands for one segment; the first match wins. */
 export const KNOWN_ENDPOINTS = [
   "/v1/chat/completions",

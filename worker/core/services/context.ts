@@ -9,6 +9,8 @@ export interface ServiceContext {
   requestId: string;
   /** Absent in work that no request started, such as a cron run. */
   place?: RequestPlace;
+  /** The personal access token that the request was made with; absent for a session. */
+  accessToken?: { name: string };
 }
 
 export interface RequestPlace {
@@ -89,6 +91,11 @@ export interface OperatorContext extends ServiceContext {
 export interface PaymentsContext {
   payments: Payments;
   appOrigin: string;
+}
+
+export interface ReceiptsContext {
+  /** Lines of the seller's name and address for receipts; without them, receipts have the product's name. */
+  seller?: readonly string[] | undefined;
 }
 
 /** A plan comes with a key, which is sealed when the payment settles. */

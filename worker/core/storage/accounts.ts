@@ -2,14 +2,18 @@ import { and, eq, getTableColumns, isNotNull, isNull, lt, ne, sql } from "drizzl
 import { DAY_MS } from "#core/domain/time.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
-import { accounts, apiKeys, auditLog } from "./schema/accounts.ts";
+import { accessTokens, accounts, apiKeys, auditLog, recoveryCodes } from "./schema/accounts.ts";
+import { autoTopUps, savedCards } from "./schema/cards.ts";
 import { knownPlaces, notificationSettings, notifications, seenSessions } from "./schema/notifications.ts";
 import { isSeen } from "./sign-ins.ts";
 import { writeBatch } from "./write-batch.ts";
 
 /** Older invitations are not what brought the new account. */
 const INVITED_WITHIN_MS = 30 * DAY_MS;
-const PERSONAL_TABLES = [notifications, notificationSettings, seenSessions, knownPlaces];
+const PERSONAL_TABLES = [
+  ...[notifications, notificationSettings, seenSessions, knownPlaces, recoveryCodes],
+  ...[savedCards, autoTopUps],
+];
 
 export type AccountRow = typeof accounts.$inferSelect;
 
@@ -65,22 +69,6 @@ export async function changeEmailOf(
   ]);
 }
 
-/** Updates the second factor of an open account and records the change once. */
-export async function changeSecondFactorOf(
-  db: Database,
-  audit: AuditEntry,
-  secondFactor: boolean,
-): Promise<void> {
-  const differs = and(ne(accounts.secondFactor, secondFactor), isNull(accounts.closedAt));
-  await writeBatch(db, [
-    db
-      .update(accounts)
-      .set({ secondFactor })
-      .where(and(eq(accounts.id, audit.accountId), differs)),
-    auditIf(db, audit, sql`changes() > 0`),
-  ]);
-}
-
 /** Does nothing if the account existed before. */
 const notifyInviters = (
   db: Database,
@@ -114,18 +102,31 @@ export const setAccountRouteOnce = (db: Database, accountId: number, route: stri
     .set({ route })
     .where(and(eq(accounts.id, accountId), isNull(accounts.route)));
 
-/** Also revokes the account's keys and deletes ciphertexts and personal data. A repetition changes nothing. */
+/** Also revokes the account's keys and access tokens, and deletes ciphertexts and personal data. Repeatable. */
 export async function closeAccountOf(db: Database, audit: AuditEntry): Promise<void> {
   const { accountId, requestId, at } = audit;
   const active = and(eq(apiKeys.accountId, accountId), eq(apiKeys.status, "active"));
   const open = and(eq(accounts.id, accountId), isNull(accounts.closedAt));
   await writeBatch(db, [
+    db.run(sql`INSERT INTO detached_cards (payment_method, detached_at)
+      SELECT payment_method, ${at} FROM saved_cards WHERE account_id = ${accountId} ON CONFLICT DO NOTHING`),
     db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at)
       SELECT account_id, 'key.revoked', public_id, ${requestId}, ${at} FROM ${apiKeys} WHERE ${active}`),
     db.update(apiKeys).set({ status: "revoked", sealed: null, revokedAt: at }).where(active),
+    // The rows stay, so that the tokens are refused as those of a closed account.
+    db
+      .update(accessTokens)
+      .set({ name: "", revokedAt: sql`coalesce(${accessTokens.revokedAt}, ${at})` })
+      .where(eq(accessTokens.accountId, accountId)),
     ...PERSONAL_TABLES.map((table) => db.delete(table).where(eq(table.accountId, accountId))),
-    db.update(auditLog).set({ place: null }).where(eq(auditLog.accountId, accountId)),
-    db.update(accounts).set({ closedAt: at, email: "" }).where(open),
+    db
+      .update(auditLog)
+      .set({ place: null, detail: sql`CASE WHEN action <> 'user.invited' THEN detail END` })
+      .where(eq(auditLog.accountId, accountId)),
+    db
+      .update(accounts)
+      .set({ closedAt: at, email: "", signInMethods: null, passwordChangedAt: null })
+      .where(open),
     auditIf(db, audit, sql`changes() > 0`),
   ]);
 }

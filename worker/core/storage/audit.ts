@@ -33,6 +33,8 @@ export interface AuditEntry {
   requestId: string;
   at: number;
   place?: AuditPlace | undefined;
+  /** Name of the access token that the request was made with. */
+  token?: string | undefined;
   /** Never holds a secret. */
   detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 }
@@ -40,10 +42,15 @@ export interface AuditEntry {
 const placeJson = (place: AuditPlace | undefined) =>
   place && Object.values(place).some((value) => value !== null) ? JSON.stringify(place) : null;
 
+function detailJson({ detail, token }: AuditEntry): string | null {
+  if (token !== undefined) return JSON.stringify({ ...detail, by: "token", token });
+  return detail === undefined ? null : JSON.stringify(detail);
+}
+
 /** For `writeBatch`: inserts the entry if `condition` holds. */
 export function auditIf(db: Database, entry: AuditEntry, condition: ReturnType<typeof sql>) {
   const { accountId, action, subject, requestId, at } = entry;
-  const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
+  const detail = detailJson(entry);
   return db.run(sql`INSERT INTO audit_log (account_id, action, subject, request_id, created_at, detail, place)
     SELECT ${accountId}, ${action}, ${subject}, ${requestId}, ${at}, ${detail}, ${placeJson(entry.place)}
     WHERE ${condition}`);

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { Span } from "#core/domain/analytics-window.ts";
+import { unitKind } from "#core/domain/gateway/charged-units.ts";
 import type { Database } from "./database.ts";
 import { RETIRED_BEFORE } from "./retention.ts";
-import { FIGURES_FROM, IS_ERROR } from "./rollup.ts";
+import { FIGURES_FROM, IS_ERROR, UNITS_MARK, WATERMARK } from "./rollup.ts";
 import {
   covered,
   edges,
   type Figures,
   jsonRows,
+  ofOwner,
   type Shape,
   spanStatement,
   sumsSource,
@@ -47,6 +49,15 @@ const modelShareRows = z
   )
   .nullable();
 
+const unitShareRows = z.array(
+  z.object({
+    ...{ publicId: z.string().nullable(), endpoint: z.string(), model: z.string().nullable() },
+    ...{ unit: z.number().transform(unitKind), quantity: z.number() },
+  }),
+);
+/** The units of one kind that a key, an endpoint and a model have together. */
+export type UnitShare = z.infer<typeof unitShareRows>[number];
+
 /**
  * Sums of one key: `responseTime` in ms, `cost` in micro-dollars. Unknown keys are one row, all null. Tokens are only
  * those of the edges for a single endpoint, whose buckets have none.
@@ -56,14 +67,14 @@ export type KeyShare = z.infer<typeof keyShareRows>[number];
 export const parseKeyShares = (json: unknown): KeyShare[] => keyShareRows.parse(JSON.parse(String(json)));
 
 const edgeTable = (figures: Figures) => `edge AS MATERIALIZED (
-    SELECT key_id, endpoint_id, model_id, sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
+    SELECT key_id, endpoint_id, model_id, unit, sum(weight * units) AS quantity, sum(weight) AS requests, sum(weight * ${IS_ERROR}) AS errors,
       sum(weight * response_time) AS responseTime, sum(weight * cost_micros) AS cost,
       sum(weight * tokens_in) AS tokensIn, sum(weight * tokens_cached) AS tokensCached,
       sum(weight * tokens_out) AS tokensOut
     FROM (${edges(EDGE_COLUMNS, figures)})
-    GROUP BY key_id, endpoint_id, model_id)`;
+    GROUP BY key_id, endpoint_id, model_id, unit)`;
 const EDGE_COLUMNS = `key_id, endpoint_id, model_id, status_code, response_time, cost_micros, tokens_in, tokens_cached,
-  tokens_out`;
+  tokens_out, unit, units`;
 
 const sumsBy = (by: string, buckets: string, columns: readonly string[] = SUM_COLUMNS) =>
   `SELECT ${by} AS id, ${sumsOf(columns)}
@@ -113,11 +124,35 @@ function modelsSql(shape: Shape): string {
   );
 }
 
+const UNIT_COLUMNS = ["publicId", "endpoint", "model", "unit", "quantity"];
+
+/** Rows that older code has rolled up without their units: those that the buckets should hold are added. */
+const withoutUnits = (figures: Figures) => `SELECT key_id, endpoint_id, model_id, unit, units
+  FROM api_usage AS u NOT INDEXED WHERE u.id > ${UNITS_MARK} AND u.id <= ${WATERMARK} AND ${ofOwner(figures)}
+    AND unit > 0 AND timestamp >= :first AND timestamp < :end`;
+
+function unitsSql(shape: Shape): string {
+  const columns = "r.key_id, r.endpoint_id, r.model_id, r.unit, r.quantity";
+  const buckets = covered(columns, { ...shape, source: "units", keys: EACH_KEY });
+  return jsonRows(
+    UNIT_COLUMNS,
+    `SELECT k.public_id AS publicId, coalesce(e.path, CAST(of_unit.endpoint_id AS TEXT)) AS endpoint,
+       nullif(m.name, '') AS model, of_unit.unit, sum(of_unit.quantity) AS quantity
+     FROM (${buckets}
+       UNION ALL SELECT key_id, endpoint_id, model_id, unit, quantity FROM edge WHERE unit > 0
+       UNION ALL ${withoutUnits(shape.figures)}) AS of_unit
+     LEFT JOIN api_keys AS k ON k.id = of_unit.key_id AND k.account_id = :account
+     LEFT JOIN endpoints AS e ON e.id = of_unit.endpoint_id LEFT JOIN models AS m ON m.id = of_unit.model_id
+     GROUP BY k.id, e.id, m.id, of_unit.unit HAVING sum(of_unit.quantity) > 0`,
+  );
+}
+
 /** A model's buckets hold all endpoints together, and an endpoint's all models. */
 const breakdownSql = (shape: Shape) => `WITH ${edgeTable(shape.figures)}
   SELECT (${keysSql(shape)}) AS keys,
     ${shape.figures === "one model" ? "'null'" : `(${endpointsSql(shape)})`} AS endpoints,
     ${shape.figures === "one endpoint" ? "'null'" : `(${modelsSql(shape)})`} AS models,
+    (${unitsSql(shape)}) AS units,
     (SELECT ${FIGURES_FROM} FROM rollup_state WHERE name = 'usage') AS figuresFrom, ${RETIRED_BEFORE} AS retiredBefore`;
 
 export const keySharesSql = (shape: Shape) =>
@@ -130,6 +165,7 @@ export async function readBreakdown(db: Database, filter: UsageFilter, span: Spa
     keys: parseKeyShares(rows[0]?.keys),
     endpoints: endpointShareRows.parse(JSON.parse(String(rows[0]?.endpoints))),
     models: modelShareRows.parse(JSON.parse(String(rows[0]?.models))),
+    units: unitShareRows.parse(JSON.parse(String(rows[0]?.units))),
     ...readingState.parse(rows[0]),
   };
 }

@@ -40,6 +40,7 @@ const epochMs = z.int().nullable();
 export const gatewayAccount = z.object({
   balanceMicros: z.int(),
   suspendedAt: epochMs.default(null),
+  stoppedAt: epochMs.default(null),
   /** Time of the account's latest usage row, 0 without any; null when unknown. */
   latestUsage: epochMs.default(null),
   plan: z
@@ -79,6 +80,7 @@ const REVOKED_KEPT = 100;
 const READ = `SELECT json_object(
   'balanceMicros', coalesce((SELECT micros FROM ledger_balances WHERE account = :ledger), 0),
   'suspendedAt', (SELECT suspended_at FROM accounts WHERE id = :account),
+  'stoppedAt', (SELECT stopped_at FROM accounts WHERE id = :account),
   'latestUsage', coalesce((SELECT max(timestamp) FROM api_usage WHERE account_id = :account), 0),
   'plan', json((SELECT json_object('type', type, 'validUntil', valid_until, 'requestsPerMonth', requests_per_month,
       'microsPerMonth', micros_per_month, 'drawsOnBalance', ${flag("draws_on_balance")})

@@ -5,13 +5,20 @@ import type { Database } from "./database.ts";
 import { checkoutOrders, ledgerBalances, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
-export async function readBalanceMicros(db: Database, accountId: number): Promise<number> {
+/** `everFunded` is false for an account without any transaction. */
+export async function readBalance(
+  db: Database,
+  accountId: number,
+): Promise<{ micros: number; everFunded: boolean }> {
   const [row] = await db
     .select({ micros: ledgerBalances.micros })
     .from(ledgerBalances)
     .where(eq(ledgerBalances.account, accountName(accountId)));
-  return row?.micros ?? 0;
+  return { micros: row?.micros ?? 0, everFunded: row !== undefined };
 }
+
+export const readBalanceMicros = async (db: Database, accountId: number): Promise<number> =>
+  (await readBalance(db, accountId)).micros;
 
 export type StatementEntry = Awaited<ReturnType<typeof readStatement>>[number];
 

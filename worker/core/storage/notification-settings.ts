@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { NotificationKind } from "#core/domain/notifications.ts";
+import type { OptionalKind } from "#core/domain/notifications.ts";
 import type { Database } from "./database.ts";
 import { notificationSettings } from "./schema/notifications.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -27,7 +27,7 @@ export async function changeNotificationSetting(
     byMail = null,
     defaults,
   }: {
-    kind: NotificationKind;
+    kind: OptionalKind;
     inApp?: boolean | null;
     byMail?: boolean | null;
     defaults: { inApp: boolean; byMail: boolean };

@@ -1,4 +1,6 @@
 import { and, desc, eq, lt, lte, sql } from "drizzle-orm";
+import type { NotificationFacts, NotificationKind } from "#core/domain/notifications.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { notifications } from "./schema/notifications.ts";
 import { writeBatch } from "./write-batch.ts";
@@ -94,3 +96,31 @@ export async function announceToAccounts(
   ]);
   return announced?.rowsAffected ?? 0;
 }
+
+export type SecurityChange = NotificationFacts["security_changed"];
+
+interface Notice<Kind extends NotificationKind> {
+  kind: Kind;
+  /** Its cause; a repeated one is ignored. */
+  source: string;
+  data: NotificationFacts[Kind];
+}
+
+/** For `writeBatch`, directly after a change: notifies of it if something changed. `at` is epoch ms. */
+export const notifyIfChanged = <Kind extends NotificationKind>(
+  db: Database,
+  { accountId, at }: Pick<AuditEntry, "accountId" | "at">,
+  { kind, source, data }: Notice<Kind>,
+) =>
+  db.run(sql`INSERT INTO notifications (account_id, kind, source, data, created_at)
+    SELECT ${accountId}, ${kind}, ${source}, ${JSON.stringify(data)}, ${at}
+    WHERE changes() > 0
+    ON CONFLICT (account_id, source) DO NOTHING`);
+
+/** For `writeBatch`, directly after the audit entry of the change. */
+export const notifyOfChange = (db: Database, entry: AuditEntry, change: SecurityChange) =>
+  notifyIfChanged(db, entry, {
+    kind: "security_changed",
+    source: `security_changed:${change.change}:${change.method ?? ""}:${entry.requestId}`,
+    data: change,
+  });

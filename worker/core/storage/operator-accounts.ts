@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, or, sql } from "drizzle-orm";
 import { accountName } from "#core/domain/ledger.ts";
 import type { AccountRow } from "./accounts.ts";
 import type { Database } from "./database.ts";
-import { accounts, apiKeys, auditLog } from "./schema/accounts.ts";
+import { accessTokens, accounts, apiKeys, auditLog } from "./schema/accounts.ts";
 import { checkoutOrders, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
 
@@ -22,13 +22,18 @@ export async function findAccountsBy(db: Database, name: string): Promise<Accoun
 
 export async function readAccountFacts(db: Database, accountId: number) {
   const account = accountName(accountId);
-  const [subscription, keys, transfers, orders, audits] = await Promise.all([
+  const [subscription, keys, tokens, transfers, orders, audits] = await Promise.all([
     db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId)),
     db
       .select({ status: apiKeys.status, count: count() })
       .from(apiKeys)
       .where(eq(apiKeys.accountId, accountId))
       .groupBy(apiKeys.status),
+    db
+      .select()
+      .from(accessTokens)
+      .where(and(eq(accessTokens.accountId, accountId), isNull(accessTokens.revokedAt)))
+      .orderBy(desc(accessTokens.id)),
     db
       .select({
         createdAt: ledgerTransfers.createdAt,
@@ -56,5 +61,5 @@ export async function readAccountFacts(db: Database, accountId: number) {
       .orderBy(desc(auditLog.id))
       .limit(MAX_LISTED),
   ]);
-  return { subscription: subscription[0] ?? null, keys, transfers, orders, audits };
+  return { subscription: subscription[0] ?? null, keys, tokens, transfers, orders, audits };
 }

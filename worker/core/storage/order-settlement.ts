@@ -6,18 +6,27 @@ import { isOpen } from "./accounts.ts";
 import { auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { insertKeyFrom, type NewKey } from "./keys.ts";
-import { markedPaid, markPaid, type OrderPayment } from "./orders.ts";
+import { markedPaid, markPaid, type Order, type OrderPayment } from "./orders.ts";
 import { findReturned, owePayment } from "./returned-payments.ts";
 import { checkoutOrders, ledgerTransfers } from "./schema/ledger.ts";
 import { subscriptions } from "./schema/plans.ts";
 import { writeBatch } from "./write-batch.ts";
 
+const CENTS = 100;
+
 /** `returned`: the account is closed, so the payment is refunded. Null: not an order of this session and product. */
 type Settlement = "paid" | "returned" | null;
 
-/** Marks a dollar order paid and credits its account, in one transaction; a repetition changes nothing. */
-export async function settleTopUp(db: Database, payment: OrderPayment): Promise<Settlement> {
-  const { order, sessionId } = payment;
+/** Marks a dollar order paid, credits its account and records it, in one transaction; a repetition changes nothing. */
+export async function settleTopUp(
+  db: Database,
+  payment: OrderPayment & { order: Pick<Order, "amountMinor"> & Partial<Pick<Order, "origin">> },
+  requestId: string,
+): Promise<Settlement> {
+  const { order, sessionId, paidAt } = payment;
+  const by = order.origin === "auto_top_up" ? { by: order.origin } : {};
+  const detail = { order: order.id, dollars: order.amountMinor / CENTS, ...by };
+  const entry = { accountId: order.accountId, action: "balance.topped_up", subject: order.id } as const;
   const transfer = db
     .select({
       id: sql<null>`null`.as("id"),
@@ -35,6 +44,7 @@ export async function settleTopUp(db: Database, payment: OrderPayment): Promise<
   const [marked] = await writeBatch(db, [
     markPaid(db, payment, "balance"),
     db.insert(ledgerTransfers).select(transfer).onConflictDoNothing({ target: ledgerTransfers.source }),
+    auditIf(db, { ...entry, requestId, at: paidAt, detail }, sql`changes() > 0`),
     ...owePayment(db, payment),
   ]);
   return settlement(db, order.id, marked);

@@ -7,7 +7,9 @@ import { checkoutOrders } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export type Order = typeof checkoutOrders.$inferSelect;
-type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt">;
+type NewOrder = Pick<Order, "id" | "accountId" | "product" | "currency" | "amountMinor" | "createdAt"> & {
+  savesCard?: boolean;
+};
 
 /**
  * Stores an open order unless the account is closed or has made `max` unpaid orders after `since` (epoch ms). One
@@ -19,15 +21,16 @@ export async function insertOrder(
   order: NewOrder,
   { max, since }: { max: number; since: number },
 ): Promise<number | null> {
-  const { id, accountId, product, currency, amountMinor, createdAt } = order;
+  const { id, accountId, product, currency, amountMinor, createdAt, savesCard = false } = order;
   const unpaid = and(
     eq(checkoutOrders.accountId, accountId),
     gt(checkoutOrders.createdAt, since),
     ne(checkoutOrders.status, "paid"),
+    eq(checkoutOrders.origin, "checkout"),
   );
   const [stored] = await writeBatch(db, [
-    db.run(sql`INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at)
-      SELECT ${id}, ${accountId}, ${product}, ${currency}, ${amountMinor}, 'open', ${createdAt}
+    db.run(sql`INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at, saves_card)
+      SELECT ${id}, ${accountId}, ${product}, ${currency}, ${amountMinor}, 'open', ${createdAt}, ${Number(savesCard)}
       WHERE (SELECT count(*) FROM ${checkoutOrders} WHERE ${unpaid}) < ${max} AND ${isOpen(accountId)}`),
   ]);
   if (stored && stored.rowsAffected > 0) return null;
@@ -69,6 +72,21 @@ export async function findOwnOrder(
   return order ?? null;
 }
 
+/** The account's automatic charge in progress; there is at most one. */
+export async function findUnfinishedCharge(db: Database, accountId: number): Promise<Order | null> {
+  const [order] = await db
+    .select()
+    .from(checkoutOrders)
+    .where(
+      and(
+        eq(checkoutOrders.accountId, accountId),
+        eq(checkoutOrders.origin, "auto_top_up"),
+        inArray(checkoutOrders.status, ["open", "pending"]),
+      ),
+    );
+  return order ?? null;
+}
+
 /** The order a session may settle; by the id given to the provider, for a session that was never stored. */
 export async function findOrderFor(db: Database, orderId: string, sessionId: string): Promise<Order | null> {
   const [order] = await db.select().from(checkoutOrders).where(ofSession(orderId, sessionId));
@@ -93,6 +111,33 @@ export async function advanceOrder(
     .from(checkoutOrders)
     .where(eq(checkoutOrders.id, orderId));
   return order?.status ?? status;
+}
+
+const unsavedCard = sql`saves_card = 1 AND status = 'paid'`;
+
+/** Paid orders whose card is still to be saved, longest untried first; marks them as tried at `now` (epoch ms). */
+export async function takeUnsavedCards(
+  db: Database,
+  { limit, now }: { limit: number; now: number },
+): Promise<Order[]> {
+  const orders = await db
+    .select()
+    .from(checkoutOrders)
+    .where(unsavedCard)
+    .orderBy(checkoutOrders.checkedAt)
+    .limit(limit);
+  const ids = orders.map(({ id }) => id);
+  if (ids.length > 0)
+    await writeBatch(db, [
+      db.update(checkoutOrders).set({ checkedAt: now }).where(inArray(checkoutOrders.id, ids)),
+    ]);
+  return orders;
+}
+
+export async function markCardSaved(db: Database, orderId: string): Promise<void> {
+  await writeBatch(db, [
+    db.update(checkoutOrders).set({ savesCard: false }).where(eq(checkoutOrders.id, orderId)),
+  ]);
 }
 
 export interface OrderPayment {

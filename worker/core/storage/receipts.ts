@@ -1,6 +1,8 @@
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import type { Order } from "./orders.ts";
 import { checkoutOrders } from "./schema/ledger.ts";
+import { writeBatch } from "./write-batch.ts";
 
 // Literal SQL, because Drizzle would name the outer column without its table.
 /** Micro-dollars taken by reversals of an order's payment, less those given back. */
@@ -8,6 +10,10 @@ const reversedMicros = sql<number>`(SELECT coalesce(sum(CASE kind
     WHEN 'refund' THEN micros WHEN 'dispute' THEN micros
     WHEN 'refund_failed' THEN -micros WHEN 'dispute_won' THEN -micros ELSE 0 END), 0)
   FROM ledger_transfers WHERE order_id = checkout_orders.id)`;
+/** Micro-dollars; null for a purchase that left the balance as it was. */
+const balanceAfter = sql<number | null>`(SELECT e.balance_after
+  FROM ledger_transfers AS t JOIN ledger_entries AS e ON e.transfer_id = t.id AND e.account = t.credit
+  WHERE t.order_id = checkout_orders.id AND t.kind = 'top_up')`;
 /** Years taken by reversals of an order's payment, less those given back. */
 const reversedYears = sql<number>`(SELECT coalesce(sum(CASE kind
     WHEN 'refund' THEN 1 WHEN 'dispute' THEN 1 WHEN 'restored' THEN -1 ELSE 0 END), 0)
@@ -21,8 +27,14 @@ const PAID_ORDER_COLUMNS = {
   paidAt: sql<number>`${checkoutOrders.paidAt}`,
   sessionId: checkoutOrders.sessionId,
   paymentIntent: checkoutOrders.paymentIntent,
+  paymentMethod: checkoutOrders.paymentMethod,
+  cardBrand: checkoutOrders.cardBrand,
+  cardLast4: checkoutOrders.cardLast4,
+  taxMinor: checkoutOrders.taxMinor,
+  invoiceId: checkoutOrders.invoiceId,
   reversedMicros,
   reversedYears,
+  balanceAfter,
 };
 const paidOf = (accountId: number) =>
   and(eq(checkoutOrders.accountId, accountId), isNotNull(checkoutOrders.paidAt));
@@ -53,4 +65,54 @@ export async function findPaidOrder(db: Database, accountId: number, id: string)
     .from(checkoutOrders)
     .where(and(paidOf(accountId), eq(checkoutOrders.id, id)));
   return order ?? null;
+}
+
+// Literal SQL, because the partial index matches only the same text.
+const undetailed = sql`paid_at IS NOT NULL AND details_at IS NULL`;
+
+/** Paid orders whose details may be missing, longest unchecked first. Times are epoch ms. */
+export const findUndetailed = (
+  db: Database,
+  { paidAfter, checkedUntil, limit }: { paidAfter: number; checkedUntil: number; limit: number },
+): Promise<Order[]> =>
+  db
+    .select()
+    .from(checkoutOrders)
+    .where(
+      and(
+        undetailed,
+        gt(checkoutOrders.paidAt, paidAfter),
+        lte(checkoutOrders.paidAt, checkedUntil),
+        lte(checkoutOrders.checkedAt, checkedUntil),
+      ),
+    )
+    .orderBy(asc(checkoutOrders.checkedAt), asc(checkoutOrders.paidAt))
+    .limit(limit);
+
+/** The next check is due later, whatever becomes of this one. */
+export async function markDetailsChecked(db: Database, orderId: string, now: number): Promise<void> {
+  await writeBatch(db, [
+    db.update(checkoutOrders).set({ checkedAt: now }).where(eq(checkoutOrders.id, orderId)),
+  ]);
+}
+
+type Details = Pick<Order, "paymentMethod" | "cardBrand" | "cardLast4" | "taxMinor" | "invoiceId">;
+
+/** Stores what is known of a paid order. Complete details never change again. */
+export async function storeDetails(
+  db: Database,
+  orderId: string,
+  { details, completeAt }: { details: Details; completeAt: number | null },
+): Promise<void> {
+  const mayChange = and(
+    eq(checkoutOrders.id, orderId),
+    isNotNull(checkoutOrders.paidAt),
+    isNull(checkoutOrders.detailsAt),
+  );
+  await writeBatch(db, [
+    db
+      .update(checkoutOrders)
+      .set({ ...details, detailsAt: completeAt })
+      .where(mayChange),
+  ]);
 }

@@ -52,6 +52,7 @@ const stretch = z.object({
   disabledAt: z.number().nullable(),
   lastUsed: z.number().nullable(),
   suspendedAt: z.number().nullable(),
+  stoppedAt: z.number().nullable(),
   creditedSince: z.number().transform(Boolean),
   changedSince: z.number().transform(Boolean),
   drawsOnBalance: z.number().nullable(),
@@ -65,7 +66,7 @@ const STRETCHES = jsonRows(
   Object.keys(stretch.shape),
   `SELECT s.key_id AS keyId, k.public_id AS publicId, k.name, s.code, s.since, s.last, ${STRETCH_REQUESTS} AS requests,
      k.status, k.expires_at AS expiresAt, k.disabled_at AS disabledAt, k.last_used AS lastUsed,
-     a.suspended_at AS suspendedAt,
+     a.suspended_at AS suspendedAt, a.stopped_at AS stoppedAt,
      EXISTS (SELECT 1 FROM (SELECT e.transfer_id, e.amount FROM ledger_entries AS e WHERE e.account = :ledger
          ORDER BY e.transfer_id DESC LIMIT ${RECENT_ENTRIES}) AS e JOIN ledger_transfers AS t ON t.id = e.transfer_id
        WHERE e.amount > 0 AND t.created_at >= s.last) AS creditedSince,

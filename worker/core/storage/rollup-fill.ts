@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { Database } from "./database.ts";
-import { CLEAR, FIGURES_MARK, MODEL_FEEDS, SERIES_FEEDS, STAGE, SUMS, WATERMARK } from "./rollup.ts";
+import {
+  ADD_UNITS,
+  CLEAR,
+  FIGURES_MARK,
+  MODEL_FEEDS,
+  SERIES_FEEDS,
+  STAGE,
+  SUMS,
+  UNITS_MARK,
+  WATERMARK,
+} from "./rollup.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
 /** Raw rows before `retired_before` may be gone, so that their figures cannot be filled in. */
@@ -18,19 +28,22 @@ const BLANK = `UPDATE rollup_chunk SET ${COUNTED.map((column) => `${column} = 0`
 
 const pending = z.object({ pending: z.number() });
 
-/** True while rows were rolled up by code from before tokens, models and plan were in the roll-up. */
+/** True while rows were rolled up by code from before tokens, models, plan or units were in the roll-up. */
 export async function needsFilling(db: Database): Promise<boolean> {
-  const { rows } = await db.$client.execute(`SELECT ${FIGURES_MARK} < ${WATERMARK} AS pending`);
+  const { rows } = await db.$client.execute(
+    `SELECT min(${FIGURES_MARK}, ${UNITS_MARK}) < ${WATERMARK} AS pending`,
+  );
   return pending.parse(rows[0]).pending === 1;
 }
 
 /**
  * Adds tokens, models, plan and late halves of the next rows, at most `limit`, that older code has rolled up without
- * them: each row once, because the mark moves in the same transaction.
+ * them, and the units of all such rows: each row once, because the marks move in the same transaction.
  * @returns the number of rows; fewer than `limit` means that nothing is missing any more.
  */
 export async function fillChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
   const statements = [
+    ...ADD_UNITS,
     { sql: CLAIM, args: [limit] },
     STAGE,
     ...Object.values(MODEL_FEEDS),
@@ -40,5 +53,5 @@ export async function fillChunk(db: Database, limit: number, onHeld?: OnHeld): P
     CLEAR,
   ];
   const results = await timedBatch(db, statements, onHeld);
-  return Number(results[4]?.rows[0]?.counted ?? 0);
+  return Number(results[statements.indexOf(COUNT)]?.rows[0]?.counted ?? 0);
 }

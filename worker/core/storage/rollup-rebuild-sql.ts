@@ -2,6 +2,7 @@ import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import {
   CLEAR,
   FIGURES_MARK,
+  feedHourlyUnits,
   HOURLY_FEEDS,
   IS_ERROR,
   LATE_SUMS,
@@ -11,13 +12,14 @@ import {
   SUMS,
   stage,
   summed,
+  UNITS_MARK,
   WATERMARK,
 } from "./rollup.ts";
 
-// Hours that may have lost raw rows are never written, nor any hour while `fillChunk` still adds to them. Hours and days
-// are counted since the epoch.
+// Hours that may have lost raw rows are never written, nor any hour while `fillChunk` still adds to them. Hours and
+// days are counted since the epoch.
 const RETIRED_BEFORE = "(SELECT retired_before FROM usage_retention WHERE name = 'usage')";
-const WHOLE = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE} AND ${FIGURES_MARK} = ${WATERMARK}`;
+const WHOLE = `:hour * ${HOUR_MS} >= ${RETIRED_BEFORE} AND min(${FIGURES_MARK}, ${UNITS_MARK}) = ${WATERMARK}`;
 const RAW = `account_id = :account AND timestamp >= :hour * ${HOUR_MS} AND timestamp < (:hour + 1) * ${HOUR_MS}
   AND id <= ${WATERMARK}`;
 const OF_HOUR = "account_id = :account AND hour = :hour";
@@ -33,6 +35,8 @@ interface Kind {
   /** Only of hours. */
   late: string[];
   tally: boolean;
+  /** Of the raw rows that it counts. */
+  rows?: string;
 }
 const SERIES: Kind = { table: "series", by: ["key_id"], sums: SERIES_SUMS, late: LATE_SUMS, tally: true };
 const ENDPOINTS: Kind = {
@@ -41,12 +45,17 @@ const ENDPOINTS: Kind = {
 const MODELS: Kind = {
   ...{ table: "models", by: ["key_id", "model_id"], sums: MODEL_SUMS, late: [], tally: false },
 };
-const KINDS = [SERIES, ENDPOINTS, MODELS];
+const UNITS: Kind = {
+  ...{ table: "units", by: ["key_id", "endpoint_id", "model_id", "unit"], sums: ["quantity"] },
+  ...{ late: [], tally: false, rows: "unit > 0" },
+};
+const KINDS = [SERIES, ENDPOINTS, MODELS, UNITS];
 
 export const REBUILD_HOUR = [
   stage(`${RAW} AND ${WHOLE}`),
   ...KINDS.map(({ table }) => `DELETE FROM hourly_${table} WHERE ${OF_HOUR} AND ${WHOLE}`),
   ...HOURLY_FEEDS,
+  feedHourlyUnits(`${RAW} AND ${WHOLE}`),
   CLEAR,
 ];
 
@@ -78,6 +87,7 @@ const RAW_SUMS: Record<string, string> = {
   tokens_cached: "sum(tokens_cached)",
   tokens_out: "sum(tokens_out)",
   plan_micros: "sum(plan_micros)",
+  quantity: "sum(units)",
   late_requests: `sum(${RAW_LATE})`,
   late_errors: `sum(${RAW_LATE} AND ${IS_ERROR})`,
   late_response_time_sum: lateOf("response_time"),
@@ -92,12 +102,13 @@ function counted(kind: Kind): string {
   return buckets(
     kind,
     [...kind.sums, ...kind.late].map((name) => `"${name}"`),
-    `SELECT ${by}, ${sums.join(", ")}, ${kind.tally ? RAW_TALLY : "''"} AS tally FROM api_usage WHERE ${RAW} GROUP BY ${by}`,
+    `SELECT ${by}, ${sums.join(", ")}, ${kind.tally ? RAW_TALLY : "''"} AS tally FROM api_usage
+     WHERE ${RAW}${kind.rows ? ` AND ${kind.rows}` : ""} GROUP BY ${by}`,
   );
 }
 
 export const RETIRED = `SELECT ${RETIRED_BEFORE} AS json`;
-/** For each pair of tables: raw rows by key, and by key and endpoint or model; then what the tables hold, with totals. */
+/** For each pair of tables: raw rows by key, and by key and endpoint, model or unit; then what the tables hold, with totals. */
 export const HOUR_CHECK = KINDS.flatMap((kind) => [
   counted(kind),
   stored(kind, [...kind.sums, ...kind.late], `hourly_${kind.table} WHERE ${OF_HOUR}`),

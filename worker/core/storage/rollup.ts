@@ -1,6 +1,6 @@
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { BINS_PER_LN, STATUS_MARK, TOP_MARK, ZERO_MARK } from "#core/domain/tally.ts";
-import { HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
+import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
 import type { Database } from "./database.ts";
 import { type OnHeld, timedBatch } from "./rollup-timing.ts";
 
@@ -27,6 +27,9 @@ const CLAIM = `UPDATE rollup_state SET prev_id = last_id, last_id = max(last_id,
 export const WATERMARK = "(SELECT last_id FROM rollup_state WHERE name = 'usage')";
 /** The rows up to this id are in it with tokens, models and plan. Less than `WATERMARK` only after older code has run. */
 export const FIGURES_MARK = "(SELECT figures_id FROM rollup_state WHERE name = 'usage')";
+
+/** The rows up to this id are in it with their units. Less than `WATERMARK` only after older code has run. */
+export const UNITS_MARK = "(SELECT units_id FROM rollup_state WHERE name = 'usage')";
 
 /** Of `rollup_state`: the instant (epoch ms) from which those figures are complete; beyond all while rows are missing. */
 export const FIGURES_FROM = `iif(figures_id < last_id, ${Number.MAX_SAFE_INTEGER}, figures_from)`;
@@ -118,6 +121,38 @@ export const MODEL_FEEDS = { hourly: feedUngrouped(HOURLY_MODELS), daily: feed(D
 export const HOURLY_FEEDS = [SERIES_FEEDS.hourly, feedUngrouped(HOURLY_ENDPOINTS), MODEL_FEEDS.hourly];
 const DAILY_FEEDS = [SERIES_FEEDS.daily, feed(DAILY_ENDPOINTS), MODEL_FEEDS.daily];
 
+const UNIT = { unit: "unit" };
+const HOURLY_UNITS: Level = {
+  table: "hourly_units",
+  by: { ...HOUR, ...ENDPOINT, ...MODEL, ...UNIT },
+  columns: ["quantity"],
+};
+const DAILY_UNITS: Level = {
+  table: "daily_units",
+  by: { ...DAY, ...ENDPOINT, ...MODEL, ...UNIT },
+  columns: ["quantity"],
+};
+
+/** Straight from the raw rows that match `condition`, because only few of a chunk have units. */
+function feedUnits(level: Level, condition: string): string {
+  const [bucket, ms] = level === HOURLY_UNITS ? ["hour", HOUR_MS] : ["day", DAY_MS];
+  const grouping = `timestamp / ${ms} AS ${bucket}, account_id, key_id, endpoint_id, model_id, unit`;
+  return add(
+    level,
+    `MATERIALIZED (SELECT ${grouping}, sum(units) AS quantity FROM api_usage
+    WHERE unit > 0 AND ${condition} GROUP BY ${bucket}, account_id, key_id, endpoint_id, model_id, unit)`,
+  );
+}
+export const feedHourlyUnits = (condition: string) => feedUnits(HOURLY_UNITS, condition);
+
+const WITHOUT_UNITS = `id > ${UNITS_MARK} AND id <= ${WATERMARK}`;
+/** Adds the units of all rows up to the watermark that lack them, those of older code included. */
+export const ADD_UNITS = [
+  feedHourlyUnits(WITHOUT_UNITS),
+  feedUnits(DAILY_UNITS, WITHOUT_UNITS),
+  "UPDATE rollup_state SET units_id = last_id WHERE name = 'usage'",
+];
+
 const COUNT = "SELECT coalesce(sum(requests), 0) AS counted FROM rollup_chunk";
 export const CLEAR = "DELETE FROM rollup_chunk";
 
@@ -127,7 +162,15 @@ export const CLEAR = "DELETE FROM rollup_chunk";
  * @returns the number of rows; fewer than `limit` means that the roll-up has caught up.
  */
 export async function rollChunk(db: Database, limit: number, onHeld?: OnHeld): Promise<number> {
-  const statements = [{ sql: CLAIM, args: [limit] }, STAGE, ...HOURLY_FEEDS, ...DAILY_FEEDS, COUNT, CLEAR];
+  const statements = [
+    { sql: CLAIM, args: [limit] },
+    ...ADD_UNITS,
+    STAGE,
+    ...HOURLY_FEEDS,
+    ...DAILY_FEEDS,
+    COUNT,
+    CLEAR,
+  ];
   const results = await timedBatch(db, statements, onHeld);
   return Number(results.at(-2)?.rows[0]?.counted ?? 0);
 }

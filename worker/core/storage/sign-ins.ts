@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -9,20 +10,21 @@ export const isSeen = (sessionId: string) =>
   sql<number>`EXISTS (SELECT 1 FROM seen_sessions WHERE account_id = accounts.id AND session_id = ${sessionId})`;
 
 export interface SignIn {
-  accountId: number;
-  sessionId: string;
+  /** Its subject is the session. */
+  audit: AuditEntry;
   /** Hash of the location and device. */
   place: string;
   data: string;
-  at: number;
 }
 
-/** Notifies the account once if the location is new and not its first; only the most recent ones are kept. */
-export async function storeSignIn(db: Database, { accountId, sessionId, place, data, at }: SignIn) {
+/** Records the session, and notifies the account once if the location is new and not its first; only the most recent ones are kept. */
+export async function storeSignIn(db: Database, { audit, place, data }: SignIn) {
+  const { accountId, subject: sessionId, at } = audit;
   const places = sql`SELECT 1 FROM known_places WHERE account_id = ${accountId}`;
   await writeBatch(db, [
     db.run(sql`INSERT INTO seen_sessions (account_id, session_id, seen_at) VALUES (${accountId}, ${sessionId}, ${at})
       ON CONFLICT DO NOTHING`),
+    auditIf(db, audit, sql`changes() > 0`),
     db.run(sql`INSERT INTO notifications (account_id, kind, source, data, created_at)
       SELECT ${accountId}, 'new_sign_in', ${`new_sign_in:${sessionId}`}, ${data}, ${at}
       WHERE changes() > 0 AND EXISTS (${places}) AND NOT EXISTS (${places} AND place = ${place})

@@ -27,6 +27,9 @@ export const openOrdersOf = (db: Database, accountId: number, limit: number): Pr
     .orderBy(desc(checkoutOrders.createdAt))
     .limit(limit);
 
+/** An unfinished one stands in the way of the next, however old it is. */
+const isAutomatic = eq(checkoutOrders.origin, "auto_top_up");
+
 /** Unpaid orders, longest unchecked first, those of closed accounts at any age; marks them as checked at `now`. */
 export async function takeUnpaidOrders(
   db: Database,
@@ -36,7 +39,7 @@ export async function takeUnpaidOrders(
   const rows = await db
     .select({ ...getTableColumns(checkoutOrders), closed: sql<number>`${ofClosed}` })
     .from(checkoutOrders)
-    .where(and(unpaid, gt(checkoutOrders.createdAt, createdAfter), due))
+    .where(and(unpaid, or(gt(checkoutOrders.createdAt, createdAfter), isAutomatic), due))
     .orderBy(checkoutOrders.checkedAt)
     .limit(limit);
   const orders = rows.map(({ closed, ...order }) => ({ ...order, closed: closed === 1 }));

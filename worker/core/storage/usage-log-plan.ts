@@ -55,7 +55,7 @@ function matchesOf({ status }: LogFilter): string {
   return status.most < ERROR_STATUS_FROM ? "(r.requests - r.errors)" : "r.requests";
 }
 
-/** The filter's bucket `r` of a day or an hour, if it may contain a match. */
+/** The filter's bucket `r`, or one for each of its models, of a day or an hour, if it may contain a match. */
 function bucketOf(filter: LogFilter, size: "day" | "hour", at: string) {
   const prefix = size === "day" ? "daily" : "hourly";
   const mine = (row: string) =>
@@ -67,10 +67,12 @@ function bucketOf(filter: LogFilter, size: "day" | "hour", at: string) {
     holds: `${mine("r")} AND ${owner} ${mayMatch}`,
   });
   if (filter.endpointId !== 0) return of("endpoints", "r.endpoint_id = :endpoint AND");
-  return filter.modelId === 0 ? of("series", "") : of("models", "r.model_id = :model AND");
+  return filter.modelIds.length === 0
+    ? of("series", "")
+    : of("models", "r.model_id IN (SELECT value FROM json_each(:models)) AND");
 }
 
-const isByModel = ({ endpointId, modelId }: LogFilter) => endpointId === 0 && modelId !== 0;
+const isByModel = ({ endpointId, modelIds }: LogFilter) => endpointId === 0 && modelIds.length > 0;
 
 /** `behind`: ids not rolled up, or not by model. `first`: the account has no earlier raw row. */
 const stateSql = (mark: "last_id" | "figures_id") => `state (rolled, behind, first) AS MATERIALIZED (
@@ -93,17 +95,17 @@ function hoursSql(filter: LogFilter): string {
       UNION ALL
       SELECT (SELECT max(d.day) FROM daily_series AS d
           WHERE d.account_id = :account AND d.day < days.day AND d.day >= (SELECT first / ${DAY_MS} FROM state)),
-        iif(days.day = :day, 0, coalesce((SELECT ${matches} FROM ${day.table} WHERE ${day.holds}), 0)),
+        iif(days.day = :day, 0, coalesce((SELECT sum(${matches}) FROM ${day.table} WHERE ${day.holds}), 0)),
         seen + last * :counts, tried + (last > 0)
       FROM days WHERE days.day IS NOT NULL AND ${OPEN}),
     hours (hour, matches, requests) AS (
-      SELECT r.hour, ${matches}, a.requests
-      FROM (SELECT days.day FROM days CROSS JOIN ${day.table} ON ${day.holds} WHERE ${OPEN}) AS d
+      SELECT r.hour, sum(${matches}), a.requests
+      FROM (SELECT DISTINCT days.day FROM days CROSS JOIN ${day.table} ON ${day.holds} WHERE ${OPEN}) AS d
         CROSS JOIN json_each('${HOURS}') AS n
         CROSS JOIN ${hour.table} ON ${hour.holds}
         CROSS JOIN hourly_series AS a ON a.account_id = :account AND a.hour = r.hour AND a.key_id = 0
       WHERE r.hour BETWEEN (SELECT first / ${HOUR_MS} FROM state) AND :hour
-      ORDER BY r.hour DESC)
+      GROUP BY r.hour ORDER BY r.hour DESC)
     SELECT json_object('rolled', rolled, 'behind', behind,
       'nextDay', (SELECT day FROM days WHERE day IS NOT NULL AND NOT (${OPEN})),
       'hours', (SELECT json_group_array(json_array(hour, matches, requests)) FROM hours)) AS json
@@ -128,14 +130,14 @@ export async function planLog(db: Database, scope: LogScope, bounds: LogBounds):
 }
 
 async function readHours(db: Database, scope: LogScope, bounds: LogBounds): Promise<HoursResult> {
-  const { accountId, keyId, endpointId, modelId, status, from, limit } = scope;
+  const { accountId, keyId, endpointId, modelIds, status, from, limit } = scope;
   const last = lastInstant(scope);
   const args = {
     ...{ account: accountId, key: keyId, from, limit, counts: isCounted(scope) ? 1 : 0 },
     ...{ day: Math.floor(last / DAY_MS), hour: Math.floor(last / HOUR_MS) },
     ...{ mostDays: bounds.days, mostFresh: bounds.fresh },
     ...(endpointId !== 0 && { endpoint: endpointId }),
-    ...(isByModel(scope) && { model: modelId }),
+    ...(isByModel(scope) && { models: JSON.stringify(modelIds) }),
     ...(isTallied(scope) && { mark: STATUS_MARK + status.least }),
   };
   const { rows } = await db.$client.execute({ sql: hoursSql(scope), args });

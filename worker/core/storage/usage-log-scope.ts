@@ -12,8 +12,8 @@ export interface LogFilter {
   keyId: number;
   /** 0 for all. */
   endpointId: number;
-  /** 0 for all. */
-  modelId: number;
+  /** Empty for all. */
+  modelIds: readonly number[];
   status: { least: number; most: number };
 }
 
@@ -41,11 +41,11 @@ export const ERROR = { least: ERROR_STATUS_FROM, most: STATUS_MAX };
 export const isOneCode = ({ status }: LogFilter) => status.least === status.most;
 
 /** The buckets of an endpoint or a model then hold more than the matches. */
-export const isOfBoth = ({ endpointId, modelId }: LogFilter) => endpointId !== 0 && modelId !== 0;
+export const isOfBoth = ({ endpointId, modelIds }: LogFilter) => endpointId !== 0 && modelIds.length > 0;
 
-export const isFiltered = ({ keyId, endpointId, modelId, status }: LogFilter) =>
+export const isFiltered = ({ keyId, endpointId, modelIds, status }: LogFilter) =>
   keyId !== 0 ||
   endpointId !== 0 ||
-  modelId !== 0 ||
+  modelIds.length > 0 ||
   status.least > ANY_STATUS.least ||
   status.most < ANY_STATUS.most;

@@ -28,7 +28,8 @@ const NAMES = `LEFT JOIN endpoints AS e ON e.id = u.endpoint_id
   LEFT JOIN models AS m ON m.id = u.model_id
   LEFT JOIN api_keys AS k ON k.id = u.key_id AND k.account_id = u.account_id`;
 const MATCHES = `(:key = 0 OR u.key_id = :key) AND (:endpoint = 0 OR u.endpoint_id = :endpoint)
-  AND (:model = 0 OR u.model_id = :model) AND u.status_code BETWEEN :leastStatus AND :mostStatus`;
+  AND (:models = '[]' OR u.model_id IN (SELECT value FROM json_each(:models)))
+  AND u.status_code BETWEEN :leastStatus AND :mostStatus`;
 /** `+` keeps the planner from using this upper bound of the id instead of the other one. */
 const ROLLED = "+u.id <= :rolled";
 

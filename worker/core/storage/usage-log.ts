@@ -40,10 +40,10 @@ export async function readUsageLog(
 }
 
 function logArgs(scope: LogScope, { stretches, rolled, floor }: LogPlan) {
-  const { accountId, keyId, endpointId, modelId, status, before, newest, limit } = scope;
+  const { accountId, keyId, endpointId, modelIds, status, before, newest, limit } = scope;
   const from = floor ?? { timestamp: scope.from, id: 0 };
   return {
-    ...{ account: accountId, key: keyId, endpoint: endpointId, model: modelId, limit },
+    ...{ account: accountId, key: keyId, endpoint: endpointId, models: JSON.stringify(modelIds), limit },
     ...{ leastStatus: status.least, mostStatus: status.most },
     ...{ stretches: JSON.stringify(stretches.map(asJson)), rolled, newest },
     ...{ fromTime: from.timestamp, fromId: from.id, toTime: before.timestamp, toId: before.id },

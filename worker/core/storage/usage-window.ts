@@ -29,7 +29,7 @@ export interface Shape {
 }
 
 interface CoveredShape extends Shape {
-  source: "series" | "endpoints" | "models";
+  source: "series" | "endpoints" | "models" | "units";
   keys?: string;
 }
 
@@ -50,7 +50,7 @@ const CHOSEN: Record<Figures, (table: "r" | "u") => string> = {
 };
 export const chosen = (table: "r" | "u", figures: Figures) => CHOSEN[figures](table);
 
-const ofOwner = (figures: Figures) =>
+export const ofOwner = (figures: Figures) =>
   `u.account_id = :account AND (:key = 0 OR u.key_id = :key)${chosen("u", figures)}`;
 
 /** One JSON text instead of rows, which cost more in transport than in the query. */

@@ -1,5 +1,6 @@
 import type { ResultSet } from "@libsql/client/web";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
+import { storedUnits } from "#core/domain/gateway/charged-units.ts";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { normaliseEndpoint, type UsageRow } from "#core/domain/usage.ts";
 import type { Database } from "./database.ts";
@@ -22,10 +23,11 @@ export const addRows = (
   endpoint: string,
 ) => `INSERT INTO api_usage (request_id, account_id, key_id,
     timestamp, endpoint_id, status_code, response_time, cost_micros, tokens_in, tokens_out, model_id, price_list_id,
-    price_lines, tokens_cached, first_byte, outcome, estimated, hold_micros, plan_micros)
+    price_lines, tokens_cached, first_byte, outcome, estimated, hold_micros, plan_micros, unit, units)
   SELECT value->>0, value->>1, value->>2, value->>3, (SELECT id FROM endpoints WHERE path = ${endpoint}), value->>5,
     value->>6, value->>7, value->>8, value->>9, coalesce((SELECT id FROM models WHERE name = value->>10), ${NO_MODEL_ID}),
-    value->>11, value->>12, value->>13, value->>14, value->>15, value->>16, value->>17, value->>18
+    value->>11, value->>12, value->>13, value->>14, value->>15, value->>16, value->>17, value->>18, value->>19,
+    value->>20
   FROM json_each(${rows}) WHERE true
   ON CONFLICT (request_id) DO NOTHING`;
 const ADD_ROWS = addRows("?1", "value->>4");
@@ -78,17 +80,15 @@ function values(usage: UsageRow) {
   return [requestId, accountId, keyId, timestamp, endpoint, ...times, ...newerValues(usage)];
 }
 
-const newerValues = (usage: UsageRow) => [
-  usage.model ?? null,
-  usage.priceListId ?? null,
-  usage.priceLines ?? null,
-  usage.tokensCached ?? 0,
-  usage.firstByteMs ?? null,
-  usage.outcome ?? OUTCOMES.unknown,
-  usage.estimated ? 1 : 0,
-  usage.holdMicros ?? null,
-  usage.planMicros ?? 0,
-];
+function newerValues(usage: UsageRow) {
+  const { priceLines = null } = usage;
+  const { unit, units } = storedUnits(priceLines);
+  return [
+    ...[usage.model ?? null, usage.priceListId ?? null, priceLines, usage.tokensCached ?? 0],
+    ...[usage.firstByteMs ?? null, usage.outcome ?? OUTCOMES.unknown, usage.estimated ? 1 : 0],
+    ...[usage.holdMicros ?? null, usage.planMicros ?? 0, unit, units],
+  ];
+}
 
 /** The id of a stored path; null when no request was ever stored with it. */
 export async function findEndpointId(db: Database, path: string): Promise<number | null> {
@@ -96,8 +96,11 @@ export async function findEndpointId(db: Database, path: string): Promise<number
   return row?.id ?? null;
 }
 
-/** The id of a model; null when no request ever used it. */
-export async function findModelId(db: Database, name: string): Promise<number | null> {
-  const [row] = await db.select({ id: models.id }).from(models).where(eq(models.name, name));
-  return row?.id ?? null;
+/** The ids of models; those that no request ever used have none. */
+export async function findModelIds(db: Database, names: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: models.id })
+    .from(models)
+    .where(inArray(models.name, [...names]));
+  return rows.map(({ id }) => id);
 }

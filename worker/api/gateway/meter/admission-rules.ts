@@ -27,12 +27,14 @@ export class AdmissionRules {
   private readonly plan: PlanCover;
   private readonly ring: KeyRing;
   private readonly suspended: boolean;
+  private readonly stopped: boolean;
 
   constructor(terms: MeterTerms, { ring, unposted }: { ring: KeyRing; unposted: UnpostedRequests }) {
     this.ring = ring;
     this.plan = new PlanCover(unposted, terms);
     this.limits = new SpendingLimits(unposted, terms);
     this.suspended = terms.suspendedAt !== null;
+    this.stopped = terms.stoppedAt !== null;
   }
 
   /** Reasons to refuse that have nothing to do with the request's cost. */
@@ -40,6 +42,7 @@ export class AdmissionRules {
     if (origin !== null && !allowsOrigin(key, origin)) return { code: "origin_not_allowed" };
     if (key.disabledAt !== null) return { code: "key_disabled" };
     if (this.suspended) return { code: "account_suspended" };
+    if (this.stopped) return { code: "account_stopped" };
     const { waitMs: retryMs } = this.ring.windowOf(key.id).room(steady);
     return retryMs > 0 ? { code: "rate_limit_exceeded", retryMs } : null;
   }

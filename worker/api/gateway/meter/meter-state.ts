@@ -30,6 +30,7 @@ const NO_TERMS: MeterTerms = {
   ...{
     balanceMicros: 0,
     suspendedAt: null,
+    stoppedAt: null,
     latestUsage: null,
     plan: null,
     keys: [],

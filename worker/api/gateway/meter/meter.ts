@@ -3,7 +3,8 @@ import { z } from "zod";
 import { syncMeter } from "#core/services/gateway/sync-meter.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { findAccountByRoute } from "#core/storage/gateway-flush.ts";
-import { describeError, logEvent } from "#worker/log.ts";
+import { LimitedLog } from "#worker/limited-log.ts";
+import { describeError } from "#worker/log.ts";
 import { databaseEnv, parseEnv } from "../../../env-schema.ts";
 import type {
   AccountMeter,
@@ -21,6 +22,8 @@ import { BATCH_ROWS } from "./outbox.ts";
 
 const meterEnv = z.object(databaseEnv);
 const clock = { now: () => Date.now() };
+/** In an outage every object with waiting usage fails every few seconds. */
+const delays = new LimitedLog({ event: "meter_flush_delayed", level: "warn" });
 
 /** How often, at most, libSQL is read again to see whether a refusal still holds. */
 const REREAD_AFTER_MS = 1_000;
@@ -166,9 +169,8 @@ export class Meter extends DurableObject<Cloudflare.Env> {
   }
 
   private logDelay(error: unknown): void {
-    const owner = { account: this.state?.accountId, object: this.ctx.id.toString() };
-    const causes = describeError(error);
-    logEvent("warn", { event: "meter_flush_delayed", worker: "api", ...owner, causes });
+    const object = this.ctx.id.toString();
+    delays.report(object, { account: this.state?.accountId, object, causes: describeError(error) });
   }
 
   /** Reads libSQL before it gives a refusal that libSQL could lift. */

@@ -1,6 +1,7 @@
 import { clampUsage } from "./clamped-usage.ts";
 import type { Outcome } from "./outcomes.ts";
 import {
+  atMost,
   type Bill,
   type ChargedLine,
   COUNT_MAX,
@@ -15,7 +16,8 @@ import {
   type TokenKind,
 } from "./price-list.ts";
 import type { Reading, Usage } from "./reading.ts";
-import { atMost, feeLines, likelyTokens, type Priced } from "./request-price.ts";
+import { dearestTier, feeLines, likelyTokens, type Priced } from "./request-price.ts";
+import { type ChargedUnits, chargedUnits } from "./units.ts";
 
 /** Statuses that are stored for outcomes other than the response's own. */
 export const STATUS_OF_OUTCOME: Readonly<Partial<Record<Outcome, number>>> = {
@@ -49,14 +51,17 @@ const NO_CHARGE: Charge = {
 
 /**
  * The one outcome of an exchange that the provider accepted: a response with status 2xx, or none yet when the client
- * left. Counts of 0 are not a usage, except on a free endpoint, which needs none.
+ * left. Counts of 0 are not a usage, and neither are units of a request that is charged by tokens. A response needs no
+ * usage if it is free, or if its request decides what is charged.
+ * @param priced null for a request that costs nothing.
  */
-export function outcomeOf(reading: Reading, end: ExchangeEnd, free = false): Outcome {
+export function outcomeOf(priced: Priced | null, reading: Reading, end: ExchangeEnd): Outcome {
   const { usage, content, failed, ended } = reading;
   if (failed && !content) return "failed";
   if (end === "client_left" || end === "deadline") return end;
   if (failed || !ended) return content ? "cut" : "failed";
-  if (free || hasCounts(usage)) return "completed";
+  if (priced === null || priced.free || hasCounts(priced, usage)) return "completed";
+  if (priced.facts.units?.known === true && content) return "completed";
   return content ? "no_usage" : "failed";
 }
 
@@ -68,14 +73,24 @@ export function outcomeOf(reading: Reading, end: ExchangeEnd, free = false): Out
 export function chargeOf(priced: Priced, outcome: Outcome, reading: Reading, hiddenMs: number): Charge {
   if (priced.free || outcome === "failed") return NO_CHARGE;
   const { usage } = reading;
-  if (!hasCounts(usage)) return estimatedCharge(priced, reading, hiddenMs);
+  const counted = hasCounts(priced, usage);
+  const units = chargedUnits(priced.price, priced.facts.units, counted ? (usage.units ?? null) : null);
+  if (!counted && priced.facts.units !== null) return unitCharge(priced, units, outcome);
+  if (!counted) return estimatedCharge(priced, reading, hiddenMs);
   const { tokens, tier, lowered } = clampUsage(priced, usage);
-  const charged = { tier, aboveHold: lowered };
+  const charged = { tier, units: units.lines, aboveHold: lowered || units.lowered };
   const unseen = visibleTokens(priced, reading) - sumOf(tokens, OUTPUT_KINDS);
   if (outcome === "completed" || reading.ended || unseen <= 0)
-    return chargeFor(priced, tokens, { ...charged, estimated: false });
+    return chargeFor(priced, tokens, { ...charged, estimated: units.estimated });
   const raised = { ...tokens, output: (tokens.output ?? 0) + unseen };
   return chargeFor(priced, raised, { ...charged, estimated: true });
+}
+
+/** Units without a report are those of the request, and no tokens are charged beside them. */
+function unitCharge(priced: Priced, { lines, estimated }: ChargedUnits, outcome: Outcome): Charge {
+  const tier = dearestTier(priced.price, priced.bounds.tiers);
+  const flags = { estimated: estimated || outcome !== "completed", aboveHold: false };
+  return chargeFor(priced, {}, { tier, units: lines, ...flags });
 }
 
 /** Each choice of each prompt is written by itself. */
@@ -88,7 +103,7 @@ function estimatedCharge(priced: Priced, reading: Reading, hiddenMs: number): Ch
     output: Math.min(visibleTokens(priced, reading) + hidden, bounds.output),
   };
   const { tier } = clampUsage(priced, { tokens, tier: reading.usage?.tier ?? null });
-  return chargeFor(priced, tokens, { tier, estimated: true, aboveHold: false });
+  return chargeFor(priced, tokens, { tier, units: [], estimated: true, aboveHold: false });
 }
 
 const visibleTokens = ({ bounds }: Priced, { visibleBytes }: Reading) =>
@@ -97,10 +112,11 @@ const visibleTokens = ({ bounds }: Priced, { visibleBytes }: Reading) =>
 function chargeFor(
   { price }: Priced,
   tokens: TokenCounts,
-  { tier, ...flags }: { tier: string; estimated: boolean; aboveHold: boolean },
+  { tier, units, ...flags }: { tier: string; units: Bill["lines"]; estimated: boolean; aboveHold: boolean },
 ): Charge {
   const lines = TOKEN_KINDS.map((dimension) => ({ dimension, quantity: tokens[dimension] ?? 0 }));
-  const bill = { tier, lines: [...lines.filter(({ quantity }) => quantity > 0), ...feeLines(price)] };
+  const counted = lines.filter(({ quantity }) => quantity > 0);
+  const bill = { tier, lines: [...counted, ...units, ...feeLines(price)] };
   return {
     costMicros: costOf(price, bill),
     bill,
@@ -111,8 +127,10 @@ function chargeFor(
   };
 }
 
-const hasCounts = (usage: Usage | null): usage is Usage =>
-  usage !== null && TOKEN_KINDS.some((kind) => (usage.tokens[kind] ?? 0) > 0);
+const hasCounts = ({ facts }: Priced, usage: Usage | null): usage is Usage =>
+  usage !== null &&
+  ((facts.units !== null && (usage.units?.quantity ?? 0) > 0) ||
+    TOKEN_KINDS.some((kind) => (usage.tokens[kind] ?? 0) > 0));
 
 const sumOf = (tokens: TokenCounts, kinds: readonly TokenKind[]) =>
   kinds.reduce((sum, kind) => sum + (tokens[kind] ?? 0), 0);
@@ -141,7 +159,11 @@ function priceOf({ models }: PriceList, model: string): ModelPrice {
   return price;
 }
 
-function billOf(json: string): Bill {
+/**
+ * @param json of a `Bill`.
+ * @throws RangeError or SyntaxError when it is not one.
+ */
+export function billOf(json: string): Bill {
   const bill: unknown = JSON.parse(json);
   if (!isObject(bill) || typeof bill.tier !== "string" || !Array.isArray(bill.lines))
     throw new RangeError("The price lines are not a bill.");

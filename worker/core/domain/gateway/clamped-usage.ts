@@ -1,6 +1,6 @@
-import { INPUT_KINDS, OUTPUT_KINDS, type TokenCounts, type TokenKind } from "./price-list.ts";
+import { atMost, INPUT_KINDS, OUTPUT_KINDS, type TokenCounts, type TokenKind } from "./price-list.ts";
 import type { Usage } from "./reading.ts";
-import { atMost, type Bounds, dearestTier, type Priced, tierName } from "./request-price.ts";
+import { type Bounds, dearestTier, type Priced, tierName } from "./request-price.ts";
 
 interface ClampedUsage {
   tokens: TokenCounts;

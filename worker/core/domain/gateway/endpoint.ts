@@ -1,7 +1,10 @@
+import type { DomainError } from "../errors.ts";
+import type { FormRules } from "./multipart/parse-form.ts";
 import type { ModelPrice } from "./price-list.ts";
 import type { Reading } from "./reading.ts";
+import type { ChargedBy, UnitBound } from "./units.ts";
 
-/** The outermost fields of a JSON body. */
+/** The outermost fields of a JSON body, or the texts of a form. */
 export type Fields = Readonly<Partial<Record<string, unknown>>>;
 
 /** What decides the most that a request can cost, beside its size. */
@@ -15,28 +18,48 @@ export interface RequestFacts {
   images: number;
   pages: number;
   audioSeconds: number;
+  /** Bytes of input that count once more, such as a query for each document. */
+  repeatedBytes: number;
   /** Something may count more tokens than the rest of these facts bounds. */
   wholeContext: boolean;
   /** Per choice, reasoning included; null when the request does not bound all that the model writes. */
   maxOutputTokens: number | null;
-  /** Bytes of predicted output; tokens of it that the model rejects are charged as output. */
-  predictionBytes: number;
+  /** Charged beside that: a prediction, whose tokens are charged as output when the model rejects them; partial images. */
+  extraOutputTokens: number;
   /** The request may get a response with audio. */
   audioOutput: boolean;
+  /** The request may get a response with images. */
+  imageOutput: boolean;
   /** The service tier requested; null for the default one. */
   tier: string | null;
   /** Lifetimes of the cache writes that the request permits. */
   cacheWrites: readonly ("5m" | "1h")[];
+  /** Null when tokens alone are charged for. */
+  units: UnitBound | null;
+}
+
+/** A file of a form, which need not have arrived yet. */
+export interface UploadedFile {
+  name: string;
+  filename: string;
+  /** As the client wrote it. */
+  type: string;
+  /** Bytes, at most. */
+  size: number;
+  /** Its first bytes: all of them, or at least 8 KB. */
+  head: Uint8Array;
 }
 
 export interface ReadOptions {
-  /** @throws DomainError `model_not_found`. */
-  modelOf: (name: string) => ModelPrice;
+  /** @throws DomainError `model_not_found`, `invalid_request` for a model with other prices than these. */
+  modelOf: (name: string, charged: ChargedBy) => ModelPrice;
   unknownFields: "refuse" | "drop";
   /** The account's stable pseudonym, when the operator sends one to the provider. */
   pseudonym: string | null;
   /** Keeps accounts' entries of the provider's prompt cache apart. */
   cacheScope: string;
+  /** Of a form; none for JSON. */
+  files: readonly UploadedFile[];
   /** Of the request. */
   headers: { get: (name: string) => string | null };
 }
@@ -51,6 +74,17 @@ export interface ReadRequest {
   headers: Record<string, string>;
   /** The chunk of token counts was requested by the gateway, not by the client. */
   hideUsage: boolean;
+  /** The form of the response that the client requested, where it isn't the provider's. */
+  render?: Render;
+  /** Why a response is charged for but not shown: its client declared less than it turned out to need. */
+  withheld?: (reading: Reading) => DomainError | null;
+}
+
+/** @param response parsed JSON. @returns null for a response that lacks what the form needs. */
+export type Render = (response: unknown) => Rendered | null;
+interface Rendered {
+  type: "application/json" | "text/plain; charset=utf-8";
+  text: string;
 }
 
 /** An event of a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
@@ -80,6 +114,10 @@ export interface Endpoint {
   errorForm: ErrorForm;
   /** A free endpoint holds and costs nothing. */
   free: boolean;
+  /** Parts of the form that it takes; null for an endpoint that takes JSON. */
+  form: FormRules | null;
+  /** What a whole response is: JSON, or bytes that only the client understands. */
+  responds: "json" | "bytes";
   /** @throws DomainError `invalid_request`, `unsupported_parameter`, `model_not_found`, naming the field. */
   readRequest: (fields: Fields, options: ReadOptions) => ReadRequest;
   /** @param body a parsed JSON response with a status of 2xx. */

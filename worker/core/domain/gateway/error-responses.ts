@@ -34,9 +34,14 @@ export const GATEWAY_ERRORS = {
   spending_limit_exceeded: refusal(
     402,
     "insufficient_quota",
-    "The budget of this account does not cover the most that this request can cost. Raise the budget, or lower the request's token limit.",
+    "The spending limit of this account does not cover the most that this request can cost. Raise the limit, or lower the request's token limit.",
   ),
   account_suspended: refusal(403, "permission_error", "This account is suspended. Please contact support."),
+  account_stopped: refusal(
+    403,
+    "permission_error",
+    "The owner of this account has stopped all its API keys, and can start them again.",
+  ),
   concurrency_limit_exceeded: failure(
     429,
     "requests",

@@ -1,5 +1,5 @@
-/** One more than the longest name that is looked for has, so that a longer one never equals it. */
-const WORD_MAX = 6;
+/** One more than the longest name or value that is looked for has, so that a longer one never equals it. */
+const WORD_MAX = 33;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,8 +16,11 @@ export class JsonCursor {
   private inString = false;
   private escaped = false;
 
-  /** What the byte does: end a member's name (`word`), open a list or object, close one, or none of these. */
-  push(byte: number): "name" | "open" | "close" | null {
+  /**
+   * What the byte does: end a text (`word`), show that the text before it was a member's name, open a list or object,
+   * close one, or none of these.
+   */
+  push(byte: number): "text" | "name" | "open" | "close" | null {
     if (this.inString) return this.inside(byte);
     if (byte === COLON) return "name";
     if (OPENING.has(byte)) return this.moved(1, "open");
@@ -28,11 +31,12 @@ export class JsonCursor {
     return null;
   }
 
-  private inside(byte: number): null {
-    if (byte === QUOTE && !this.escaped) this.inString = false;
+  private inside(byte: number): "text" | null {
+    const ends = byte === QUOTE && !this.escaped;
+    if (ends) this.inString = false;
     else if (this.word.length < WORD_MAX) this.word += String.fromCharCode(byte);
     this.escaped = byte === BACKSLASH && !this.escaped;
-    return null;
+    return ends ? "text" : null;
   }
 
   private moved<Step>(by: number, step: Step): Step {

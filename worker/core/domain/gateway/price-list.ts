@@ -27,6 +27,10 @@ export const INPUT_KINDS = [
 /** The most that is believed of any count; it keeps every cost an exact number. */
 export const COUNT_MAX = 1_000_000_000;
 
+/** The whole number of a count that may be anything: at least 0, rounded up. */
+export const atMost = (most: number, count: number): number =>
+  Math.min(Math.max(Math.ceil(count), 0) || 0, most);
+
 /** Disjoint counts: `input` excludes cached tokens, `output` includes reasoning tokens. */
 export type TokenCounts = Partial<Record<TokenKind, number>>;
 

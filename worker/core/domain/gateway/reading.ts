@@ -1,8 +1,17 @@
 import type { TokenCounts } from "./price-list.ts";
 
+/** Units that a response reports. */
+export interface UnitCount {
+  /** As a bill's line names them; null where the response doesn't say. */
+  dimension: string | null;
+  quantity: number;
+}
+
 /** Counts that a response reports. */
 export interface Usage {
   tokens: TokenCounts;
+  /** Null or absent when it reports none. */
+  units?: UnitCount | null;
   /** The service tier that the response reports. */
   tier: string | null;
 }

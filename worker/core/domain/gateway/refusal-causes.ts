@@ -26,6 +26,8 @@ export const REFUSAL_CAUSES: Record<CountedCode, RefusalCause> = {
   spending_limit_exceeded: { status: 402, name: "Over spending limit", scope: "account", notifyAt: 1 },
   key_disabled: { status: 403, name: "Key disabled", scope: "key", notifyAt: 1 },
   account_suspended: { status: 403, name: "Account suspended", scope: "account", notifyAt: 1 },
+  // Stopping the keys has a notification of its own.
+  account_stopped: { status: 403, name: "Keys stopped", scope: "account", notifyAt: null },
   origin_not_allowed: { status: 403, name: "Origin not allowed", scope: "key", notifyAt: null },
   quota_exceeded: { status: 429, name: "Plan used up", scope: "account", notifyAt: 1 },
   rate_limit_exceeded: { status: 429, name: "Rate limited", scope: "key", notifyAt: null },

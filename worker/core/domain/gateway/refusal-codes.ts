@@ -10,6 +10,7 @@ export const ADMISSION_REFUSALS = [
   "spending_limit_exceeded",
   "concurrency_limit_exceeded",
   "account_suspended",
+  "account_stopped",
   /** The database is away, and without it the request can't be judged. */
   "unavailable",
 ] as const;

@@ -1,5 +1,6 @@
 import type { RequestFacts } from "./endpoint.ts";
 import {
+  atMost,
   type Bill,
   COUNT_MAX,
   costOf,
@@ -13,6 +14,7 @@ import {
   type TokenKind,
 } from "./price-list.ts";
 import { refused } from "./refused.ts";
+import { dearestLine } from "./units.ts";
 
 /** The most that a request can be charged for. */
 export interface Bounds {
@@ -57,10 +59,6 @@ export const tierName = (tier: string | null): string =>
 /** A token of text has about four bytes. */
 export const likelyTokens = (bytes: number): number => atMost(COUNT_MAX, bytes / 4);
 
-/** The whole number of a count that may be anything: at least 0, rounded up. */
-export const atMost = (most: number, count: number): number =>
-  Math.min(Math.max(Math.ceil(count), 0) || 0, most);
-
 /**
  * The bounds of what a request can be charged for, and the cost of the dearest response within them.
  * @throws DomainError `invalid_request` for a service tier that the model does not have.
@@ -68,7 +66,7 @@ export const atMost = (most: number, count: number): number =>
 export function priceRequest({ price, listId, facts, bodyBytes, free }: RequestToPrice): Priced {
   const bounds = boundsOf(price, facts, free ? null : bodyBytes);
   const likelyInputTokens = free ? 0 : Math.max(1, likelyTokens(bodyBytes));
-  const holdMicros = free ? 0 : holdOf(price, bounds);
+  const holdMicros = free ? 0 : holdOf(price, bounds, unitLines(price, facts));
   return { listId, price, facts, free, bounds, likelyInputTokens, holdMicros };
 }
 
@@ -90,12 +88,12 @@ function inputBound(price: ModelPrice, facts: RequestFacts, bodyBytes: number): 
   if (wholeContext) return context;
   const overhead = price.overheadTokens * prompts + price.toolOverheadTokens * tools;
   const media = imageTokens(price, facts) + audioTokens(price, facts);
-  return atMost(context, bodyBytes + overhead + media);
+  return atMost(context, bodyBytes + facts.repeatedBytes + overhead + media);
 }
 
 function outputBound({ maxOutputTokens }: ModelPrice, facts: RequestFacts): number {
   const perChoice = Math.min(facts.maxOutputTokens ?? maxOutputTokens, maxOutputTokens);
-  return atMost(COUNT_MAX, perChoice * facts.choices * facts.prompts + facts.predictionBytes);
+  return atMost(COUNT_MAX, perChoice * facts.choices * facts.prompts + facts.extraOutputTokens);
 }
 
 const imageTokens = (price: ModelPrice, { images, pages }: RequestFacts) =>
@@ -114,7 +112,7 @@ function permittedKinds(
   facts: RequestFacts,
   { input, output }: Pick<Bounds, "input" | "output">,
 ): TokenCounts {
-  const { wholeContext, cacheWrites, audioOutput } = facts;
+  const { wholeContext, cacheWrites, audioOutput, imageOutput } = facts;
   const image = wholeContext ? input : atMost(input, imageTokens(price, facts));
   const audio = wholeContext ? input : atMost(input, audioTokens(price, facts));
   return {
@@ -124,6 +122,7 @@ function permittedKinds(
     ...(image > 0 && { image_input: image }),
     ...(audio > 0 && { audio_input: audio, cached_audio_input: audio }),
     ...(audioOutput && { audio_output: output }),
+    ...(imageOutput && { image_output: output }),
   };
 }
 
@@ -143,7 +142,7 @@ export const dearestTier = (price: ModelPrice, tiers: readonly string[]): string
   tiers.reduce((a, b) => ((multiplierOf(price, b) ?? 0) > (multiplierOf(price, a) ?? 0) ? b : a));
 
 /** Prices need not rise with the prompt's length, so each reachable step is tried with its longest prompt. */
-function holdOf(price: ModelPrice, bounds: Bounds): number {
+function holdOf(price: ModelPrice, bounds: Bounds, units: Bill["lines"]): number {
   const tier = dearestTier(price, bounds.tiers);
   const reachable = price.steps.map(({ above }) => above).filter((above) => above < bounds.input);
   const costs = [...reachable, bounds.input].map((input) => {
@@ -154,7 +153,7 @@ function holdOf(price: ModelPrice, bounds: Bounds): number {
       return fill(dearestFirst, bounds.kinds, most);
     };
     const lines = [...dearest(INPUT_KINDS, input), ...dearest(OUTPUT_KINDS, bounds.output)];
-    return costOf(price, { tier, lines: [...lines, ...feeLines(price)] });
+    return costOf(price, { tier, lines: [...lines, ...units, ...feeLines(price)] });
   });
   return Math.max(...costs);
 }
@@ -169,6 +168,11 @@ function fill(kinds: readonly TokenKind[], mostOf: TokenCounts, most: number) {
     if (quantity > 0) lines.push({ dimension, quantity });
   }
   return lines;
+}
+
+function unitLines(price: ModelPrice, { units }: RequestFacts): Bill["lines"] {
+  const line = units === null ? null : dearestLine(price, units);
+  return line === null ? [] : [line];
 }
 
 /** The fee of a request, in a bill. */

@@ -2,7 +2,7 @@ import type { AccountDeletion } from "#core/contract/identity.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import type { AccountContext, FulfilmentContext, IdentityContext } from "#core/services/context.ts";
 import { refreshMeter } from "#core/services/gateway/refresh-meter.ts";
-import { expireCheckouts } from "#core/services/payments/fulfil-checkout.ts";
+import { expireCheckouts } from "#core/services/payments/fulfil-order.ts";
 import { closeAccountOf } from "#core/storage/accounts.ts";
 
 /**

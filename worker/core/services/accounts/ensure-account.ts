@@ -9,6 +9,7 @@ import {
   isClosedUser,
   saveAccount,
 } from "#core/storage/accounts.ts";
+import type { SignInState } from "#core/storage/sign-in-state.ts";
 
 type User = Pick<AccessClaims, "userId" | "email"> & Partial<Pick<AccessClaims, "sessionId" | "issuedAt">>;
 
@@ -17,7 +18,7 @@ interface Found {
   /** False in the session's first request. */
   sessionSeen: boolean;
   /** As the provider last reported it; null for a closed account. */
-  secondFactor: boolean | null;
+  signInState: SignInState | null;
 }
 
 /** The user's account, created once on first sight. @throws DomainError `account_closed`. */
@@ -27,18 +28,24 @@ export async function ensureAccount(ctx: ServiceContext, user: User): Promise<Ac
 
 /** Like `ensureAccount`, and says whether the session is new. */
 export async function findSession(ctx: ServiceContext, user: User): Promise<Found> {
-  const { id, closedAt, sessionSeen, secondFactor } = await findOrMake(ctx, user);
-  if (closedAt !== null) throw accountClosed();
-  return { account: accountOf(user, id), sessionSeen, secondFactor };
+  const row = await findOrMake(ctx, user);
+  if (row.closedAt !== null) throw accountClosed();
+  return { account: accountOf(user, row.id), sessionSeen: row.sessionSeen, signInState: signInStateOf(row) };
 }
 
 /** Like `findSession`, but also finds a closed account. Only for its deletion. */
 export async function findSessionEvenClosed(ctx: ServiceContext, user: User): Promise<Found> {
-  const { id, closedAt, sessionSeen, secondFactor } = await findOrMake(ctx, user);
-  const account = accountOf(user, id);
-  if (closedAt !== null) return { account, sessionSeen: true, secondFactor: null };
-  return { account, sessionSeen, secondFactor };
+  const row = await findOrMake(ctx, user);
+  const account = accountOf(user, row.id);
+  if (row.closedAt !== null) return { account, sessionSeen: true, signInState: null };
+  return { account, sessionSeen: row.sessionSeen, signInState: signInStateOf(row) };
 }
+
+const signInStateOf = ({ secondFactor, signInMethods, passwordChangedAt }: AccountRow): SignInState => ({
+  secondFactor,
+  signInMethods,
+  passwordChangedAt,
+});
 
 export const hasClosedAccount = (
   { db }: ServiceContext,

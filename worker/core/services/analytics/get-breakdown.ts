@@ -7,12 +7,13 @@ import {
   type Sums,
 } from "#core/domain/analytics-figures.ts";
 import { isExactSpan, spanOf } from "#core/domain/analytics-window.ts";
+import { UNIT_KINDS } from "#core/domain/gateway/units.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { inWindow } from "#core/services/usage/in-window.ts";
 import { figuresFilter } from "#core/services/usage/usage-filter.ts";
-import { readBreakdown } from "#core/storage/breakdown.ts";
+import { readBreakdown, type UnitShare } from "#core/storage/breakdown.ts";
 import { completeFrom, endOf, NO_TOKENS, type Tokens, tokenFigures, windowView } from "./get-analytics.ts";
 
 /** Requests and dollars by key, endpoint and model; each list adds up to the figures of `getAnalytics`. */
@@ -22,7 +23,7 @@ export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): 
     const span = spanOf(requested, keptFrom, "whole hours");
     return { requested, span, keptFrom, reading: await readBreakdown(ctx.db, filter, span) };
   });
-  const { keys, endpoints, models, figuresFrom } = reading;
+  const { keys, endpoints, models, units, figuresFrom } = reading;
   const tokens = (row: Tokens) => (filter.endpoint === null ? tokenFigures(row) : NO_TOKENS);
   return {
     range: query.range,
@@ -33,16 +34,34 @@ export async function getBreakdown(ctx: AccountContext, query: BreakdownQuery): 
       status: row.status,
       ...share(row),
       ...tokens(row),
+      ...unitsWhere(units, ({ publicId }) => publicId === row.publicId),
     })),
     endpoints:
-      endpoints?.sort(byEndpointExpense).map((row) => ({ endpoint: row.endpoint, ...share(row) })) ?? null,
+      endpoints?.sort(byEndpointExpense).map((row) => ({
+        endpoint: row.endpoint,
+        ...share(row),
+        ...unitsWhere(units, ({ endpoint }) => endpoint === row.endpoint),
+      })) ?? null,
     models:
-      models
-        ?.sort(byModelExpense)
-        .map((row) => ({ model: row.model, ...share(row), ...tokenFigures(row) })) ?? null,
+      models?.sort(byModelExpense).map((row) => ({
+        model: row.model,
+        ...share(row),
+        ...tokenFigures(row),
+        ...unitsWhere(units, ({ model }) => model === row.model),
+      })) ?? null,
     complete_from: completeFrom(figuresFrom, span.from, endOf(span, requested)),
     exact_from: isExactSpan(span, requested) ? null : isoTime(Math.min(keptFrom, span.until)),
   };
+}
+
+/** By kind, in the order of kinds. */
+function unitsWhere(shares: readonly UnitShare[], belongs: (share: UnitShare) => boolean) {
+  const own = shares.filter(belongs);
+  const units = UNIT_KINDS.map((unit) => ({
+    unit,
+    quantity: own.reduce((sum, one) => sum + (one.unit === unit ? one.quantity : 0), 0),
+  })).filter(({ quantity }) => quantity > 0);
+  return units.length > 0 && { units };
 }
 
 function share(row: Pick<Sums, "requests" | "errors" | "responseTime" | "cost">) {

@@ -6,19 +6,24 @@ import {
   auditDetail,
   auditPlace,
 } from "#core/contract/audit.ts";
-import { AUDIT_ACTIONS, type AuditActor, actionsOf } from "#core/domain/audit.ts";
+import { type AuditAction, type AuditActor, actionsOf } from "#core/domain/audit.ts";
 import { cutPage, formatCursor, parseCursor } from "#core/domain/page.ts";
 import { isoTime } from "#core/domain/time.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { type AuditCursor, type AuditLogRow, readAuditLog } from "#core/storage/audit.ts";
 
 const origin = z
-  .object({ by: z.enum(["key", "rotation"]), order: z.string() })
+  .object({ by: z.enum(["key", "rotation", "auto_top_up", "token"]), order: z.string() })
   .partial()
   .catch({});
 const shownDetail = auditDetail.catch({});
 const shownPlace = auditPlace.nullable().catch(null);
-const OPERATOR_ACTIONS: readonly string[] = AUDIT_ACTIONS.money;
+const OPERATOR_ACTIONS: readonly AuditAction[] = [
+  "credit.granted",
+  "credit.taken_back",
+  "plan.set",
+  "payment.returned",
+];
 
 /** Newest first; a page's cost does not grow with the length of the log. */
 export async function listAudit(

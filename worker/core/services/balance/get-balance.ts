@@ -1,19 +1,46 @@
-import type { BalanceResponse, RunwayResponse } from "#core/contract/account.ts";
+import type { BalanceChanges, BalanceResponse, RunwayResponse } from "#core/contract/account.ts";
 import { byKeyExpense } from "#core/domain/analytics-figures.ts";
 import { rollingSpan } from "#core/domain/analytics-window.ts";
-import { dollarsFromMicros } from "#core/domain/money.ts";
+import { dollarsFromMicros, microsFromDollars } from "#core/domain/money.ts";
 import { runwayOf } from "#core/domain/runway.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext, LiveMeteringContext } from "#core/services/context.ts";
 import { findAccountRoute } from "#core/storage/accounts.ts";
 import type { KeyShare } from "#core/storage/breakdown.ts";
-import { readBalanceMicros } from "#core/storage/ledger.ts";
+import { readBalance } from "#core/storage/ledger.ts";
+import { readLowBalanceMicros, setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { readRunway } from "#core/storage/runway.ts";
 
 /** In dollars, exact to the micro-dollar. `held` is 0 when it can't be read at once. */
 export async function getBalance(ctx: AccountContext & LiveMeteringContext): Promise<BalanceResponse> {
-  const [micros, held] = await Promise.all([readBalanceMicros(ctx.db, ctx.account.id), heldMicros(ctx)]);
-  return { balance: dollarsFromMicros(micros), held: dollarsFromMicros(held), currency: "USD" };
+  const [{ micros, everFunded }, held, low] = await Promise.all([
+    readBalance(ctx.db, ctx.account.id),
+    heldMicros(ctx),
+    readLowBalanceMicros(ctx.db, ctx.account.id),
+  ]);
+  return {
+    balance: dollarsFromMicros(micros),
+    held: dollarsFromMicros(held),
+    currency: "USD",
+    ever_funded: everFunded,
+    low_balance_threshold: dollarsFromMicros(low),
+  };
+}
+
+/** From the next charge on, the account is notified below this threshold. Repeating it changes nothing. */
+export async function changeBalance(
+  ctx: AccountContext & LiveMeteringContext,
+  { low_balance_threshold }: BalanceChanges,
+): Promise<BalanceResponse> {
+  const entry = { ...auditStamp(ctx, ctx.account.id), action: "low_balance.changed" } as const;
+  const detail = { dollars: low_balance_threshold };
+  await setLowBalanceOf(
+    ctx.db,
+    { ...entry, subject: "account", detail },
+    microsFromDollars(low_balance_threshold),
+  );
+  return getBalance(ctx);
 }
 
 async function heldMicros({ db, account, metering }: AccountContext & LiveMeteringContext): Promise<number> {

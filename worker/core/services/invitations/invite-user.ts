@@ -21,7 +21,7 @@ export async function inviteUser(
 ): Promise<InvitationResponse> {
   await ctx.directory.findUser(ctx.caller.token);
   if (email.toLowerCase() === ctx.account.email.toLowerCase()) throw ownAddress();
-  await recordInvitation(ctx, await pseudonymOf(email));
+  await recordInvitation(ctx, email);
   await Promise.all([sendInvitation(ctx, email), pause(LEAST_DURATION_MS)]);
   return { status: "accepted" };
 }
@@ -31,12 +31,13 @@ async function sendInvitation({ directory, appOrigin }: IdentityContext, email: 
   if (outcome === "exists") await directory.sendSignInLink(email, `${appOrigin}/login`);
 }
 
-async function recordInvitation(ctx: AccountContext, subject: string) {
+/** The address is only in the detail, which is deleted with the account; the subject finds who invited a new user. */
+async function recordInvitation(ctx: AccountContext, email: string) {
   const stamp = auditStamp(ctx, ctx.account.id);
   const { at } = stamp;
   const oldest = await auditWithin(
     ctx.db,
-    { ...stamp, action: "user.invited", subject },
+    { ...stamp, action: "user.invited", subject: await pseudonymOf(email), detail: { email } },
     { max: MAX_INVITATIONS, since: at - INVITATION_WINDOW_MS },
   );
   if (oldest === null) return;

@@ -4,6 +4,7 @@ import type { KeysContext, ServiceContext } from "#core/services/context.ts";
 import { findAccountRoute, fixAccountRoute } from "#core/storage/accounts.ts";
 
 const PSEUDONYM_LENGTH = 32;
+const PEPPER_ID_LENGTH = 16;
 const HMAC_SHA_256 = { name: "HMAC", hash: "SHA-256" };
 
 /** Per isolate: every request with a key needs one. */
@@ -26,6 +27,16 @@ async function hmac(pepper: Bytes, message: string): Promise<Uint8Array> {
 export async function lookupOf(pepper: Bytes, key: string): Promise<string> {
   const digest = await hmac(pepper, `lookup:v1:${key}`);
   return hex(digest);
+}
+
+/** Of one account: equal codes of two accounts have different hashes. */
+export async function recoveryHashOf(pepper: Bytes, accountId: number, code: string): Promise<string> {
+  return hex(await hmac(pepper, `recovery:v1:${accountId}:${code}`));
+}
+
+/** Identifies a pepper without revealing it. */
+export async function pepperId(pepper: Bytes): Promise<string> {
+  return hex(await hmac(pepper, "pepper:v1")).slice(0, PEPPER_ID_LENGTH);
 }
 
 /** 64 bits of an HMAC of the account id, in every key: names the account's Durable Object without a look-up. */

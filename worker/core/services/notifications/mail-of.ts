@@ -1,5 +1,5 @@
 import { subjectOf, textOf } from "#core/domain/notification-text.ts";
-import type { NotificationKind, NotificationPayload } from "#core/domain/notifications.ts";
+import type { AutoTopUpFacts, NotificationKind, NotificationPayload } from "#core/domain/notifications.ts";
 import type { Mail } from "#core/ports.ts";
 
 interface Action {
@@ -9,12 +9,26 @@ interface Action {
 
 const OPEN_KEYS: Action = { label: "Open API keys", path: () => "/api-keys" };
 
-const ACTIONS: Record<NotificationKind, Action> = {
-  low_balance: { label: "Add funds", path: () => "/add-balance" },
-  payment_received: {
-    label: "View receipt",
-    path: (order) => `/billing/receipts/${encodeURIComponent(order)}`,
+const VIEW_RECEIPT: Action = {
+  label: "View receipt",
+  path: (order) => `/billing/receipts/${encodeURIComponent(order)}`,
+};
+
+const AUTO_TOP_UP: Record<AutoTopUpFacts["event"], Action> = {
+  succeeded: VIEW_RECEIPT,
+  declined: { label: "Replace the card", path: () => BILLING_SETTINGS },
+  confirmation_needed: {
+    label: "Confirm the charge",
+    path: (order) => `/billing/auto-top-up/${encodeURIComponent(order)}`,
   },
+  not_confirmed: { label: "Replace the card", path: () => BILLING_SETTINGS },
+  limit_reached: { label: "Change the limit", path: () => BILLING_SETTINGS },
+  card_removed: { label: "Open billing settings", path: () => BILLING_SETTINGS },
+};
+
+const ACTIONS: Record<Exclude<NotificationKind, "auto_top_up">, Action> = {
+  low_balance: { label: "Add funds", path: () => "/add-balance" },
+  payment_received: VIEW_RECEIPT,
   payment_failed: { label: "Try again", path: () => "/add-balance" },
   key_expiring: OPEN_KEYS,
   budget_reached: {
@@ -27,25 +41,45 @@ const ACTIONS: Record<NotificationKind, Action> = {
   },
   new_sign_in: { label: "Review sessions", path: () => "/profile#sessions" },
   invitation_accepted: { label: "Open Latchkey", path: () => "/" },
+  security_changed: { label: "Review activity", path: () => "/activity?kind=access" },
   charging_changed: { label: "How requests are charged", path: () => "/documentation/charges" },
 };
 
+/** A second way out, as a line of its own. */
+const MORE: Partial<Record<NotificationKind, Action>> = {
+  low_balance: { label: "Change this amount, or turn on auto top-up", path: () => BILLING_SETTINGS },
+};
+
 const SETTINGS = "/profile#notifications";
+const BILLING_SETTINGS = "/billing?tab=settings";
+const SECURITY_REASON = "You receive this email because it concerns the security of your account.";
+
+export interface MailLinks {
+  appOrigin: string;
+  /** Target of every "contact support": `mailto:` or `https:`. Without it, those words are plain text. */
+  supportContact?: string | undefined;
+}
 
 /** The email for a notification, in the dashboard's words, as text and as HTML with every value escaped. */
 export function mailOf(
   payload: NotificationPayload,
-  { to, appOrigin }: { to: string; appOrigin: string },
+  { to, appOrigin, supportContact }: MailLinks & { to: string },
 ): Mail {
   const { title, text } = textOf(payload);
-  const { label, path } = ACTIONS[payload.kind];
+  const { label, path } = payload.kind === "auto_top_up" ? AUTO_TOP_UP[payload.event] : ACTIONS[payload.kind];
   const href = appOrigin + path(subjectOf(payload) ?? "");
-  const settings = appOrigin + SETTINGS;
+  const more = MORE[payload.kind];
+  const also = more === undefined ? null : { label: more.label, href: appOrigin + more.path("") };
+  const settings = payload.kind === "security_changed" ? null : appOrigin + SETTINGS;
+  const reason =
+    settings === null
+      ? SECURITY_REASON
+      : `You receive this email because of your notification settings:\n${settings}`;
   return {
     to,
     subject: title,
-    text: `${title}\n\n${text}\n\n${label}:\n${href}\n\nYou receive this email because of your notification settings:\n${settings}\n`,
-    html: page({ title, text, label, href, settings }),
+    text: `${title}\n\n${withAddress(text, supportContact)}\n\n${label}:\n${href}\n\n${also ? `${also.label}:\n${also.href}\n\n` : ""}${reason}\n`,
+    html: page({ title, text: withLink(text, supportContact), label, href, also, settings }),
   };
 }
 
@@ -58,6 +92,20 @@ const ENTITIES: Record<string, string> = {
 };
 const escaped = (value: string) => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
+const CONTACT_SUPPORT = /contact support/i;
+
+/** `contact support (support@example.com)` */
+const withAddress = (text: string, contact: string | undefined) =>
+  text.replace(CONTACT_SUPPORT, (phrase) =>
+    contact === undefined ? phrase : `${phrase} (${contact.replace(/^mailto:/, "")})`,
+  );
+
+/** As HTML. */
+const withLink = (text: string, contact: string | undefined) =>
+  escaped(text).replace(CONTACT_SUPPORT, (phrase) =>
+    contact === undefined ? phrase : `<a href="${escaped(contact)}">${phrase}</a>`,
+  );
+
 const STYLE = `:root { color-scheme: light dark }
   body { margin: 0; padding: 40px 16px; background: #f9fafb; color: #1a1c21; font: 15px/24px ui-sans-serif, system-ui, sans-serif }
   main { max-width: 440px; margin: 0 auto; padding: 32px; background: #fff; border: 1px solid #e4e6ea; border-radius: 12px }
@@ -66,7 +114,7 @@ const STYLE = `:root { color-scheme: light dark }
   .brand { margin: 0 0 24px; font-weight: 600 }
   .action { display: inline-block; padding: 10px 18px; border-radius: 8px; background: #22252b; color: #fff; font-weight: 500; text-decoration: none }
   .quiet { margin: 0; color: #63676f; font-size: 13px; line-height: 20px }
-  .quiet a { color: inherit }
+  a { color: inherit }
   @media (prefers-color-scheme: dark) {
     body { background: #0d0e11; color: #f2f3f5 }
     main { background: #131519; border-color: #25282e }
@@ -76,13 +124,16 @@ const STYLE = `:root { color-scheme: light dark }
 
 interface Page {
   title: string;
+  /** HTML. */
   text: string;
   label: string;
   href: string;
-  settings: string;
+  also: { label: string; href: string } | null;
+  /** Null for a kind that has none. */
+  settings: string | null;
 }
 
-const page = ({ title, text, label, href, settings }: Page) => `<!doctype html>
+const page = ({ title, text, label, href, also, settings }: Page) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -96,9 +147,9 @@ const page = ({ title, text, label, href, settings }: Page) => `<!doctype html>
 <main>
 <p class="brand">Latchkey</p>
 <h1>${escaped(title)}</h1>
-<p>${escaped(text)}</p>
+<p>${text}</p>
 <p><a class="action" href="${escaped(href)}">${escaped(label)}</a></p>
-<p class="quiet">You receive this email because of <a href="${escaped(settings)}">your notification settings</a>.</p>
+${also ? `<p><a href="${escaped(also.href)}">${escaped(also.label)}</a></p>\n` : ""}<p class="quiet">${settings === null ? SECURITY_REASON : `You receive this email because of <a href="${escaped(settings)}">your notification settings</a>.`}</p>
 </main>
 </body>
 </html>

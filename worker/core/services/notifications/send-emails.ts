@@ -3,15 +3,14 @@ import { HOUR_MS } from "#core/domain/time.ts";
 import type { Mailer, MailOutcome } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { type DueMail, finishMail, takeDueMails } from "#core/storage/mail-outbox.ts";
-import { mailOf } from "./mail-of.ts";
+import { type MailLinks, mailOf } from "./mail-of.ts";
 import { parsePayload } from "./payload.ts";
 
 /** Less than the day for which the provider remembers an idempotency key. */
 const WORTH_A_MAIL_MS = 23 * HOUR_MS;
 
-interface MailingContext extends ServiceContext {
+interface MailingContext extends ServiceContext, MailLinks {
   mailer: Mailer | null;
-  appOrigin: string;
 }
 
 export interface MailReport {
@@ -47,11 +46,12 @@ async function sendOne(ctx: MailingContext, due: DueMail): Promise<MailOutcome> 
   return result;
 }
 
-async function deliver({ mailer, appOrigin }: MailingContext, due: DueMail): Promise<MailOutcome> {
+async function deliver(ctx: MailingContext, due: DueMail): Promise<MailOutcome> {
+  const { mailer, appOrigin, supportContact } = ctx;
   const payload = parsePayload(due);
   if (mailer === null || payload === null || !due.email)
     return { outcome: "refused", reason: "no recipient" };
-  return await mailer.send(mailOf(payload, { to: due.email, appOrigin }), keyOf(due));
+  return await mailer.send(mailOf(payload, { to: due.email, appOrigin, supportContact }), keyOf(due));
 }
 
 /** With the time, since a restored database may reuse an id. */

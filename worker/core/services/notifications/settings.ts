@@ -1,5 +1,5 @@
 import type { NotificationSettingInput, NotificationSettings } from "#core/contract/notifications.ts";
-import { MAILED_BY_DEFAULT, NOTIFICATION_KINDS, type NotificationKind } from "#core/domain/notifications.ts";
+import { MAILED_BY_DEFAULT, OPTIONAL_KINDS, type OptionalKind } from "#core/domain/notifications.ts";
 import type { AccountContext, NotificationsContext } from "#core/services/context.ts";
 import {
   changeNotificationSetting,
@@ -9,11 +9,11 @@ import {
 
 type SettingsContext = AccountContext & NotificationsContext;
 
-const defaultsOf = (kind: NotificationKind) => ({ inApp: true, byMail: MAILED_BY_DEFAULT.includes(kind) });
+const defaultsOf = (kind: OptionalKind) => ({ inApp: true, byMail: MAILED_BY_DEFAULT.includes(kind) });
 
 export async function getNotificationSettings(ctx: SettingsContext): Promise<NotificationSettings> {
   const rows = await readNotificationSettings(ctx.db, ctx.account.id);
-  const items = NOTIFICATION_KINDS.map((kind) => settingOf(kind, rows));
+  const items = OPTIONAL_KINDS.map((kind) => settingOf(kind, rows));
   return { items, sends_mail: ctx.mailFrom !== undefined };
 }
 
@@ -30,7 +30,7 @@ export async function changeNotificationSettings(
   return await getNotificationSettings(ctx);
 }
 
-function settingOf(kind: NotificationKind, rows: readonly NotificationSettingRow[]) {
+function settingOf(kind: OptionalKind, rows: readonly NotificationSettingRow[]) {
   const { inApp, byMail } = rows.find((row) => row.kind === kind) ?? defaultsOf(kind);
   return { kind, in_app: inApp, by_mail: byMail };
 }

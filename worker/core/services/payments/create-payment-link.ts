@@ -1,6 +1,8 @@
+import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
 import { accountClosed, DomainError, rateLimited } from "#core/domain/errors.ts";
 import { amountError, CURRENCY_OF, minorUnits, type Product } from "#core/domain/products.ts";
 import { MINUTE_MS } from "#core/domain/time.ts";
+import { ensureCustomer } from "#core/services/cards/set-up-card.ts";
 import type { AccountContext, PaymentsContext } from "#core/services/context.ts";
 import { isClosed } from "#core/storage/accounts.ts";
 import { bindSession, insertOrder } from "#core/storage/orders.ts";
@@ -10,6 +12,8 @@ export interface PaymentLinkInput {
   /** One of `TOP_UP_AMOUNTS_DOLLARS` for `balance`, `PLAN_PRICE_RUPEES` for `api_key`. */
   amount: number;
   product: Product;
+  /** The payer agreed to `CARD_CONSENT`. Only for `balance`. */
+  savesCard?: boolean;
 }
 
 /** Per account in any 10 minutes: each costs the provider a session. */
@@ -41,13 +45,15 @@ export async function createPaymentLink(
   await requireForSale(ctx, input);
   const orderId = `order_${crypto.randomUUID().replaceAll("-", "")}`;
   const price = { amountMinor: minorUnits(input.amount), currency: CURRENCY_OF[input.product] };
-  await placeOrder(ctx, { id: orderId, product: input.product, ...price });
+  const savesCard = input.savesCard === true && input.product === "balance";
+  await placeOrder(ctx, { id: orderId, product: input.product, savesCard, ...price });
   const { description, success, cancel } = CHECKOUTS[input.product];
   const checkout = await ctx.payments.createCheckout({
     orderId,
     ...price,
     description,
     customerEmail: ctx.account.email,
+    savesCard: savesCard ? { customerId: await ensureCustomer(ctx), consent: CARD_CONSENT } : null,
     successUrl: `${ctx.appOrigin}${success}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${ctx.appOrigin}${cancel}`,
   });

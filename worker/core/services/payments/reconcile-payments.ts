@@ -4,7 +4,8 @@ import type { FulfilmentContext } from "#core/services/context.ts";
 import type { Order } from "#core/storage/orders.ts";
 import { takeDueRefunds } from "#core/storage/returned-payments.ts";
 import { closeUnmadeOrder, takeUnpaidOrders } from "#core/storage/unpaid-orders.ts";
-import { fulfilOrder, returnPayment } from "./fulfil-checkout.ts";
+import { fulfilOrder } from "./fulfil-order.ts";
+import { returnPayment } from "./return-payment.ts";
 
 /** Until then the payer, the landing page and the webhook settle it. */
 const FIRST_ASKED_AFTER_MS = 10 * MINUTE_MS;

@@ -6,7 +6,7 @@ import { refreshBalance } from "#core/services/gateway/refresh-meter.ts";
 import type { Order } from "#core/storage/orders.ts";
 import { findReturned } from "#core/storage/returned-payments.ts";
 import { appendPlanChange, findOrder, readPlanChanges, transferReversals } from "#core/storage/reversals.ts";
-import { fulfilOrder } from "./fulfil-checkout.ts";
+import { fulfilOrder } from "./fulfil-order.ts";
 
 /** Far more often than one payment's refunds and disputes can change during the recording. */
 const MAX_POLLS = 10;

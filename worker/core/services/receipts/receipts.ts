@@ -1,15 +1,17 @@
 import type { PageQuery } from "#core/contract/page.ts";
-import type { Receipt, ReceiptResponse, ReceiptsResponse } from "#core/contract/payments.ts";
+import type { InvoiceResponse, Receipt, ReceiptResponse, ReceiptsResponse } from "#core/contract/payments.ts";
 import { notFound } from "#core/domain/errors.ts";
-import { MICROS_PER_CENT } from "#core/domain/money.ts";
+import { dollarsFromMicros, MICROS_PER_CENT } from "#core/domain/money.ts";
 import { cutPage, unknownCursor } from "#core/domain/page.ts";
 import { isoTime } from "#core/domain/time.ts";
-import type { AccountContext } from "#core/services/context.ts";
+import type { AccountContext, PaymentsContext, ReceiptsContext } from "#core/services/context.ts";
 import { findPaidOrder, type PaidOrder, readPaidOrders } from "#core/storage/receipts.ts";
 
 /** As on the provider's payment page. */
 const DESCRIPTIONS = { balance: "Latchkey balance", api_key: "Latchkey Premium, 1 year" } as const;
+const PRODUCT_NAME = "Latchkey";
 const MINOR_UNITS = 100;
+const NUMBER_ID_CHARACTERS = 8;
 
 export async function listReceipts(
   ctx: AccountContext,
@@ -22,16 +24,51 @@ export async function listReceipts(
 }
 
 /** @throws DomainError `not_found` also for an unsettled payment. */
-export async function getReceipt(ctx: AccountContext, { id }: { id: string }): Promise<ReceiptResponse> {
-  const order = await findPaidOrder(ctx.db, ctx.account.id, id);
-  if (!order) throw notFound("Receipt");
-  return { ...receiptView(order), billed_to: ctx.account.email };
+export async function getReceipt(
+  ctx: AccountContext & ReceiptsContext,
+  { id }: { id: string },
+): Promise<ReceiptResponse> {
+  const order = await findReceipt(ctx, id);
+  const { balanceAfter, taxMinor } = order;
+  return {
+    ...receiptView(order),
+    seller: [...(ctx.seller ?? [PRODUCT_NAME])],
+    billed_to: ctx.account.email,
+    payment_method: methodOf(order),
+    tax: taxMinor === null ? null : taxMinor / MINOR_UNITS,
+    has_invoice: order.invoiceId !== null,
+    balance_after: balanceAfter === null ? null : dollarsFromMicros(balanceAfter),
+  };
 }
+
+/**
+ * Asks the provider each time, because the address of an invoice expires. @throws DomainError `not_found` also for a
+ * payment without an invoice, `payment_provider_error`.
+ */
+export async function getInvoice(
+  ctx: AccountContext & Pick<PaymentsContext, "payments">,
+  { id }: { id: string },
+): Promise<InvoiceResponse> {
+  const { invoiceId } = await findReceipt(ctx, id);
+  const url = invoiceId === null ? null : await ctx.payments.invoiceUrl(invoiceId);
+  if (url === null) throw notFound("Invoice");
+  return { url };
+}
+
+async function findReceipt({ db, account }: AccountContext, id: string): Promise<PaidOrder> {
+  const order = await findPaidOrder(db, account.id, id);
+  if (!order) throw notFound("Receipt");
+  return order;
+}
+
+const methodOf = ({ paymentMethod: type, cardBrand: brand, cardLast4: last4 }: PaidOrder) =>
+  type === null ? null : { type, brand, last4 };
 
 export function receiptView(order: PaidOrder): Receipt {
   const reversedMinor = reversedOf(order);
   return {
     id: order.id,
+    number: receiptNumber(order),
     paid_at: isoTime(order.paidAt),
     product: order.product,
     description: DESCRIPTIONS[order.product],
@@ -42,6 +79,17 @@ export function receiptView(order: PaidOrder): Receipt {
     payment_reference: order.paymentIntent,
     session_reference: order.sessionId ?? "",
   };
+}
+
+/**
+ * The number printed on the receipt of a payment, such as `LK-20261126-4F3A9C21`: the UTC day on which it was paid and the
+ * beginning of its order's id. Neither changes, so it needs no counter. It isn't the number of an invoice.
+ * @param paidAt epoch ms.
+ */
+export function receiptNumber({ id, paidAt }: { id: string; paidAt: number }): string {
+  const day = new Date(paidAt).toISOString().slice(0, 10).replaceAll("-", "");
+  const random = id.replace(/^order_/, "").replace(/[^a-z0-9]/gi, "");
+  return `LK-${day}-${random.slice(0, NUMBER_ID_CHARACTERS).toUpperCase()}`;
 }
 
 /** A year is taken back as a whole, a top-up to the cent. */

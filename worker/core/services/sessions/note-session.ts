@@ -1,23 +1,20 @@
 import { hex } from "#core/domain/encoding.ts";
-import type { LiveUser } from "#core/ports.ts";
-import { deviceName } from "#core/services/audit/audit-stamp.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
 import type { AccountContext } from "#core/services/context.ts";
-import { changeSecondFactorOf } from "#core/storage/accounts.ts";
+import type { CheckedUser } from "#core/services/identity/session-checks.ts";
+import { type SignInState, storeSignInState } from "#core/storage/sign-in-state.ts";
 import { storeSignIn } from "#core/storage/sign-ins.ts";
+import { changesOf, isSameState } from "./sign-in-changes.ts";
 
 /** Every request leads here until its session is stored, so a client can't avoid the notification. */
-export async function noteSignIn(
-  { db, account, clock, place }: AccountContext,
-  sessionId: string,
-): Promise<void> {
-  const country = place?.country ?? null;
-  const device = deviceName(place?.userAgent ?? null);
-  await storeSignIn(db, {
-    accountId: account.id,
-    sessionId,
-    place: await hashOf([String(account.id), country ?? "", device ?? ""]),
-    data: JSON.stringify({ device, country }),
-    at: clock.now(),
+export async function noteSignIn(ctx: AccountContext, sessionId: string): Promise<void> {
+  const stamp = auditStamp(ctx, ctx.account.id);
+  const { at, place } = stamp;
+  const { device = null, city = null, country = null } = place ?? {};
+  await storeSignIn(ctx.db, {
+    audit: { ...stamp, action: "session.started", subject: sessionId },
+    place: await hashOf([String(ctx.account.id), country ?? "", device ?? ""]),
+    data: JSON.stringify({ device, city, country, at }),
   });
 }
 
@@ -25,16 +22,26 @@ async function hashOf(parts: string[]): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts))));
 }
 
-/** Factors change between browser and provider, so they are noticed afterwards. */
-export async function noteSecondFactor(
+/** Factors, methods and passwords change between browser and provider, so they are noticed afterwards. */
+export async function noteSignInState(
   { account, clock, db, requestId }: AccountContext,
-  known: boolean,
-  { hasSecondFactor }: LiveUser,
+  known: SignInState,
+  user: CheckedUser,
 ): Promise<void> {
-  if (hasSecondFactor === known) return;
-  const entry = { accountId: account.id, subject: account.userId, requestId, at: clock.now() };
-  const audit = hasSecondFactor
-    ? ({ ...entry, action: "mfa.enabled" } as const)
-    : ({ ...entry, action: "mfa.disabled" } as const);
-  await changeSecondFactorOf(db, audit, hasSecondFactor);
+  const next = {
+    secondFactor: user.hasSecondFactor,
+    signInMethods: user.signInMethods === null ? known.signInMethods : JSON.stringify(user.signInMethods),
+    passwordChangedAt: user.passwordChangedAt ?? known.passwordChangedAt,
+  };
+  if (isSameState(next, known)) return;
+  const at = clock.now();
+  const entry = { accountId: account.id, subject: account.userId, requestId, at };
+  const changes = changesOf(known, next).map(({ action, change, method = null, since = at }) => ({
+    audit: { ...entry, action, ...(method !== null && { detail: { method } }) },
+    notice: { ...NO_PLACE, change, method, at: since },
+  }));
+  await storeSignInState(db, { accountId: account.id, known, next, asOf: user.asOf, changes });
 }
+
+/** The request that shows a change may not be the one that made it. */
+const NO_PLACE = { device: null, city: null, country: null };

@@ -1,5 +1,6 @@
 import type { UsageFileQuery } from "#core/contract/usage.ts";
 import { csvRecord, textStream } from "#core/domain/csv.ts";
+import { unitsOf } from "#core/domain/gateway/charged-units.ts";
 import { decimalDollars } from "#core/domain/money.ts";
 import { requestedWindow } from "#core/domain/requested-window.ts";
 import { localTimes } from "#core/domain/zone.ts";
@@ -7,7 +8,7 @@ import type { AccountContext } from "#core/services/context.ts";
 import { newestUsageId, readUsageLog, type UsageLogRow } from "#core/storage/usage-log.ts";
 import type { LogScope } from "#core/storage/usage-log-scope.ts";
 import { logFilter } from "./usage-filter.ts";
-import { originOf, outcomeOf, paymentOf } from "./usage-item.ts";
+import { billOf, originOf, outcomeOf, paymentOf } from "./usage-item.ts";
 
 const COLUMNS = [
   "time",
@@ -32,6 +33,8 @@ const COLUMNS = [
   "plan_usd",
   "price_list",
   "price_lines",
+  "unit",
+  "units",
 ];
 const ROWS_A_READ = 2_000;
 
@@ -80,10 +83,12 @@ function record(row: UsageLogRow, timeOf: (instant: number) => string): string {
 /** Columns are only ever added at the end, because scripts may read them by number. */
 function newerFields(row: UsageLogRow) {
   const { held, charged, returned, paidBy, plan } = paymentOf(row);
+  const units = unitsOf(billOf(row).lines ?? []);
   return [
     ...[row.model, outcomeOf(row), String(row.estimated), row.tokensCached, row.firstByteMs],
     ...[optionalDollars(held), decimalDollars(charged), optionalDollars(returned), paidBy],
     ...[decimalDollars(plan), row.priceListId, row.priceLines],
+    ...[units?.unit ?? null, units?.quantity ?? null],
   ];
 }
 

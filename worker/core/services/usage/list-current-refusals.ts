@@ -69,7 +69,7 @@ function holds(
   { code, ...stretch }: RefusalStretch,
   { now, budgets }: { now: number; budgets: ReadonlyMap<number, { from: number }> },
 ): boolean {
-  const { keyId, last, status, expiresAt, disabledAt, suspendedAt, changedSince } = stretch;
+  const { keyId, last, status, expiresAt, disabledAt, suspendedAt, stoppedAt, changedSince } = stretch;
   switch (code) {
     case "invalid_api_key":
       return status === "revoked" || (expiresAt !== null && expiresAt <= now);
@@ -77,6 +77,8 @@ function holds(
       return status === "active" && disabledAt !== null;
     case "account_suspended":
       return suspendedAt !== null;
+    case "account_stopped":
+      return stoppedAt !== null;
     case "insufficient_balance":
       return status === "active" && !stretch.creditedSince;
     case "quota_exceeded":

@@ -1,8 +1,9 @@
 import type { UsageFileQuery } from "#core/contract/usage.ts";
 import { notFound } from "#core/domain/errors.ts";
+import { modelNames } from "#core/domain/usage.ts";
 import type { AccountContext } from "#core/services/context.ts";
 import { findKey } from "#core/storage/keys.ts";
-import { findEndpointId, findModelId } from "#core/storage/usage.ts";
+import { findEndpointId, findModelIds } from "#core/storage/usage.ts";
 import { ANY_STATUS, ERROR, type LogFilter, SUCCESS } from "#core/storage/usage-log-scope.ts";
 import type { UsageFilter } from "#core/storage/usage-window.ts";
 
@@ -38,13 +39,17 @@ export async function logFilter(
   query: Pick<UsageFileQuery, "key_id" | "endpoint" | "model" | "status">,
 ): Promise<LogFilter> {
   const { endpoint, model, status } = query;
-  const [{ accountId, keyId }, endpointId, modelId] = await Promise.all([
+  const [{ accountId, keyId }, endpointId, modelIds] = await Promise.all([
     keyFilter(ctx, query),
     endpoint === undefined ? 0 : findEndpointId(ctx.db, endpoint),
-    model === undefined ? 0 : findModelId(ctx.db, model),
+    model === undefined ? [] : usedModelIds(ctx, model),
   ]);
-  const ids = { endpointId: endpointId ?? UNUSED_ID, modelId: modelId ?? UNUSED_ID };
-  return { accountId, keyId, ...ids, status: statusRange(status) };
+  return { accountId, keyId, endpointId: endpointId ?? UNUSED_ID, modelIds, status: statusRange(status) };
+}
+
+async function usedModelIds({ db }: AccountContext, list: string): Promise<number[]> {
+  const ids = await findModelIds(db, modelNames(list));
+  return ids.length > 0 ? ids : [UNUSED_ID];
 }
 
 function statusRange(status: string | undefined): LogFilter["status"] {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OUTCOME_NAMES, type UsageItem } from "#core/contract/usage.ts";
+import { unitsOf } from "#core/domain/gateway/charged-units.ts";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime } from "#core/domain/time.ts";
@@ -18,6 +19,7 @@ const bill = z.object({
 export function usageItem(row: UsageLogRow): UsageItem {
   const { tier, lines } = billOf(row);
   const { model, priceListId, estimated } = row;
+  const units = lines && unitsOf(lines);
   return {
     request_id: row.requestId,
     timestamp: isoTime(row.timestamp),
@@ -31,6 +33,7 @@ export function usageItem(row: UsageLogRow): UsageItem {
     first_byte: row.firstByteMs,
     ...moneyOf(row),
     ...{ price_list: priceListId, tier, price_lines: lines },
+    ...(units && { units }),
   };
 }
 

@@ -11,14 +11,41 @@ export const accounts = sqliteTable("accounts", {
   closedAt: integer("closed_at"),
   /** The part of its keys that names its meter (see `formatAccountRoute`); set with the first key. */
   route: text("route").unique(),
-  /** When the low-balance notice was sent, epoch ms; null again after the balance reached twice the limit. */
+  /** A balance below this is low. The default is that of spec section 9, in micro-dollars. */
+  lowBalanceMicros: integer("low_balance_micros").notNull().default(5_000_000),
+  /** When the low-balance notice was sent, epoch ms; null again once the balance was well above `lowBalanceMicros`. */
   lowBalanceAt: integer("low_balance_at"),
   /** Time of the token that set the email, epoch ms; older tokens do not change it back. */
   emailAsOf: integer("email_as_of").notNull().default(0),
   secondFactor: integer("second_factor", { mode: "boolean" }).notNull().default(false),
+  /** JSON array of the provider's identities, each as "provider:id"; null before they were first seen. */
+  signInMethods: text("sign_in_methods"),
+  /** When the password was last changed, epoch ms; null if never, or unknown. */
+  passwordChangedAt: integer("password_changed_at"),
+  /** As of when the provider reported the three above, epoch ms; an earlier report changes nothing. */
+  signInAsOf: integer("sign_in_as_of").notNull().default(0),
   /** An operator suspended the account, epoch ms: its keys are refused. */
   suspendedAt: integer("suspended_at"),
+  /** The owner stopped all keys, epoch ms: they are refused until the owner starts them again. */
+  stoppedAt: integer("stopped_at"),
 });
+
+/** Each turns two-factor authentication off once; turning it off deletes the others. */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    /** HMAC-SHA-256 of account and code under the pepper, in hex. */
+    hash: text("hash").notNull(),
+    /** Identifies the pepper: a code under one that is gone can't be used any more. */
+    pepper: text("pepper").notNull(),
+    createdAt: integer("created_at").notNull(),
+    usedAt: integer("used_at"),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.hash] })],
+);
 
 /** The most that all keys of an account together may spend per UTC day or month. */
 export const accountLimits = sqliteTable(
@@ -90,6 +117,29 @@ export const keyBudgets = sqliteTable(
     primaryKey({ columns: [table.keyId, table.period] }),
     check("key_budgets_micros", sql`micros >= 0`),
   ],
+);
+
+/** Personal access tokens for `/api`. Revoked ones stay for a while, so that they are refused by name. */
+export const accessTokens = sqliteTable(
+  "access_tokens",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull().unique(),
+    accountId: integer("account_id")
+      .notNull()
+      .references(() => accounts.id),
+    name: text("name").notNull(),
+    /** HMAC-SHA-256 of the token under the pepper, in hex. */
+    lookup: text("lookup").notNull().unique(),
+    mask: text("mask").notNull(),
+    /** Separated by spaces. */
+    scopes: text("scopes").notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    lastUsed: integer("last_used"),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [index("access_tokens_account").on(table.accountId, table.revokedAt)],
 );
 
 export const auditLog = sqliteTable(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { TRANSFER_KINDS } from "#core/domain/ledger.ts";
 import { accounts } from "./accounts.ts";
 
@@ -58,6 +58,7 @@ export const checkoutOrders = sqliteTable(
   "checkout_orders",
   {
     id: text("id").primaryKey(),
+    /** The provider's checkout session; for an automatic charge, its payment intent. */
     sessionId: text("session_id").unique(),
     accountId: integer("account_id")
       .notNull()
@@ -69,11 +70,37 @@ export const checkoutOrders = sqliteTable(
     paymentIntent: text("payment_intent").unique(),
     createdAt: integer("created_at").notNull(),
     paidAt: integer("paid_at"),
+    /** When what it lacks (its end, its card, its details) was last looked up at the payment provider, epoch ms. */
     checkedAt: integer("checked_at").notNull().default(0),
+    origin: text("origin", { enum: ["checkout", "auto_top_up"] })
+      .notNull()
+      .default("checkout"),
+    /** The payer agreed to save the card; false again once it is saved. */
+    savesCard: integer("saves_card", { mode: "boolean" }).notNull().default(false),
+    /** This and the next four columns are the provider's; null until known, and where there is nothing to know. */
+    paymentMethod: text("payment_method"),
+    cardBrand: text("card_brand"),
+    cardLast4: text("card_last4"),
+    /** Part of the amount, in minor units. */
+    taxMinor: integer("tax_minor"),
+    invoiceId: text("invoice_id"),
+    /** When the last of them was stored, epoch ms; null while some may be missing. */
+    detailsAt: integer("details_at"),
+    /** When the daily comparison with the payment provider last reached it, epoch ms. */
+    comparedAt: integer("compared_at").notNull().default(0),
   },
   (table) => [
     index("checkout_orders_account").on(table.accountId, table.createdAt),
     index("checkout_orders_paid").on(table.accountId, table.paidAt).where(sql`paid_at IS NOT NULL`),
+    index("checkout_orders_compared").on(table.paidAt).where(sql`paid_at IS NOT NULL`),
+    index("checkout_orders_undetailed")
+      .on(table.paidAt)
+      .where(sql`paid_at IS NOT NULL AND details_at IS NULL`),
     index("checkout_orders_unpaid").on(table.checkedAt).where(sql`status IN ('open', 'pending')`),
+    index("checkout_orders_card").on(table.checkedAt).where(sql`saves_card = 1 AND status = 'paid'`),
+    // An account has one automatic charge in progress at most.
+    uniqueIndex("checkout_orders_auto_unfinished")
+      .on(table.accountId)
+      .where(sql`origin = 'auto_top_up' AND status IN ('open', 'pending')`),
   ],
 );

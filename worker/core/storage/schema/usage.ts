@@ -131,6 +131,9 @@ export const apiUsage = sqliteTable(
     holdMicros: integer("hold_micros"),
     /** What the plan paid. */
     planMicros: integer("plan_micros").notNull().default(0),
+    /** The kind of `units` by `storedUnits`; 0 for a row without any, and for older and imported ones. */
+    unit: integer("unit").notNull().default(0),
+    units: integer("units").notNull().default(0),
   },
   (table) => [index("api_usage_account_time").on(table.accountId, table.timestamp)],
 );
@@ -237,6 +240,30 @@ export const dailyModels = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.accountId, table.keyId, table.modelId] })],
 );
 
+/** Only of requests that were charged by units, so most hours have no rows. */
+const unitSums = () => ({
+  endpointId: integer("endpoint_id").notNull(),
+  modelId: integer("model_id").notNull(),
+  unit: integer("unit").notNull(),
+  quantity: integer("quantity").notNull(),
+});
+
+export const hourlyUnits = sqliteTable(
+  "hourly_units",
+  { ...owner(), hour: integer("hour").notNull(), ...unitSums() },
+  ({ hour, accountId, keyId, endpointId, modelId, unit }) => [
+    primaryKey({ columns: [hour, accountId, keyId, endpointId, modelId, unit] }),
+  ],
+);
+
+export const dailyUnits = sqliteTable(
+  "daily_units",
+  { ...owner(), day: integer("day").notNull(), ...unitSums() },
+  ({ day, accountId, keyId, endpointId, modelId, unit }) => [
+    primaryKey({ columns: [day, accountId, keyId, endpointId, modelId, unit] }),
+  ],
+);
+
 /** The claimed rows, only during their transaction. The key is in grouping order, so that the tables above need no sort. */
 export const rollupChunk = sqliteTable(
   "rollup_chunk",
@@ -267,6 +294,8 @@ export const rollupState = sqliteTable("rollup_state", {
   figuresId: integer("figures_id").notNull().default(0),
   /** Epoch ms: those figures may be missing before it, because raw rows were deleted too early. */
   figuresFrom: integer("figures_from").notNull().default(0),
+  /** Rows up to this id also have their units in the roll-up; less than `last_id` after older code ran. */
+  unitsId: integer("units_id").notNull().default(0),
 });
 
 export const usageRetention = sqliteTable("usage_retention", {

@@ -16,7 +16,16 @@ export function mostSeconds(base64: unknown): number | null {
   if (head === null) return null;
   const padding = base64.endsWith("==") ? 2 : Number(base64.endsWith("="));
   const bytes = Math.floor(((base64.length - padding) * 3) / 4);
-  return isMp3(head) || isWav(head) ? Math.ceil(bytes / LEAST_BYTES_PER_SECOND) : null;
+  return isMp3(head) || wavBytesPerSecond(head) !== null ? Math.ceil(bytes / LEAST_BYTES_PER_SECOND) : null;
+}
+
+/**
+ * The most seconds that a recording of so many bytes can last, by its first ones; null when its size doesn't bound
+ * them. Like `mostSeconds`, but uncompressed samples last exactly as long as their rate says.
+ */
+export function secondsWithin(head: Uint8Array, bytes: number): number | null {
+  const rate = wavBytesPerSecond(head) ?? (isMp3(head) ? LEAST_BYTES_PER_SECOND : null);
+  return rate === null ? null : Math.ceil(bytes / rate);
 }
 
 function decodedHead(base64: string): Uint8Array | null {
@@ -41,20 +50,23 @@ function id3Length(bytes: Uint8Array): number {
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d) + footer;
 }
 
-/** RIFF with one description, of uncompressed samples at no less than the least rate, before the data. */
-function isWav(bytes: Uint8Array): boolean {
+/**
+ * RIFF with one description, of uncompressed samples at no less than the least rate, before the data: its bytes per
+ * second, by whichever of its figures are lowest. Null for anything else.
+ */
+function wavBytesPerSecond(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (word(0) !== "RIFF" || word(8) !== "WAVE" || word(12) !== "fmt " || bytes.length < 44) return false;
+  if (word(0) !== "RIFF" || word(8) !== "WAVE" || word(12) !== "fmt " || bytes.length < 44) return null;
   const channels = view.getUint16(22, true);
   const sampleBytes = Math.min(view.getUint16(32, true), (channels * view.getUint16(34, true)) / 8);
-  if (!PCM_FORMATS.has(view.getUint16(20, true))) return false;
-  if (view.getUint32(24, true) * sampleBytes < LEAST_BYTES_PER_SECOND) return false;
+  const rate = Math.floor(view.getUint32(24, true) * sampleBytes);
+  if (!PCM_FORMATS.has(view.getUint16(20, true)) || rate < LEAST_BYTES_PER_SECOND) return null;
   for (let at = 20 + view.getUint32(16, true); at + 8 <= bytes.length; ) {
-    if (word(at) === "data") return true;
-    if (word(at) === "fmt ") return false;
+    if (word(at) === "data") return rate;
+    if (word(at) === "fmt ") return null;
     const size = view.getUint32(at + 4, true);
     at += 8 + size + (size % 2);
   }
-  return false;
+  return null;
 }

@@ -19,6 +19,8 @@ export const completions: Endpoint = {
   path: "/completions",
   errorForm: "openai",
   free: false,
+  form: null,
+  responds: "json",
   readRequest,
   readResponse: readChatResponse,
   createStreamReader: () => new ChatStreamReader(),

@@ -20,6 +20,8 @@ export const embeddings: Endpoint = {
   path: "/embeddings",
   errorForm: "openai",
   free: false,
+  form: null,
+  responds: "json",
   readRequest,
   readResponse,
   createStreamReader: () => new ChatStreamReader(),

@@ -2,9 +2,14 @@ import type { Endpoint } from "../endpoint.ts";
 import { chatCompletions } from "./chat-completions.ts";
 import { completions } from "./completions.ts";
 import { embeddings } from "./embeddings.ts";
+import { imageEdits } from "./image-edits.ts";
+import { imageGenerations } from "./images.ts";
 import { countTokens, messages } from "./messages.ts";
 import { moderations } from "./moderations.ts";
+import { rerank } from "./rerank.ts";
 import { responses } from "./responses.ts";
+import { speech } from "./speech.ts";
+import { transcriptions, translations } from "./transcriptions.ts";
 
 /** Everything that `/v1` forwards. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -15,6 +20,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   countTokens,
   embeddings,
   moderations,
+  rerank,
+  imageGenerations,
+  imageEdits,
+  speech,
+  transcriptions,
+  translations,
 ];
 
 const BY_PATH = new Map(ENDPOINTS.map((endpoint) => [endpoint.path, endpoint]));

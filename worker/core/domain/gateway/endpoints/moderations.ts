@@ -19,6 +19,8 @@ export const moderations: Endpoint = {
   path: "/moderations",
   errorForm: "openai",
   free: true,
+  form: null,
+  responds: "json",
   readRequest,
   readResponse,
   createStreamReader: () => new ChatStreamReader(),

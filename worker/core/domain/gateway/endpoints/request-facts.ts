@@ -2,6 +2,7 @@ import type { Fields, ReadOptions, RequestFacts } from "../endpoint.ts";
 import type { ModelPrice } from "../price-list.ts";
 import { refused, unsupported } from "../refused.ts";
 import { BATCH_MAX, CHOICES_MAX, MODEL_NAME_MAX } from "../request-limits.ts";
+import { BY_TOKENS, type ChargedBy } from "../units.ts";
 import { checkType, flag, isAbsent, isFields, wholeNumber } from "./field-checks.ts";
 import { STORED } from "./known-fields.ts";
 import { TOKENS_MAX } from "./token-counts.ts";
@@ -9,15 +10,19 @@ import { TOKENS_MAX } from "./token-counts.ts";
 /** Facts of a request that asks for one response to one prompt of text. */
 export const PLAIN_FACTS: RequestFacts = {
   ...{ stream: false, prompts: 1, choices: 1, tools: 0, images: 0, pages: 0, audioSeconds: 0 },
-  ...{ wholeContext: false, maxOutputTokens: null, predictionBytes: 0, audioOutput: false, tier: null },
+  ...{ wholeContext: false, maxOutputTokens: null, extraOutputTokens: 0, audioOutput: false, tier: null },
   cacheWrites: [],
+  ...{ repeatedBytes: 0, imageOutput: false, units: null },
 };
 
-/** @throws DomainError `invalid_request` without the name of a model, `model_not_found`. */
-export function modelOf({ model }: Fields, options: ReadOptions): ModelPrice {
+/**
+ * @throws DomainError `invalid_request` without the name of a model, or for one that the endpoint cannot charge for;
+ * `model_not_found`.
+ */
+export function modelOf({ model }: Fields, options: ReadOptions, charged: ChargedBy = BY_TOKENS): ModelPrice {
   if (isAbsent(model)) throw refused("model", "Name a model in the field model.");
   if (typeof model === "string" && model !== "" && model.length <= MODEL_NAME_MAX)
-    return options.modelOf(model);
+    return options.modelOf(model, charged);
   throw refused("model", `The field model must be a string of 1 to ${MODEL_NAME_MAX} characters.`);
 }
 

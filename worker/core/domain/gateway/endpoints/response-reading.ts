@@ -1,5 +1,5 @@
 import type { TokenCounts } from "../price-list.ts";
-import { NOTHING_READ, type Reading } from "../reading.ts";
+import { NOTHING_READ, type Reading, type UnitCount } from "../reading.ts";
 import { isAbsent, isFields, memberOf } from "./field-checks.ts";
 import { isNonZero } from "./token-counts.ts";
 
@@ -10,14 +10,21 @@ const encoder = new TextEncoder();
 export class ReadingState {
   private tokens: TokenCounts | null = null;
   private tier: string | null = null;
+  private units: UnitCount | null = null;
   private visibleBytes = 0;
   private content = false;
   private failed = false;
   private ended = false;
 
   get reading(): Reading {
-    const { tokens, tier, visibleBytes, content, failed, ended } = this;
-    return { usage: tokens === null ? null : { tokens, tier }, visibleBytes, content, failed, ended };
+    const { tokens, tier, units, visibleBytes, content, failed, ended } = this;
+    const counted = units === null ? {} : { units };
+    const usage = tokens === null && units === null ? null : { tokens: tokens ?? {}, tier, ...counted };
+    return { usage, visibleBytes, content, failed, ended };
+  }
+
+  countUnits(units: UnitCount | null): void {
+    this.units = units ?? this.units;
   }
 
   /** Counts without a figure never replace counts with one. */

@@ -49,6 +49,8 @@ export const responses: Endpoint = {
   path: "/responses",
   errorForm: "responses",
   free: false,
+  form: null,
+  responds: "json",
   readRequest,
   readResponse: readResponsesResponse,
   createStreamReader: () => new ResponsesStreamReader(),

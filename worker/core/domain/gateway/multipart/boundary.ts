@@ -13,26 +13,42 @@ export function boundaryOf(contentType: string): string {
 }
 
 /**
- * Places of the boundary in the bytes, in time linear in their length (Knuth, Morris and Pratt), however alike bytes
- * and boundary are.
- * @returns at most `max` places, and one more when there are more.
+ * Finds a boundary in bytes that arrive in chunks, in time linear in their length (Knuth, Morris and Pratt), however
+ * alike bytes and boundary are.
  */
-export function boundariesIn(bytes: Uint8Array, boundary: string, max: number): number[] {
-  const pattern = Array.from(boundary, (char) => char.charCodeAt(0));
-  const retreat = retreats(pattern);
-  const places: number[] = [];
-  let matched = 0;
-  for (let at = 0; at < bytes.length && places.length <= max; at += 1) {
-    while (matched > 0 && bytes[at] !== pattern[matched]) matched = retreat[matched - 1] ?? 0;
-    if (bytes[at] === pattern[matched]) matched += 1;
-    if (matched === pattern.length) {
-      places.push(at + 1 - matched);
-      matched = retreat[matched - 1] ?? 0;
-    }
-    if (matched === 0) at = nextByte(bytes, pattern[0] ?? 0, at + 1) - 1;
+export class BoundarySearch {
+  private readonly pattern: readonly number[];
+  private readonly retreat: readonly number[];
+  private matched = 0;
+  private passed = 0;
+
+  constructor(boundary: string) {
+    this.pattern = Array.from(boundary, (char) => char.charCodeAt(0));
+    this.retreat = retreats(this.pattern);
   }
-  return places;
+
+  /** Places where the boundary begins, counted from the first chunk: at most `max`, and one more when there are more. */
+  push(chunk: Uint8Array, max: number): number[] {
+    const { pattern, retreat } = this;
+    const places: number[] = [];
+    for (let at = 0; at < chunk.length && places.length <= max; at += 1) {
+      while (this.matched > 0 && chunk[at] !== pattern[this.matched])
+        this.matched = retreat[this.matched - 1] ?? 0;
+      if (chunk[at] === pattern[this.matched]) this.matched += 1;
+      if (this.matched === pattern.length) {
+        places.push(this.passed + at + 1 - this.matched);
+        this.matched = retreat[this.matched - 1] ?? 0;
+      }
+      if (this.matched === 0) at = nextByte(chunk, pattern[0] ?? 0, at + 1) - 1;
+    }
+    this.passed += chunk.length;
+    return places;
+  }
 }
+
+/** Places of the boundary in the bytes: at most `max`, and one more when there are more. */
+export const boundariesIn = (bytes: Uint8Array, boundary: string, max: number): number[] =>
+  new BoundarySearch(boundary).push(bytes, max);
 
 const nextByte = (bytes: Uint8Array, byte: number, from: number) => {
   const at = bytes.indexOf(byte, from);

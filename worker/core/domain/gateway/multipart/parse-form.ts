@@ -1,6 +1,6 @@
 import { refused, unsupported } from "../refused.ts";
 import { boundariesIn, boundaryOf } from "./boundary.ts";
-import { type PartHead, readPartHead } from "./part-head.ts";
+import { HEAD_MAX, type PartHead, readPartHead } from "./part-head.ts";
 
 /** The parts that an endpoint takes. */
 export interface FormRules {
@@ -11,7 +11,7 @@ export interface FormRules {
 }
 
 /** A file, which stays where it is in the body. */
-export interface FormFile {
+interface FormFile {
   name: string;
   filename: string;
   type: string;
@@ -44,7 +44,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export function parseForm(bytes: Uint8Array, contentType: string, rules: FormRules): Form {
   const boundary = boundaryOf(contentType);
   const places = boundariesIn(bytes, boundary, PARTS_MAX);
-  if (places.length > PARTS_MAX) throw refused(undefined, `A form may have at most ${PARTS_MAX - 1} parts.`);
+  if (places.length > PARTS_MAX) throw tooManyParts();
   const parts = partsBetween(bytes, places, boundary.length);
   const texts: [string, string][] = [];
   const files: FormFile[] = [];
@@ -52,10 +52,55 @@ export function parseForm(bytes: Uint8Array, contentType: string, rules: FormRul
   for (const { head, from, to } of parts) {
     checkName(head, rules, seen);
     if (head.filename === null) texts.push([head.name, textOf(head, bytes.subarray(from, to))]);
-    else files.push({ name: head.name, filename: head.filename, type: head.type ?? DEFAULT_TYPE, from, to });
+    else files.push({ ...fileOf(head, head.filename), from, to });
   }
   return { boundary, texts, files };
 }
+
+/** The beginning of a form that is too long to be read whole. */
+export interface FormStart {
+  boundary: string;
+  texts: Form["texts"];
+  /** The form's first file, and its last part. */
+  file: Omit<FormFile, "from" | "to">;
+  /** Where the file's content begins. */
+  from: number;
+}
+
+/**
+ * Reads the beginning of a form by the same grammar, up to the content of its first file.
+ * @returns null when more bytes are needed.
+ * @throws DomainError `invalid_request`, `unsupported_parameter` naming the part.
+ */
+export function parseFormStart(bytes: Uint8Array, contentType: string, rules: FormRules): FormStart | null {
+  const boundary = boundaryOf(contentType);
+  const places = boundariesIn(bytes, boundary, PARTS_MAX);
+  if (places.length > PARTS_MAX) throw tooManyParts();
+  checkBeginning(bytes, places);
+  const texts: [string, string][] = [];
+  const seen = new Set<string>();
+  for (const [index, place] of places.entries()) {
+    const next = places[index + 1];
+    // The head of the last part may not have arrived yet.
+    if (next === undefined && bytes.length - place < boundary.length + HEAD_MAX + 2) return null;
+    const { head, from } = beginPart(bytes, place, boundary.length);
+    checkName(head, rules, seen);
+    const to = next === undefined ? null : endPart(bytes, from, next);
+    if (head.filename !== null) return { boundary, texts, file: fileOf(head, head.filename), from };
+    if (to === null) return null;
+    texts.push([head.name, textOf(head, bytes.subarray(from, to))]);
+  }
+  return null;
+}
+
+const fileOf = ({ name, type }: PartHead, filename: string) => ({
+  name,
+  filename,
+  type: type ?? DEFAULT_TYPE,
+});
+
+const tooManyParts = () => refused(undefined, `A form may have at most ${PARTS_MAX - 1} parts.`);
+const noBeginning = () => refused(undefined, "A form must begin with its boundary, and have a part.");
 
 interface Part {
   head: PartHead;
@@ -66,23 +111,35 @@ interface Part {
 /** @param places of the boundary, each of which must be one: some readers look for it without its dashes. */
 function partsBetween(bytes: Uint8Array, places: readonly number[], length: number): Part[] {
   const last = places.at(-1);
-  if (places[0] !== 2 || last === undefined || places.length < 2)
-    throw refused(undefined, "A form must begin with its boundary, and have a part.");
+  if (last === undefined || places.length < 2) throw noBeginning();
+  checkBeginning(bytes, places);
   checkEnd(bytes, last + length);
   return places.slice(0, -1).map((place, index) => {
-    if (!isLineEnd(bytes, place + length))
-      throw refused(undefined, "A boundary must be followed by a line's end.");
-    const begin = place + length + 2;
-    const head = readPartHead(bytes, begin);
-    const from = begin + head.length;
-    const to = (places[index + 1] ?? 0) - 4;
-    if (to < from || !isLineEnd(bytes, to) || !areDashes(bytes, to + 2) || !areDashes(bytes, place - 2))
-      throw refused(
-        undefined,
-        "A boundary must begin a line of its own, with two dashes, and stand nowhere else.",
-      );
-    return { head, from, to };
+    const { head, from } = beginPart(bytes, place, length);
+    return { head, from, to: endPart(bytes, from, places[index + 1] ?? 0) };
   });
+}
+
+function checkBeginning(bytes: Uint8Array, places: readonly number[]): void {
+  if (places[0] !== 2 || !areDashes(bytes, 0)) throw noBeginning();
+}
+
+function beginPart(bytes: Uint8Array, place: number, length: number): Omit<Part, "to"> {
+  if (!isLineEnd(bytes, place + length))
+    throw refused(undefined, "A boundary must be followed by a line's end.");
+  const begin = place + length + 2;
+  const head = readPartHead(bytes, begin);
+  return { head, from: begin + head.length };
+}
+
+/** Where the content of a part ends, before the boundary at `next`. */
+function endPart(bytes: Uint8Array, from: number, next: number): number {
+  const to = next - 4;
+  if (to >= from && isLineEnd(bytes, to) && areDashes(bytes, to + 2)) return to;
+  throw refused(
+    undefined,
+    "A boundary must begin a line of its own, with two dashes, and stand nowhere else.",
+  );
 }
 
 /** The last boundary is followed by two dashes and at most a line's end. */

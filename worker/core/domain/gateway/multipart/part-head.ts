@@ -11,7 +11,8 @@ export interface PartHead {
   length: number;
 }
 
-const HEAD_MAX = 1024;
+/** Longest headers of a part, in bytes. */
+export const HEAD_MAX = 1024;
 const FILENAME_MAX = 255;
 const END = "\r\n\r\n";
 const DISPOSITION = /^form-data; name="([^"\\]+)"(?:; filename="([^"\\]+)")?$/;

@@ -1,0 +1,142 @@
+import { DomainError } from "#core/domain/errors.ts";
+import type { Fields, UploadedFile } from "#core/domain/gateway/endpoint.ts";
+import {
+  formChunks,
+  formFields,
+  formStartBytes,
+  formTexts,
+  formType,
+} from "#core/domain/gateway/multipart/build-form.ts";
+import { fileNotLast, LastPart } from "#core/domain/gateway/multipart/last-part.ts";
+import { type FormRules, parseForm, parseFormStart } from "#core/domain/gateway/multipart/parse-form.ts";
+import { refused } from "#core/domain/gateway/refused.ts";
+import { announcedLength, late, readWhole, take, WHOLE_BODY_MAX } from "./body-bytes.ts";
+import type { BodyLease } from "./body-room.ts";
+import { concatBytes } from "./concat-bytes.ts";
+import { FormUpload } from "./form-upload.ts";
+import type { GatewayCall } from "./gateway-call.ts";
+import { type OutgoingBody, type ReceivedBody, receivedWhole } from "./received-body.ts";
+
+const MB = 1024 * 1024;
+/** A file of 25 MB with its fields. */
+const FORM_MAX = 26 * MB;
+const FORM_TYPE = /^multipart\/form-data\s*(;|$)/i;
+/** The fields of a long form must end within the last of these; it is parsed again each time that so much has come. */
+const START_BYTES = [64 * 1024, 128 * 1024, 256 * 1024];
+/** What is read of a file before its request is priced. */
+const FILE_HEAD_BYTES = 8192;
+const encoder = new TextEncoder();
+
+/**
+ * Reads a form of up to 8 MB whole. Of a longer one the fields are read, and its file follows when it is forwarded.
+ * @throws DomainError `unsupported_media_type`, `payload_too_large`, `unsupported_parameter`, `invalid_request`,
+ * `service_unavailable`.
+ */
+export async function readForm(call: GatewayCall, rules: FormRules, lease: BodyLease): Promise<ReceivedBody> {
+  const type = call.header("content-type") ?? "";
+  if (!FORM_TYPE.test(type))
+    throw new DomainError("unsupported_media_type", "The content type must be multipart/form-data.");
+  const length = announcedLength(call);
+  if (length === null || length <= WHOLE_BODY_MAX)
+    return wholeForm(await readWhole(call, lease), type, rules);
+  if (length > FORM_MAX)
+    throw new DomainError("payload_too_large", `A form must have at most ${FORM_MAX / MB} MB.`);
+  return longForm(call, rules, { type, length, lease });
+}
+
+function wholeForm(bytes: Uint8Array<ArrayBuffer>, type: string, rules: FormRules): ReceivedBody {
+  const form = parseForm(bytes, type, rules);
+  const files = form.files.map(({ from, to, ...file }) => ({
+    ...{ ...file, size: to - from, head: bytes.subarray(from, Math.min(to, from + FILE_HEAD_BYTES)) },
+  }));
+  const outgoing = (fields: Fields): OutgoingBody => {
+    const texts = formTexts(fields);
+    const chunks = formChunks({ ...form, texts }, bytes);
+    return { ...aboutForm(form.boundary, texts), ...receivedWhole(new Blob(chunks)) };
+  };
+  return { fields: formFields(form.texts, rules), files, outgoing };
+}
+
+const aboutForm = (boundary: string, texts: readonly (readonly [string, string])[]) => ({
+  contentType: formType({ boundary }),
+  textBytes: texts.reduce((sum, [, value]) => sum + encoder.encode(value).length, 0),
+});
+
+interface LongForm {
+  type: string;
+  /** Of the body. */
+  length: number;
+  lease: BodyLease;
+}
+
+async function longForm(
+  call: GatewayCall,
+  rules: FormRules,
+  { type, length, lease }: LongForm,
+): Promise<ReceivedBody> {
+  const reader = call.request.body?.getReader();
+  if (reader === undefined) throw refused(undefined, "The request has no body.");
+  try {
+    const { start, bytes } = await readStart(call, reader, { lease, type, rules });
+    const { boundary, file, from } = start;
+    if (start.texts.length === 0) throw fileNotLast(file.name);
+    const rest = new LastPart({ boundary, name: file.name, length: length - from });
+    const size = rest.mostBytes;
+    const head = bytes.subarray(from);
+    rest.push(head);
+    const uploaded: UploadedFile = { ...file, size, head };
+    const outgoing = (fields: Fields): OutgoingBody => {
+      const texts = formTexts(fields);
+      const first = concatBytes([formStartBytes({ boundary, file, texts }), head]);
+      const total = first.length + length - bytes.length;
+      const upload = new FormUpload({ first, rest, reader, total });
+      return {
+        ...aboutForm(boundary, texts),
+        send: (exchange) => upload.send(exchange),
+        drain: (exchange) => upload.drain(exchange),
+      };
+    };
+    return { fields: formFields(start.texts, rules), files: [uploaded], outgoing };
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** The form up to its file, and the file's first bytes. */
+async function readStart(
+  call: GatewayCall,
+  reader: Reader,
+  { lease, type, rules }: Pick<LongForm, "lease" | "type"> & { rules: FormRules },
+) {
+  const { bodyMs } = call.gateway.settings;
+  const deadline = performance.now() + bodyMs;
+  let bytes: Uint8Array = new Uint8Array();
+  for (const size of START_BYTES) {
+    bytes = await readUntil(size, bytes, async () => {
+      const left = Math.max(0, deadline - performance.now());
+      const { done, value } = await call.watchdog.within(left, reader.read()).catch(() => late(bodyMs));
+      if (done) throw refused(undefined, "The body ended before its announced length.");
+      take(value.byteLength, 0, lease);
+      return value;
+    });
+    const start = parseFormStart(bytes, type, rules);
+    if (start !== null && bytes.length - start.from >= FILE_HEAD_BYTES) return { start, bytes };
+  }
+  throw refused(
+    undefined,
+    `In a form of more than ${WHOLE_BODY_MAX / MB} MB, the file must be the last part, within ${(START_BYTES.at(-1) ?? 0) / 1024} KB.`,
+  );
+}
+
+async function readUntil(size: number, before: Uint8Array, next: () => Promise<Uint8Array>) {
+  const chunks = [before];
+  for (let length = before.length; length < size; ) {
+    const chunk = await next();
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  return concatBytes(chunks);
+}

@@ -1,0 +1,77 @@
+import type { Context } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { TokenScope } from "#core/domain/access-token.ts";
+import { DomainError } from "#core/domain/errors.ts";
+import type { CallerContext } from "#core/services/context.ts";
+import type { TokenOwner } from "#core/services/identity/session-checks.ts";
+import {
+  authenticateToken,
+  requireTokenForm,
+  type TokenHolder,
+} from "#core/services/tokens/authenticate-token.ts";
+import { describeError, logEvent } from "#worker/log.ts";
+import type { SignedInContext, SignedInEnv } from "../api-env.ts";
+import { scopeOf } from "../token-scopes.ts";
+import { withinRate } from "./request-rate.ts";
+
+/**
+ * Admits a request with a personal access token: to a route of the allow list, with its scope, for an owner who could
+ * still sign in. The route is checked before the database is asked.
+ */
+export async function enterWithToken(
+  c: Context<SignedInEnv>,
+  text: string,
+  /** Also for a change that is checked like a read. */
+  isRead: (owner: TokenOwner) => boolean,
+): Promise<SignedInContext> {
+  requireTokenForm(text);
+  const needed = scopesNeeded(c);
+  const holder = await authenticateToken(c.var.ctx, text);
+  const { account, scopes, name } = holder;
+  await withinRate(c.var.limits.account, account.userId);
+  for (const scope of needed) if (!scopes.includes(scope)) throw lacks(scope);
+  const owner = { userId: account.userId };
+  const { sessionChecks } = c.var;
+  if (isRead(owner)) await sessionChecks.recent(owner, (check) => c.executionCtx.waitUntil(check));
+  else await sessionChecks.alive(owner);
+  noteUse(c, holder);
+  return { ...c.var.ctx, account, accessToken: { name } };
+}
+
+/** More than one route may match a path; a token needs the scope of each. @throws DomainError `token_not_allowed`. */
+function scopesNeeded(c: Context): TokenScope[] {
+  const routes = matchedRoutes(c).filter(({ method }) => method !== "ALL");
+  const scopes = routes.map(({ path }) => scopeOf(c.req.method, path));
+  const allowed = scopes.filter((scope) => scope !== null);
+  if (allowed.length > 0 && allowed.length === scopes.length) return allowed;
+  throw tokenNotAllowed();
+}
+
+const tokenNotAllowed = () =>
+  new DomainError(
+    "token_not_allowed",
+    "Access tokens can't be used for this operation. Sign in to the dashboard instead.",
+  );
+
+/** For a route that acts with the session itself. @throws DomainError `token_not_allowed` without a session. */
+export function withSession(ctx: SignedInContext): SignedInContext & CallerContext {
+  const { caller } = ctx;
+  if (caller === undefined) throw tokenNotAllowed();
+  return { ...ctx, caller };
+}
+
+const lacks = (scope: TokenScope) =>
+  new DomainError("insufficient_scope", `This access token doesn't have the scope ${scope}.`);
+
+/** Beside the response: a request must not fail because its time can't be stored. */
+function noteUse(c: Context<SignedInEnv>, { noteUse: note }: TokenHolder): void {
+  if (note === null) return;
+  const { requestId } = c.var.ctx;
+  const noted = note().catch((error: unknown) =>
+    logEvent("error", {
+      ...{ event: "token_use_not_stored", worker: "api", request_id: requestId },
+      causes: describeError(error),
+    }),
+  );
+  c.executionCtx.waitUntil(noted);
+}

@@ -1,0 +1,109 @@
+import { Hono } from "hono";
+import { accountStop, balanceResponse, changeBalanceRequest } from "#core/contract/account.ts";
+import { accountBudgetsRequest, accountBudgetsResponse } from "#core/contract/budgets.ts";
+import { getAccountBudgets, setAccountBudgets } from "#core/services/accounts/account-budgets.ts";
+import { getStop, startKeys, stopKeys } from "#core/services/accounts/stop-keys.ts";
+import { changeBalance } from "#core/services/balance/get-balance.ts";
+import type { SignedInEnv } from "../api-env.ts";
+import { checkedLikeReads } from "../middleware/signed-in.ts";
+import { describe } from "../openapi/describe.ts";
+import { AT } from "../openapi/examples.ts";
+import { jsonBody } from "../validation.ts";
+
+const group = "Balance and payments";
+
+export const BALANCE = {
+  balance: 23.58,
+  held: 0.02,
+  currency: "USD",
+  ever_funded: true,
+  low_balance_threshold: 5,
+};
+
+const SPENDING = {
+  day: { spent: 1.42, resets_at: "2026-11-21T00:00:00.000Z" },
+  month: { spent: 61.84, resets_at: "2026-12-01T00:00:00.000Z" },
+};
+const ACCOUNT_BUDGETS = {
+  budgets: [{ period: "month", amount: 100, ...SPENDING.month }],
+  spending: SPENDING,
+};
+
+/** How an account limits what its keys spend. The parent checks who is signed in. */
+export const spendingControlRoutes = new Hono<SignedInEnv>()
+  .patch(
+    "/balance",
+    describe({
+      id: "changeBalance",
+      group,
+      summary: "Change the balance's settings",
+      description:
+        "Sets the threshold below which the balance is low. You are notified the next time the balance falls below it.",
+      body: { example: { low_balance_threshold: 10 } },
+      response: { schema: balanceResponse, example: { ...BALANCE, low_balance_threshold: 10 } },
+    }),
+    jsonBody(changeBalanceRequest),
+    async (c) => c.json(await changeBalance(c.var.ctx, c.req.valid("json"))),
+  )
+  .get(
+    "/budgets",
+    describe({
+      id: "getAccountBudgets",
+      group,
+      summary: "Get the account's spending limits",
+      description: "The most that all keys of the account together may spend, and what they have spent.",
+      response: { schema: accountBudgetsResponse, example: ACCOUNT_BUDGETS },
+    }),
+    async (c) => c.json(await getAccountBudgets(c.var.ctx)),
+  )
+  .put(
+    "/budgets",
+    describe({
+      id: "setAccountBudgets",
+      group,
+      summary: "Set the account's spending limits",
+      description:
+        "Replaces all spending limits of the account from the next request on; an empty list removes them. Days and months are in UTC. A request that could exceed one is refused with 402 `spending_limit_exceeded`, and not charged, whichever key it uses. Budgets of a single key apply as well.",
+      body: { example: { budgets: [{ period: "month", amount: 100 }] } },
+      response: { schema: accountBudgetsResponse, example: ACCOUNT_BUDGETS },
+    }),
+    jsonBody(accountBudgetsRequest),
+    async (c) => c.json(await setAccountBudgets(c.var.ctx, c.req.valid("json").budgets)),
+  )
+  .get(
+    "/stop",
+    describe({
+      id: "getStop",
+      group: "API keys",
+      summary: "Check whether all keys are stopped",
+      description: "When you stopped all keys of the account, or null while they work.",
+      response: { schema: accountStop, example: { stopped_at: null } },
+    }),
+    async (c) => c.json(await getStop(c.var.ctx)),
+  )
+  .post(
+    "/stop",
+    describe({
+      id: "stopKeys",
+      group: "API keys",
+      summary: "Stop all keys",
+      description:
+        "Once the request returns, every request of the account is refused with 403 `account_stopped`, whichever key it uses, test keys included. Requests in progress finish and are charged. Keys, balance and limits stay as they are. You can safely repeat it.",
+      checkedLikeReads: true,
+      response: { schema: accountStop, example: { stopped_at: AT } },
+    }),
+    // In an emergency the owner must be able to stop the keys with any session, as with revoking one.
+    checkedLikeReads(),
+    async (c) => c.json(await stopKeys(c.var.ctx)),
+  )
+  .delete(
+    "/stop",
+    describe({
+      id: "startKeys",
+      group: "API keys",
+      summary: "Start all keys again",
+      description: "Ends the stop: requests are accepted again as before. You can safely repeat it.",
+      response: { schema: accountStop, example: { stopped_at: null } },
+    }),
+    async (c) => c.json(await startKeys(c.var.ctx)),
+  );

@@ -1,0 +1,37 @@
+import type { ErrorCode } from "./errors.ts";
+import type { Product } from "./products.ts";
+
+/** What is compared, in this order: the provider's side first, then what only we have. */
+export const RECONCILIATION_STAGES = ["charges", "refunds", "disputes", "orders"] as const;
+export type ReconciliationStage = (typeof RECONCILIATION_STAGES)[number];
+
+export const stageAfter = (stage: ReconciliationStage): ReconciliationStage | null =>
+  RECONCILIATION_STAGES[RECONCILIATION_STAGES.indexOf(stage) + 1] ?? null;
+
+/** What we have stored for a charge's order. */
+export interface BookedOrder {
+  id: string;
+  product: Product;
+  amountMinor: number;
+  currency: string;
+  paymentIntent: string | null;
+  /** The credit or the plan's year is there, once and in full. */
+  booked: boolean;
+  /** Paid after its account was closed, so a refund is made or due. */
+  returned: boolean;
+}
+
+/** `missing` can be repaired; an error code is for a person to look at. */
+export type Judgement = "equal" | "missing" | Extract<ErrorCode, "order_unknown" | "order_mismatch">;
+
+/** Compares a succeeded charge with the order that it names. */
+export function judgeCharge(
+  charge: { paymentIntentId: string | null; amountMinor: number; currency: string },
+  order: BookedOrder | undefined,
+): Judgement {
+  if (order === undefined) return "order_unknown";
+  const another = order.paymentIntent !== null && order.paymentIntent !== charge.paymentIntentId;
+  if (another || order.amountMinor !== charge.amountMinor || order.currency !== charge.currency)
+    return "order_mismatch";
+  return order.booked || order.returned ? "equal" : "missing";
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { RECONCILIATION_STAGES, type ReconciliationStage, stageAfter } from "#core/domain/reconciliation.ts";
+import { DAY_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
+import type { FulfilmentContext } from "#core/services/context.ts";
+import { readReconciliation, storeReconciliation } from "#core/storage/reconciliation.ts";
+import { compareCharges, compareOrders, compareReversals, type Page } from "./compare-page.ts";
+
+/** A refund may fail a month later, and a dispute is open for up to four. Stripe sends its events for three days. */
+const WINDOW_MS = { charges: 7 * DAY_MS, refunds: 35 * DAY_MS, disputes: 130 * DAY_MS, orders: 7 * DAY_MS };
+/** Until then the webhook and the landing page settle it. */
+const GRACE_MS = 15 * MINUTE_MS;
+const EVERY_MS = DAY_MS;
+const MAX_PAGES_A_RUN = 10;
+const MAX_PROBLEMS = 20;
+
+const problem = z.object({ subject: z.string(), code: z.string() });
+const foundSchema = z.object({
+  /** Charges, refunds, disputes and orders that were compared. */
+  compared: z.int(),
+  /** Discrepancies that were repaired, as "kind subject". */
+  repaired: z.array(z.string()),
+  repairs: z.int(),
+  /** For a person to look at. */
+  problems: z.array(problem),
+  problem_count: z.int(),
+});
+type Found = z.infer<typeof foundSchema>;
+const lastSchema = foundSchema.extend({ started_at: z.string(), finished_at: z.string() });
+
+export interface ComparisonReport {
+  /** The last whole comparison. */
+  last: z.infer<typeof lastSchema> | null;
+  /** The one under way. */
+  stage: ReconciliationStage | null;
+}
+
+const NOTHING: Found = { compared: 0, repaired: [], repairs: 0, problems: [], problem_count: 0 };
+
+/**
+ * Once a day, compares the provider's recent charges, refunds and disputes with orders and ledger, in both directions,
+ * and repairs what differs as the webhook would have. A few pages per run; safe to repeat, overlap or interrupt. @throws DomainError `payment_provider_error`.
+ */
+export async function comparePayments(ctx: FulfilmentContext): Promise<ComparisonReport> {
+  const now = ctx.clock.now();
+  const row = await readReconciliation(ctx.db);
+  let stage = row?.stage ?? null;
+  let { after, startedAt, last } = row ?? { after: null, startedAt: 0, last: null };
+  let found = row === null || stage === null ? NOTHING : foundSchema.parse(JSON.parse(row.found));
+  // A clock that was set back must not postpone the next comparison.
+  if (stage === null && Math.abs(now - startedAt) < EVERY_MS) return reportOf(stage, last);
+  if (stage === null) [stage, after, startedAt] = [RECONCILIATION_STAGES[0], null, now];
+  const until = startedAt - GRACE_MS;
+  for (let pages = 0; pages < MAX_PAGES_A_RUN && stage !== null; pages += 1) {
+    const page: Page = await comparePage(ctx, stage, {
+      from: startedAt - WINDOW_MS[stage],
+      until,
+      startedAt,
+      after,
+    });
+    found = adding(found, page);
+    after = page.next;
+    if (page.next === null) stage = stageAfter(stage);
+    if (stage === null) last = JSON.stringify(finished(found, startedAt, ctx.clock.now()));
+    await storeReconciliation(ctx.db, { startedAt, stage, after, found: JSON.stringify(found), last });
+  }
+  return reportOf(stage, last);
+}
+
+const comparePage = (
+  ctx: FulfilmentContext,
+  stage: ReconciliationStage,
+  window: Parameters<typeof compareCharges>[1],
+): Promise<Page> => {
+  if (stage === "charges") return compareCharges(ctx, window);
+  return stage === "orders" ? compareOrders(ctx, window) : compareReversals(ctx, stage, window);
+};
+
+function adding(found: Found, { compared, repaired, problems }: Page): Found {
+  return {
+    compared: found.compared + compared,
+    repaired: [...found.repaired, ...repaired].slice(0, MAX_PROBLEMS),
+    repairs: found.repairs + repaired.length,
+    problems: [...found.problems, ...problems].slice(0, MAX_PROBLEMS),
+    problem_count: found.problem_count + problems.length,
+  };
+}
+
+const finished = (found: Found, startedAt: number, finishedAt: number) => ({
+  started_at: isoTime(startedAt),
+  finished_at: isoTime(finishedAt),
+  ...found,
+});
+
+const reportOf = (stage: ReconciliationStage | null, last: string | null): ComparisonReport => ({
+  stage,
+  last: last === null ? null : lastSchema.parse(JSON.parse(last)),
+});

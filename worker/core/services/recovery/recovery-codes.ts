@@ -1,0 +1,93 @@
+import type { NewRecoveryCodes, RecoveryCodes, UsedRecoveryCode } from "#core/contract/identity.ts";
+import { DomainError, rateLimited } from "#core/domain/errors.ts";
+import { generateRecoveryCode, RECOVERY_CODES, readRecoveryCode } from "#core/domain/recovery-code.ts";
+import { HOUR_MS, isoTimeOrNull } from "#core/domain/time.ts";
+import { auditStamp } from "#core/services/audit/audit-stamp.ts";
+import type { AccountContext, IdentityContext, KeysContext } from "#core/services/context.ts";
+import { pepperId, recoveryHashOf } from "#core/services/keys/key-hash.ts";
+import { auditWithin } from "#core/storage/audit.ts";
+import {
+  claimRecoveryCode,
+  countRecoveryCodes,
+  finishRecovery,
+  releaseRecoveryCode,
+  replaceRecoveryCodes,
+} from "#core/storage/recovery-codes.ts";
+
+const MAX_TRIES = 5;
+const TRIES_WINDOW_MS = HOUR_MS;
+
+type RecoveryContext = AccountContext & KeysContext;
+
+const peppersOf = ({ keySecrets: { pepper, earlierPeppers = [] } }: KeysContext) => [
+  pepper,
+  ...earlierPeppers,
+];
+
+/** How many codes can still be used. */
+export async function getRecoveryCodes(ctx: RecoveryContext): Promise<RecoveryCodes> {
+  const peppers = await Promise.all(peppersOf(ctx).map(pepperId));
+  const { left, createdAt } = await countRecoveryCodes(ctx.db, ctx.account.id, peppers);
+  return { left, created_at: isoTimeOrNull(createdAt) };
+}
+
+/** New codes in place of all earlier ones. Only their hashes are stored. @throws DomainError `not_found`. */
+export async function replaceCodes(ctx: RecoveryContext): Promise<NewRecoveryCodes> {
+  const { account, db, keySecrets } = ctx;
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODES) codes.add(generateRecoveryCode());
+  const hashed = [...codes].map((code) => recoveryHashOf(keySecrets.pepper, account.id, code));
+  const entry = { ...auditStamp(ctx, account.id), action: "recovery.codes_replaced" } as const;
+  const stored = await replaceRecoveryCodes(
+    db,
+    { ...entry, subject: account.userId },
+    { hashes: await Promise.all(hashed), pepper: await pepperId(keySecrets.pepper) },
+  );
+  if (!stored) throw new DomainError("not_found", "Turn on two-factor authentication first.");
+  return { codes: [...codes] };
+}
+
+/**
+ * Turns two-factor authentication off with a code, once, and notifies the owner. Tries are recorded before the code is
+ * checked. A code stays usable if the provider can't be reached. @throws DomainError `invalid_request`,
+ * `rate_limited`, `identity_unavailable`.
+ */
+export async function applyRecoveryCode(
+  ctx: RecoveryContext & IdentityContext,
+  { code }: { code: string },
+): Promise<UsedRecoveryCode> {
+  const { account, clock, db, directory } = ctx;
+  const typed = readRecoveryCode(code);
+  if (typed === null) throw wrongCode();
+  await recordTry(ctx);
+  const hashes = await Promise.all(peppersOf(ctx).map((pepper) => recoveryHashOf(pepper, account.id, typed)));
+  const claimed = await claimRecoveryCode(db, account.id, { hashes, at: clock.now() });
+  if (claimed === null) throw wrongCode();
+  try {
+    await directory.removeSecondFactors(account.userId);
+  } catch (error) {
+    await releaseRecoveryCode(db, account.id, claimed);
+    throw error;
+  }
+  const stamp = auditStamp(ctx, account.id);
+  const { at, place } = stamp;
+  await finishRecovery(
+    db,
+    { ...stamp, action: "mfa.recovered", subject: account.userId },
+    { device: null, city: null, country: null, ...place, change: "mfa_recovered", method: null, at },
+  );
+  return { status: "second_factor_removed" };
+}
+
+async function recordTry(ctx: RecoveryContext): Promise<void> {
+  const stamp = auditStamp(ctx, ctx.account.id);
+  const { at } = stamp;
+  const entry = { ...stamp, action: "recovery.code_tried", subject: ctx.account.userId } as const;
+  const oldest = await auditWithin(ctx.db, entry, { max: MAX_TRIES, since: at - TRIES_WINDOW_MS });
+  if (oldest === null) return;
+  const message = `Too many tries. You can enter ${MAX_TRIES} recovery codes an hour.`;
+  throw rateLimited(message, { oldest, windowMs: TRIES_WINDOW_MS, now: at });
+}
+
+const wrongCode = () =>
+  new DomainError("invalid_request", "This recovery code is wrong or was already used.", { field: "code" });

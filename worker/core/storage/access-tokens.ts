@@ -1,0 +1,106 @@
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { isOpen } from "./accounts.ts";
+import { type AuditEntry, auditIf } from "./audit.ts";
+import type { Database } from "./database.ts";
+import { notifyOfChange, type SecurityChange } from "./notifications.ts";
+import { accessTokens, accounts } from "./schema/accounts.ts";
+import { writeBatch } from "./write-batch.ts";
+
+export type AccessTokenRow = typeof accessTokens.$inferSelect;
+type NewToken = Pick<AccessTokenRow, "publicId" | "name" | "lookup" | "mask" | "scopes" | "expiresAt">;
+
+/** Older ones are refused as unknown instead of as revoked. */
+const KEPT_REVOKED = 100;
+
+const ofAccount = (accountId: number, publicId: string) =>
+  and(eq(accessTokens.accountId, accountId), eq(accessTokens.publicId, publicId));
+
+/** The tokens that aren't revoked, newest first. `insertAccessToken` bounds their number. */
+export const listAccessTokensOf = (db: Database, accountId: number): Promise<AccessTokenRow[]> =>
+  db
+    .select()
+    .from(accessTokens)
+    .where(and(eq(accessTokens.accountId, accountId), isNull(accessTokens.revokedAt)))
+    .orderBy(desc(accessTokens.id));
+
+/** @returns null for an unknown token and for another account's. */
+export async function findAccessToken(
+  db: Database,
+  accountId: number,
+  publicId: string,
+): Promise<AccessTokenRow | null> {
+  const [row] = await db.select().from(accessTokens).where(ofAccount(accountId, publicId));
+  return row ?? null;
+}
+
+/** With its owner's account. @param lookups the token's, one per known pepper. */
+export async function findTokenByLookup(db: Database, lookups: string[]) {
+  const { userId, email, closedAt } = accounts;
+  const [row] = await db
+    .select({ ...getTableColumns(accessTokens), owner: { userId, email, closedAt } })
+    .from(accessTokens)
+    .innerJoin(accounts, eq(accounts.id, accessTokens.accountId))
+    .where(inArray(accessTokens.lookup, lookups));
+  return row ?? null;
+}
+
+interface Recorded {
+  audit: AuditEntry;
+  notice: SecurityChange;
+}
+
+/**
+ * Stores a token and notifies its owner. Expired tokens count until they are revoked.
+ * @returns null if the account is closed or already has `max` tokens that aren't revoked.
+ */
+export async function insertAccessToken(
+  db: Database,
+  { publicId, name, lookup, mask, scopes, expiresAt }: NewToken,
+  { audit, notice, max }: Recorded & { max: number },
+): Promise<AccessTokenRow | null> {
+  const { accountId, at } = audit;
+  await writeBatch(db, [
+    db.run(sql`DELETE FROM access_tokens WHERE account_id = ${accountId} AND id IN (
+      SELECT id FROM access_tokens WHERE account_id = ${accountId} AND revoked_at IS NOT NULL
+      ORDER BY revoked_at DESC, id DESC LIMIT -1 OFFSET ${KEPT_REVOKED})`),
+    db.run(sql`INSERT INTO access_tokens
+        (public_id, account_id, name, lookup, mask, scopes, created_at, expires_at)
+      SELECT ${publicId}, ${accountId}, ${name}, ${lookup}, ${mask}, ${scopes}, ${at}, ${expiresAt}
+      WHERE ${isOpen(accountId)} AND (SELECT count(*) FROM access_tokens
+        WHERE account_id = ${accountId} AND revoked_at IS NULL) < ${max}`),
+    auditIf(db, audit, sql`changes() > 0`),
+    notifyOfChange(db, audit, notice),
+  ]);
+  return await findAccessToken(db, accountId, publicId);
+}
+
+/** Revokes the token that `audit` is about, and notifies its owner. A repetition changes nothing. */
+export async function revokeAccessTokenOf(db: Database, { audit, notice }: Recorded): Promise<void> {
+  const { accountId, subject, at } = audit;
+  await writeBatch(db, [
+    db
+      .update(accessTokens)
+      .set({ revokedAt: at })
+      .where(and(ofAccount(accountId, subject), isNull(accessTokens.revokedAt))),
+    auditIf(db, audit, sql`changes() > 0`),
+    notifyOfChange(db, audit, notice),
+  ]);
+}
+
+interface TokenUse {
+  /** The token's under the current pepper. */
+  lookup: string;
+  at: number;
+  /** Epoch ms: a later use that is stored already stands for this one. */
+  unlessSince: number;
+}
+
+export async function noteTokenUse(
+  db: Database,
+  id: number,
+  { lookup, at, unlessSince }: TokenUse,
+): Promise<void> {
+  const { lastUsed } = accessTokens;
+  const due = and(eq(accessTokens.id, id), or(isNull(lastUsed), lt(lastUsed, unlessSince)));
+  await writeBatch(db, [db.update(accessTokens).set({ lastUsed: at, lookup }).where(due)]);
+}

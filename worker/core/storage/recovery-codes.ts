@@ -1,0 +1,74 @@
+import { and, count, eq, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
+import { type AuditEntry, auditIf } from "./audit.ts";
+import type { Database } from "./database.ts";
+import { notifyOfChange, type SecurityChange } from "./notifications.ts";
+import { accounts, recoveryCodes } from "./schema/accounts.ts";
+import { writeBatch } from "./write-batch.ts";
+
+/** Codes that can still be used, of those hashed under one of these peppers. */
+export async function countRecoveryCodes(db: Database, accountId: number, peppers: readonly string[]) {
+  const { createdAt, usedAt, pepper } = recoveryCodes;
+  const usable = and(eq(recoveryCodes.accountId, accountId), isNull(usedAt), inArray(pepper, [...peppers]));
+  const [row] = await db
+    .select({ left: count(), createdAt: max(createdAt) })
+    .from(recoveryCodes)
+    .where(usable);
+  return { left: row?.left ?? 0, createdAt: row?.createdAt ?? null };
+}
+
+/** Replaces all codes of an account with a second factor. @returns false for one without. */
+export async function replaceRecoveryCodes(
+  db: Database,
+  audit: AuditEntry,
+  { hashes, pepper }: { hashes: readonly string[]; pepper: string },
+): Promise<boolean> {
+  const { accountId, at } = audit;
+  const [, stored] = await writeBatch(db, [
+    db.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId)),
+    db.run(sql`INSERT INTO recovery_codes (account_id, hash, pepper, created_at)
+      SELECT ${accountId}, value, ${pepper}, ${at} FROM json_each(${JSON.stringify(hashes)})
+      WHERE EXISTS (SELECT 1 FROM accounts WHERE id = ${accountId} AND second_factor = 1 AND closed_at IS NULL)`),
+    auditIf(db, audit, sql`changes() > 0`),
+  ]);
+  return stored !== undefined && stored.rowsAffected > 0;
+}
+
+/** Marks a code as used in one statement, so that one of several concurrent attempts wins. @returns its hash. */
+export async function claimRecoveryCode(
+  db: Database,
+  accountId: number,
+  { hashes, at }: { hashes: readonly string[]; at: number },
+): Promise<string | null> {
+  const [claimed] = await writeBatch(db, [
+    db
+      .update(recoveryCodes)
+      .set({ usedAt: at })
+      .where(and(ofAccount(accountId, hashes), isNull(recoveryCodes.usedAt)))
+      .returning({ hash: recoveryCodes.hash }),
+  ]);
+  const hash = claimed?.rows[0]?.hash;
+  return typeof hash === "string" ? hash : null;
+}
+
+/** Makes a claimed code usable again. */
+export async function releaseRecoveryCode(db: Database, accountId: number, hash: string): Promise<void> {
+  const released = db.update(recoveryCodes).set({ usedAt: null });
+  await writeBatch(db, [released.where(ofAccount(accountId, [hash]))]);
+}
+
+const ofAccount = (accountId: number, hashes: readonly string[]) =>
+  and(eq(recoveryCodes.accountId, accountId), inArray(recoveryCodes.hash, [...hashes]));
+
+/** Records that a code has turned two-factor authentication off, and deletes all codes. */
+export async function finishRecovery(db: Database, audit: AuditEntry, change: SecurityChange): Promise<void> {
+  const { accountId, at } = audit;
+  await writeBatch(db, [
+    db.update(accounts).set({ secondFactor: false, signInAsOf: at }).where(eq(accounts.id, accountId)),
+    auditIf(db, audit, sql`true`),
+    notifyOfChange(db, audit, change),
+    deleteRecoveryCodes(db, accountId),
+  ]);
+}
+
+export const deleteRecoveryCodes = (db: Database, accountId: number, condition?: SQL) =>
+  db.delete(recoveryCodes).where(and(eq(recoveryCodes.accountId, accountId), condition));
