@@ -9,14 +9,14 @@ export default [
   {
     name: "the dashboard before it is idle",
     path: scriptsOfRoute(CLIENT, "routes/dashboard"),
-    limit: "200 kB",
+    limit: "201 kB",
     gzip,
   },
   {
     name: "the documentation",
     path: scriptsOfRoute(CLIENT, "routes/documentation-topic"),
-    limit: "155 kB",
+    limit: "160 kB",
     gzip,
   },
-  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "525 kB", gzip },
+  { name: "every script of the browser", path: `${CLIENT}/assets/*.js`, limit: "550 kB", gzip },
 ];

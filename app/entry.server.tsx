@@ -6,6 +6,7 @@ import { markdownFileAt } from "#app/features/docs/markdown-file.server.ts";
 import pressScript from "#app/features/early/early-press.ts?inline-script";
 import { hasEarlyQueries } from "#app/features/early/early-requests.ts";
 import earlyScript from "#app/features/early/early-script.ts?inline-script";
+import { closingTagsLast } from "#app/lib/closing-tags.ts";
 import { ServerPartsContext } from "#app/lib/server-parts.ts";
 import styles from "./app.css?inline";
 
@@ -20,9 +21,9 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  { nonce, pageHeaders, report }: AppLoadContext,
+  { config, nonce, pageHeaders, report }: AppLoadContext,
 ) {
-  const markdown = markdownFileAt(new URL(request.url));
+  const markdown = markdownFileAt(new URL(request.url), config.origin);
   if (markdown) return markdown;
   const isAsked = hasEarlyQueries(new URL(request.url).pathname);
   let statusNow = status;
@@ -44,5 +45,5 @@ export default async function handleRequest(
   if (isbot(request.headers.get("user-agent") ?? "")) await body.allReady;
   headers.set("content-type", "text/html; charset=utf-8");
   for (const [name, value] of Object.entries(pageHeaders)) headers.set(name, value);
-  return new Response(body, { headers, status: statusNow });
+  return new Response(body.pipeThrough(closingTagsLast()), { headers, status: statusNow });
 }

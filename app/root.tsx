@@ -27,10 +27,12 @@ export const links: LinksFunction = () => [
   // In development a file that can be hot-reloaded; otherwise the styles are in the page.
   ...(import.meta.env.DEV ? [{ rel: "stylesheet", href: stylesUrl }] : []),
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
 ];
-export const loader = ({ context, request }: LoaderFunctionArgs) => ({
+export const loader = ({ context }: LoaderFunctionArgs) => ({
   config: context.config,
-  origin: new URL(request.url).origin,
+  origin: context.config.origin,
 });
 
 /** The root's data never changes, and a navigation without a network must not fail because of it. */

@@ -11,10 +11,12 @@ export default [
         route("purchase-api-key", "routes/purchase-api-key.tsx"),
         route("billing", "routes/billing.tsx"),
         route("billing/receipts/:id", "routes/receipt.tsx"),
+        route("billing/auto-top-up/:id", "routes/auto-top-up-charge.tsx"),
         route("activity", "routes/activity.tsx"),
         route("add-balance", "routes/add-balance.tsx"),
         route("user-management", "routes/user-management.tsx"),
         route("profile", "routes/profile.tsx"),
+        route("payment-success", "routes/payment-success.tsx"),
       ]),
     ]),
     layout("routes/documentation.tsx", [
@@ -28,8 +30,7 @@ export default [
     layout("routes/public.tsx", [
       layout("routes/page.tsx", { id: "public-page" }, [route("pricing", "routes/pricing.tsx")]),
     ]),
-    route("payment/success", "routes/payment-success.tsx"),
-    route("payment-success", "routes/payment-success.tsx", { id: "purchase-success" }),
+    route("payment/success", "routes/payment-return.tsx"),
   ]),
   route("login", "routes/login.tsx"),
   route("signup", "routes/sign-up.tsx"),
@@ -38,5 +39,8 @@ export default [
   route("llms.txt", "routes/llms-text.tsx"),
   route("llms-full.txt", "routes/llms-text.tsx", { id: "llms-full-text" }),
   route("terms", "routes/terms.tsx"),
+  route("robots.txt", "routes/robots-text.tsx"),
+  route("sitemap.xml", "routes/sitemap.tsx"),
+  route(".well-known/security.txt", "routes/security-text.tsx"),
   route("*", "routes/catch-all.tsx"),
 ] satisfies RouteConfig;

@@ -8,17 +8,30 @@ interface AmountFieldProps {
   label: ReactNode;
   hint?: ReactNode;
   suffix?: ReactNode;
+  placeholder?: string;
+  size?: "md" | "lg";
+  disabled?: boolean;
   amount: string;
-  /** True after an attempt to save. Until then, an amount may be half typed and is not marked as wrong. */
-  checked: boolean;
+  className?: string;
+  /** Until the field was left, or saving was tried, an amount may be half typed and is not marked as wrong. */
+  errorOf: (left: boolean) => string | null;
   onChange: (amount: string) => void;
 }
 
-/** An optional amount in dollars. */
-export function AmountField({ name, label, hint, suffix, amount, checked, onChange }: AmountFieldProps) {
-  const [blurred, setBlurred] = useState(false);
+/** An amount in dollars. */
+export function AmountField({
+  name,
+  label,
+  hint,
+  amount,
+  className,
+  errorOf,
+  onChange,
+  ...rest
+}: AmountFieldProps) {
+  const [left, setLeft] = useState(false);
   return (
-    <Field label={label} hint={hint} error={blurred || checked ? amountProblem(amount) : null}>
+    <Field label={label} hint={hint} error={errorOf(left)} className={className}>
       <Input
         size="lg"
         name={name}
@@ -26,12 +39,18 @@ export function AmountField({ name, label, hint, suffix, amount, checked, onChan
         autoComplete="off"
         maxLength={20}
         prefix="$"
-        suffix={suffix}
-        placeholder="No budget"
         value={amount}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onBlur={() => setBlurred(true)}
+        onBlur={() => setLeft(true)}
+        {...rest}
       />
     </Field>
   );
 }
+
+/** For an amount that may be left out. */
+export const optionalAmount = (amount: string, checked: boolean) => ({
+  placeholder: "No budget",
+  amount,
+  errorOf: (left: boolean) => (left || checked ? amountProblem(amount) : null),
+});

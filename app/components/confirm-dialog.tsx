@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import {
@@ -68,13 +69,14 @@ interface ConfirmFormProps<Result> {
 /** A failure stays visible in the dialog. */
 export function ConfirmForm<Result>(props: ConfirmFormProps<Result>) {
   const { title, description, action, ready = true, onConfirm, onDone, children } = props;
-  const { mutate, isPending, error } = useMutation({ mutationFn: onConfirm });
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: onConfirm });
   function submit(event: FormEvent) {
     event.preventDefault();
     if (ready && !isPending) mutate(undefined, { onSuccess: onDone });
   }
   return (
-    <form onSubmit={submit} noValidate>
+    // What is typed next is a new attempt.
+    <form onSubmit={submit} onChange={() => error && reset()} noValidate>
       <span className="mb-4 grid size-9 place-items-center rounded-full bg-danger-soft text-danger-ink">
         <TriangleAlert className="size-[18px]" aria-hidden="true" />
       </span>
@@ -83,7 +85,7 @@ export function ConfirmForm<Result>(props: ConfirmFormProps<Result>) {
       {children}
       {error && (
         <Alert tone="danger" className="mt-4">
-          {failureMessage(error, action.fallback)}
+          <SupportText>{failureMessage(error, action.fallback)}</SupportText>
         </Alert>
       )}
       <DialogFooter>

@@ -3,6 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { ComponentProps, ReactNode } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { failureMessage } from "#app/lib/api-error.ts";
@@ -26,7 +27,11 @@ export function LoadFailure({ title, error, className, ...retry }: FailureProps 
         <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden="true" />
         <div className="min-w-0">
           <p className={cn(error && "font-medium text-ink")}>{title}</p>
-          {error && <p className="mt-0.5">{failureMessage(error, NO_REASON)}</p>}
+          {error && (
+            <p className="mt-0.5">
+              <SupportText>{failureMessage(error, NO_REASON)}</SupportText>
+            </p>
+          )}
         </div>
       </div>
       <RetryButton size="sm" className="mt-4" {...retry} />

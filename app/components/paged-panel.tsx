@@ -1,8 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
+import { ListFooter } from "#app/components/list-footer.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
-import { Button } from "#app/components/ui/button.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { toast } from "#app/lib/toast.ts";
@@ -17,8 +17,8 @@ interface PagedPanelProps<Item> {
   failed: string;
   loading: string;
   empty: { icon: LucideIcon; title: string; description: string; action?: ReactNode };
-  /** Right of the count; `complete` once every page is loaded. */
-  footer?: (items: Item[], complete: boolean) => ReactNode;
+  /** After the count, where a pointer is likely. */
+  hint?: string;
   /** In place of the number of items. */
   shown?: (items: Item[]) => string;
   children: (items: Item[], complete: boolean) => ReactNode;
@@ -30,11 +30,11 @@ export function PagedPanel<Item>({
   failed,
   loading,
   empty,
-  footer,
+  hint,
   shown,
   children,
 }: PagedPanelProps<Item>) {
-  const { data, isError, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const { data, isError, isFetching, hasNextPage, isFetchNextPageError } = query;
   useEffect(() => {
     if (isFetchNextPageError) toast({ ...MORE_FAILED, tone: "danger" });
   }, [isFetchNextPageError]);
@@ -47,22 +47,10 @@ export function PagedPanel<Item>({
   return (
     <>
       {children(items, !hasNextPage)}
-      {hasNextPage && (
-        <div className="border-t px-5 py-3 text-center max-lg:px-4">
-          <Button
-            size="sm"
-            busy={isFetchingNextPage}
-            onClick={() => query.fetchNextPage()}
-            className="min-w-28"
-          >
-            {isFetchingNextPage ? "Loading…" : "Load more"}
-          </Button>
-        </div>
-      )}
-      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t px-5 py-3 text-caption text-ink-3 tabular-nums max-lg:px-4">
-        <span>{shown ? shown(items) : countText(items.length, hasNextPage)}</span>
-        {footer?.(items, !hasNextPage)}
-      </footer>
+      <ListFooter query={query}>
+        {shown ? shown(items) : countText(items.length, hasNextPage)}
+        {hint && <span className="max-sm:hidden"> · {hint}</span>}
+      </ListFooter>
     </>
   );
 }

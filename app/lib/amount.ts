@@ -1,5 +1,5 @@
 import { BUDGET_MAX_DOLLARS } from "#core/domain/gateway/budgets.ts";
-import { formatExactDollars } from "./format.ts";
+import { formatPrice } from "./format.ts";
 
 /** No separators: a comma means thousands to one reader and cents to another. */
 const AMOUNT = /^(\d+(\.\d{0,6})?|\.\d{1,6})$/;
@@ -10,5 +10,5 @@ export function amountProblem(text: string): string | null {
   if (typed === "") return null;
   if (!AMOUNT.test(typed)) return "Enter an amount in dollars, such as 5 or 0.50.";
   if (Number(typed) <= BUDGET_MAX_DOLLARS) return null;
-  return `Enter at most ${formatExactDollars(BUDGET_MAX_DOLLARS)}.`;
+  return `Enter at most ${formatPrice(BUDGET_MAX_DOLLARS)}.`;
 }

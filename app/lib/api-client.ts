@@ -4,8 +4,9 @@ import { apiErrorOf } from "./api-error.ts";
 import { knownSession, renewedToken } from "./auth.ts";
 import { authorizedFetch } from "./authorized-fetch.ts";
 import { noteBuild } from "./code/new-build.ts";
+import { noteEndedSession } from "./ended-session.ts";
 import { goToLoginAndBack, goToSecondFactor } from "./go-to-login.ts";
-import { dropStoredSession, noteEndedSession } from "./stored-session.ts";
+import { dropStoredSession } from "./stored-session.ts";
 
 export { ApiError } from "./api-error.ts";
 

@@ -17,7 +17,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   user_already_exists: "Another account already uses this email address.",
   email_address_invalid: "Enter a valid email address.",
   email_address_not_authorized: "We can’t send email to this address. Use another one.",
-  weak_password: "This password is too short or too easy to guess. Choose a stronger one.",
+  weak_password:
+    "This password is too easy to guess. Use at least 8 characters, and none that you use elsewhere.",
   same_password: "Your new password must be different from the old one.",
   reauthentication_not_valid: "This code is wrong or has expired. Enter the latest one, or send another.",
   otp_expired: "This link has expired or was already used. Request a new one.",

@@ -7,7 +7,7 @@ const merge = extendTailwindMerge({
     theme: {
       text: ["micro", "caption", "small", "body", "lead", "title", "figure", "display"],
       radius: ["tag", "item", "control", "card", "dialog"],
-      shadow: ["card", "pop", "dialog"],
+      shadow: ["card", "pop", "dialog", "bottom-bar"],
       spacing: ["sidebar", "topbar", "aside"],
       container: ["page", "wide", "form", "prose"],
     },

@@ -1,4 +1,3 @@
-export const CENT = 0.01;
 const MICROS = 1_000_000;
 
 /** Adds up in whole micro-dollars, so that no binary fraction is left over. */

@@ -24,17 +24,13 @@ function known<T extends string | number>(value: Maybe<T>, write: (value: T) => 
 /** `$12.30` */
 export const formatDollars = (amount: Maybe<number>) => known(amount, (value) => dollars().format(value));
 
-/** `$12.30`, and where cents are not enough all six digits, so that columns line up: `$6.748870`. */
+/** For a tooltip: `$12.30`, and where cents are not enough all six digits, `$6.748870`. `formatSum` is on screen. */
 export const formatExactDollars = (amount: Maybe<number>) =>
   known(amount, (value) => (isWholeCents(value) ? dollars() : microDollars()).format(value));
 
-/** `$3.52`, and `<$0.01` for less than a cent; `formatExactDollars` has the rest. */
-export const formatSpend = (amount: Maybe<number>) =>
-  known(amount, (value) => (value > 0 && value < 0.01 ? "<$0.01" : dollars().format(value)));
-
 const isWholeCents = (value: number) => Math.round(value * 1_000_000) % 10_000 === 0;
 
-/** `$12.30`, and `<$0.01` for less than a cent. */
+/** What several requests cost: `$12.30`, and `<$0.01` for less than a cent. */
 export const formatSum = (amount: Maybe<number>) =>
   known(amount, (value) => (value > 0 && value < 0.01 ? "<$0.01" : dollars().format(value)));
 
@@ -46,7 +42,7 @@ export const formatMoney = (amount: Maybe<number>, currency: "USD" | "INR") =>
 export const formatCost = (amount: Maybe<number>) =>
   known(amount, (value) => (value === 0 ? dollars() : microDollars()).format(value));
 
-/** The price of a unit, with as many digits as it has: `$2.50`, `$0.075`. */
+/** A price or a limit, with as many digits as it has: `$2.50`, `$0.075`. */
 export const formatPrice = (amount: Maybe<number>) => known(amount, (value) => prices().format(value));
 
 const MICROS = 1_000_000n;
@@ -84,6 +80,16 @@ export const formatMilliseconds = (duration: Maybe<number>) =>
     const rounded = Math.round(value);
     return rounded < 1000 ? `${rounded} ms` : `${(rounded / 1000).toFixed(2)} s`;
   });
+
+const SECONDS_PER_MINUTE = 60;
+const hundredths = numbers({ maximumFractionDigits: 2 });
+
+/** Whole seconds of audio: `42 s`, `1.5 min`; `format` writes hours and more of it. */
+export function formatMinutes(seconds: number, format = (minutes: number) => hundredths().format(minutes)) {
+  if (seconds < SECONDS_PER_MINUTE) return `${whole().format(seconds)} s`;
+  const minutes = seconds / SECONDS_PER_MINUTE;
+  return `${minutes < SECONDS_PER_MINUTE ? hundredths().format(minutes) : format(minutes)} min`;
+}
 
 const BYTES_PER = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 };
 

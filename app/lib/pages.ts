@@ -30,13 +30,32 @@ const pageMeta = (title: string, summary: string): MetaDescriptor[] => [
   { name: "description", content: summary },
 ];
 
-/** For a page that search engines find. It has one address, whatever its query. */
+/** For a page that search engines find. */
 export const publicPageMeta =
   (title: string, summary: string, path: string): MetaFunction =>
   ({ matches }) => [
     ...pageMeta(title, summary),
-    ...originsIn(matches).map((origin) => ({ tagName: "link", rel: "canonical", href: origin + path })),
+    ...originsIn(matches).flatMap((origin) => addressMeta({ title, summary, origin, path })),
   ];
+
+interface PublicAddress {
+  title: string;
+  summary: string;
+  /** As configured, so that nobody else's host can be named. */
+  origin: string;
+  path: string;
+}
+
+/** The one address of a public page, whatever its query, and its preview where someone shares it (https://ogp.me). */
+export const addressMeta = ({ title, summary, origin, path }: PublicAddress): MetaDescriptor[] => [
+  { tagName: "link", rel: "canonical", href: origin + path },
+  { property: "og:title", content: title },
+  { property: "og:description", content: summary },
+  { property: "og:url", content: origin + path },
+  { property: "og:type", content: "website" },
+  { property: "og:site_name", content: "Latchkey" },
+  { property: "og:image", content: `${origin}/icon-512.png` },
+];
 
 /** The root's loader provides it. */
 const originsIn = (matches: { data: unknown }[]): string[] =>
@@ -82,12 +101,16 @@ export const pages = {
   }),
   billing: definePage({
     title: "Billing",
-    summary: "Every transaction, and a receipt for each payment.",
+    summary: "Every transaction, a receipt for each payment, and your limits.",
     description: "Your payments, and what you spent your balance on",
     skeleton: "list",
     wide: true,
   }),
   receipt: definePage({ title: "Receipt", summary: "The receipt for a payment." }),
+  charge: definePage({
+    title: "Automatic charge",
+    summary: "A charge by auto top-up, and its confirmation.",
+  }),
   activity: definePage({
     title: "Activity",
     summary: "A log of who did what in your account, and when.",
@@ -118,12 +141,18 @@ const byPath: Record<string, Page> = {
   [paths.billing]: pages.billing,
   [paths.activity]: pages.activity,
   [paths.userManagement]: pages.users,
-  [paths.documentation]: { heading: { title: "Documentation" }, skeleton: "list" },
   [paths.pricing]: { heading: { title: "Models & pricing" }, skeleton: "list" },
   [paths.profile]: pages.settings,
+  [paths.paymentSuccess]: pages.payment,
+  [paths.purchaseSuccess]: pages.payment,
 };
 export const UNKNOWN_PAGE: Page = { heading: { title: "Latchkey" }, skeleton: "columns" };
-const KEY_USAGE = /^\/api-keys\/[^/]+\/usage$/;
+const byPattern: [RegExp, Page][] = [
+  [/^\/api-keys\/[^/]+\/usage$/, pages.keyUsage],
+  [/^\/billing\/receipts\/[^/]+$/, pages.receipt],
+  [/^\/billing\/auto-top-up\/[^/]+$/, pages.charge],
+  [/^\/documentation(\/|$)/, { heading: { title: "Documentation" }, skeleton: "list" }],
+];
 
 export const pageAt = (pathname: string): Page | undefined =>
-  KEY_USAGE.test(pathname) ? pages.keyUsage : byPath[pathname];
+  byPath[pathname] ?? byPattern.find(([pattern]) => pattern.test(pathname))?.[1];

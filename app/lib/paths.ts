@@ -14,7 +14,11 @@ export const paths = {
   paymentSuccess: "/payment/success",
   purchaseSuccess: "/payment-success",
   billing: "/billing",
+  billingSettings: "/billing?tab=settings",
+  autoTopUp: "/billing?tab=settings#auto-top-up",
+  spendingLimits: "/billing?tab=settings#spending-limits",
   receipt: (id: string) => `/billing/receipts/${encodeURIComponent(id)}`,
+  autoTopUpCharge: (id: string) => `/billing/auto-top-up/${encodeURIComponent(id)}`,
   activity: "/activity",
   userManagement: "/user-management",
   profile: "/profile",
@@ -26,7 +30,12 @@ export const paths = {
   documentationSections: "/documentation/sections.json",
   llms: "/llms.txt",
   llmsFull: "/llms-full.txt",
+  sitemap: "/sitemap.xml",
+  securityText: "/.well-known/security.txt",
 } as const;
+
+/** For search engines, besides the documentation. */
+export const publicPages = [paths.pricing, paths.login, paths.signUp, paths.resetPassword, paths.terms];
 
 /** Opens the create dialog on the API keys page. */
 export const CREATE_KEY_HASH = "#create";

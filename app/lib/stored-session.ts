@@ -1,6 +1,3 @@
-/** In this tab only: the email of the session that the API refused, for the sign-in page that follows. */
-const ENDED_SESSION_KEY = "latchkey-session-ended";
-
 export const SESSION_STORAGE_KEY = "latchkey-auth-token";
 
 /** The identity provider's client renews a token this early: 3 ticks of 30 s (specification, section 4). */
@@ -69,13 +66,4 @@ function parsed(read: () => string): unknown {
   } catch {
     return null;
   }
-}
-
-export const noteEndedSession = (email: string) => sessionStorage.setItem(ENDED_SESSION_KEY, email);
-
-/** The email of the session that ended, `""` when it isn't known; null when none did. Once only. */
-export function takeEndedSession(): string | null {
-  const email = sessionStorage.getItem(ENDED_SESSION_KEY);
-  sessionStorage.removeItem(ENDED_SESSION_KEY);
-  return email;
 }

@@ -10,11 +10,11 @@ import {
 import { authMessages } from "#app/features/auth/messages.ts";
 import { useArrival } from "#app/features/auth/receive-arrival.ts";
 import { SignInScreen } from "#app/features/auth/sign-in-screen.tsx";
-import type { LeavingNote } from "#app/features/auth/success-note.tsx";
+import type { LeavingNote, LeavingState } from "#app/features/auth/success-note.tsx";
 import { useLeaveWhenSignedIn } from "#app/features/auth/use-leave.ts";
+import { type EndedSession, takeEndedSession } from "#app/lib/ended-session.ts";
 import { publicPageMeta } from "#app/lib/pages.ts";
 import { paths, returnPathOf } from "#app/lib/paths.ts";
-import { takeEndedSession } from "#app/lib/stored-session.ts";
 import { useHydrated } from "#app/lib/use-hydrated.ts";
 
 export const meta = publicPageMeta(
@@ -27,7 +27,7 @@ export default function LoginRoute() {
   const [search] = useSearchParams();
   const returnTo = returnPathOf(search);
   const arrived = useArrival();
-  const leavingNote = useLeavingNote();
+  const leaving = useLeavingState();
   const ended = useEndedSession();
   const halfway = useLeaveWhenSignedIn(returnTo, arrived === null || arrived.signedIn);
   if (arrived?.other) return <OtherAccountScreen other={arrived.other} returnTo={returnTo} />;
@@ -35,26 +35,34 @@ export default function LoginRoute() {
   if (halfway) return <SecondFactorScreen />;
   const { kind } = readArrival(search);
   if ((kind === "link" || kind === "consent") && !arrived?.note) return <RedeemingScreen />;
-  const left = leavingNote && ({ tone: "success", message: leavingNote } as const);
-  return <SignInScreen returnTo={returnTo} ended={ended} note={arrived?.note ?? left} />;
+  const left = leaving && ({ tone: "success", message: leaving.note } as const);
+  return (
+    <SignInScreen
+      returnTo={returnTo}
+      ended={ended}
+      knownEmail={leaving?.email || (ended?.reason === "ended" ? ended.email : "")}
+      note={arrived?.note ?? left}
+    />
+  );
 }
 
 /** Read after hydration: the server cannot know it. */
-function useEndedSession(): string | null {
-  const [email, setEmail] = useState<string | null>(null);
+function useEndedSession(): EndedSession | null {
+  const [ended, setEnded] = useState<EndedSession | null>(null);
   useEffect(() => {
     const taken = takeEndedSession();
-    if (taken !== null) setEmail(taken);
+    if (taken !== null) setEnded(taken);
   }, []);
-  return email;
+  return ended;
 }
 
 const { signUp, resetUpdate } = authMessages.success;
 const NOTES: unknown[] = [signUp, resetUpdate] satisfies LeavingNote[];
 
-/** The message of the previous page. Read after hydration: the history keeps it across a reload, the server doesn't. */
-function useLeavingNote(): LeavingNote | null {
+/** From the previous page. Read after hydration: the history keeps it across a reload, the server doesn't. */
+function useLeavingState(): LeavingState | null {
   const { state } = useLocation();
   const hydrated = useHydrated();
-  return hydrated && NOTES.includes(state) ? state : null;
+  const { note, email } = Object(state);
+  return hydrated && NOTES.includes(note) && typeof email === "string" ? { note, email } : null;
 }

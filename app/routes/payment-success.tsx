@@ -1,22 +1,7 @@
-import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react";
-import { requireSession } from "#app/features/auth/require-session.ts";
-import { SessionContext } from "#app/features/auth/session.ts";
-import { PaymentSuccessPage, PaymentVerifying } from "#app/features/payments/payment-success-page.tsx";
+import { PaymentCard, PaymentVerifying } from "#app/features/payments/payment-card.tsx";
+import type { PageHandle } from "#app/features/shell/app-shell.tsx";
 import { pages } from "#app/lib/pages.ts";
 
 export const { meta } = pages.payment;
-
-/** The payment belongs to a user, so a signed-out visitor signs in first and then comes back. */
-export const clientLoader = ({ request }: ClientLoaderFunctionArgs) => requireSession(request);
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = PaymentVerifying;
-
-export default function PaymentSuccessRoute() {
-  const session = useLoaderData<typeof clientLoader>();
-  return (
-    <SessionContext.Provider value={session}>
-      <PaymentSuccessPage />
-    </SessionContext.Provider>
-  );
-}
+export const handle: PageHandle = { Outline: PaymentVerifying };
+export default PaymentCard;

@@ -109,7 +109,7 @@ const BarCursor = ({ x = 0, y = 0, width = 0, height = 0 }: SVGProps<SVGRectElem
   />
 );
 
-/** The point under the pointer, or the one that the arrow keys have reached, which is announced. */
+/** The point under the pointer, or the one that the arrow keys have reached, which is announced. Recharts hides it on Escape. */
 function ChartTooltip() {
   const point = useActiveTooltipDataPoints<TrendPoint>()?.[0];
   return <div role="status">{point && <PointedAt {...point} />}</div>;

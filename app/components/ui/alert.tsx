@@ -1,3 +1,4 @@
+import type { LucideIcon } from "lucide-react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import Info from "lucide-react/icons/info";
@@ -14,14 +15,17 @@ const TONES = {
 
 interface AlertProps extends HTMLAttributes<HTMLDivElement> {
   tone?: keyof typeof TONES;
+  /** Instead of the tone's own. */
+  icon?: LucideIcon;
 }
 
 /** A danger alert interrupts a screen reader, the others wait. */
 export const Alert = forwardRef<HTMLDivElement, AlertProps>(function Alert(
-  { tone = "info", className, children, ...rest },
+  { tone = "info", icon, className, children, ...rest },
   ref,
 ) {
-  const { Icon, look } = TONES[tone];
+  const { Icon: usual, look } = TONES[tone];
+  const Icon = icon ?? usual;
   return (
     <div
       ref={ref}

@@ -7,7 +7,7 @@ const badge = cva(
   {
     variants: {
       tone: {
-        neutral: "bg-fill text-ink-2",
+        neutral: "bg-ink/7 text-ink-2",
         accent: "bg-accent-soft text-accent-ink",
         success: "bg-success-soft text-success-ink",
         warning: "bg-warning-soft text-warning-ink",

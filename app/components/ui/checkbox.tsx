@@ -16,6 +16,7 @@ export const CheckboxField = forwardRef<HTMLButtonElement, CheckboxFieldProps>(f
   ref,
 ) {
   const id = useId();
+  const labelId = `${id}-label`;
   const noteId = `${id}-note`;
   return (
     <div className={cn("grid gap-1.5", className)}>
@@ -23,6 +24,7 @@ export const CheckboxField = forwardRef<HTMLButtonElement, CheckboxFieldProps>(f
         <Radix.Root
           ref={ref}
           id={id}
+          aria-labelledby={labelId}
           // Its clickable area is larger than the box.
           className="relative grid size-4 shrink-0 place-items-center rounded-[4px] border border-control bg-surface text-on-accent transition-colors after:absolute after:-inset-2.5 disabled:opacity-50 aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent"
           {...(error && { "aria-invalid": true, "aria-describedby": noteId })}
@@ -32,7 +34,7 @@ export const CheckboxField = forwardRef<HTMLButtonElement, CheckboxFieldProps>(f
             <Check className="size-3 stroke-[2.5]" aria-hidden="true" />
           </Radix.Indicator>
         </Radix.Root>
-        <label htmlFor={id} className="text-small text-ink-2">
+        <label id={labelId} htmlFor={id} className="text-small text-ink-2">
           {label}
         </label>
       </div>

@@ -58,7 +58,7 @@ export const CommandInput = ({ className, ...rest }: ComponentPropsWithoutRef<ty
 
 export const CommandList = styled(
   Cmdk.List,
-  "max-h-[min(26rem,60vh)] scroll-py-2 overflow-y-auto overscroll-contain px-2 pb-1 outline-none max-lg:max-h-[55dvh]",
+  "max-h-[min(28.5rem,60vh)] scroll-py-2 overflow-y-auto overscroll-contain px-2 pb-1 outline-none max-lg:max-h-[55dvh]",
 );
 
 export const CommandGroup = styled(

@@ -54,6 +54,22 @@ export const DropdownMenuRadioItem = ({
   </Radix.RadioItem>
 );
 
+export const DropdownMenuCheckboxItem = ({
+  className,
+  children,
+  ...rest
+}: ComponentPropsWithoutRef<typeof Radix.CheckboxItem>) => (
+  <Radix.CheckboxItem className={cn(item, "group", className)} {...rest}>
+    <span className="grid size-4 shrink-0 place-items-center rounded-[4px] border border-control bg-surface text-on-accent group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent">
+      <Check
+        aria-hidden="true"
+        className="size-3! stroke-[2.5] text-inherit! group-data-[state=unchecked]:hidden"
+      />
+    </span>
+    {children}
+  </Radix.CheckboxItem>
+);
+
 export const DropdownMenuLabel = styled(Radix.Label, "px-2.5 pt-1 pb-1.5 text-caption text-ink-3");
 
 export const DropdownMenuSeparator = styled(Radix.Separator, "-mx-1.5 my-1.5 border-t");

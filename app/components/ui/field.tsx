@@ -13,6 +13,13 @@ const FieldContext = createContext<FieldWiring | null>(null);
 /** Ties a control to the label, hint and error of the `Field` around it; empty outside of one. */
 export const useFieldWiring = (): Partial<FieldWiring> => useContext(FieldContext) ?? {};
 
+export const FieldError = ({ children }: { children: ReactNode }) => (
+  <p className="flex items-center gap-1.5 text-caption text-danger-ink">
+    <CircleAlert className="size-3.5 shrink-0" aria-hidden="true" />
+    {children}
+  </p>
+);
+
 interface FieldProps extends HTMLAttributes<HTMLDivElement> {
   label: ReactNode;
   hint?: ReactNode;
@@ -35,14 +42,7 @@ export function Field({ label, hint, error, className, children, ...rest }: Fiel
       </label>
       <FieldContext.Provider value={wiring}>{children}</FieldContext.Provider>
       <div id={noteId} aria-live="polite" className="contents">
-        {error ? (
-          <p className="flex items-center gap-1.5 text-caption text-danger-ink">
-            <CircleAlert className="size-3.5 shrink-0" aria-hidden="true" />
-            {error}
-          </p>
-        ) : (
-          hint && <p className="text-caption text-ink-3">{hint}</p>
-        )}
+        {error ? <FieldError>{error}</FieldError> : hint && <p className="text-caption text-ink-3">{hint}</p>}
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ export function PageHeader({ title, badge, description, actions, className, ...r
       className={cn("mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4", className)}
       {...rest}
     >
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-64">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h1 className="min-w-0 text-title font-semibold wrap-anywhere">{title}</h1>
           {badge}

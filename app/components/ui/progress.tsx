@@ -23,7 +23,7 @@ export function Progress({ value, tone = "accent", className, ...rest }: Progres
       aria-valuenow={Math.round(percent)}
       aria-valuemin={0}
       aria-valuemax={100}
-      className={cn("h-1.5 overflow-hidden rounded-full bg-fill", className)}
+      className={cn("h-1.5 overflow-hidden rounded-full bg-ink/7", className)}
       {...rest}
     >
       <div className={cn("h-full rounded-full", TONES[tone])} style={{ width: `${percent}%` }} />

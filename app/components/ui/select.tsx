@@ -12,7 +12,7 @@ export function Select(props: SelectProps) {
   const wiring = useFieldWiring();
   const { id = wiring.id, value, choices, icon, className } = props;
   const button = (
-    <SelectButton {...wiring} id={id} aria-label={props["aria-label"]} className={className}>
+    <SelectButton {...wiring} role="combobox" id={id} aria-label={props["aria-label"]} className={className}>
       {icon}
       <span>{choices.find((choice) => choice.value === value)?.label}</span>
     </SelectButton>
@@ -20,13 +20,12 @@ export function Select(props: SelectProps) {
   return <OnDemand load={loadList} popup="listbox" trigger={button} props={props} />;
 }
 
-const SelectButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(
+export const SelectButton = forwardRef<HTMLButtonElement, ButtonHTMLAttributes<HTMLButtonElement>>(
   function SelectButton({ className, children, ...rest }, ref) {
     return (
       <button
         ref={ref}
         type="button"
-        role="combobox"
         aria-expanded={false}
         className={cn(
           "inline-flex h-9 items-center justify-between gap-2 rounded-control border border-edge bg-surface px-3 text-small font-medium whitespace-nowrap shadow-card transition-colors hover:bg-fill disabled:opacity-50 max-lg:h-10 [&_svg]:shrink-0 [&_svg]:text-ink-3 [&_svg:not([class*='size-'])]:size-4",

@@ -1,21 +1,44 @@
 import * as Radix from "radix-ui/tabs";
+import { type ComponentPropsWithoutRef, forwardRef, type SyntheticEvent } from "react";
+import { cn } from "#app/lib/class-names.ts";
 import { styled } from "./styled.tsx";
 
 export const Tabs = Radix.Root;
 
 export const TabsList = styled(Radix.List, "flex gap-5 border-b");
 
-export const TabsTrigger = styled(
-  Radix.Trigger,
-  "-mb-px flex h-10 items-center gap-2 border-b-[1.5px] border-transparent text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink",
+export const TabsTrigger = trigger(
+  "-mb-px flex h-10 items-center rounded-t-tag gap-2 border-b-[1.5px] border-transparent text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink",
 );
 
 /** A list that looks like a segmented control. */
 export const SegmentTabsList = styled(Radix.List, "inline-flex rounded-control bg-fill p-0.5");
 
-export const SegmentTabsTrigger = styled(
-  Radix.Trigger,
-  "inline-flex h-8 flex-1 items-center justify-center gap-2 rounded-item px-3.5 text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-[0_0_0_1px_var(--line),0_1px_2px_oklch(0_0_0/0.06)] max-lg:h-9 dark:data-[state=active]:bg-edge dark:data-[state=active]:shadow-none",
+export const SegmentTabsTrigger = trigger(
+  "inline-flex h-8 flex-1 items-center justify-center gap-2 rounded-tag px-3.5 text-small font-medium text-ink-2 transition-colors hover:text-ink data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-[0_0_0_1px_var(--line),0_1px_2px_oklch(0_0_0/0.06)] max-lg:h-9 dark:data-[state=active]:bg-edge dark:data-[state=active]:shadow-none",
 );
 
 export const TabsContent = styled(Radix.Content, "rounded-item");
+
+const PRESSED = "data-pressed";
+const mark = ({ currentTarget }: SyntheticEvent) => currentTarget.setAttribute(PRESSED, "");
+const unmark = ({ currentTarget }: SyntheticEvent) => currentTarget.removeAttribute(PRESSED);
+
+/** Radix focuses a pressed tab from a script, for which browsers draw the focus ring that is meant for the keyboard. */
+function trigger(classes: string) {
+  return forwardRef<HTMLButtonElement, ComponentPropsWithoutRef<typeof Radix.Trigger>>(function Trigger(
+    { className, ...rest },
+    ref,
+  ) {
+    return (
+      <Radix.Trigger
+        ref={ref}
+        className={cn(classes, "data-pressed:outline-none", className)}
+        onMouseDown={mark}
+        onKeyDown={unmark}
+        onBlur={unmark}
+        {...rest}
+      />
+    );
+  });
+}

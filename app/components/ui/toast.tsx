@@ -3,7 +3,7 @@ import CircleAlert from "lucide-react/icons/circle-exclamation-point";
 import Info from "lucide-react/icons/info";
 import X from "lucide-react/icons/x";
 import * as Radix from "radix-ui/toast";
-import type { ComponentPropsWithoutRef } from "react";
+import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { cn } from "#app/lib/class-names.ts";
 
 export const ToastProvider = Radix.Provider;
@@ -17,7 +17,7 @@ const TONES = {
 interface ToastProps extends Omit<ComponentPropsWithoutRef<typeof Radix.Root>, "title"> {
   tone: keyof typeof TONES;
   title: string;
-  description?: string | undefined;
+  description?: ReactNode;
 }
 
 export function Toast({ tone, title, description, className, ...rest }: ToastProps) {
@@ -52,6 +52,6 @@ export function Toast({ tone, title, description, className, ...rest }: ToastPro
  */
 export const ToastViewport = () => (
   <div aria-live="off">
-    <Radix.Viewport className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-end p-6 outline-none max-sm:justify-center max-sm:p-4" />
+    <Radix.Viewport className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex justify-end p-6 outline-none max-sm:justify-center max-sm:p-4 [:root:has([data-bottom-bar])_&]:bottom-16" />
   </div>
 );

@@ -6,8 +6,11 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { useSession } from "#app/features/auth/session.ts";
+import { subscriptionQuery } from "#app/features/subscription/queries.ts";
+import { coverText, subscriptionMessages } from "#app/features/subscription/subscription-view.ts";
 import { unwrapAuth } from "#app/lib/auth.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -38,9 +41,7 @@ export function AccountCard() {
       <Row label="Password">
         <TabLink tab="password">{authMessages.updatePassword}</TabLink>
       </Row>
-      <Row label="Plan">
-        <Badge>Free</Badge>
-      </Row>
+      <PlanRow />
     </Card>
   );
 }
@@ -62,6 +63,29 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
     {children}
   </div>
 );
+
+function PlanRow() {
+  const { data, isError } = useQuery(subscriptionQuery);
+  const plan = data?.subscription_type;
+  return (
+    <div className="border-t pt-4 text-small">
+      <div className="flex min-h-5 items-center justify-between gap-4">
+        <span className="text-ink-2">Plan</span>
+        {plan && <Badge tone={plan === "Free" ? "neutral" : "accent"}>{plan}</Badge>}
+        {!plan && !isError && <Skeleton className="h-5 w-16" />}
+      </div>
+      <p className="mt-1 min-h-5 text-ink-3">
+        {data ? (
+          coverText(data)
+        ) : isError ? (
+          subscriptionMessages.loadFailed
+        ) : (
+          <Skeleton className="h-5 w-80 max-w-full" />
+        )}
+      </p>
+    </div>
+  );
+}
 
 /** `saved` is undefined until it is loaded. The button appears when there is something to save. */
 function NameForm({ saved }: { saved: string | undefined }) {

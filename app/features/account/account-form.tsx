@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
 import { flushSync } from "react-dom";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import type { useSubmit } from "#app/lib/use-submit.ts";
@@ -23,7 +24,11 @@ export function AccountForm({ form, success, action, onSubmit, children }: Accou
   }
   return (
     <form className="grid gap-4 px-6 py-6 max-lg:px-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      {failure && (
+        <Alert tone="danger">
+          <SupportText>{failure}</SupportText>
+        </Alert>
+      )}
       {done && (
         <Alert tone="success">
           <p className="font-medium">{success.title}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { Field } from "#app/components/ui/field.tsx";
@@ -10,6 +11,7 @@ import { useSession } from "#app/features/auth/session.ts";
 import { forgetSession } from "#app/features/auth/sign-out.ts";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import { noteEndedSession } from "#app/lib/ended-session.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import { sameAddress } from "./account-user.ts";
 import { asUser } from "./as-user.ts";
@@ -74,7 +76,7 @@ function Losses() {
         ) : (
           <strong className="font-medium text-ink tabular-nums">{formatDollars(data?.balance)}</strong>
         )}
-        . Contact support for a refund first.
+        . <SupportText>Contact support for a refund first.</SupportText>
       </li>
       <li>Your usage history and every sign-in method.</li>
     </ul>
@@ -85,5 +87,6 @@ function Losses() {
 const deleteAccount = (email: string): Promise<void> =>
   asUser(async () => {
     await unwrap(api.api.account.$delete({ json: { email } }));
+    noteEndedSession(email, "deleted");
     await forgetSession();
   });

@@ -13,7 +13,24 @@ export const accountMessages = {
 
   sixDigits: "Enter the 6-digit code",
   secretCopyFailed: { title: "Error", description: "The key couldn’t be copied. Enter it by hand." },
-  recovery: "If you lose your authenticator app, contact support.",
+  recoveryCodes: {
+    title: "Save your recovery codes",
+    explanation:
+      "If you lose your phone, one of these signs you in and turns two-factor off. Each works once. You won’t see them again.",
+    saved: "I saved these codes",
+    copyFailed: { title: "Error", description: "The codes couldn’t be copied. Download them instead." },
+    unknown: "Recovery codes couldn’t be counted",
+    failed: "Recovery codes couldn’t be created. Try again.",
+    left: (left: number) =>
+      left === 0 ? "No recovery codes" : `${left} recovery ${left === 1 ? "code" : "codes"} left`,
+    replace: {
+      title: "Replace your recovery codes",
+      description: "You’ll get ten new codes. The ones you saved before stop working.",
+    },
+    account: (email: string) => `Latchkey account: ${email}`,
+    file: (email: string, codes: readonly string[]) =>
+      `Latchkey recovery codes of ${email}\n\nIf you lose your phone, one of these signs you in and turns two-factor authentication off.\nEach works once.\n\n${codes.join("\n")}\n`,
+  },
   factorOn: { title: "Two-factor authentication is on" },
   factorOff: { title: "Two-factor authentication is off" },
   enrollFailed: "Two-factor authentication couldn’t be set up. Try again.",
@@ -31,6 +48,43 @@ export const accountMessages = {
   signOutFailed: "You couldn’t be signed out. Try again.",
   unknownDevice: "Unknown device",
   unknownPlace: "Unknown IP address",
+
+  accessTokens: {
+    purpose: "For scripts and CI. Choose only what the script needs.",
+    limits: "A token can’t change sign-in methods, tokens or your account.",
+    full: (max: number) =>
+      `You have ${max} access tokens, the most an account can have. Revoke one to create another.`,
+    none: {
+      title: "No access tokens",
+      description: "Create one to read your usage or manage your keys from a script.",
+    },
+    missingName: "Please provide a name for your access token.",
+    missingScope: "Choose at least one scope.",
+    createFailed: "The access token couldn’t be created. Try again.",
+    storeNow: "Store it now. You won’t see it again.",
+    copyFailed: {
+      title: "Error",
+      description: "The token couldn’t be copied. Select it and copy it by hand.",
+    },
+    revokeFailed: "The access token couldn’t be revoked. Try again.",
+    revoke: {
+      label: "Revoke",
+      title: "Revoke access token",
+      description: (name: string) =>
+        `Requests with “${name}” are refused immediately. This is permanent and can’t be undone.`,
+      action: "Revoke token",
+      busy: "Revoking…",
+      done: { title: "Access token revoked" },
+    },
+    remove: {
+      label: "Remove",
+      title: "Remove access token",
+      description: (name: string) => `“${name}” has expired and is already refused.`,
+      action: "Remove token",
+      busy: "Removing…",
+      done: { title: "Access token removed" },
+    },
+  },
 
   deleteFailed: "Your account couldn’t be deleted. Try again.",
 } as const;

@@ -1,20 +1,23 @@
-import { useLocation } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, useEffect, useId } from "react";
+import type { ComponentType, ReactNode } from "react";
+import { SettingsSection, useScrollToSection } from "#app/components/settings-section.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { NotificationSettingsCard } from "#app/features/notifications/notification-settings-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { pages } from "#app/lib/pages.ts";
+import { paths } from "#app/lib/paths.ts";
+import { accessTokensQuery } from "./access-tokens.ts";
+import { AccessTokensCard } from "./access-tokens-card.tsx";
 import { AccountCard } from "./account-card.tsx";
 import { DeleteAccountCard } from "./delete-account-card.tsx";
-import { accountMessages } from "./messages.ts";
 import { accountSessionsQuery, accountUserQuery } from "./queries.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { SignInMethodsCard } from "./sign-in-methods-card.tsx";
 import { ThemeChoice } from "./theme-choice.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 
-const SECTIONS: SettingsSectionProps[] = [
+const SECTIONS: { id: string; title: string; description: ReactNode; Content: ComponentType }[] = [
   { id: "account", title: "Account", description: "Your name, email and password.", Content: AccountCard },
   { id: "appearance", title: "Appearance", description: "Saved in this browser.", Content: ThemeChoice },
   {
@@ -27,7 +30,7 @@ const SECTIONS: SettingsSectionProps[] = [
   {
     id: "two-factor",
     title: "Two-factor authentication",
-    description: `A second step that protects your keys and your balance. ${accountMessages.recovery}`,
+    description: "A second step that protects your keys and your balance.",
     Content: TwoFactorCard,
   },
   {
@@ -44,6 +47,22 @@ const SECTIONS: SettingsSectionProps[] = [
     Content: SessionsCard,
   },
   {
+    id: "access-tokens",
+    title: "Access tokens",
+    description: (
+      <>
+        For scripts that read your usage or manage your keys through the API.{" "}
+        <Link
+          to={paths.documentationTopic("access-tokens")}
+          className="font-medium text-accent-ink underline-offset-4 hover:underline"
+        >
+          How to use them
+        </Link>
+      </>
+    ),
+    Content: AccessTokensCard,
+  },
+  {
     id: "delete-account",
     title: "Delete account",
     description: "This is permanent and can’t be undone.",
@@ -52,70 +71,33 @@ const SECTIONS: SettingsSectionProps[] = [
 ];
 
 export function ProfilePage() {
-  const settled = useSections();
+  const hidden = useHiddenSections();
   return (
     <>
       <PageHeader {...pages.settings.heading} />
       <div>
-        {SECTIONS.map((section) => (
+        {SECTIONS.map(({ Content, ...section }) => (
           <SettingsSection
             key={section.id}
             {...section}
-            // The last one is hidden until the list above it has its final length, or it would jump.
-            className={cn(section.id === "delete-account" && !settled && "invisible")}
-          />
+            className={cn(hidden.includes(section.id) && "invisible")}
+          >
+            <Content />
+          </SettingsSection>
         ))}
       </div>
     </>
   );
 }
 
-/**
- * Scrolls to the section in the address once every section has its final size. A browser does so only for sections
- * that are there when the page loads.
- * @returns true once they have their final size.
- */
-function useSections(): boolean {
-  const { hash } = useLocation();
+/** Sections below a list that doesn't have its final length yet: they would jump. */
+function useHiddenSections(): string[] {
   const user = useQuery(accountUserQuery);
   const sessions = useQuery(accountSessionsQuery);
-  const settled = !user.isPending && !sessions.isPending;
-  useEffect(() => {
-    if (settled && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [settled, hash]);
-  return settled;
-}
-
-interface SettingsSectionProps {
-  id: string;
-  title: string;
-  description: string;
-  className?: string;
-  Content: ComponentType;
-}
-
-/** Its description is on the left, its controls on the right. It takes the focus when a focused control is removed. */
-function SettingsSection({ id, title, description, className, Content }: SettingsSectionProps) {
-  const headingId = useId();
-  return (
-    <section
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={headingId}
-      className={cn(
-        "grid scroll-mt-topbar outline-none grid-cols-[15rem_minmax(0,1fr)] gap-8 border-t py-8 first:border-t-0 first:pt-2 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-4 max-lg:py-6",
-        className,
-      )}
-    >
-      <div>
-        <h2 id={headingId} className="text-body font-medium">
-          {title}
-        </h2>
-        <p className="mt-1 text-small text-ink-2">{description}</p>
-      </div>
-      <div className="min-w-0">
-        <Content />
-      </div>
-    </section>
-  );
+  const tokens = useQuery(accessTokensQuery);
+  const listed = !user.isPending && !sessions.isPending;
+  const settled = listed && !tokens.isPending;
+  useScrollToSection(settled);
+  if (settled) return [];
+  return listed ? ["delete-account"] : ["access-tokens", "delete-account"];
 }

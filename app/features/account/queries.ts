@@ -16,6 +16,11 @@ async function fetchAccountUser(): Promise<AccountUser> {
   return accountUserFrom(user, data?.currentLevel === "aal2");
 }
 
+export const recoveryCodesQuery = queryOptions({
+  queryKey: ["recoveryCodes"],
+  queryFn: () => unwrap(api.api.account["recovery-codes"].$get()),
+});
+
 export const accountSessionsQuery = queryOptions({
   queryKey: ["accountSessions"],
   queryFn: async () => (await unwrap(api.api.account.sessions.$get())).items,

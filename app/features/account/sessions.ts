@@ -1,6 +1,7 @@
 import { forgetSession } from "#app/features/auth/sign-out.ts";
 import { ApiError, api, unwrap } from "#app/lib/api-client.ts";
 import { auth } from "#app/lib/auth.ts";
+import { expectEnding } from "#app/lib/ended-session.ts";
 import type { AccountSession } from "#core/contract/identity.ts";
 import { asUser } from "./as-user.ts";
 
@@ -19,13 +20,17 @@ export const endSession = ({ id, current }: AccountSession): Promise<void> =>
       // It has already ended.
       if (!(failure instanceof ApiError) || failure.status !== 404) throw failure;
     }
+    if (!current) return;
+    expectEnding();
     // Last: its listener leaves the page, which would cancel the request above.
-    if (current) await forgetSession();
+    await forgetSession();
   });
 
 /** The listener for the end of this session leaves for the sign-in page. */
 export const endEverySession = (): Promise<void> =>
   asUser(async () => {
-    const { error } = await (await auth()).signOut({ scope: "global" });
+    const client = await auth();
+    expectEnding();
+    const { error } = await client.signOut({ scope: "global" });
     if (error) throw error;
   });

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import Mail from "lucide-react/icons/mail";
 import { useEffect, useRef, useState } from "react";
 import { FailedCard } from "#app/components/load-failure.tsx";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -45,7 +46,7 @@ export function SignInMethodsCard() {
     <>
       {failure && (
         <Alert tone="danger" className="mb-3">
-          {failure}
+          <SupportText>{failure}</SupportText>
         </Alert>
       )}
       <Card className="divide-y">
@@ -132,7 +133,7 @@ function SignInMethodRow({ method, loading, linking, onLink }: SignInMethodRowPr
           className="w-20"
           aria-label={`Link ${name}`}
           busy={linking === provider}
-          aria-disabled={linking !== null}
+          aria-disabled={linking !== null || undefined}
           onClick={() => onLink(provider)}
         >
           Link

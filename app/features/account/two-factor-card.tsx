@@ -3,6 +3,7 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { useRef, useState } from "react";
 import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
 import { FailedCard } from "#app/components/load-failure.tsx";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
@@ -11,15 +12,19 @@ import { CodeInput } from "#app/components/ui/code-input.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { isSixDigits } from "#app/features/auth/second-factor.ts";
+import { cn } from "#app/lib/class-names.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatDate } from "#app/lib/format.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import type { AccountUser } from "./account-user.ts";
 import { accountMessages } from "./messages.ts";
-import { accountUserQuery } from "./queries.ts";
-import { type Enrollment, enroll, turnOff } from "./two-factor.ts";
+import { accountUserQuery, recoveryCodesQuery } from "./queries.ts";
+import { RecoveryCodesPanel } from "./recovery-codes-panel.tsx";
+import { type Enrollment, enroll, newRecoveryCodes, turnOff } from "./two-factor.ts";
 import { TwoFactorSetup } from "./two-factor-setup.tsx";
+
+const CODES = accountMessages.recoveryCodes;
 
 const TURN_OFF_BUTTON = (
   <Button size="sm" className={QUIET_DANGER}>
@@ -30,42 +35,105 @@ const TURN_OFF_BUTTON = (
 export function TwoFactorCard() {
   const query = useQuery(accountUserQuery);
   const user = query.data;
-  const factorId = user?.factor?.id;
-  const { submit, busy, failure } = useSubmit(accountMessages.enrollFailed);
+  const queryClient = useQueryClient();
+  const setUp = useSubmit(accountMessages.enrollFailed);
+  const create = useSubmit(CODES.failed);
   const [enrollment, setEnrollment] = useState<Enrollment | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const card = useRef<HTMLElement>(null);
   if (query.isError && !user) return <FailedCard query={query} title={accountMessages.loadFailed} />;
-  const setUp = () => void submit(async () => setEnrollment(await enroll()));
+  const handleSetUp = () => void setUp.submit(async () => setEnrollment(await enroll()));
+  const handleCreate = () => void create.submit(async () => setCodes(await newRecoveryCodes(queryClient)));
   function close() {
     setEnrollment(null);
+    setCodes(null);
     focusScope(card.current)?.focus();
   }
+  function finishSetUp() {
+    close();
+    handleCreate();
+  }
+  const failure = setUp.failure ?? create.failure;
   return (
     <Card ref={card}>
       <Header user={user} />
       {failure && (
         <Alert tone="danger" className="mx-5 mt-4 max-lg:mx-4">
-          {failure}
+          <SupportText>{failure}</SupportText>
         </Alert>
       )}
-      {enrollment ? (
-        <TwoFactorSetup enrollment={enrollment} onClose={close} />
+      {codes && user?.factor ? (
+        <RecoveryCodesPanel codes={codes} onDone={close} />
+      ) : enrollment ? (
+        <TwoFactorSetup enrollment={enrollment} onDone={finishSetUp} onCancel={close} />
+      ) : user?.factor ? (
+        <FactorActions
+          factorId={user.factor.id}
+          askCode={!user.secondStepPassed}
+          creating={create.busy}
+          onCreate={handleCreate}
+          onCodes={setCodes}
+        />
       ) : (
         <div className="flex items-center justify-end px-5 py-3 max-lg:px-4">
-          {!user ? (
-            <Skeleton className="h-8 w-20 rounded-control max-lg:h-9" />
-          ) : factorId ? (
-            <ConfirmDialog trigger={TURN_OFF_BUTTON}>
-              {(done) => <TurnOffForm factorId={factorId} askCode={!user.secondStepPassed} onDone={done} />}
-            </ConfirmDialog>
-          ) : (
-            <Button size="sm" busy={busy} onClick={setUp}>
-              {busy ? "Setting up…" : "Set up"}
+          {user ? (
+            <Button size="sm" busy={setUp.busy} onClick={handleSetUp}>
+              {setUp.busy ? "Setting up…" : "Set up"}
             </Button>
+          ) : (
+            <Skeleton className="h-8 w-20 rounded-control max-lg:h-9" />
           )}
         </div>
       )}
     </Card>
+  );
+}
+
+interface FactorActionsProps {
+  factorId: string;
+  askCode: boolean;
+  creating: boolean;
+  onCreate: () => void;
+  onCodes: (codes: readonly string[]) => void;
+}
+
+function FactorActions({ factorId, askCode, creating, onCreate, onCodes }: FactorActionsProps) {
+  const { data, isError, refetch } = useQuery(recoveryCodesQuery);
+  const queryClient = useQueryClient();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 max-lg:px-4">
+      <p className={cn("min-w-0 text-small", data?.left === 0 ? "text-warning-ink" : "text-ink-2")}>
+        {data ? CODES.left(data.left) : isError ? CODES.unknown : <Skeleton className="h-4 w-36" />}
+      </p>
+      <div className="flex gap-2">
+        {isError && !data ? (
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        ) : data && data.left > 0 ? (
+          <ConfirmDialog trigger={<Button size="sm">New codes</Button>}>
+            {(done) => (
+              <ConfirmForm
+                {...CODES.replace}
+                action={{ label: "Create new codes", busyLabel: "Creating…", fallback: CODES.failed }}
+                onConfirm={() => newRecoveryCodes(queryClient)}
+                onDone={(codes) => {
+                  done();
+                  onCodes(codes);
+                }}
+              />
+            )}
+          </ConfirmDialog>
+        ) : (
+          <Button size="sm" busy={creating} disabled={!data} onClick={onCreate}>
+            {creating ? "Creating…" : "Create codes"}
+          </Button>
+        )}
+        <ConfirmDialog trigger={TURN_OFF_BUTTON}>
+          {(done) => <TurnOffForm factorId={factorId} askCode={askCode} onDone={done} />}
+        </ConfirmDialog>
+      </div>
+    </div>
   );
 }
 
@@ -106,7 +174,7 @@ function TurnOffForm({ factorId, askCode, onDone }: TurnOffFormProps) {
   return (
     <ConfirmForm
       title="Turn off two-factor authentication"
-      description="You’ll no longer need a code to sign in. Remove the entry from your authenticator app too: it will no longer work."
+      description="You’ll no longer need a code to sign in. Remove the entry from your authenticator app too: it will no longer work. Your recovery codes stop working as well."
       action={{ label: "Turn off", busyLabel: "Turning off…", fallback: accountMessages.turnOffFailed }}
       ready={!askCode || isSixDigits(code)}
       onConfirm={() => turnOff(factorId, askCode ? code : null, queryClient)}

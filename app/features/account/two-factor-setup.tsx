@@ -11,10 +11,16 @@ import { accountMessages } from "./messages.ts";
 import { groupSecret } from "./totp.ts";
 import { cancelEnrollment, type Enrollment, turnOn } from "./two-factor.ts";
 
-export function TwoFactorSetup({ enrollment, onClose }: { enrollment: Enrollment; onClose: () => void }) {
+interface TwoFactorSetupProps {
+  enrollment: Enrollment;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+export function TwoFactorSetup({ enrollment, onDone, onCancel }: TwoFactorSetupProps) {
   const [code, setCode] = useState("");
   const [incomplete, setIncomplete] = useState(false);
-  const { submit, busy, failure } = useSubmit(accountMessages.verifyFailed);
+  const { submit, busy, failure, reset } = useSubmit(accountMessages.verifyFailed);
   const cancel = useSubmit();
   const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
@@ -35,10 +41,11 @@ export function TwoFactorSetup({ enrollment, onClose }: { enrollment: Enrollment
       throw error;
     }
     toast({ ...accountMessages.factorOn, tone: "success" });
-    onClose();
+    onDone();
   }
   // Leftovers are removed before the next attempt, so a failure doesn't matter.
-  const handleCancel = () => void cancel.submit(() => cancelEnrollment(enrollment.factorId).finally(onClose));
+  const handleCancel = () =>
+    void cancel.submit(() => cancelEnrollment(enrollment.factorId).finally(onCancel));
 
   return (
     <form onSubmit={handleSubmit} aria-busy={busy}>
@@ -65,6 +72,7 @@ export function TwoFactorSetup({ enrollment, onClose }: { enrollment: Enrollment
                 onValueChange={(next) => {
                   setCode(next);
                   setIncomplete(false);
+                  if (next && failure) reset();
                 }}
                 autoFocus
               />

@@ -1,7 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { auth, unwrapAuth } from "#app/lib/auth.ts";
+import { noteTwoFactor } from "#app/features/auth/second-factor.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { unwrapAuth } from "#app/lib/auth.ts";
 import { asUser } from "./as-user.ts";
-import { accountSessionsQuery, accountUserQuery } from "./queries.ts";
+import { accountSessionsQuery, accountUserQuery, recoveryCodesQuery } from "./queries.ts";
 import { qrImage } from "./totp.ts";
 
 export interface Enrollment {
@@ -44,19 +46,24 @@ export const turnOff = (factorId: string, code: string | null, queryClient: Quer
     await refresh(queryClient);
   });
 
+/** New recovery codes in place of all earlier ones. */
+export const newRecoveryCodes = (queryClient: QueryClient): Promise<string[]> =>
+  asUser(async () => {
+    const { codes } = await unwrap(api.api.account["recovery-codes"].$post());
+    // A first fetch that is still under way would not be repeated, and may have counted the earlier codes.
+    await queryClient.cancelQueries(recoveryCodesQuery);
+    void queryClient.invalidateQueries({ queryKey: recoveryCodesQuery.queryKey });
+    return codes;
+  });
+
 const verify = (factorId: string, code: string) =>
   unwrapAuth((client) => client.mfa.challengeAndVerify({ factorId, code }));
 
 const unenroll = (factorId: string) => unwrapAuth((client) => client.mfa.unenroll({ factorId }));
 
-/** The specification requires it in the metadata. It decides nothing, so its failure undoes nothing. */
-async function noteTwoFactor(enabled: boolean): Promise<void> {
-  const { error } = await (await auth()).updateUser({ data: { twoFactorEnabled: enabled } });
-  if (error) console.warn("Updating twoFactorEnabled in the metadata failed.", error);
-}
-
 /** The provider ends or weakens other sessions with it. */
 async function refresh(queryClient: QueryClient): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: accountSessionsQuery.queryKey });
+  void queryClient.invalidateQueries({ queryKey: recoveryCodesQuery.queryKey });
   await queryClient.invalidateQueries({ queryKey: accountUserQuery.queryKey });
 }

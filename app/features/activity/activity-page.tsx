@@ -10,7 +10,7 @@ import { formatDate, formatTime } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
-import { ACTORS, activityMessages, describeActivity, locationOf } from "./messages.ts";
+import { activityMessages, actorOf, describeActivity, locationOf } from "./messages.ts";
 import { activityQuery, KIND_LABELS, KIND_PARAMETER, kindFrom } from "./queries.ts";
 
 const ALL = "all";
@@ -31,7 +31,7 @@ const COLUMNS: Column<AuditItem>[] = [
     className: "max-w-64 py-2 text-ink-2",
     cell: (item) => (
       <>
-        {ACTORS[item.by]}
+        {actorOf(item)}
         <Note text={locationOf(item)} />
       </>
     ),
@@ -90,7 +90,7 @@ const ActivityItem = ({ item }: { item: AuditItem }) => (
   <div className="text-body">
     <Action item={item} />
     <p className="mt-0.5 text-caption text-ink-3 tabular-nums">
-      {formatDate(item.created_at)}, {formatTime(item.created_at)} · {ACTORS[item.by]}
+      {formatDate(item.created_at)}, {formatTime(item.created_at)} · {actorOf(item)}
     </p>
     <Note text={locationOf(item)} />
   </div>

@@ -12,9 +12,11 @@ export const activityMessages = {
 
 export const ACTORS: Record<AuditActor, string> = {
   owner: "You",
+  token: "An access token",
   key: "Someone with the key",
   rotation: "Key rotation",
   purchase: "Your purchase",
+  auto_top_up: "Auto top-up",
   operator: "Support",
 };
 
@@ -26,11 +28,29 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "key.changed": (item) => described(`${keyIn(item)} was changed`, changesIn(item.detail)),
   "key.rotated": (item) => described(`${keyIn(item)} was rotated`, overlapIn(item.detail)),
   "key.revoked": (item) => described(`${keyIn(item)} was revoked`),
+  "session.started": () => described("A device signed in"),
+  "password.changed": () => described("The password was changed"),
+  "method.linked": ({ detail }) => described(`${detail.method ?? "A sign-in method"} was linked`),
+  "method.removed": ({ detail }) => described(`${detail.method ?? "A sign-in method"} was removed`),
+  "recovery.codes_replaced": () => described("New recovery codes were created"),
+  "recovery.code_tried": () => described("A recovery code was entered"),
+  "mfa.recovered": () => described("Two-factor authentication was turned off with a recovery code"),
+  "token.created": ({ detail }) =>
+    described(`${tokenIn(detail)} was created`, (detail.scopes ?? []).join(", ")),
+  "token.revoked": ({ detail }) => described(`${tokenIn(detail)} was revoked`),
   "email.changed": () => described("The email address was changed"),
   "mfa.enabled": () => described("Two-factor authentication was turned on"),
   "mfa.disabled": () => described("Two-factor authentication was turned off"),
   "session.ended": () => described("A session was signed out"),
-  "user.invited": () => described("An invitation was sent"),
+  "user.invited": ({ detail }) =>
+    described(
+      detail.email === undefined ? "An invitation was sent" : `An invitation was sent to ${detail.email}`,
+    ),
+  "balance.topped_up": ({ detail }) => described(`${formatDollars(detail.dollars)} was added to the balance`),
+  "account.stopped": () => described("All keys were stopped"),
+  "account.started": () => described("The keys were started again"),
+  "low_balance.changed": ({ detail }) =>
+    described(`Low balance notifications were set to ${formatDollars(detail.dollars)}`),
   "account.closed": () => described("The account was deleted"),
   "credit.granted": ({ detail }) =>
     described(`${formatDollars(detail.dollars)} credit was granted`, detail.reason),
@@ -44,9 +64,22 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
         ? "Pays from the balance when it is used up"
         : "Refuses requests when it is used up",
     ),
-  "budgets.changed": (item) => described("The account’s budgets were changed", changesIn(item.detail)),
+  "budgets.changed": (item) =>
+    described("The account’s spending limits were changed", changesIn(item.detail)),
+  "auto_top_up.changed": ({ detail }) =>
+    described(
+      detail.enabled ? "Auto top-up was turned on or changed" : "Auto top-up was turned off or changed",
+      autoTopUpIn(detail),
+    ),
+  "auto_top_up.stopped": ({ detail }) => described("Auto top-up was stopped", detail.reason),
+  "card.saved": ({ detail }) => described(`${detail.card ?? "A card"} was saved`),
+  "card.removed": ({ detail }) => described(`${detail.card ?? "The saved card"} was removed`),
   "plan.set": ({ detail }) => described(`The plan was set to ${detail.plan ?? "another"}`),
 };
+
+/** Who did it; an access token by its name. */
+export const actorOf = ({ by, detail }: AuditItem): string =>
+  by === "token" && detail.token !== undefined ? `Access token “${detail.token}”` : ACTORS[by];
 
 export const describeActivity = (item: AuditItem): Description => DESCRIPTIONS[item.action](item);
 
@@ -64,6 +97,9 @@ const keyIn = ({ key }: AuditItem) => (key === null ? "A key" : `Key “${key.na
 
 type Detail = AuditItem["detail"];
 
+/** A deleted account's log has no names. */
+const tokenIn = ({ name }: Detail) => (name === undefined ? "An access token" : `Access token “${name}”`);
+
 function changesIn(detail: Detail): string {
   const { name, disabled, expires_at, allowed_origins, shows_balance } = detail;
   const changes = [
@@ -77,6 +113,9 @@ function changesIn(detail: Detail): string {
   const list = changes.filter((change) => typeof change === "string").join(", ");
   return list.charAt(0).toUpperCase() + list.slice(1);
 }
+
+const autoTopUpIn = ({ threshold, dollars, monthly_limit }: Detail) =>
+  `Adds ${formatDollars(dollars)} below ${formatDollars(threshold)}, at most ${formatDollars(monthly_limit)} a month`;
 
 const originsText = (origins: readonly string[]) =>
   origins.length === 0 ? "no browser access" : `browser access from ${origins.join(", ")}`;

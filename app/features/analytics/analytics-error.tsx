@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { ApiError } from "#app/lib/api-client.ts";
 import { ANALYTICS_FAILED_HELP, ANALYTICS_FAILED_TITLE, ANALYTICS_FAILED_TOAST } from "./messages.ts";
@@ -17,7 +18,9 @@ export function AnalyticsError({ query }: { query: UseQueryResult }) {
         onRetry={() => query.refetch()}
         className={query.data ? "py-6" : ""}
       >
-        <p className="mt-1 max-w-md text-small text-ink-2">{ANALYTICS_FAILED_HELP}</p>
+        <p className="mt-1 max-w-md text-small text-ink-2">
+          <SupportText>{ANALYTICS_FAILED_HELP}</SupportText>
+        </p>
         {apiError && (
           // For support.
           <p className="mt-3 grid rounded-tag bg-fill px-2 py-1 font-mono text-caption break-all text-ink-2">

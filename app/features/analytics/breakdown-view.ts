@@ -1,5 +1,6 @@
 import { sumDollars } from "#app/lib/dollars.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
+import type { UnitQuantity } from "#core/domain/gateway/charged-units.ts";
 import { keyName } from "./key-labels.ts";
 import type { UsageFilter } from "./usage-params.ts";
 
@@ -13,6 +14,8 @@ export interface BreakdownRow {
   requests: number;
   /** Null where none are known. */
   tokens: number | null;
+  /** What requests were charged by instead of tokens. */
+  units: readonly UnitQuantity[];
   /** Dollars. */
   cost: number;
   /** Percent of the cost, or of the requests if none of them cost anything. */
@@ -80,11 +83,16 @@ function namedRows(
   );
 }
 
-type WireUsage = Usage & { tokens_in?: number | null; tokens_out?: number | null };
+type WireUsage = Usage & {
+  tokens_in?: number | null;
+  tokens_out?: number | null;
+  units?: UnitQuantity[] | undefined;
+};
 
 /** Requests that use no tokens, such as images, have none to show. */
-const usageOf = ({ requests, cost, tokens_in, tokens_out }: WireUsage) => ({
+const usageOf = ({ requests, cost, tokens_in, tokens_out, units = [] }: WireUsage) => ({
   requests,
   cost,
   tokens: (tokens_in ?? 0) + (tokens_out ?? 0) || null,
+  units,
 });

@@ -35,8 +35,6 @@ export const ANALYTICS_FAILED_TOAST = "Failed to fetch analytics data. Please tr
 export const ANALYTICS_FAILED_HELP =
   "There was a problem fetching your analytics data. Please try again or contact support if the issue persists.";
 
-export const ERROR_TYPES_UNKNOWN = "Not available for a single endpoint";
-
 /** In place of a list that would be wrong. */
 export const ENDPOINTS_UNKNOWN = {
   title: "Not available for a single model",

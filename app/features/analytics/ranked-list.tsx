@@ -10,13 +10,15 @@ export const RowLink = (props: LinkProps) => (
   />
 );
 
-export const ShareBar = ({ percent }: { percent: number }) => (
-  <span
-    className="absolute inset-y-0 left-0 -z-10 rounded-item bg-accent-soft"
-    style={{ width: `${percent}%` }}
-    aria-hidden="true"
-  />
-);
+/** None for all there is: a row that is filled from end to end looks selected. */
+export const ShareBar = ({ percent }: { percent: number }) =>
+  percent < 100 && (
+    <span
+      className="absolute inset-y-0 left-0 -z-10 rounded-item bg-accent-soft"
+      style={{ width: `${percent}%` }}
+      aria-hidden="true"
+    />
+  );
 
 export type RowTarget = Pick<LinkProps, "to" | "preventScrollReset">;
 
@@ -79,12 +81,13 @@ export function RankedList<Row extends RankedRow>(props: RankedListProps<Row>) {
           <li
             key={row.id}
             title={row.exact ? `${row.name} · ${row.exact}` : row.name}
-            className={`${ROW} relative isolate h-9 min-w-0 text-small`}
+            className={`${ROW} relative isolate min-h-9 min-w-0 text-small`}
           >
             <ShareBar percent={row.share} />
             <span
               className={cn(
-                "min-w-0 flex-1 truncate",
+                // All of a long name, to a reader with a keyboard as well.
+                "min-w-0 flex-1 truncate has-focus-visible:py-2 has-focus-visible:whitespace-normal has-focus-visible:wrap-anywhere",
                 row.quiet ? "text-ink-3" : mono && "font-mono text-[0.78125rem]",
               )}
             >

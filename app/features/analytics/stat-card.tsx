@@ -16,11 +16,13 @@ interface StatCardProps {
   badge?: ReactNode;
   /** “191 ms” or “$0.42”: the unit and the sign are set smaller than the digits. */
   figure: string;
+  /** What `figure` rounds. */
+  exact?: string;
   sparkline?: ReactNode;
   children: ReactNode;
 }
 
-export function StatCard({ title, badge, figure, sparkline, children }: StatCardProps) {
+export function StatCard({ title, badge, figure, exact, sparkline, children }: StatCardProps) {
   const { sign, digits, unit } = figureParts(figure);
   return (
     <Card className="flex flex-col p-5 max-lg:p-4">
@@ -29,14 +31,14 @@ export function StatCard({ title, badge, figure, sparkline, children }: StatCard
         {badge}
       </div>
       <div className="mt-3 flex min-h-8 items-end justify-between gap-3">
-        <p className="text-figure font-medium tabular-nums">
+        <p className="text-figure font-medium tabular-nums" title={exact}>
           {sign && <span className="mr-px font-normal text-ink-3">{sign}</span>}
           {digits}
           {unit && <span className="ml-1 text-lead leading-none font-normal text-ink-3">{unit}</span>}
         </p>
         <span className="sm:max-lg:hidden">{sparkline}</span>
       </div>
-      <div className="mt-auto pt-3">{children}</div>
+      <div className="@container mt-auto pt-3">{children}</div>
     </Card>
   );
 }
@@ -48,7 +50,7 @@ export function EmptyStatCard({ title, figure = "—", children }: EmptyStatCard
     <Card className="p-5 max-lg:p-4">
       <h2 className="text-small font-medium whitespace-nowrap text-ink-2">{title}</h2>
       <p className="mt-3 text-figure font-medium text-ink-3 tabular-nums">{figure}</p>
-      <div className="mt-3 flex min-h-5.5 items-center">{children}</div>
+      <div className="mt-3 flex min-h-7 items-center">{children}</div>
     </Card>
   );
 }

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Sparkline } from "#app/components/charts/sparkline.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
+import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
@@ -15,8 +17,7 @@ import { isFiltered, type UsageFilter } from "./usage-params.ts";
 type StatCardsProps = { data: AnalyticsResponse; buckets: readonly Bucket[]; filter: UsageFilter };
 
 export function StatCards({ data, buckets, filter }: StatCardsProps) {
-  // The daily limit is the account's, so filtered requests are shown as an average instead.
-  const volume = isFiltered(filter) ? <AverageRequests data={data} /> : <DailyLimitBar data={data} />;
+  const volume = isFiltered(filter) ? <AverageRequests data={data} /> : <Volume data={data} />;
   if (data.total_requests === 0) {
     const noRequests = <NoRequestsCaption data={data} />;
     return (
@@ -69,6 +70,17 @@ export function StatCards({ data, buckets, filter }: StatCardsProps) {
   );
 }
 
+/** Only a Free account has a daily limit, and only all of its requests count. */
+function Volume({ data }: { data: AnalyticsResponse }) {
+  const { data: subscription, isPending } = useQuery(subscriptionQuery);
+  if (isPending) return <div className="h-7" />;
+  return subscription?.subscription_type === "Free" ? (
+    <DailyLimitBar data={data} />
+  ) : (
+    <AverageRequests data={data} />
+  );
+}
+
 function AverageRequests({ data }: { data: AnalyticsResponse }) {
   if (data.total_requests === 0) return <NoRequestsCaption data={data} />;
   const days = daysOf(data);
@@ -113,7 +125,7 @@ function RatingBar({ rating: { level, label }, detail }: { rating: Rating; detai
   const fill = level === 2 ? "bg-danger" : "bg-success";
   return (
     <>
-      <p className="flex min-h-4 flex-wrap items-center justify-between gap-x-3 text-caption text-ink-2">
+      <p className="flex min-h-4 flex-wrap items-center justify-between gap-x-3 text-caption text-ink-2 @max-[12.5rem]:flex-col @max-[12.5rem]:items-start">
         <span>{label}</span>
         <span className="text-ink-3 tabular-nums">{detail}</span>
       </p>

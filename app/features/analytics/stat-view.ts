@@ -60,16 +60,18 @@ type Window = Pick<AnalyticsResponse, "from" | "to">;
 export const daysOf = ({ from, to }: Window) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /**
- * Over several days the daily average counts: the total would always exceed the limit of one day.
+ * The bar of the daily limit (spec section 2) shows the requests of the whole range, but the limit counts by the day in
+ * UTC; so a range of a day has no count here that would differ from the enforced one on the plan's card. Over several
+ * days the daily average counts: the total would always exceed the limit of one day.
  * @returns the bar's width in percent, at most 100, and its caption.
  */
 export function dailyLimit(data: Window & Pick<AnalyticsResponse, "total_requests">) {
   const days = daysOf(data);
   // Less than a day is not stretched to one.
   const perDay = data.total_requests / Math.max(days, 1);
-  const unit = days > 1 ? " a day" : "";
+  const limit = formatNumber(DAILY_REQUEST_LIMIT);
   return {
     percent: Math.min(100, (perDay / DAILY_REQUEST_LIMIT) * 100),
-    text: `${formatNumber(Math.round(perDay))} of ${formatNumber(DAILY_REQUEST_LIMIT)}${unit}`,
+    text: days > 1 ? `${formatNumber(Math.round(perDay))} of ${limit} a day` : limit,
   };
 }

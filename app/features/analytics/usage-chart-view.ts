@@ -4,7 +4,7 @@ import {
   formatExactDollars,
   formatMilliseconds,
   formatNumber,
-  formatSpend,
+  formatSum,
   lazily,
 } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
@@ -55,8 +55,13 @@ const compact = lazily(
 /** `500`, `4.5k`, `1.25M`. */
 export const formatAxisCount = (value: number) => compact().format(value).replace("K", "k");
 
-/** Milliseconds as plain numbers, from one second on `1.25 s`. */
-export const formatAxisTime = (value: number) => (value < SECOND_MS ? `${value}` : `${value / SECOND_MS} s`);
+/** `75 ms`, or `0.75 s` on an axis that reaches a second; with as many digits as the step needs. */
+export function formatAxisTime(value: number, step: number): string {
+  if (value === 0) return "0";
+  if (step * INTERVALS < SECOND_MS) return `${value} ms`;
+  const digits = `${step / SECOND_MS}`.split(".")[1]?.length ?? 0;
+  return `${(value / SECOND_MS).toFixed(digits)} s`;
+}
 
 /** Four equal intervals from zero with round whole steps, just above `highest`. */
 export function axisValues(highest: number): number[] {
@@ -104,7 +109,7 @@ export const TOKEN_PARTS = [
   { part: "output", name: "Output", layer: output },
 ] as const;
 
-const spend = oneLayer("var(--chart-requests)", "Spend", ({ cost }) => formatSpend(cost));
+const spend = oneLayer("var(--chart-requests)", "Spend", ({ cost }) => formatSum(cost));
 
 export const METRICS: Record<MetricName, Metric> = {
   requests: {
@@ -149,7 +154,7 @@ export const METRICS: Record<MetricName, Metric> = {
     axisValues: dollarAxis,
     formatAxis: formatAxisDollars,
     figureOf: (data) => ({
-      value: formatSpend(data.cost),
+      value: formatSum(data.cost),
       exact: formatExactDollars(data.cost),
       caption: windowCaption(data),
     }),

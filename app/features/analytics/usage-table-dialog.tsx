@@ -7,7 +7,7 @@ import {
 } from "#app/components/ui/dialog.tsx";
 import type { OnDemandProps } from "#app/components/ui/on-demand.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
-import { formatExactDollars, formatMilliseconds, formatNumber, formatSpend } from "#app/lib/format.ts";
+import { formatExactDollars, formatMilliseconds, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import type { Bucket } from "./buckets.ts";
 import { chosenOf } from "./chosen-range.ts";
@@ -23,7 +23,7 @@ const COLUMNS: { head: string; text: (bucket: Bucket) => string; exact?: (bucket
   { head: "Requests", text: ({ requests }) => formatNumber(requests) },
   { head: "Errors", text: ({ errors }) => formatNumber(errors) },
   { head: "Avg time", text: ({ time }) => formatMilliseconds(time) },
-  { head: "Spend", text: ({ cost }) => formatSpend(cost), exact: ({ cost }) => formatExactDollars(cost) },
+  { head: "Spend", text: ({ cost }) => formatSum(cost), exact: ({ cost }) => formatExactDollars(cost) },
   ...TOKEN_PARTS.map(({ part, name }) => ({
     head: name,
     text: ({ tokens }: Bucket) => formatNumber(tokens?.[part]),
@@ -35,11 +35,11 @@ function UsageTable({ buckets }: Pick<UsageTableProps, "buckets">) {
     <Table className="whitespace-nowrap max-sm:text-caption">
       <thead>
         <tr className="sticky top-0 bg-canvas">
-          <TableHeaderCell className="first:pl-6">
+          <TableHeaderCell className="first:pl-6 max-lg:first:pl-6">
             {buckets[0]?.tick.includes(":") ? "Hour" : "Day"}
           </TableHeaderCell>
           {COLUMNS.map(({ head }) => (
-            <TableHeaderCell key={head} className="text-right last:pr-6">
+            <TableHeaderCell key={head} className="text-right last:pr-6 max-lg:last:pr-6">
               {head}
             </TableHeaderCell>
           ))}
@@ -52,7 +52,11 @@ function UsageTable({ buckets }: Pick<UsageTableProps, "buckets">) {
               {bucket.label}
             </th>
             {COLUMNS.map(({ head, text, exact }) => (
-              <TableCell key={head} className="h-9 text-right last:pr-6" title={exact?.(bucket)}>
+              <TableCell
+                key={head}
+                className="h-9 text-right last:pr-6 max-lg:last:pr-6"
+                title={exact?.(bucket)}
+              >
                 {text(bucket)}
               </TableCell>
             ))}

@@ -13,10 +13,10 @@ import { useHydrated } from "#app/lib/use-hydrated.ts";
 export const SIGN_IN_HEIGHT = "lg:min-h-[31.5rem]";
 
 const SAMPLE_HEADERS = [
-  { name: "x-request-id", value: "req_01KA7W3N8Q" },
-  { name: "x-latchkey-cost", value: "$0.000412" },
-  { name: "x-latchkey-balance", value: "$48.20" },
-  { name: "x-ratelimit-remaining-requests", value: "97 of 100" },
+  { name: "x-request-id", value: "9d1c6a52-7f0e-4b83-a6d4-52e0c8f3b917" },
+  { name: "x-latchkey-cost", value: "0.000412" },
+  { name: "x-latchkey-balance", value: "48.200000" },
+  { name: "x-ratelimit-remaining-requests", value: "97" },
 ];
 
 interface AuthFrameProps {
@@ -24,20 +24,23 @@ interface AuthFrameProps {
   description: string;
   /** A class for the height of the form with a message in it, so that nothing moves when one appears. */
   height?: string;
+  /** Above the title. */
+  notice?: ReactNode;
   children: ReactNode;
 }
 
-export function AuthFrame({ title, description, height, children }: AuthFrameProps) {
+export function AuthFrame({ title, description, height, notice, children }: AuthFrameProps) {
   return (
     <div className="flex min-h-screen bg-surface dark:bg-canvas">
       <main className="flex w-full max-w-[36rem] flex-col px-10 max-lg:max-w-none max-lg:px-5 lg:w-[46%]">
         <div className="flex h-16 shrink-0 items-center justify-between">
           <Brand />
-          <span className="-mr-2.5 lg:hidden">
+          <span className="-mr-2.5">
             <ThemeToggle />
           </span>
         </div>
         <div className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center pt-4 pb-5 max-lg:justify-start max-lg:pt-8 max-lg:pb-8">
+          {notice}
           <h1 className="text-title font-semibold">{title}</h1>
           <p className="mt-1 wrap-anywhere text-body text-ink-2">{description}</p>
           <div className={cn("mt-6", height)}>{children}</div>
@@ -104,7 +107,7 @@ function SampleCommand() {
         <span className="text-ink-3">$</span> curl $BASE_URL/v1/chat/completions \{"\n    "}
         <span className="text-code-key">-H</span>{" "}
         <span className="text-code-string">"Authorization: Bearer lk_9fK2x…Qe7T"</span> \{"\n    "}
-        <span className="text-code-key">-d</span> <span className="text-code-string">@request.json</span>
+        <span className="text-code-key">--json</span> <span className="text-code-string">@request.json</span>
       </code>
     </pre>
   );

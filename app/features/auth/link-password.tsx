@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { knownSession, unwrapAuth } from "#app/lib/auth.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
@@ -67,7 +68,7 @@ export function LinkFailure({ link, to, action }: { link: LinkPassword; to: stri
   if (!link.failure) return null;
   return (
     <Alert tone="danger">
-      {link.failure}
+      <SupportText>{link.failure}</SupportText>
       {!link.proven && (
         // A new document, so that the screen starts over without its token.
         <a href={to} className="mt-1 block w-fit rounded-tag font-medium underline underline-offset-4">

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from "@remix-run/react";
+import { useState } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { CodePart } from "#app/components/ui/code-part.tsx";
@@ -66,10 +67,19 @@ export function OtherAccountScreen({ other, returnTo }: { other: OtherAccount; r
 const loadForm = () => import("./second-factor-form.tsx");
 
 export function SecondFactorScreen() {
+  const [recovering, setRecovering] = useState(false);
   const { title, description } = authMessages.secondFactor;
   return (
-    <AuthFrame title={title} description={description} height="lg:min-h-[13.5rem]">
-      <CodePart load={loadForm} props={{}} waiting={<Skeleton className="h-48" />} />
+    <AuthFrame
+      title={title}
+      description={recovering ? authMessages.recoveryCode.description : description}
+      height="lg:min-h-[13.5rem]"
+    >
+      <CodePart
+        load={loadForm}
+        props={{ recovering, onRecoveringChange: setRecovering }}
+        waiting={<Skeleton className="h-48" />}
+      />
     </AuthFrame>
   );
 }

@@ -1,6 +1,8 @@
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
-import type { FormEvent } from "react";
+import type { ComponentProps, FormEvent } from "react";
+import { flushSync } from "react-dom";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
@@ -13,23 +15,47 @@ import { FocusedAlert } from "./success-note.tsx";
 
 type MagicLinkFormProps = SignInFormProps & { returnTo: string; onBack: () => void };
 
-export function MagicLinkForm({ email, emailRef, returnTo, onBack }: MagicLinkFormProps) {
-  const { submit, busy, done: sent, error } = useSubmit(authMessages.fallback.magicLink);
+export function MagicLinkForm({ email, emailRef, onAttempt, returnTo, onBack }: MagicLinkFormProps) {
+  const { submit, reset, busy, done: sent, error } = useSubmit(authMessages.fallback.magicLink);
+  const again = useSubmit(authMessages.fallback.magicLink);
   const hydrated = useHydrated();
+  const failure = error ?? again.error;
+
+  const send = (address: string) => {
+    const link = { email: address, options: { emailRedirectTo: signInRedirect(returnTo) } };
+    return unwrapAuth((client) => client.signInWithOtp(link));
+  };
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const link = {
-      email: submittedEmail(event.currentTarget),
-      options: { emailRedirectTo: signInRedirect(returnTo) },
-    };
-    if (!sent) void submit(() => unwrapAuth((client) => client.signInWithOtp(link)));
+    const address = submittedEmail(event.currentTarget);
+    if (sent) return;
+    onAttempt();
+    void submit(() => send(address));
+  };
+  const handleResend = () => void again.submit(() => send(emailRef.current?.value ?? email));
+  const handleWrongAddress = () => {
+    flushSync(() => {
+      again.reset();
+      reset();
+    });
+    emailRef.current?.focus();
+    emailRef.current?.select();
   };
 
   return (
     <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {error !== null && <Alert tone="danger">{magicLinkFailure(error)}</Alert>}
-      {sent && <FocusedAlert className="font-medium">{authMessages.success.magicLink}</FocusedAlert>}
+      {failure !== null && (
+        <Alert tone="danger">
+          <SupportText>{magicLinkFailure(failure)}</SupportText>
+        </Alert>
+      )}
+      {sent && failure === null && (
+        // Another one after each email, so that it is read again.
+        <FocusedAlert key={again.done ? "again" : "once"} className="font-medium">
+          {again.done ? authMessages.magicLinkAgain : authMessages.success.magicLink}
+        </FocusedAlert>
+      )}
       <EmailField
         ref={emailRef}
         hint={!sent && authMessages.magicLinkHint}
@@ -51,12 +77,23 @@ export function MagicLinkForm({ email, emailRef, returnTo, onBack }: MagicLinkFo
             ? authMessages.magicLinkSent
             : authMessages.sendMagicLink}
       </Button>
-      <p className="text-center text-small text-ink-2">
-        Prefer a password?{" "}
-        <Button variant="link" size="sm" className="min-h-6 max-lg:min-h-6" onClick={onBack}>
-          {authMessages.backToPassword}
-        </Button>
-      </p>
+      {sent ? (
+        <p className="flex flex-wrap justify-center gap-x-5">
+          <LineButton busy={again.busy} onClick={handleResend}>
+            {again.busy ? authMessages.sendingMagicLink : authMessages.resendMagicLink}
+          </LineButton>
+          <LineButton onClick={handleWrongAddress}>{authMessages.wrongAddress}</LineButton>
+          <LineButton onClick={onBack}>{authMessages.backToPassword}</LineButton>
+        </p>
+      ) : (
+        <p className="text-center text-small text-ink-2">
+          Prefer a password? <LineButton onClick={onBack}>{authMessages.backToPassword}</LineButton>
+        </p>
+      )}
     </form>
   );
 }
+
+const LineButton = (props: ComponentProps<typeof Button>) => (
+  <Button variant="link" size="sm" className="min-h-6 max-lg:min-h-6" {...props} />
+);

@@ -20,6 +20,9 @@ export const authMessages = {
   /** Left open by the specification. */
   forgotPassword: "Forgot password?",
   backToPassword: "Back to password",
+  magicLinkAgain: "We sent another link. The latest one works.",
+  resendMagicLink: "Resend",
+  wrongAddress: "Wrong address?",
   magicLinkHint: "We’ll email you a sign-in link. No password needed.",
   sendConfirmation: "Resend confirmation email",
   sendingConfirmation: "Sending...",
@@ -31,6 +34,10 @@ export const authMessages = {
     warning: (other: string) => `This link signs in ${other}. Switch only if you asked for it.`,
     stay: "Stay signed in",
     leave: "Switch account",
+  },
+  accountDeleted: {
+    title: "Your account was deleted",
+    description: "You’re signed out everywhere, and your API keys no longer work.",
   },
   sessionEnded: {
     title: "Your session ended",
@@ -45,6 +52,16 @@ export const authMessages = {
     verifying: "Verifying...",
     incomplete: "Enter all six digits",
     otherAccount: "Use another account",
+  },
+
+  recoveryCode: {
+    use: "Use a recovery code",
+    description: "Enter one of the codes you saved.",
+    label: "Recovery code",
+    hint: "It turns two-factor authentication off. You can set it up again in Settings.",
+    signIn: "Turn off and sign in",
+    back: "Use your authenticator app",
+    failed: "The recovery code couldn’t be checked. Try again.",
   },
 
   /** Shown for a failure without a readable message of its own. */

@@ -1,7 +1,8 @@
 import { redirectDocument } from "@remix-run/react";
 import { knownSession } from "#app/lib/auth.ts";
+import { noteEndedSession } from "#app/lib/ended-session.ts";
 import { loginPath } from "#app/lib/paths.ts";
-import { lacksSecondFactor } from "#app/lib/stored-session.ts";
+import { lacksSecondFactor, readStoredSession } from "#app/lib/stored-session.ts";
 import type { Session } from "./session.ts";
 
 /** Null when nobody is signed in, and while the session lacks its second factor. */
@@ -18,8 +19,10 @@ export async function currentSession(): Promise<Session | null> {
  * while hydrating crashes (remix-run/remix#10194).
  */
 export async function requireSession(request: Request): Promise<Session> {
+  const before = readStoredSession();
   const session = await currentSession();
   if (session) return session;
+  if (before && !readStoredSession()) noteEndedSession(before.user.email ?? "");
   const { pathname, search } = new URL(request.url);
   throw redirectDocument(loginPath(`${pathname}${search}`));
 }

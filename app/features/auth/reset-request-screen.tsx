@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type FormEvent, useRef } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import {
@@ -32,7 +33,11 @@ export function ResetRequestScreen() {
       height="lg:min-h-[15rem]"
     >
       <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-        {failure && <Alert tone="danger">{failure}</Alert>}
+        {failure && (
+          <Alert tone="danger">
+            <SupportText>{failure}</SupportText>
+          </Alert>
+        )}
         <EmailField />
         <SubmitButton busy={busy}>{authMessages.sendReset}</SubmitButton>
       </form>

@@ -61,7 +61,14 @@ function ResetUpdateForm({ link, password, onPasswordChange }: ResetUpdateFormPr
   return (
     <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={link.busy}>
       <LinkFailure link={link} to={paths.resetPassword} action="Request a new link" />
-      <PasswordField label="New password" password={password} onPasswordChange={onPasswordChange} />
+      <PasswordField
+        label="New password"
+        password={password}
+        onPasswordChange={(next) => {
+          setDiffer(false);
+          onPasswordChange(next);
+        }}
+      />
       <Field label="Confirm password" error={differ && authMessages.invalid.passwordsDiffer}>
         <PasswordInput
           ref={confirmation}

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type FormEvent, type RefObject, useState } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
@@ -11,10 +12,14 @@ import { authMessages } from "./messages.ts";
 import { PasswordField } from "./password-field.tsx";
 import { FocusedAlert } from "./success-note.tsx";
 
-export type SignInFormProps = { email: string; emailRef: RefObject<HTMLInputElement> };
+export interface SignInFormProps {
+  email: string;
+  emailRef: RefObject<HTMLInputElement>;
+  onAttempt: () => void;
+}
 
 /** A success is noticed by the listener for the signed-in event. */
-export function SignInForm({ email, emailRef }: SignInFormProps) {
+export function SignInForm({ email, emailRef, onAttempt }: SignInFormProps) {
   const { submit, busy, failure, error } = useSubmit(authMessages.fallback.signIn);
   const [submitted, setSubmitted] = useState("");
 
@@ -24,6 +29,7 @@ export function SignInForm({ email, emailRef }: SignInFormProps) {
       email: submittedEmail(event.currentTarget),
       password: String(new FormData(event.currentTarget).get("password")),
     };
+    onAttempt();
     void submit(async () => {
       setSubmitted(credentials.email);
       await unwrapAuth((client) => client.signInWithPassword(credentials));
@@ -38,7 +44,9 @@ export function SignInForm({ email, emailRef }: SignInFormProps) {
         (authErrorCode(error) === "email_not_confirmed" ? (
           <UnconfirmedNote message={failure} email={submitted} />
         ) : (
-          <Alert tone="danger">{failure}</Alert>
+          <Alert tone="danger">
+            <SupportText>{failure}</SupportText>
+          </Alert>
         ))}
       <EmailField ref={emailRef} defaultValue={email} />
       <CurrentPassword />
@@ -78,7 +86,7 @@ function UnconfirmedNote({ message, email }: { message: string; email: string })
   if (done) return <FocusedAlert>{authMessages.success.confirmation}</FocusedAlert>;
   return (
     <Alert tone="danger">
-      {failure ?? message}
+      <SupportText>{failure ?? message}</SupportText>
       <button
         type="button"
         onClick={send}

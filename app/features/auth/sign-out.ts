@@ -1,9 +1,11 @@
 import { auth } from "#app/lib/auth.ts";
+import { expectEnding } from "#app/lib/ended-session.ts";
 import { goToLogin } from "#app/lib/go-to-login.ts";
 import { dropStoredSession } from "#app/lib/stored-session.ts";
 
 /** A failure is only logged: the session here ends in any case. */
 export async function signOut(): Promise<void> {
+  expectEnding();
   try {
     const { error } = await (await auth()).signOut();
     if (error) throw error;

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { signInRedirect, unwrapAuth } from "#app/lib/auth.ts";
 import { paths } from "#app/lib/paths.ts";
@@ -14,6 +15,7 @@ import { useLeaveWhenSignedIn } from "./use-leave.ts";
 export function SignUpScreen() {
   useLeaveWhenSignedIn(paths.dashboard);
   const form = useSubmit(authMessages.fallback.signUp);
+  const [email, setEmail] = useState("");
   return (
     <AuthFrame
       title="Create your account"
@@ -21,11 +23,11 @@ export function SignUpScreen() {
       height="lg:min-h-[30.5rem]"
     >
       {form.done ? (
-        <SuccessNote message={authMessages.success.signUp} redirectAfterMs={3_000} />
+        <SuccessNote message={authMessages.success.signUp} email={email} redirectAfterMs={3_000} />
       ) : (
         <>
-          <SocialButtons returnTo={paths.dashboard} onFailure={form.fail} />
-          <SignUpForm {...form} />
+          <SocialButtons returnTo={paths.dashboard} onAttempt={form.reset} onFailure={form.fail} />
+          <SignUpForm {...form} onEmail={setEmail} />
           <FormFooter question="Already have an account?" to={paths.login} action={authMessages.signIn} />
         </>
       )}
@@ -34,7 +36,12 @@ export function SignUpScreen() {
 }
 
 /** An address that already has an account gets the same response. */
-function SignUpForm({ submit, busy, failure }: ReturnType<typeof useSubmit>) {
+function SignUpForm({
+  submit,
+  busy,
+  failure,
+  onEmail,
+}: ReturnType<typeof useSubmit> & { onEmail: (email: string) => void }) {
   const [password, setPassword] = useState("");
   const terms = useTerms();
 
@@ -42,6 +49,7 @@ function SignUpForm({ submit, busy, failure }: ReturnType<typeof useSubmit>) {
     event.preventDefault();
     if (!terms.check()) return;
     const email = submittedEmail(event.currentTarget);
+    onEmail(email);
     const options = { emailRedirectTo: signInRedirect(paths.dashboard) };
     void submit(() => unwrapAuth((client) => client.signUp({ email, password, options })));
   };
@@ -49,7 +57,11 @@ function SignUpForm({ submit, busy, failure }: ReturnType<typeof useSubmit>) {
   return (
     // POST, so that a form sent without our script could never put a password into an address.
     <form method="post" className="grid gap-4" onSubmit={handleSubmit} aria-busy={busy}>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      {failure && (
+        <Alert tone="danger">
+          <SupportText>{failure}</SupportText>
+        </Alert>
+      )}
       <EmailField />
       <PasswordField label="Password" password={password} onPasswordChange={setPassword} />
       <TermsField terms={terms} />

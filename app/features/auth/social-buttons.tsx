@@ -12,13 +12,18 @@ const CHOICES = [
   { provider: "github", Icon: PROVIDER_ICONS.github },
 ] as const;
 
-type SocialButtonsProps = { returnTo: string; onFailure: (message: string) => void };
+interface SocialButtonsProps {
+  returnTo: string;
+  onAttempt: () => void;
+  onFailure: (message: string) => void;
+}
 
-export function SocialButtons({ returnTo, onFailure }: SocialButtonsProps) {
+export function SocialButtons({ returnTo, onAttempt, onFailure }: SocialButtonsProps) {
   // Stays set until the page is left.
   const [busy, setBusy] = useState<Provider | null>(null);
 
   const start = async (provider: Provider): Promise<void> => {
+    onAttempt();
     setBusy(provider);
     rememberProvider(provider);
     try {
@@ -36,7 +41,7 @@ export function SocialButtons({ returnTo, onFailure }: SocialButtonsProps) {
             key={provider}
             className="h-10 flex-1 gap-2.5 max-lg:h-10 max-sm:h-11"
             busy={busy === provider}
-            aria-disabled={busy !== null}
+            aria-disabled={busy !== null || undefined}
             onClick={() => void start(provider)}
           >
             {busy !== provider && <Icon className="size-4 shrink-0" />}

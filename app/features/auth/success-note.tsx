@@ -11,19 +11,33 @@ const { signUp, resetUpdate } = authMessages.success;
 export type LeavingNote = typeof signUp | typeof resetUpdate;
 
 /** @param redirectAfterMs see the specification, section 9. */
-export function SuccessNote({ message, redirectAfterMs }: { message: LeavingNote; redirectAfterMs: number }) {
+export interface LeavingState {
+  note: LeavingNote;
+  /** Fills in the sign-in form; `""` when it isn't known. */
+  email: string;
+}
+
+interface SuccessNoteProps {
+  message: LeavingNote;
+  email?: string;
+  redirectAfterMs: number;
+}
+
+export function SuccessNote({ message, email = "", redirectAfterMs }: SuccessNoteProps) {
   const navigate = useNavigate();
+  const state: LeavingState = { note: message, email };
   useEffect(() => {
-    const timer = setTimeout(() => navigate(paths.login, { state: message }), redirectAfterMs);
+    const leave = () => navigate(paths.login, { state: { note: message, email } satisfies LeavingState });
+    const timer = setTimeout(leave, redirectAfterMs);
     return () => clearTimeout(timer);
-  }, [navigate, message, redirectAfterMs]);
+  }, [navigate, message, email, redirectAfterMs]);
   return (
     <div className="grid gap-6">
       <FocusedAlert>{message}</FocusedAlert>
       <p className="text-center text-small text-ink-2">
         The sign-in page opens in {redirectAfterMs / 1000} seconds.{" "}
         <Button variant="link" asChild>
-          <Link to={paths.login} state={message}>
+          <Link to={paths.login} state={state}>
             {authMessages.returnToSignIn}
           </Link>
         </Button>

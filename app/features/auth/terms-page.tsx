@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { ReactNode } from "react";
 import { Brand } from "#app/components/brand.tsx";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { ThemeToggle } from "#app/features/theme/theme-toggle.tsx";
 import { paths } from "#app/lib/paths.ts";
@@ -59,7 +60,9 @@ const TERMS: Readonly<Record<string, ReactNode[]>> = {
     "We may change these terms. We will email you at least 30 days before a change that matters to you takes effect. If you do not agree, request a refund of your unused balance and close your account before that day. Using the service after that day means that you agree.",
   ],
   Contact: [
-    "If you have questions about these terms, your data or a payment, contact the operator of this service: reply to any message you have received from it, or use the contact details it publishes.",
+    <SupportText key="contact">
+      If you have questions about these terms, your data or a payment, contact support.
+    </SupportText>,
   ],
 };
 

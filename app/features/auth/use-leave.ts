@@ -1,6 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { knownSession, onAuthChange } from "#app/lib/auth.ts";
+import { noteEndedSession } from "#app/lib/ended-session.ts";
 import { goToLogin, goToLoginAndBack } from "#app/lib/go-to-login.ts";
 import { whenIdle } from "#app/lib/idle.ts";
 import { loginPath, paths } from "#app/lib/paths.ts";
@@ -41,21 +42,22 @@ export function useLeaveWhenSignedIn(returnTo: string, paused = false): boolean 
  * signs in somebody else, so that nobody's data stays on a screen that acts for another account.
  */
 export function useLeaveWhenSignedOut(): void {
-  const { id } = useSession().user;
+  const { id, email } = useSession().user;
   useEffect(() => {
     // Not before the first paint: the first event describes the session as it is by then.
-    const stop = whenIdle(() => watch(id));
+    const stop = whenIdle(() => watch({ id, email }));
     const handlePageShow = ({ persisted }: PageTransitionEvent) => persisted && void reloadUnlessStill(id);
     window.addEventListener("pageshow", handlePageShow);
     return () => {
       stop();
       window.removeEventListener("pageshow", handlePageShow);
     };
-  }, [id]);
+  }, [id, email]);
 }
 
-const watch = (id: string) =>
+const watch = ({ id, email }: { id: string; email: string }) =>
   onAuthChange((event, session) => {
+    if (event === "SIGNED_OUT" || !readStoredSession()) noteEndedSession(email);
     if (event === "SIGNED_OUT") goToLogin();
     // It ended before anyone listened, for example because the API refused it; that leaves the same way.
     else if (!readStoredSession()) goToLoginAndBack();

@@ -11,11 +11,9 @@ import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { CENT } from "#app/lib/dollars.ts";
-import { formatDollars } from "#app/lib/format.ts";
+import { formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
-import { LOW_BALANCE_DOLLARS } from "#core/domain/products.ts";
 import { BalanceFigure } from "./balance-figure.tsx";
 import { balanceMessages } from "./messages.ts";
 import { liveBalanceQuery } from "./queries.ts";
@@ -26,13 +24,13 @@ interface BalanceCardProps {
   compact?: boolean;
   /** Never shows a primary button, not even for a low balance. */
   quiet?: boolean;
-  /** Shown below a balance above zero. */
+  /** Shown below a balance above zero; one line if the card is compact. */
   runway?: ReactNode;
 }
 
 export function BalanceCard({ compact = false, quiet = compact, runway }: BalanceCardProps) {
   const { data, isPending, isFetching, refetch } = useQuery(liveBalanceQuery);
-  const low = data !== undefined && data.balance < LOW_BALANCE_DOLLARS;
+  const low = data !== undefined && isLow(data);
   return (
     <Card className={cn(low && !compact && "border-warning/50")} aria-busy={isPending}>
       <CardHeader>
@@ -52,10 +50,14 @@ export function BalanceCard({ compact = false, quiet = compact, runway }: Balanc
   );
 }
 
+/** An account that never had a balance has none that could be low. */
+const isLow = ({ balance, ever_funded, low_balance_threshold }: BalanceResponse) =>
+  ever_funded && balance < low_balance_threshold;
+
 const loadDialog = () => import("./add-funds-dialog.tsx");
 
 function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & { data: BalanceResponse }) {
-  const low = data.balance < LOW_BALANCE_DOLLARS;
+  const low = isLow(data);
   const size = compact ? "text-figure" : "text-display";
   const button = (
     <Button variant={low && !quiet ? "primary" : "secondary"} className="w-full max-lg:h-11">
@@ -71,9 +73,10 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
         </p>
         {data.held > 0 && <Held dollars={data.held} />}
       </div>
+      {compact && data.balance > 0 && <RunwayLine>{runway}</RunwayLine>}
       {low && <LowNote compact={compact} overdrawn={data.balance < 0} />}
       <SpentLine />
-      {data.balance > 0 && runway}
+      {!compact && data.balance > 0 && runway}
       <div className="mt-4">
         <OnDemand load={loadDialog} popup="dialog" trigger={button} props={{ balance: data.balance }} />
       </div>
@@ -81,12 +84,15 @@ function Loaded({ data, compact, quiet, runway }: Required<BalanceCardProps> & {
   );
 }
 
+const RunwayLine = ({ children }: { children: ReactNode }) => (
+  <div className="mt-0.5 min-h-4 text-caption text-ink-2 tabular-nums">{children}</div>
+);
+
 /** On the balance's line: on a line of its own, it would move the card with every request. */
 function Held({ dollars }: { dollars: number }) {
-  const amount = dollars < CENT ? `<${formatDollars(CENT)}` : formatDollars(dollars);
   return (
     <p className="ml-auto min-w-0 truncate text-caption text-ink-3 tabular-nums" title={balanceMessages.held}>
-      {amount} held<span className="sr-only">. {balanceMessages.held}</span>
+      {formatSum(dollars)} held<span className="sr-only">. {balanceMessages.held}</span>
     </p>
   );
 }
@@ -95,6 +101,11 @@ function LowNote({ compact, overdrawn }: { compact: boolean; overdrawn: boolean 
   const text = (
     <div className="grid gap-1">
       <p>{balanceMessages.low}</p>
+      <p>
+        <Link to={paths.autoTopUp} className="font-medium underline underline-offset-4">
+          {balanceMessages.setUpAutoTopUp}
+        </Link>
+      </p>
       {overdrawn && <p>{balanceMessages.overdrawn}</p>}
     </div>
   );
@@ -119,8 +130,9 @@ const BalanceSkeleton = ({ compact, runway }: { compact: boolean; runway?: React
         <EarlyFigure name="balance" className="text-display" skeleton={<Skeleton className="h-8 w-36" />} />
       )}
     </span>
+    {compact && <RunwayLine>{runway}</RunwayLine>}
     <SpentLineSkeleton />
-    {runway}
+    {!compact && runway}
     <Skeleton className="mt-4 h-9 w-full rounded-control max-lg:h-11" />
   </div>
 );

@@ -1,14 +1,15 @@
+import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
-import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
-import { formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { formatExactDollars, formatPrice, formatSum } from "#app/lib/format.ts";
+import { paths } from "#app/lib/paths.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import { balanceMessages } from "./messages.ts";
 import { liveAccountBudgetsQuery } from "./queries.ts";
 import { isNearLimit, spentLine } from "./spent-view.ts";
 
-/** What all keys have spent, against the account's tightest budget. Has the same height in every state. */
+/** What all keys have spent, against the account's tightest limit. Has the same height in every state. */
 export function SpentLine() {
   const { data, isError } = useQuery(liveAccountBudgetsQuery);
   return (
@@ -24,20 +25,18 @@ export function SpentLine() {
   );
 }
 
-const loadDialog = () => import("./account-budgets-dialog.tsx");
-
 function Loaded({ data }: { data: AccountBudgetsResponse }) {
   const { label, spent, budget, note } = spentLine(data, Date.now());
-  const { setBudget, editBudgets } = balanceMessages;
-  const { text, name } = budget === null ? setBudget : editBudgets(formatExactDollars(budget));
-  const button = (
-    <button
-      type="button"
+  const { setLimit, editLimits, noLimit } = balanceMessages;
+  const { text, name } = budget === null ? setLimit : editLimits(formatPrice(budget));
+  const limit = (
+    <Link
+      to={paths.spendingLimits}
       aria-label={name}
       className="relative rounded-tag font-medium text-accent-ink underline-offset-4 after:absolute after:-inset-2 hover:underline"
     >
       {text}
-    </button>
+    </Link>
   );
   const near = budget !== null && isNearLimit(spent, budget);
   return (
@@ -48,12 +47,15 @@ function Loaded({ data }: { data: AccountBudgetsResponse }) {
           {note && <span className="sr-only">. {note}</span>}
         </p>
         <p className="text-ink-3 tabular-nums" title={note ?? formatExactDollars(spent)}>
-          <span className="font-medium text-ink">{formatSum(spent)}</span>
-          {budget === null && " ·"}{" "}
-          <OnDemand load={loadDialog} popup="dialog" trigger={button} props={{ data }} />
+          <span className="font-medium text-ink">{formatSum(spent)}</span> {budget !== null && limit}
         </p>
       </div>
-      {budget !== null && (
+      {budget === null ? (
+        <p className="mt-1 flex justify-between gap-2 text-ink-3">
+          {noLimit}
+          {limit}
+        </p>
+      ) : (
         <Progress
           aria-label={label}
           className="mt-2"

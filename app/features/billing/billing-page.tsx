@@ -1,47 +1,66 @@
 import { useSearchParams } from "@remix-run/react";
 import { useMutation } from "@tanstack/react-query";
-import Download from "lucide-react/icons/download";
-import { Button } from "#app/components/ui/button.tsx";
+import type { ReactNode } from "react";
+import { DownloadButton } from "#app/components/download-button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import { api } from "#app/lib/api-client.ts";
 import { apiErrorOf } from "#app/lib/api-error.ts";
+import { cn } from "#app/lib/class-names.ts";
 import { pages } from "#app/lib/pages.ts";
 import { saveFile } from "#app/lib/save-file.ts";
 import { toast } from "#app/lib/toast.ts";
 import { BILLING_TAB, billingTab } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
 import { ReceiptsPanel } from "./receipts-panel.tsx";
+import { SettingsPanel } from "./settings-panel.tsx";
 import { StatementPanel } from "./statement-panel.tsx";
 
 export function BillingPage() {
   const [search, setSearch] = useSearchParams();
-  const choose = (tab: string) =>
-    setSearch({ [BILLING_TAB]: tab }, { replace: true, preventScrollReset: true });
+  const tab = billingTab(search.get(BILLING_TAB));
+  const choose = (next: string) =>
+    setSearch({ [BILLING_TAB]: next }, { replace: true, preventScrollReset: true });
   return (
     <>
-      <PageHeader {...pages.billing.heading} actions={<DownloadStatementButton />} />
-      <Card className="pt-1.5">
-        <h2 className="sr-only">Your transactions and receipts</h2>
-        <Tabs value={billingTab(search.get(BILLING_TAB))} onValueChange={choose}>
-          <TabsList aria-label="Billing records" className="px-5 max-lg:px-4">
-            <TabsTrigger value="statement">{billingMessages.statement}</TabsTrigger>
-            <TabsTrigger value="receipts">{billingMessages.receipts}</TabsTrigger>
-          </TabsList>
-          <TabsContent value="statement">
+      <PageHeader
+        {...pages.billing.heading}
+        // Takes its room on every tab, so that the tabs don't move.
+        actions={<DownloadStatementButton hidden={tab === "settings"} />}
+      />
+      <Tabs value={tab} onValueChange={choose}>
+        <TabsList aria-label="Billing" className="mb-6 max-lg:mb-4">
+          <TabsTrigger value="statement">{billingMessages.statement}</TabsTrigger>
+          <TabsTrigger value="receipts">{billingMessages.receipts}</TabsTrigger>
+          <TabsTrigger value="settings">{billingMessages.settings}</TabsTrigger>
+        </TabsList>
+        <TabsContent value="statement">
+          <RecordsCard title={billingMessages.statementTitle}>
             <StatementPanel />
-          </TabsContent>
-          <TabsContent value="receipts">
+          </RecordsCard>
+        </TabsContent>
+        <TabsContent value="receipts">
+          <RecordsCard title={billingMessages.receiptsTitle}>
             <ReceiptsPanel />
-          </TabsContent>
-        </Tabs>
-      </Card>
+          </RecordsCard>
+        </TabsContent>
+        <TabsContent value="settings">
+          <SettingsPanel />
+        </TabsContent>
+      </Tabs>
     </>
   );
 }
 
-function DownloadStatementButton() {
+const RecordsCard = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card className="overflow-hidden">
+    <h2 className="sr-only">{title}</h2>
+    {children}
+  </Card>
+);
+
+function DownloadStatementButton({ hidden }: { hidden: boolean }) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const response = await api.api["ledger.csv"].$get();
@@ -52,9 +71,10 @@ function DownloadStatementButton() {
     onError: () => toast({ ...billingMessages.downloadFailed, tone: "danger" }),
   });
   return (
-    <Button busy={isPending} onClick={() => mutate()} className="max-sm:w-full">
-      {!isPending && <Download aria-hidden="true" />}
-      {isPending ? "Preparing…" : "Download CSV"}
-    </Button>
+    <DownloadButton
+      busy={isPending}
+      onClick={() => mutate()}
+      className={cn("max-sm:w-full", hidden && "invisible max-sm:hidden")}
+    />
   );
 }

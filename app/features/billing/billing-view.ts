@@ -1,6 +1,6 @@
-import { formatExactDollars } from "#app/lib/format.ts";
 import type { LedgerItem } from "#core/contract/ledger.ts";
-import type { Receipt } from "#core/contract/payments.ts";
+import type { Receipt, ReceiptResponse } from "#core/contract/payments.ts";
+import { cardName } from "./settings-view.ts";
 
 const KIND_LABELS: Record<LedgerItem["kind"], string> = {
   top_up: "Top-up",
@@ -15,18 +15,28 @@ const KIND_LABELS: Record<LedgerItem["kind"], string> = {
 
 export const kindLabel = ({ kind }: Pick<LedgerItem, "kind">): string => KIND_LABELS[kind];
 
-/** `+$25.00`, `−$0.000412`: always with a sign, and a true minus. */
-export function signedAmount(amount: number): string {
-  const text = formatExactDollars(Math.abs(amount));
-  if (amount === 0) return text;
-  return amount > 0 ? `+${text}` : `−${text}`;
-}
-
 export const RECEIPT_STATUS = {
   paid: { label: "Paid", tone: "success" },
   partly_reversed: { label: "Partly returned", tone: "warning" },
   reversed: { label: "Returned", tone: "neutral" },
 } as const satisfies Record<Receipt["status"], { label: string; tone: string }>;
 
+const METHODS: Record<string, string> = {
+  link: "Link",
+  paypal: "PayPal",
+  sepa_debit: "SEPA debit",
+  upi: "UPI",
+  us_bank_account: "US bank account",
+};
+
+/** `Visa •••• 4242`; a method that is new to us by the payment provider's name for it. */
+export function methodText(method: NonNullable<ReceiptResponse["payment_method"]>): string {
+  const { type, brand, last4 } = method;
+  if (brand !== null && last4 !== null) return cardName({ brand, last4 });
+  const words = type.replaceAll("_", " ");
+  return METHODS[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 export const BILLING_TAB = "tab";
-export const billingTab = (value: string | null) => (value === "receipts" ? value : "statement");
+export const billingTab = (value: string | null) =>
+  value === "receipts" || value === "settings" ? value : "statement";

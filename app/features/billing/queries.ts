@@ -22,3 +22,25 @@ export const receiptQuery = (id: string) =>
     queryKey: ["receipt", id],
     queryFn: () => unwrap(api.api.receipts[":id"].$get({ param: { id } })),
   });
+
+export const autoTopUpQuery = queryOptions({
+  queryKey: ["autoTopUp"],
+  queryFn: ({ signal }) => unwrap(api.api["auto-top-up"].$get({}, { init: { signal } })),
+});
+
+export const autoTopUpChargesQuery = infiniteQueryOptions({
+  queryKey: ["autoTopUp", "charges"],
+  queryFn: ({ pageParam }) => unwrap(api.api["auto-top-up"].charges.$get({ query: cursorQuery(pageParam) })),
+  ...byCursor,
+});
+
+/** A pending charge settles by itself, so its page checks again. */
+const CHECK_EVERY_MS = 3000;
+
+export const chargeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["autoTopUpCharge", id],
+    queryFn: () => unwrap(api.api["auto-top-up"].charges[":id"].$get({ param: { id } })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === "pending" || data?.status === "confirmation_needed" ? CHECK_EVERY_MS : false,
+  });

@@ -1,29 +1,62 @@
 import { Link, useParams } from "@remix-run/react";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import ExternalLink from "lucide-react/icons/external-link";
 import Printer from "lucide-react/icons/printer";
 import ReceiptText from "lucide-react/icons/receipt-text";
-import { Brand } from "#app/components/brand.tsx";
-import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import type { ReactNode } from "react";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
-import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { safePaymentUrl } from "#app/features/payments/payment-view.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
-import { formatDate, formatMoney, formatTime } from "#app/lib/format.ts";
+import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
+import { pages } from "#app/lib/pages.ts";
 import { paths } from "#app/lib/paths.ts";
+import { toast } from "#app/lib/toast.ts";
 import type { ReceiptResponse } from "#core/contract/payments.ts";
-import { RECEIPT_STATUS } from "./billing-view.ts";
 import { billingMessages } from "./messages.ts";
 import { receiptQuery } from "./queries.ts";
+import { ReceiptSheet } from "./receipt-sheet.tsx";
 
 export function ReceiptPage() {
   const { id = "" } = useParams();
   const { data, error, isFetching, refetch } = useQuery(receiptQuery(id));
   return (
+    <ReceiptFrame receipt={data}>
+      {data ? (
+        <ReceiptSheet receipt={data} />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          role="alert"
+          icon={ReceiptText}
+          title={billingMessages.notFound}
+          description={billingMessages.notFoundHint}
+        />
+      ) : error ? (
+        <PageLoadFailure title={billingMessages.receiptFailed} busy={isFetching} onRetry={() => refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </ReceiptFrame>
+  );
+}
+
+/** Until the session is known. */
+export const ReceiptOutline = () => (
+  <ReceiptFrame receipt={undefined}>
+    <Loading />
+  </ReceiptFrame>
+);
+
+/** A loaded receipt has its own title, which is printed. */
+function ReceiptFrame({ receipt, children }: { receipt: ReceiptResponse | undefined; children: ReactNode }) {
+  return (
     <div className="mx-auto max-w-[36rem]">
+      {!receipt && <h1 className="sr-only">{pages.receipt.heading.title}</h1>}
       <div className="mb-3 flex items-center justify-between gap-3 print:hidden">
         <Button asChild variant="ghost" size="sm" className="-ml-2 px-2">
           <Link to={`${paths.billing}?tab=receipts`}>
@@ -31,77 +64,50 @@ export function ReceiptPage() {
             Billing
           </Link>
         </Button>
-        <Button size="sm" onClick={() => window.print()} disabled={!data}>
-          <Printer aria-hidden="true" />
-          Print
-        </Button>
+        <div className="flex gap-2">
+          {receipt?.has_invoice && <InvoiceButton receiptId={receipt.id} />}
+          <Button size="sm" onClick={() => window.print()} disabled={!receipt}>
+            <Printer aria-hidden="true" />
+            Print
+          </Button>
+        </div>
       </div>
-      <Card className="print:border-0 print:shadow-none">
-        {data ? (
-          <ReceiptSheet receipt={data} />
-        ) : error instanceof ApiError && error.status === 404 ? (
-          <EmptyState
-            role="alert"
-            icon={ReceiptText}
-            title={billingMessages.notFound}
-            description={billingMessages.notFoundHint}
-          />
-        ) : error ? (
-          <PageLoadFailure
-            title={billingMessages.receiptFailed}
-            busy={isFetching}
-            onRetry={() => refetch()}
-          />
-        ) : (
-          <Loading />
-        )}
+      <Card className="print:border-0 print:shadow-none" data-printed-alone>
+        {children}
       </Card>
     </div>
   );
 }
 
+/** The address of an invoice expires, so it is requested with each click. */
+function InvoiceButton({ receiptId }: { receiptId: string }) {
+  const failed = () => toast({ ...billingMessages.invoiceFailed, tone: "danger" });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_tab: Window | null) =>
+      unwrap(api.api.receipts[":id"].invoice.$get({ param: { id: receiptId } })),
+    onSuccess: ({ url }, tab) => {
+      const address = safePaymentUrl(url);
+      if (address !== null) return tab ? tab.location.replace(address) : window.location.assign(address);
+      tab?.close();
+      failed();
+    },
+    onError: (_error, tab) => {
+      tab?.close();
+      failed();
+    },
+  });
+  return (
+    <Button size="sm" busy={isPending} onClick={() => mutate(openEmptyTab("Opening invoice…"))}>
+      <ExternalLink aria-hidden="true" />
+      Invoice
+    </Button>
+  );
+}
+
 const Loading = () => (
-  <output aria-busy="true" aria-label="Loading the receipt" className="block h-[27rem] px-6 py-6">
+  <output aria-busy="true" aria-label="Loading the receipt" className="block h-[40rem] px-6 py-6">
     <Skeleton className="h-6 w-32" />
     <Skeleton className="mt-6 h-9 w-40" />
     <Skeleton className="mt-8 h-40 w-full" />
   </output>
-);
-
-/** Also the printed page. */
-function ReceiptSheet({ receipt }: { receipt: ReceiptResponse }) {
-  const { label, tone } = RECEIPT_STATUS[receipt.status];
-  const money = (amount: number) => formatMoney(amount, receipt.currency);
-  return (
-    <>
-      <header className="flex items-center justify-between gap-4 px-6 pt-6 max-sm:px-4">
-        <Brand />
-        <Badge tone={tone}>{label}</Badge>
-      </header>
-      <div className="px-6 pt-6 pb-5 max-sm:px-4">
-        <h1 className="text-title font-semibold">Receipt</h1>
-        <p className="mt-1 text-display font-medium tabular-nums">{money(receipt.amount)}</p>
-        <p className="mt-1 text-small text-ink-2 tabular-nums">
-          Paid {formatDate(receipt.paid_at)}, {formatTime(receipt.paid_at)}
-        </p>
-      </div>
-      <DescriptionList className="border-t *:px-6 *:py-3 max-sm:*:px-4">
-        <Description label="For">{receipt.description}</Description>
-        <Description label="Billed to">{receipt.billed_to}</Description>
-        {receipt.reversed > 0 && <Description label="Returned">−{money(receipt.reversed)}</Description>}
-        {receipt.reversed > 0 && (
-          <Description label="Net amount paid">{money(receipt.amount - receipt.reversed)}</Description>
-        )}
-        <Reference label="Receipt number" id={receipt.id} />
-        <Reference label="Payment" id={receipt.payment_reference ?? "—"} />
-        <Reference label="Checkout" id={receipt.session_reference} />
-      </DescriptionList>
-    </>
-  );
-}
-
-const Reference = ({ label, id }: { label: string; id: string }) => (
-  <Description label={label}>
-    <span className="font-mono text-caption break-all">{id}</span>
-  </Description>
 );

@@ -18,13 +18,18 @@ const COLUMNS: Column<Receipt>[] = [
     className: "whitespace-nowrap text-ink-2 tabular-nums",
     cell: ({ paid_at }) => formatDate(paid_at),
   },
+  {
+    heading: "Number",
+    className: "whitespace-nowrap text-ink-2 tabular-nums",
+    cell: ({ number }) => number,
+  },
   { heading: "For", className: "font-medium", cell: ({ description }) => description },
   { heading: "Status", cell: (receipt) => <Status receipt={receipt} /> },
   { heading: "Amount", align: "right", cell: ({ amount, currency }) => formatMoney(amount, currency) },
   {
     heading: "Receipt",
     hidden: true,
-    className: "w-0 last:pr-3",
+    className: "w-0 last:pr-3 max-lg:last:pr-2",
     cell: (receipt) => <ViewReceipt receipt={receipt} />,
   },
 ];
@@ -56,6 +61,7 @@ const ReceiptItem = ({ receipt }: { receipt: Receipt }) => (
         {formatDate(receipt.paid_at)} · {formatMoney(receipt.amount, receipt.currency)}
         <Status receipt={receipt} />
       </p>
+      <p className="mt-1 text-caption text-ink-3 tabular-nums">{receipt.number}</p>
     </div>
     <ViewReceipt receipt={receipt} />
   </div>

@@ -32,7 +32,7 @@ export function StatementPanel() {
         ),
       }}
       shown={(days) => shownDays(days, zoneName(Date.now(), readerZone()))}
-      footer={() => <span className="max-sm:hidden">{billingMessages.exactHint}</span>}
+      hint={billingMessages.exactHint}
     >
       {(days, complete) => (
         <>

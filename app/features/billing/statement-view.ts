@@ -1,17 +1,14 @@
 import { plural } from "#app/features/analytics/messages.ts";
 import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
-import { formatDate, formatDollars, formatExactDollars, formatNumber, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatExactDollars, formatNumber, formatSum, formatTime } from "#app/lib/format.ts";
 import { midnight } from "#app/lib/local-time.ts";
 import type { StatementDay, StatementPart } from "#core/contract/ledger.ts";
-import { kindLabel, signedAmount } from "./billing-view.ts";
+import { kindLabel } from "./billing-view.ts";
 
-const SMALLEST_IN_CENTS = 0.01;
-
-/** `−$2.83`; an amount below a cent has all its digits. The exact value is for a tooltip. */
+/** `+$25.00`, `−$2.83`: always with a sign, and a true minus; `−<$0.01` below a cent. `exactTitle` has the rest. */
 export function roundAmount(amount: number): string {
-  if (amount !== 0 && Math.abs(amount) < SMALLEST_IN_CENTS) return signedAmount(amount);
-  const text = formatDollars(Math.abs(amount));
+  const text = formatSum(Math.abs(amount));
   if (amount === 0) return text;
   return amount > 0 ? `+${text}` : `−${text}`;
 }

@@ -78,7 +78,21 @@ export const SETTINGS_ENTRIES: MenuEntry[] = [
   settingsEntry("two-factor", "Two-factor authentication", "2fa totp authenticator security"),
   settingsEntry("sign-in-methods", "Sign-in methods", "google github password identities"),
   settingsEntry("sessions", "Active sessions", "devices sign out everywhere"),
+  settingsEntry("access-tokens", "Access tokens", "personal api token script ci scope"),
   settingsEntry("delete-account", "Delete account", "close remove"),
+];
+
+const billingEntry = (id: string, label: string, keywords: string): MenuEntry => ({
+  ...menuEntry(`billing ${id}`, label, ReceiptText, `${paths.billingSettings}#${id}`, keywords),
+  note: "Billing",
+});
+
+export const BILLING_ENTRIES: MenuEntry[] = [
+  billingEntry("payment-method", "Payment method", "card visa mastercard replace remove"),
+  billingEntry("auto-top-up", "Auto top-up", "automatic recharge reload card monthly limit"),
+  billingEntry("spending-limits", "Spending limits", "budget daily monthly cap account"),
+  billingEntry("low-balance", "Low balance", "threshold alert notify warning"),
+  billingEntry("emergency-stop", "Stop all keys", "emergency stop pause block panic kill start again"),
 ];
 
 /** Best first, in groups ordered by their best entry. An empty query shows the first entries of each group. */

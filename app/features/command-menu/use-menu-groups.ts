@@ -19,11 +19,16 @@ import { useTheme } from "#app/features/theme/theme.ts";
 import { THEME_CHOICES } from "#app/features/theme/theme-toggle.tsx";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
-import { type MenuEntry, type MenuGroup, menuEntry, PAGE_ENTRIES, SETTINGS_ENTRIES } from "./menu-entries.ts";
+import {
+  BILLING_ENTRIES,
+  type MenuEntry,
+  type MenuGroup,
+  menuEntry,
+  PAGE_ENTRIES,
+  SETTINGS_ENTRIES,
+} from "./menu-entries.ts";
 import { menuMessages } from "./messages.ts";
 
-/** Few enough that the first keys show below them. */
-const PAGES_AT_FIRST = 8;
 const KEYS_AT_FIRST = 3;
 const DOCS_AT_FIRST = 4;
 
@@ -51,7 +56,11 @@ export function useMenuGroups(): { groups: MenuGroup[]; loading: boolean; notice
   useEffect(load, [load]);
   const actions = useActions();
   const groups = [
-    { title: "Go to", entries: [...PAGE_ENTRIES, ...SETTINGS_ENTRIES], atFirst: PAGES_AT_FIRST },
+    {
+      title: "Go to",
+      entries: [...PAGE_ENTRIES, ...SETTINGS_ENTRIES, ...BILLING_ENTRIES],
+      atFirst: PAGE_ENTRIES.length,
+    },
     { title: "API Keys", entries: keyEntries(keys.data ?? []), atFirst: KEYS_AT_FIRST },
     { title: "Actions", entries: actions, atFirst: actions.length },
     { title: "Documentation", entries: docsEntries(sections), atFirst: DOCS_AT_FIRST },

@@ -16,7 +16,7 @@ import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-pa
 import { useKeyLabels } from "#app/features/analytics/use-analytics.ts";
 import { ViewSwitch } from "#app/features/analytics/view-switch.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatExactDollars, formatSpend } from "#app/lib/format.ts";
+import { formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { BreakdownList } from "./breakdown-list.tsx";
 import { BREAKDOWN_FAILED, BREAKDOWN_TITLES, BREAKDOWN_UNKNOWN } from "./messages.ts";
@@ -66,7 +66,7 @@ function Total({ data }: { data: BreakdownResponse }) {
   const total = totalCost(data.keys);
   return (
     <span title={formatExactDollars(total)}>
-      {formatSpend(total)} {inRange(data)}
+      {formatSum(total)} {inRange(data)}
     </span>
   );
 }

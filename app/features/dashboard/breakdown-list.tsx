@@ -3,8 +3,9 @@ import { Button } from "#app/components/ui/button.tsx";
 import { type BreakdownRow, type BreakdownView, NO_MODEL } from "#app/features/analytics/breakdown-view.ts";
 import { type RankedColumn, RankedList } from "#app/features/analytics/ranked-list.tsx";
 import { tokensSince } from "#app/features/analytics/token-counts.ts";
+import { usedShortText, usedTexts } from "#app/features/analytics/unit-text.ts";
 import { useUsageFilter } from "#app/features/analytics/use-analytics.ts";
-import { formatCompact, formatDate, formatExactDollars, formatNumber, formatSpend } from "#app/lib/format.ts";
+import { formatDate, formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { TOP_LIST_SIZE } from "#core/domain/ranges.ts";
 
@@ -17,16 +18,15 @@ const COLUMNS: RankedColumn<BreakdownRow>[] = [
     text: ({ requests }) => formatNumber(requests),
   },
   {
-    head: "Tokens",
-    size: "w-14 max-sm:hidden",
+    head: "Usage",
+    size: "w-24 max-sm:hidden",
     tone: "text-ink-2",
-    text: ({ tokens }) => formatCompact(tokens),
+    text: usedShortText,
   },
-  { head: "Spend", size: "w-16", tone: "font-medium", text: ({ cost }) => formatSpend(cost) },
+  { head: "Spend", size: "w-16", tone: "font-medium", text: ({ cost }) => formatSum(cost) },
 ];
 
-const exactOf = ({ cost, tokens }: BreakdownRow) =>
-  [formatExactDollars(cost), ...(tokens === null ? [] : [`${formatNumber(tokens)} tokens`])].join(" · ");
+const exactOf = (row: BreakdownRow) => [formatExactDollars(row.cost), ...usedTexts(row)].join(" · ");
 
 type BreakdownListProps = { rows: BreakdownRow[]; view: BreakdownView; data: BreakdownResponse };
 

@@ -91,7 +91,10 @@ function FilterChips() {
               className="flex h-8 max-w-full items-center gap-1.5 rounded-control border border-edge bg-surface pl-2.5 text-small max-lg:h-9"
             >
               <span className="text-ink-3">{FILTER_LABELS[name]}</span>
-              <span className="min-w-0 truncate font-medium [&_code]:font-mono [&_code]:text-[0.78125rem]">
+              <span
+                title={name === "keyId" ? keyLabel : filter[name]}
+                className="min-w-0 truncate font-medium [&_code]:font-mono [&_code]:text-[0.78125rem]"
+              >
                 {name === "keyId" ? keyLabel : <code>{filter[name]}</code>}
               </span>
               <Link
@@ -127,8 +130,11 @@ function DashboardContent({ analytics, refresh }: DashboardContentProps) {
   const loading = (data === undefined && error === null) || onboarding === undefined;
   const failure = error && <AnalyticsError query={analytics} />;
   const figures = useMemo(() => data && cardsOf(data, filter), [data, filter]);
-  // During onboarding the lists would be empty; the steps take their place.
-  const shown = figures && onboarding ? { stats: figures.stats, main: figures.main } : figures;
+  // During onboarding the steps take the place of the other lists.
+  const shown =
+    figures && onboarding
+      ? { stats: figures.stats, main: figures.main, endpoints: figures.endpoints }
+      : figures;
   const cards = loading ? dashboardSkeleton : (shown ?? { main: failure });
   const hasBreakdown = loading || (data !== undefined && !onboarding);
   return (

@@ -19,7 +19,7 @@ export function DocsNav({ onLeave }: { onLeave?: (() => void) | undefined }) {
       {...(onLeave && { onClick: onLeave })}
     >
       {method && <span data-method={method}>{method}</span>}
-      <span>{title}</span>
+      <span title={title}>{title}</span>
     </Link>
   );
   if (operations.length > 0)

@@ -29,7 +29,7 @@ export function DocumentationPage({ document, operations }: DocumentationPagePro
       >
         <DocsNav />
       </nav>
-      <div className="min-w-0">
+      <div className="min-w-0 max-lg:max-w-[46rem]">
         <DocumentHeader {...document} />
         <details className="docs-topics mb-5 rounded-card border bg-surface text-small lg:hidden">
           <summary className="docs-contents rounded-card px-4 py-3 font-medium">
@@ -52,7 +52,7 @@ function DocumentBody({ path, topic, blocks }: DocumentView) {
   const headings = blocks.filter((block) => block.kind === "heading");
   return (
     <div className="flex items-start justify-between gap-12">
-      <div className="min-w-0 max-w-prose flex-1">
+      <div className="min-w-0 flex-1 lg:max-w-prose">
         <OnThisPageFolded headings={headings} />
         <Article blocks={blocks} className="[&>*:first-child]:mt-0" />
       </div>

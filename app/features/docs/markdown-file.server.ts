@@ -8,7 +8,7 @@ const FILE = new RegExp(`^${paths.documentation}/(.+)\\.md$`);
  * The Markdown of a page at its address with `.md`, 404 for an unknown one, and null for any other address. A route
  * can't match a part of a segment, so the server entry asks first.
  */
-export function markdownFileAt({ pathname, origin }: URL): Response | null {
+export function markdownFileAt({ pathname }: URL, origin: string): Response | null {
   const path = FILE.exec(pathname)?.[1];
   if (path === undefined) return null;
   const text = markdownAt(path, origin);

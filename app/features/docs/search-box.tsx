@@ -35,7 +35,7 @@ export function SearchBox() {
       ref={box}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
       onKeyDown={handleKeyDown}
-      className="relative w-60 max-sm:w-full noscript:hidden"
+      className="relative w-60 max-lg:w-68 max-sm:w-full noscript:hidden"
     >
       <Input
         type="search"

@@ -3,7 +3,6 @@ import { firstSuccess } from "#app/features/dashboard/onboarding.ts";
 import { formatDollars, formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format.ts";
 import type { BalanceResponse } from "#core/contract/account.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
-import { LOW_BALANCE_DOLLARS } from "#core/domain/products.ts";
 
 export type EarlyFigures = Partial<Record<EarlyFigureName, string>>;
 
@@ -18,6 +17,7 @@ export function earlyFigures(
     time: formatMilliseconds(analytics.average_response_time),
     errors: formatPercent(analytics.error_rate),
     // A low balance is shown by its card, with the warning.
-    ...(balance && balance.balance >= LOW_BALANCE_DOLLARS && { balance: formatDollars(balance.balance) }),
+    ...(balance &&
+      balance.balance >= balance.low_balance_threshold && { balance: formatDollars(balance.balance) }),
   };
 }

@@ -3,7 +3,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { Progress } from "#app/components/ui/progress.tsx";
 import { currentSpend, formatReset, isNearLimit } from "#app/features/balance/spent-view.ts";
-import { formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { formatExactDollars, formatPrice, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -49,7 +49,7 @@ function Budget({ budget }: { budget: UsedBudget }) {
           <span className="font-medium text-ink" title={formatExactDollars(spent)}>
             {formatSum(spent)}
           </span>{" "}
-          of {formatExactDollars(amount)}
+          of {formatPrice(amount)}
         </span>
       </p>
       <Progress

@@ -12,8 +12,7 @@ import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-pa
 import { useRange } from "#app/features/analytics/use-analytics.ts";
 import { ErrorsAndRefusalsCard } from "#app/features/refusals/errors-and-refusals-card.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { CENT } from "#app/lib/dollars.ts";
-import { formatCost, formatDollars, formatExactDollars } from "#app/lib/format.ts";
+import { formatCost, formatDollars, formatExactDollars, formatSum } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 
 type KeyFiguresProps = { data: AnalyticsResponse; filter: UsageFilter; stale: boolean };
@@ -39,7 +38,8 @@ function CostCard({ data }: { data: AnalyticsResponse }) {
   return (
     <StatCard
       title="Cost"
-      figure={cost < CENT ? formatExactDollars(cost) : formatDollars(cost)}
+      figure={formatSum(cost)}
+      exact={formatExactDollars(cost)}
       badge={<TrendBadge trend={trendsOf(data).cost} />}
     >
       <p className="mb-3 text-caption text-ink-3 tabular-nums">
@@ -58,7 +58,7 @@ type FiguresGridProps = Record<keyof typeof dashboardSkeleton | "cost", ReactNod
 function FiguresGrid({ stats, cost, main, errors, endpoints, stale = false }: FiguresGridProps) {
   return (
     <div className={cn("grid gap-6 transition-opacity max-lg:gap-3", stale && "opacity-60")}>
-      <div className="grid grid-cols-2 gap-6 max-lg:gap-3 max-sm:grid-cols-1">
+      <div className="grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:gap-3 max-sm:grid-cols-1">
         {stats}
         {cost}
       </div>

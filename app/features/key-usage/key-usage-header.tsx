@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { LongName } from "#app/components/long-name.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
@@ -70,7 +71,7 @@ export function KeyUsageHeader({ apiKey, keys, actions }: KnownKey & { actions: 
     <>
       <Breadcrumb />
       <PageHeader
-        title={apiKey.name}
+        title={<LongName>{apiKey.name}</LongName>}
         badge={
           <Badge tone={TONES[state]}>
             <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />

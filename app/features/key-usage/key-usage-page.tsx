@@ -9,7 +9,6 @@ import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { AnalyticsError } from "#app/features/analytics/analytics-error.tsx";
 import { UsageActions } from "#app/features/analytics/usage-actions.tsx";
-import { requestsPath } from "#app/features/analytics/usage-params.ts";
 import { useAnalytics, useRange } from "#app/features/analytics/use-analytics.ts";
 import { useFirstRequest } from "#app/features/analytics/use-first-request.ts";
 import { readerZone } from "#app/features/analytics/wall-clock.ts";
@@ -84,7 +83,7 @@ function KeyUsage({ apiKey, keys, onRefresh }: KnownKey & { onRefresh: () => unk
             !error && <KeyFiguresSkeleton />
           )}
           <KeyBudgetsCard apiKey={apiKey} />
-          <RequestLogCard log={log} zone={readerZone()} to={requestsPath(range, filter)} />
+          <RequestLogCard log={log} zone={readerZone()} range={range} filter={filter} />
         </div>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { KeyState } from "#core/domain/key-life.ts";
 
 export const keyUsageMessages = {
+  filter: "Filter requests",
   budgets: "Budgets",
   editBudgets: "Manage API keys",
   noBudgets: "This key has no budget. Set one in its menu under API Keys.",

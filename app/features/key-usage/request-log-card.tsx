@@ -3,6 +3,9 @@ import Inbox from "lucide-react/icons/inbox";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import type { ChosenRange } from "#app/features/analytics/chosen-range.ts";
+import { requestsPath, type UsageFilter } from "#app/features/analytics/usage-params.ts";
+import { DownloadUsageButton } from "#app/features/usage-log/download-usage-button.tsx";
 import { LogBody } from "#app/features/usage-log/log-body.tsx";
 import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import type { RequestLog } from "#app/features/usage-log/queries.ts";
@@ -14,20 +17,24 @@ import { keyUsageMessages } from "./messages.ts";
 interface RequestLogCardProps {
   log: RequestLog;
   zone: string;
-  /** A page where the same requests can be filtered. */
-  to: string;
+  /** What the download has; the log has all requests of `filter`. */
+  range: ChosenRange;
+  filter: UsageFilter;
 }
 
-export function RequestLogCard({ log, zone, to }: RequestLogCardProps) {
+export function RequestLogCard({ log, zone, range, filter }: RequestLogCardProps) {
   const { requestId, closeRequest, linkToRequest } = useOpenRequest();
   return (
     <>
       <Card aria-busy={log.isPending}>
-        <div className="flex h-14 items-center justify-between gap-3 px-5 max-lg:px-4">
+        <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 px-5 py-2.5 max-lg:px-4">
           <CardTitle>{usageLogMessages.log}</CardTitle>
-          <Button asChild variant="link" className="text-caption">
-            <Link to={to}>Filter and download</Link>
-          </Button>
+          <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
+            <Button asChild variant="link" className="text-caption">
+              <Link to={requestsPath(range, filter)}>{keyUsageMessages.filter}</Link>
+            </Button>
+            <DownloadUsageButton view={{ range, filter, status: undefined }} />
+          </div>
         </div>
         <LogBody log={log} zone={zone} empty={<NoRequests />}>
           {(requests) => (

@@ -1,3 +1,4 @@
+import { LongName } from "#app/components/long-name.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate } from "#app/lib/format.ts";
@@ -69,9 +70,9 @@ function MainRow({ apiKey, shown, onOpen, now }: ActiveKeysProps & { apiKey: Api
   const full = shown[apiKey.id];
   return (
     <TableRow className="border-t-0 hover:bg-transparent">
-      <TableCell className="h-18 min-w-28 py-2.5 pr-2 font-medium wrap-anywhere">
+      <TableCell className="h-18 min-w-28 py-2.5 pr-2 font-medium">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {apiKey.name}
+          <LongName>{apiKey.name}</LongName>
           <KeyBadges apiKey={apiKey} now={now} />
         </span>
       </TableCell>
@@ -107,8 +108,8 @@ export function ActiveKeysList({ keys, shown, onOpen, now }: ActiveKeysProps) {
           id={keyAnchor(key.id)}
           className="border-t px-4 py-3.5 first:border-t-0 focus:bg-accent-soft"
         >
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body font-medium wrap-anywhere">
-            {key.name}
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-body font-medium">
+            <LongName>{key.name}</LongName>
             <KeyBadges apiKey={key} now={now} />
           </p>
           <p className="mt-0.5">

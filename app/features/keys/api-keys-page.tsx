@@ -4,7 +4,7 @@ import ChartColumn from "lucide-react/icons/chart-column";
 import Lock from "lucide-react/icons/lock";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import Variable from "lucide-react/icons/variable";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { CopyIconButton } from "#app/components/copy-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
@@ -42,7 +42,8 @@ const TIPS = [
   },
 ];
 
-export function ApiKeysPage() {
+/** @param runway how long the balance lasts, in one line */
+export function ApiKeysPage({ runway }: { runway: ReactNode }) {
   // Content below the list appears together with it, because it would jump otherwise.
   const ready = useListReady();
   const [masked, setMasked] = useState(true);
@@ -52,8 +53,13 @@ export function ApiKeysPage() {
       <PageHeader {...pages.apiKeys.heading} actions={<CreateKeyDialog onCreated={setNewKey} />} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 max-lg:gap-3">
         <KeysCard masked={masked} newKey={newKey} onCreated={setNewKey} />
-        <div className={cn("grid grid-cols-3 gap-6 max-lg:grid-cols-1 max-lg:gap-3", !ready && "invisible")}>
-          <BalanceCard compact />
+        <div
+          className={cn(
+            "grid grid-cols-3 gap-6 max-lg:grid-cols-2 max-lg:gap-3 max-sm:grid-cols-1 sm:max-lg:[&>:last-child]:col-span-2",
+            !ready && "invisible",
+          )}
+        >
+          <BalanceCard compact runway={runway} />
           <MaskCard masked={masked} onChange={setMasked} />
           <QuickHelpCard />
         </div>
@@ -116,7 +122,7 @@ function BestPracticesCard() {
       <CardHeader>
         <CardTitle>Best Practices</CardTitle>
       </CardHeader>
-      <ul className="grid grid-cols-4 gap-x-6 gap-y-5 px-5 pt-4 pb-5 max-xl:grid-cols-2 max-lg:grid-cols-1 max-lg:px-4">
+      <ul className="grid grid-cols-4 gap-x-6 gap-y-5 px-5 pt-4 pb-5 max-xl:grid-cols-2 max-sm:grid-cols-1 max-lg:px-4">
         {TIPS.map(({ icon: Icon, title, text }) => (
           <li key={title} className="flex gap-3">
             <Icon className="mt-0.5 size-4 shrink-0 text-ink-3" aria-hidden />

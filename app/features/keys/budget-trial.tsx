@@ -4,7 +4,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { cn } from "#app/lib/class-names.ts";
-import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
+import { formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
 import { type BudgetDraft, blockedText, budgetsOf, PERIOD_WORDS, triedOf } from "./budget-view.ts";
@@ -64,7 +64,9 @@ function Row({ period, tried }: { period: BudgetPeriod; tried: ReturnType<typeof
       <th scope="row" className="text-left font-normal text-ink-2">
         {PERIOD_WORDS[period].label}
       </th>
-      <td className="pl-2 text-right">{cell(formatExactDollars(known?.blocked_amount))}</td>
+      <td className="pl-2 text-right" title={known ? formatExactDollars(known.blocked_amount) : undefined}>
+        {cell(formatSum(known?.blocked_amount))}
+      </td>
       <td className="pl-2 text-right">{cell(formatNumber(known?.blocked_requests))}</td>
       <td className="pl-2 text-right">{cell(formatNumber(known?.blocked_days.length))}</td>
     </tr>

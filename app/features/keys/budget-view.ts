@@ -1,5 +1,5 @@
 import { amountProblem } from "#app/lib/amount.ts";
-import { formatExactDollars, formatFullMoment, formatNumber, formatSum } from "#app/lib/format.ts";
+import { formatFullMoment, formatNumber, formatPrice, formatSum } from "#app/lib/format.ts";
 import type { BudgetInput, BudgetTrialResponse } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
@@ -28,7 +28,7 @@ export const budgetsOf = (draft: BudgetDraft): BudgetInput[] =>
 /** `$5.00 per day, $20.00 per week` */
 export function budgetsText(budgets: readonly BudgetInput[]): string {
   if (budgets.length === 0) return "no budgets";
-  return budgets.map(({ period, amount }) => `${formatExactDollars(amount)} per ${period}`).join(", ");
+  return budgets.map(({ period, amount }) => `${formatPrice(amount)} per ${period}`).join(", ");
 }
 
 /** `none` without a valid amount, `unknown` until the trial has run. */
@@ -43,10 +43,10 @@ const count = (number: number, noun: string) => `${formatNumber(number)} ${noun}
 /** For screen readers: one sentence per budget. */
 export function blockedText({ budgets }: BudgetTrialResponse): string {
   const sentences = budgets.map((budget) => {
-    const of = `${formatExactDollars(budget.amount)} per ${budget.period}`;
+    const of = `${formatPrice(budget.amount)} per ${budget.period}`;
     const { blocked_amount, blocked_requests, blocked_days } = budget;
     if (blocked_requests === 0) return `${of} would have blocked nothing.`;
-    const cost = formatExactDollars(blocked_amount);
+    const cost = formatSum(blocked_amount);
     return `${of} would have blocked ${cost}, ${count(blocked_requests, "request")}, on ${count(blocked_days.length, "day")}.`;
   });
   return sentences.length === 0 ? "" : `In the last 30 days, ${sentences.join(" ")}`;

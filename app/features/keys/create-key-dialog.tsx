@@ -21,6 +21,7 @@ import { ApiError } from "#app/lib/api-error.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { CREATE_KEY_HASH, CREATE_TEST_KEY_HASH, paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
+import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import { type BudgetDraft, budgetsOf } from "./budget-view.ts";
 import { expiryProblem, expiryText, expiryValue, NEVER } from "./expiry.ts";
 import { DialogActions, ExpiryField, NameField } from "./key-fields.tsx";
@@ -30,6 +31,8 @@ import { NewKeyBudgets } from "./new-key-budgets.tsx";
 import type { NewKey } from "./queries.ts";
 
 const EXPIRY_FIELD = "expires_at";
+/** Pixels; the button takes the whole row. */
+const FULL_WIDTH_BELOW = 640;
 const TEST_KEY_NAME = "Test";
 const NO_BUDGETS: BudgetDraft = { day: "", week: "", month: "" };
 const EMPTY_DRAFT = { name: "", expiry: NEVER, budgets: NO_BUDGETS };
@@ -46,6 +49,8 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
   const form = useCreateKey(data?.balance, testOnly, onCreated);
   const blocked = testOnly ? null : createBlockedReason(data?.balance, form.creating);
   const button = useRef<HTMLButtonElement>(null);
+  // Where it covers neither the bar above nor the cards below.
+  const narrow = useIsNarrow(FULL_WIDTH_BELOW);
   // Focusing the button shows the reason.
   useCreateByAddress(CREATE_KEY_HASH, !testOnly && data !== undefined, () =>
     blocked === null ? form.setOpen(true) : button.current?.focus(),
@@ -54,13 +59,13 @@ export function CreateKeyDialog({ onCreated, testOnly = false }: CreateKeyDialog
 
   return (
     <Dialog open={form.open} onOpenChange={form.setOpen}>
-      <Tooltip content={blocked} side="bottom" align="end">
+      <Tooltip content={blocked} side={narrow ? "top" : "left"}>
         <DialogTrigger asChild>
           <Button
             ref={button}
             variant="primary"
             className={testOnly ? "" : "max-sm:h-11 max-sm:w-full"}
-            aria-disabled={blocked !== null}
+            aria-disabled={blocked !== null || undefined}
           >
             {testOnly ? <FlaskConical aria-hidden /> : <Plus aria-hidden />}
             {testOnly ? "Create Test Key" : "Create API Key"}

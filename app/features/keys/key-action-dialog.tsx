@@ -53,7 +53,7 @@ function DisableKeyConfirm({ apiKey, onDone }: { apiKey: ApiKey; onDone: () => v
       <DialogDescription>
         Requests with this key are refused immediately, until you enable it again.
       </DialogDescription>
-      <KeyFacts apiKey={apiKey} />
+      <KeyFacts apiKey={apiKey} recent />
       <InUseWarning apiKey={apiKey} />
       <DialogActions
         label="Disable API Key"

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { AmountField } from "#app/components/amount-field.tsx";
+import { AmountField, optionalAmount } from "#app/components/amount-field.tsx";
 import { DialogDescription, DialogTitle } from "#app/components/ui/dialog.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { amountProblem } from "#app/lib/amount.ts";
-import { formatExactDollars } from "#app/lib/format.ts";
+import { formatSum } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { BUDGET_PERIODS, type BudgetPeriod } from "#core/domain/gateway/budgets.ts";
 import { type BudgetTrial, BudgetTrialTable, useBudgetTrial } from "./budget-trial.tsx";
@@ -68,9 +68,8 @@ function BudgetField({ period, draft, checked, trial, onChange }: BudgetFieldPro
     <AmountField
       name={period}
       label={label}
-      hint={loading ? <Skeleton className="h-4 w-20" /> : `${formatExactDollars(spent)} ${now}`}
-      amount={draft[period]}
-      checked={checked}
+      hint={loading ? <Skeleton className="h-4 w-20" /> : `${formatSum(spent)} ${now}`}
+      {...optionalAmount(draft[period], checked)}
       onChange={onChange}
     />
   );

@@ -1,11 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { formatRelative } from "#app/lib/format.ts";
+import { Button } from "#app/components/ui/button.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { formatNumber, formatRelative } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { isInUse, maskParts } from "./keys-view.ts";
 import { keyMessages } from "./messages.ts";
+import { lastDayQuery } from "./queries.ts";
 
-export function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
+/** `recent` adds the requests of the last 24 hours. */
+export function KeyFacts({ apiKey, recent = false }: { apiKey: ApiKey; recent?: boolean }) {
   return (
     <DescriptionList className="mt-5 rounded-control border px-4">
       <Description label="Name">
@@ -17,9 +22,31 @@ export function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
       <Description label="Last used">
         <LastUsed at={apiKey.last_used} />
       </Description>
+      {recent && (
+        <Description label="Last 24 hours">
+          <LastDay id={apiKey.id} />
+        </Description>
+      )}
     </DescriptionList>
   );
 }
+
+function LastDay({ id }: Pick<ApiKey, "id">) {
+  const { data, isPending, isFetching, refetch } = useQuery(lastDayQuery(id));
+  if (isPending) return <Skeleton className="my-0.5 inline-block h-4 w-24" />;
+  if (data) return <>{requestsText(data.total_requests)}</>;
+  return (
+    <>
+      {keyMessages.lastDayFailed} ·{" "}
+      <Button variant="link" busy={isFetching} onClick={() => refetch()} className="max-lg:min-h-0">
+        Retry
+      </Button>
+    </>
+  );
+}
+
+const requestsText = (count: number) =>
+  count === 0 ? "No requests" : `${formatNumber(count)} ${count === 1 ? "request" : "requests"}`;
 
 export function InUseWarning({ apiKey }: { apiKey: ApiKey }) {
   if (!isInUse(apiKey.last_used, Date.now())) return null;

@@ -29,6 +29,7 @@ export const keyMessages = {
   rotateFailed: { title: "Error", description: "Failed to rotate API key. Please try again." },
   thisMonth: "This month",
   spentThisMonth: "spent this month",
+  lastDayFailed: "Couldn’t load",
   free: "Free, simulated responses",
   budgetUsed: "Budget used",
   outOfBudget: "Out of budget",

@@ -1,5 +1,5 @@
 import { currentSpend, formatReset, isNearLimit } from "#app/features/balance/spent-view.ts";
-import { formatDollars, formatExactDollars, formatSum } from "#app/lib/format.ts";
+import { formatDollars, formatPrice, formatSum } from "#app/lib/format.ts";
 import type { UsedBudget } from "#core/contract/budgets.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { BudgetPeriod } from "#core/domain/gateway/budgets.ts";
@@ -43,7 +43,7 @@ export function monthView(key: ApiKey, now: number): MonthView {
     return { spent: key.spent_this_month, of: "No budget", used: null, near: false, note: null };
   const { period, spent, amount } = main;
   const ofMonth = period === "month";
-  const limit = `of ${formatExactDollars(amount)}`;
+  const limit = `of ${formatPrice(amount)}`;
   return {
     spent: ofMonth ? spent : key.spent_this_month,
     of: ofMonth ? limit : `${formatSum(spent)} ${limit}${OF_PERIOD[period]}`,
@@ -59,7 +59,7 @@ function noteOf(main: UsedBudget, budgets: readonly UsedBudget[], now: number): 
   if (spentOne) {
     const { period, amount, resets_at } = spentOne;
     if (amount === 0) return { text: `${ADJECTIVES[period]} budget is $0.00`, warns: spentOne === main };
-    const text = `${ADJECTIVES[period]} ${formatExactDollars(amount)} used, resets ${formatReset(resets_at, now)}`;
+    const text = `${ADJECTIVES[period]} ${formatPrice(amount)} used, resets ${formatReset(resets_at, now)}`;
     return { text, warns: spentOne === main };
   }
   const near = isNear(main) ? main : others.find(isNear);
@@ -78,5 +78,5 @@ const formatLeft = ({ amount, spent }: UsedBudget) => {
 function rotationNote(main: UsedBudget, { spent_this_month }: ApiKey): MonthView["note"] {
   const others = Math.round((main.spent - spent_this_month) * 1_000_000) / 1_000_000;
   if (main.period !== "month" || others <= 0) return null;
-  return { text: `Includes ${formatExactDollars(others)} of rotated keys`, warns: false };
+  return { text: `Includes ${formatSum(others)} of rotated keys`, warns: false };
 }

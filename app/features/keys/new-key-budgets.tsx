@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { AmountField } from "#app/components/amount-field.tsx";
+import { AmountField, optionalAmount } from "#app/components/amount-field.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Select } from "#app/components/ui/select.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
@@ -37,8 +37,7 @@ export function NewKeyBudgets({ draft, checked, onChange }: NewKeyBudgetsProps) 
             name={`budget-${period}`}
             label={<span className="sr-only">{label}</span>}
             suffix={<span className="pr-2 text-small text-ink-3">{suffix}</span>}
-            amount={draft[period]}
-            checked={checked}
+            {...optionalAmount(draft[period], checked)}
             onChange={(amount) => onChange({ ...draft, [period]: amount })}
           />
         ))}

@@ -16,3 +16,11 @@ export async function revealKey(id: string): Promise<string> {
   const { key } = await unwrap(api.api.keys[":id"].reveal.$post({ param: { id } }));
   return key;
 }
+
+/** Figures of the last 24 hours. */
+export const lastDayQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["keyLastDay", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.api.analytics.$get({ query: { range: "24h", key_id: id } }, { init: { signal } })),
+  });

@@ -47,7 +47,7 @@ function RevokeKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: (revoked:
       onConfirm={() => submit(apiKey.id, success)}
       onDone={(revoked) => onClose(revoked !== null)}
     >
-      <KeyFacts apiKey={apiKey} />
+      <KeyFacts apiKey={apiKey} recent />
       <InUseWarning apiKey={apiKey} />
     </ConfirmForm>
   );

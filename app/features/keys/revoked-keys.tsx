@@ -1,5 +1,6 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { type Column, DataTable } from "#app/components/data-table.tsx";
+import { LongName } from "#app/components/long-name.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { formatDate } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
@@ -12,7 +13,7 @@ import { keyMessages } from "./messages.ts";
 const COLUMNS: Column<ApiKey>[] = [
   {
     heading: "Name",
-    className: "py-2.5 font-medium wrap-anywhere text-ink-2",
+    className: "py-2.5 font-medium text-ink-2",
     cell: (key) => <Name apiKey={key} />,
   },
   { heading: "API Key", className: "text-ink-2", cell: ({ key }) => <KeyText value={key} /> },
@@ -61,7 +62,7 @@ export function RevokedKeysPanel({ keys }: { keys: ApiKey[] }) {
 
 const RevokedKey = ({ apiKey }: { apiKey: ApiKey }) => (
   <div className="py-0.5 text-ink-2">
-    <p className="text-body font-medium wrap-anywhere">
+    <p className="text-body font-medium">
       <Name apiKey={apiKey} />
     </p>
     <p className="mt-0.5">
@@ -80,7 +81,7 @@ const RevokedKey = ({ apiKey }: { apiKey: ApiKey }) => (
 function Name({ apiKey }: { apiKey: ApiKey }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {apiKey.name}
+      <LongName>{apiKey.name}</LongName>
       <KeyBadges apiKey={apiKey} now={Date.now()} />
     </span>
   );

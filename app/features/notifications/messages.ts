@@ -1,6 +1,6 @@
 import { paths } from "#app/lib/paths.ts";
 import type { Notification } from "#core/contract/notifications.ts";
-import type { NotificationKind } from "#core/domain/notifications.ts";
+import type { OptionalKind } from "#core/domain/notifications.ts";
 
 export const notificationMessages = {
   markAll: "Mark all as read",
@@ -17,10 +17,17 @@ export const notificationMessages = {
   noEmail: "This service doesn’t send email yet.",
 } as const;
 
-export const kindMessages: Record<NotificationKind, { title: string; description: string }> = {
-  low_balance: { title: "Low balance", description: "Your balance falls below $5." },
+export const kindMessages: Record<OptionalKind, { title: string; description: string }> = {
+  low_balance: {
+    title: "Low balance",
+    description: "Your balance falls below the amount in your billing settings.",
+  },
   payment_received: { title: "Payment received", description: "A payment has arrived." },
   payment_failed: { title: "Payment failed", description: "A payment didn’t go through." },
+  auto_top_up: {
+    title: "Auto top-up",
+    description: "Your saved card is charged, declined or removed, or a charge needs your confirmation.",
+  },
   key_expiring: { title: "Key expiring", description: "A key expires in a week, and again in a day." },
   budget_reached: { title: "Budget reached", description: "A key has used 80% or 100% of a budget." },
   key_refused: {
@@ -42,6 +49,8 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
       return paths.addBalance;
     case "payment_received":
       return subject === null ? paths.billing : paths.receipt(subject);
+    case "auto_top_up":
+      return subject === null ? `${paths.billing}?tab=settings` : paths.autoTopUpCharge(subject);
     case "key_expiring":
       return paths.apiKeys;
     case "budget_reached":
@@ -53,5 +62,7 @@ export function notificationPath({ kind, subject }: Pick<Notification, "kind" | 
       return paths.userManagement;
     case "charging_changed":
       return paths.charges;
+    case "security_changed":
+      return `${paths.activity}?kind=access`;
   }
 }

@@ -2,10 +2,12 @@ import { Link } from "@remix-run/react";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CirclePause from "lucide-react/icons/circle-pause";
 import CircleX from "lucide-react/icons/circle-x";
+import CreditCard from "lucide-react/icons/credit-card";
 import Gauge from "lucide-react/icons/gauge";
 import KeyRound from "lucide-react/icons/key-round";
 import MapPin from "lucide-react/icons/map-pin";
 import ReceiptText from "lucide-react/icons/receipt-text";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import UserPlus from "lucide-react/icons/user-plus";
 import { cn } from "#app/lib/class-names.ts";
@@ -18,12 +20,14 @@ const STYLES = {
   low_balance: { Icon: TriangleAlert, tone: WARNING },
   payment_received: { Icon: CircleCheck, tone: "bg-success-soft text-success-ink" },
   payment_failed: { Icon: CircleX, tone: "bg-danger-soft text-danger-ink" },
+  auto_top_up: { Icon: CreditCard, tone: "bg-accent-soft text-accent-ink" },
   key_expiring: { Icon: KeyRound, tone: WARNING },
   budget_reached: { Icon: Gauge, tone: WARNING },
   key_refused: { Icon: CirclePause, tone: WARNING },
   new_sign_in: { Icon: MapPin, tone: "bg-accent-soft text-accent-ink" },
   invitation_accepted: { Icon: UserPlus, tone: "bg-fill text-ink-2" },
   charging_changed: { Icon: ReceiptText, tone: "bg-accent-soft text-accent-ink" },
+  security_changed: { Icon: ShieldCheck, tone: WARNING },
 };
 
 type NotificationRowProps = { notification: Notification; onChoose: () => void };

@@ -6,7 +6,7 @@ import { useSession } from "#app/features/auth/session.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { toast } from "#app/lib/toast.ts";
 import type { NotificationSettingInput, NotificationSettings } from "#core/contract/notifications.ts";
-import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
+import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { kindMessages, notificationMessages } from "./messages.ts";
 import { notificationSettingsQuery } from "./queries.ts";
 
@@ -26,7 +26,7 @@ export function NotificationSettingsCard() {
         <span className="text-center">In app</span>
         <span className="text-center">Email</span>
       </div>
-      {NOTIFICATION_KINDS.map((kind) => (
+      {OPTIONAL_KINDS.map((kind) => (
         <SettingRow
           key={kind}
           kind={kind}

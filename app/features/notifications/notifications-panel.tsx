@@ -83,7 +83,7 @@ function PanelContent({ heading, onLeave }: { heading: ReactNode; onLeave: () =>
           </Button>
         )}
       </div>
-      <div className="min-h-64 flex-1 overflow-y-auto">
+      <div className="min-h-0 flex-1 overflow-y-auto">
         <NotificationList onLeave={onLeave} onRead={(id) => mutate({ id })} />
       </div>
       <div className="shrink-0 border-t px-4 py-2">

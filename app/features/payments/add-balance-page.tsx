@@ -5,6 +5,7 @@ import Check from "lucide-react/icons/check";
 import ExternalLink from "lucide-react/icons/external-link";
 import { Fragment, useState } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
@@ -13,6 +14,7 @@ import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { Spinner } from "#app/components/ui/spinner.tsx";
 import { BalanceFigure } from "#app/features/balance/balance-figure.tsx";
 import { balanceQuery } from "#app/features/balance/queries.ts";
+import { RunwayLine } from "#app/features/runway/runway-line.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatDate, formatDollars, formatMoney, formatTime } from "#app/lib/format.ts";
 import { pages } from "#app/lib/pages.ts";
@@ -20,7 +22,7 @@ import { paths } from "#app/lib/paths.ts";
 import { AmountCard } from "./amount-card.tsx";
 import { ORDER_LABELS, paymentMessages } from "./messages.ts";
 import { Outcome } from "./outcome.tsx";
-import { type Order, shortReference, stepStatuses } from "./payment-view.ts";
+import { type Order, shortReference, topUpSteps } from "./payment-view.ts";
 import { type OpenPayment, type TopUp, useTopUp } from "./use-top-up.ts";
 
 const MARKERS = {
@@ -41,16 +43,21 @@ export function AddBalancePage() {
       <div className="grid grid-cols-[minmax(0,1fr)_var(--spacing-aside)] items-start gap-6 max-lg:grid-cols-1 max-lg:gap-3">
         {paid ? <ConfirmationCard order={view.order} /> : <Unpaid {...topUp} />}
         <Card>
-          <h2 className="px-5 pt-4 text-body font-medium">Summary</h2>
-          <DescriptionList className="px-5 pt-1 pb-2 [&_dd]:font-medium">
+          <h2 className="px-5 pt-4 text-body font-medium max-lg:px-4">Summary</h2>
+          <DescriptionList className="px-5 pt-1 pb-2 max-lg:px-4 [&_dd]:font-medium">
             {paid ? (
               <PaidSummary order={view.order} sessionId={sessionId} />
             ) : (
               <UnpaidSummary amount={waiting?.amount ?? choice.amount} />
             )}
           </DescriptionList>
+          {!paid && (
+            <div className="flex min-h-12 items-center border-t px-5 py-3 text-caption text-ink-2 max-lg:px-4">
+              <RunwayLine added={waiting?.amount ?? choice.amount ?? 0} />
+            </div>
+          )}
           {paid && (
-            <p className="border-t px-5 py-3">
+            <p className="border-t px-5 py-3 max-lg:px-4">
               <Button asChild variant="link" size="sm">
                 <Link to={paths.billing}>View receipts</Link>
               </Button>
@@ -78,23 +85,28 @@ function BackButton() {
 function Steps({ paid }: { paid: boolean }) {
   return (
     <ol className="mb-6 flex items-center gap-3 text-small" aria-label="Steps">
-      {Object.entries(stepStatuses(paid)).map(([step, status], at) => (
-        <Fragment key={step}>
-          {at > 0 && <li className={cn("h-px w-12", paid ? "bg-ink" : "bg-edge")} aria-hidden />}
+      {topUpSteps(paid).map(({ title, description, status }, at) => (
+        <Fragment key={title}>
+          {at > 0 && <li className={cn("h-px w-12 max-sm:w-4", paid ? "bg-ink" : "bg-edge")} aria-hidden />}
           <li
-            className={cn("flex items-center gap-2", status === "upcoming" ? "text-ink-3" : "font-medium")}
+            className="flex items-center gap-2.5 max-sm:flex-1 max-sm:items-start"
             aria-current={status === "current" ? "step" : undefined}
           >
             <span
               className={cn(
-                "grid size-6 place-items-center rounded-full text-caption font-medium tabular-nums",
+                "grid size-6 shrink-0 place-items-center rounded-full text-caption font-medium tabular-nums",
                 MARKERS[status],
               )}
             >
               {status === "complete" ? <Check className="size-3.5" aria-hidden /> : at + 1}
             </span>
-            {step}
-            {status === "complete" && <span className="sr-only">, complete</span>}
+            <span>
+              <span className={cn("block", status === "upcoming" ? "text-ink-2" : "font-medium")}>
+                {title}
+                {status === "complete" && <span className="sr-only">, complete</span>}
+              </span>
+              <span className="block text-caption text-ink-3">{description}</span>
+            </span>
           </li>
         </Fragment>
       ))}
@@ -117,7 +129,9 @@ function Unpaid(topUp: TopUp) {
       {view?.kind === "failure" && (
         <Alert tone="danger">
           <p className="font-medium">{view.title}</p>
-          <p>{view.message}</p>
+          <p>
+            <SupportText>{view.message}</SupportText>
+          </p>
         </Alert>
       )}
       {canceled && <Alert role="status">{paymentMessages.canceled}</Alert>}

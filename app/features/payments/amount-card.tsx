@@ -4,11 +4,16 @@ import { type ComponentProps, type FormEvent, useId } from "react";
 import { Alert } from "#app/components/ui/alert.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
+import { CheckboxField } from "#app/components/ui/checkbox.tsx";
+import { AmountPace } from "#app/features/runway/runway-line.tsx";
+import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
 import { TOP_UP_AMOUNTS_DOLLARS } from "#core/domain/products.ts";
+import { paymentMessages } from "./messages.ts";
 import type { TopUp } from "./use-top-up.ts";
 
-export function AmountCard({ choice, choose, proceed, starting }: TopUp) {
+export function AmountCard({ choice, choose, proceed, starting, savesCard, setSavesCard }: TopUp) {
   const id = useId();
+  const consentId = `${id}-consent`;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!starting) proceed();
@@ -36,6 +41,17 @@ export function AmountCard({ choice, choose, proceed, starting }: TopUp) {
             ))}
           </div>
         </fieldset>
+        <div className="border-t px-5 py-4 max-lg:px-4">
+          <CheckboxField
+            label={paymentMessages.saveCard}
+            aria-describedby={consentId}
+            checked={savesCard}
+            onCheckedChange={(checked) => setSavesCard(checked === true)}
+          />
+          <p id={consentId} className="mt-1 pl-6.5 text-caption text-ink-3">
+            {CARD_CONSENT}
+          </p>
+        </div>
         <footer className="flex items-center justify-between gap-4 border-t px-5 py-4 max-lg:px-4 max-sm:flex-col-reverse max-sm:items-stretch">
           <p className="flex items-center gap-2 text-caption text-ink-3">
             <Lock className="size-3.5 shrink-0" aria-hidden />
@@ -51,7 +67,7 @@ export function AmountCard({ choice, choose, proceed, starting }: TopUp) {
   );
 }
 
-function AmountOption(props: ComponentProps<"input">) {
+function AmountOption(props: ComponentProps<"input"> & { value: number }) {
   return (
     <label className="relative flex cursor-pointer flex-col rounded-card border border-edge bg-surface p-4 outline-accent transition-colors hover:border-control has-checked:border-accent has-checked:bg-accent-soft/50 has-checked:shadow-[inset_0_0_0_1px_var(--accent)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 max-sm:flex-row-reverse max-sm:items-center max-sm:justify-between">
       <input type="radio" name="amount" className="peer sr-only" {...props} />
@@ -61,9 +77,14 @@ function AmountOption(props: ComponentProps<"input">) {
       >
         <span className="size-2 rounded-full" />
       </span>
-      <span className="mt-5 text-figure font-medium tabular-nums max-sm:mt-0">
-        <span className="mr-px font-normal text-ink-3">$</span>
-        {props.value}
+      <span className="mt-5 max-sm:mt-0">
+        <span className="block text-figure font-medium tabular-nums">
+          <span className="mr-px font-normal text-ink-3">$</span>
+          {props.value}
+        </span>
+        <span className="mt-1 block min-h-4 text-caption text-ink-2 lg:max-xl:min-h-8">
+          <AmountPace dollars={props.value} />
+        </span>
       </span>
     </label>
   );

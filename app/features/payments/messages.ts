@@ -5,6 +5,7 @@ export const paymentMessages = {
   initiateFailed: { title: "Error", description: "Failed to initiate top-up. Please try again." },
   invalidAmount: { title: "Invalid amount", description: INVALID_TOP_UP_AMOUNT },
   linkNotFound: "Payment link not found for the selected amount",
+  saveCard: "Save this card for auto top-up",
   successful: { title: "Payment successful", description: "Your account balance has been updated." },
   planSuccessful: {
     title: "Payment successful",
@@ -30,6 +31,8 @@ export const paymentMessages = {
   canceled: "You canceled the payment. You haven’t been charged.",
   canceledElsewhere: "You left the payment page without paying.",
   redirecting: "You’ll be taken to the dashboard in 3 seconds.",
+  closing: "The tab you started from is up to date. This one closes in 3 seconds.",
+  closable: "The tab you started from is up to date. You can close this one.",
 } as const;
 
 export const purchaseMessages = {

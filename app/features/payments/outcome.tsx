@@ -2,6 +2,7 @@ import Check from "lucide-react/icons/check";
 import Clock from "lucide-react/icons/clock";
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Spinner } from "#app/components/ui/spinner.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { paymentMessages } from "./messages.ts";
@@ -34,7 +35,9 @@ export function Outcome({ view, level: Heading, children }: OutcomeProps) {
         <Heading className="mt-5 text-lead font-semibold">
           {view.kind === "failure" ? paymentMessages.failedTitle : title}
         </Heading>
-        <p className="mt-1 text-body text-ink-2">{description}</p>
+        <p className="mt-1 text-body text-ink-2">
+          <SupportText>{description}</SupportText>
+        </p>
       </div>
       {children}
     </>

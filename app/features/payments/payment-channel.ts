@@ -4,20 +4,32 @@ import { balanceQuery } from "#app/features/balance/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 
-const CHANNEL = "latchkey-payment";
+const RETURNED = "latchkey-payment";
+const RECEIVED = "latchkey-payment-received";
 /** Instead of a session, which the payment provider doesn't name to those who cancel. */
 export const CANCELED = "canceled";
 
+/** The checkouts that this tab opened; it keeps them while the reader moves between pages. */
+const openedHere = new Set<string>();
+export const rememberCheckout = (sessionId: string) => openedHere.add(sessionId);
+
 /** Notifies the other tabs of this browser. */
-export function announcePayment(sessionId: string): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(sessionId);
+export const announcePayment = (sessionId: string): void => post(RETURNED, sessionId);
+
+/** A message is only a hint: a listener verifies the session itself. */
+export const onPaymentAnnounced = (listener: (sessionId: string) => void) => listen(RETURNED, listener);
+
+/** Calls `listener` when the tab that opened a checkout has heard of its return. */
+export const onPaymentReceived = (listener: (sessionId: string) => void) => listen(RECEIVED, listener);
+
+function post(name: string, message: string): void {
+  const channel = new BroadcastChannel(name);
+  channel.postMessage(message);
   channel.close();
 }
 
-/** A message is only a hint: a listener verifies the session itself. */
-export function onPaymentAnnounced(listener: (sessionId: string) => void): () => void {
-  const channel = new BroadcastChannel(CHANNEL);
+function listen(name: string, listener: (message: string) => void): () => void {
+  const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (typeof data === "string") listener(data);
   };
@@ -33,5 +45,12 @@ export function refreshAfterPayment(queryClient: QueryClient): void {
 /** Refreshes this tab when another one returns from a payment. */
 export function usePaymentNews(): void {
   const queryClient = useQueryClient();
-  useEffect(() => onPaymentAnnounced(() => refreshAfterPayment(queryClient)), [queryClient]);
+  useEffect(
+    () =>
+      onPaymentAnnounced((sessionId) => {
+        refreshAfterPayment(queryClient);
+        if (openedHere.has(sessionId)) post(RECEIVED, sessionId);
+      }),
+    [queryClient],
+  );
 }

@@ -88,9 +88,18 @@ export function awaitedView(view: PaymentView | null, cue: "announced" | "risen"
   return cue === "announced" || view.kind === "success" ? view : null;
 }
 
+/** Spec section 3. */
+export interface Step {
+  title: string;
+  description: string;
+  status: "complete" | "current" | "upcoming";
+}
+
 /** Payment begins only when it has been verified (spec section 4); waiting for it belongs to Amount. */
-export const stepStatuses = (paid: boolean): Record<string, "complete" | "current" | "upcoming"> =>
-  paid ? { Amount: "complete", Payment: "current" } : { Amount: "current", Payment: "upcoming" };
+export const topUpSteps = (paid: boolean): Step[] => [
+  { title: "Amount", description: "Choose how much to add", status: paid ? "complete" : "current" },
+  { title: "Payment", description: "Confirm your new balance", status: paid ? "current" : "upcoming" },
+];
 
 /** The server's error field if it sent one, otherwise our own words (spec section 8). */
 export function purchaseFailure(error: unknown): ToastMessage {

@@ -38,7 +38,7 @@ const BENEFITS = [
   { name: "All endpoints", detail: "The whole API with one key" },
   {
     name: `${REQUESTS} requests per month`,
-    detail: `Shared by all your keys, up to ${VALUE} of usage`,
+    detail: `They cost nothing, up to ${VALUE} of usage, with any of your keys`,
   },
   { name: "Priority support", detail: "Your questions come first" },
   { name: "Valid 1 year", detail: "Renewing early adds a year to the end" },
@@ -108,9 +108,13 @@ function PurchaseCard() {
           <span className="text-small text-ink-2">one-time</span>
         </p>
         <p className="mt-3 text-small font-medium">
-          {REQUESTS} requests and up to {VALUE} of usage a month.
+          Covers up to {REQUESTS} requests and {VALUE} of usage a month.
         </p>
-        <p className="mt-0.5 text-small">
+        <p className="mt-0.5 text-small text-ink-2">
+          Covered requests cost nothing. Further requests are refused, unless you let your balance pay for
+          them.
+        </p>
+        <p className="mt-1.5 text-small">
           <Link to={paths.charges} className="font-medium text-accent-ink underline-offset-4 hover:underline">
             How requests are charged
           </Link>

@@ -3,10 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { api, unwrap } from "#app/lib/api-client.ts";
+import { openEmptyTab } from "#app/lib/open-empty-tab.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import { paymentMessages } from "./messages.ts";
-import { announcePayment, CANCELED, onPaymentAnnounced } from "./payment-channel.ts";
+import { announcePayment, CANCELED, onPaymentAnnounced, rememberCheckout } from "./payment-channel.ts";
 import {
   awaitedView,
   carriedChoice,
@@ -46,6 +47,7 @@ export function useTopUp() {
   const [search] = useSearchParams();
   const [choice, setChoice] = useState(() => carriedChoice(search.get("amount")));
   const [begun, setBegun] = useState(false);
+  const [savesCard, setSavesCard] = useState(false);
   const link = usePaymentLink((amount) =>
     setChoice({ amount, message: paymentMessages.linkNotFound, tone: "danger" }),
   );
@@ -64,13 +66,16 @@ export function useTopUp() {
       return toast({ ...paymentMessages.invalidAmount, tone: "danger" });
     }
     setBegun(true);
-    void link.start(choice.amount);
+    void link.start({ amount: choice.amount, savesCard });
   }
 
   return {
     choice,
     choose: (amount: number) => setChoice({ amount, message: null, tone: "info" }),
     proceed,
+    /** The payer agreed to save the card for auto top-up. */
+    savesCard,
+    setSavesCard,
     starting: link.starting,
     changeAmount: link.changeAmount,
     /** The reader came back from the payment page without paying, in this tab or in the other one. */
@@ -87,9 +92,9 @@ function usePaymentLink(onMissing: (amount: number) => void) {
   const [open, setOpen] = useState<OpenPayment | null>(null);
   const { submit, busy } = useSubmit();
 
-  async function openCheckout(amount: number) {
-    const tab = openPaymentTab();
-    const json = { amount, product: "balance" } as const;
+  async function openCheckout({ amount, savesCard }: { amount: number; savesCard: boolean }) {
+    const tab = openEmptyTab("Opening payment…");
+    const json = { amount, product: "balance", save_card: savesCard } as const;
     try {
       const { paymentLinkUrl, session_id: sessionId } = await unwrap(
         api.api.payment["create-payment-link"].$post({ json }),
@@ -100,6 +105,7 @@ function usePaymentLink(onMissing: (amount: number) => void) {
         return tab?.close();
       }
       const blocked = !tab || tab.closed;
+      rememberCheckout(sessionId);
       setOpen({ sessionId, amount, url, openedAt: Date.now(), blocked });
       if (blocked) return;
       tab.location.replace(url);
@@ -110,21 +116,8 @@ function usePaymentLink(onMissing: (amount: number) => void) {
     }
   }
 
-  const start = (amount: number) => submit(() => openCheckout(amount));
+  const start = (wanted: { amount: number; savesCard: boolean }) => submit(() => openCheckout(wanted));
   return { open, start, starting: busy, changeAmount: () => setOpen(null) };
-}
-
-/**
- * Opens an empty tab during the click, since browsers block it later; the address follows. `noopener` would hide the
- * tab from this page too, so its opener is cleared by hand.
- */
-function openPaymentTab() {
-  const tab = window.open("", "_blank");
-  if (tab) {
-    tab.opener = null;
-    tab.document.title = "Opening payment…";
-  }
-  return tab;
 }
 
 function useCheckout(sessionId: string | null): Checkout {

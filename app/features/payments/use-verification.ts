@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, unwrap } from "#app/lib/api-client.ts";
 import { paths } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
@@ -40,9 +40,16 @@ function pollDelay(polls: number): number | false {
   return polls <= QUICK_POLLS + SLOW_POLLS ? SLOW_POLL_MS : false;
 }
 
-/** Shows a toast at the end of a payment, and opens the dashboard after a top-up. */
-export function useOutcome(view: PaymentView | null): void {
+/** Whether this tab closes at the end of a payment: `refused` if the browser doesn't let it. */
+export type Closing = "no" | "soon" | "refused";
+
+/**
+ * Shows a toast at the end of a payment. After a top-up it opens the dashboard, or closes the tab if `closes`, since
+ * the tab that opened the checkout has the dashboard then.
+ */
+export function useOutcome(view: PaymentView | null, { closes = false } = {}): Closing {
   const navigate = useNavigate();
+  const [refused, setRefused] = useState(false);
   const toppedUp = view?.kind === "success" && view.order.product === "balance";
   const latest = useRef(view);
   latest.current = view;
@@ -55,7 +62,14 @@ export function useOutcome(view: PaymentView | null): void {
 
   useEffect(() => {
     if (!toppedUp) return;
-    const timer = setTimeout(() => navigate(paths.dashboard), REDIRECT_AFTER_MS);
+    const timer = setTimeout(() => {
+      if (!closes) return navigate(paths.dashboard);
+      window.close();
+      setRefused(!window.closed);
+    }, REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [toppedUp, navigate]);
+  }, [toppedUp, closes, navigate]);
+
+  if (!closes) return "no";
+  return refused ? "refused" : "soon";
 }

@@ -1,29 +1,35 @@
 import { formatNumber } from "#app/lib/format.ts";
 import { type Estimate, estimate, type Workload } from "#core/domain/price-estimate.ts";
 import { type ModelPrices, modelPriceFrom } from "#core/domain/public-prices.ts";
+import { dimensionOf, UNIT_FIELDS, type UnitDraft, unitOf, usedUnits } from "./calculator-units.ts";
 import { calculatorMessages as messages } from "./messages.ts";
 import { kindOf } from "./prices-view.ts";
+import { countOf, countProblem, written } from "./typed-count.ts";
 
 const TOKENS_MAX = 10_000_000;
 const REQUESTS_MAX = 10_000_000;
 const PERCENT_MAX = 100;
 
 /** As typed, and as the address holds it. */
-export interface Draft {
+export interface Draft extends UnitDraft {
   model: string;
   input: string;
   cached: number;
   output: string;
   requests: string;
 }
-type CountName = "input" | "output" | "requests";
+export type CountName = Exclude<keyof Draft, "model" | "cached" | "image">;
 
-const DEFAULTS = { input: "1,200", cached: 40, output: "350", requests: "2,000" };
+const DEFAULTS = {
+  ...{ input: "1,200", cached: 40, output: "350", requests: "2,000" },
+  ...{ images: "1", minutes: "5", characters: "1,000", searches: "1" },
+};
 
-/** Models whose requests cost by tokens of text, those that write some first. */
+/** Models whose requests cost by units or by tokens of text, those that write some first. */
 export const calculable = (models: readonly ModelPrices[]): ModelPrices[] => [
-  ...models.filter((model) => kindOf(model) === "text"),
-  ...models.filter((model) => kindOf(model) === "embeddings" && !model.search_unit),
+  ...models.filter((model) => kindOf(model) === "text" && unitOf(model) === null),
+  ...models.filter((model) => kindOf(model) === "embeddings" && unitOf(model) === null),
+  ...models.filter((model) => unitOf(model) !== null),
 ];
 
 /** @param models at least one. An unknown model of the address stays, so that the form can name it. */
@@ -39,30 +45,36 @@ export function draftFrom(search: URLSearchParams, models: readonly ModelPrices[
     cached: percent !== null && percent <= PERCENT_MAX ? percent : DEFAULTS.cached,
     output: count("output"),
     requests: count("requests"),
+    image: search.get("image") ?? "",
+    ...{ images: count("images"), minutes: count("minutes") },
+    ...{ characters: count("characters"), searches: count("searches") },
   };
 }
 
-/** The address of a draft, whose other parameters stay. */
-export function withDraft(search: URLSearchParams, draft: Draft): URLSearchParams {
+/** The address of a draft, with what its model is charged by alone; other parameters stay. */
+export function withDraft(
+  search: URLSearchParams,
+  draft: Draft,
+  models: readonly ModelPrices[],
+): URLSearchParams {
   const next = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(draft))
-    next.set(name, `${value}`.replaceAll(",", "").slice(0, 200));
+  for (const name of Object.keys(draft)) next.delete(name);
+  for (const name of fieldsOf(
+    draft,
+    models.find(({ model }) => model === draft.model),
+  ))
+    next.set(name, `${draft[name]}`.replaceAll(",", "").slice(0, 200));
   return next;
 }
 
-/** Grouped by thousands where it is a number. */
-export function written(text: string): string {
-  const count = countOf(text);
-  return count === null ? text.slice(0, 20) : formatNumber(count);
+function fieldsOf({ image }: Draft, model: ModelPrices | undefined): (keyof Draft)[] {
+  const unit = model ? unitOf(model) : null;
+  if (unit === null) return ["model", "input", "cached", "output", "requests"];
+  const choice: (keyof Draft)[] = unit === "image" && image !== "" ? ["image"] : [];
+  return ["model", ...choice, UNIT_FIELDS[unit].name, "requests"];
 }
 
-/** The whole number that was typed, with or without commas; null for anything else. */
-function countOf(text: string): number | null {
-  const digits = text.replaceAll(/[,\s]/g, "");
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
-}
-
-type Problems = Partial<Record<"model" | CountName, string>>;
+export type Problems = Partial<Record<"model" | CountName, string>>;
 
 export interface Calculation {
   problems: Problems;
@@ -75,34 +87,36 @@ export interface Calculation {
 export function calculate(draft: Draft, models: readonly ModelPrices[]): Calculation {
   const model = models.find(({ model: name }) => name === draft.model);
   if (!model) return { problems: { model: messages.unknownModel(draft.model) }, costs: null, others: [] };
-  const problems = problemsOf(draft, model);
+  const units = usedUnits(draft, model);
+  const problems = { ...(units?.problems ?? tokenProblems(draft, model)), ...requestsProblem(draft) };
   if (Object.keys(problems).length > 0) return { problems, costs: null, others: [] };
-  const workload = workloadOf(draft, model);
+  const workload: Workload = { ...workloadOf(draft, model), ...(units?.line && { units: units.line }) };
   const others = models
-    .filter((other) => other !== model && kindOf(other) === kindOf(model) && fits(workload, other))
+    .filter((other) => other !== model && isAlike(other, model) && fits(workload, other))
     .map((other) => ({ model: other.model, costs: estimate(modelPriceFrom(other), workload) }))
     .sort((a, b) => Number(a.costs.month - b.costs.month));
   return { problems, costs: estimate(modelPriceFrom(model), workload), others };
 }
 
-function problemsOf(draft: Draft, { model, context, max_output }: ModelPrices): Problems {
+/** Charged by the same, so that the same requests can be compared. */
+const isAlike = (one: ModelPrices, other: ModelPrices) =>
+  unitOf(one) === unitOf(other) && kindOf(one) === kindOf(other);
+
+function tokenProblems(draft: Draft, { model, context, max_output }: ModelPrices): Problems {
   const input = countProblem(draft.input, [1, TOKENS_MAX]);
   const output = countProblem(draft.output, [0, TOKENS_MAX]);
-  const requests = countProblem(draft.requests, [1, REQUESTS_MAX]);
   const tooLong = Number(countOf(draft.input)) > context && messages.tooLong(model, formatNumber(context));
   const writesTooMuch = max_output > 0 && Number(countOf(draft.output)) > max_output;
   const tooMuch = writesTooMuch && messages.tooMuch(model, formatNumber(max_output));
   return {
     ...(input ? { input } : tooLong && { input: tooLong }),
     ...(max_output > 0 && (output ? { output } : tooMuch && { output: tooMuch })),
-    ...(requests && { requests }),
   };
 }
 
-function countProblem(text: string, [min, max]: [number, number]): string | null {
-  const count = countOf(text);
-  const valid = count !== null && count >= min && count <= max;
-  return valid ? null : messages.notWhole(formatNumber(min), formatNumber(max));
+function requestsProblem(draft: Draft): Problems {
+  const requests = countProblem(draft.requests, [1, REQUESTS_MAX]);
+  return requests ? { requests } : {};
 }
 
 /** A model that writes nothing, such as one for embeddings, has no output whatever is typed. */
@@ -113,5 +127,8 @@ const workloadOf = (draft: Draft, { max_output }: ModelPrices): Workload => ({
   requestsPerDay: countOf(draft.requests) ?? 0,
 });
 
-const fits = ({ inputTokens, outputTokens }: Workload, { context, max_output }: ModelPrices) =>
-  inputTokens <= context && outputTokens <= max_output;
+function fits({ inputTokens, outputTokens, units }: Workload, other: ModelPrices): boolean {
+  if (units)
+    return unitOf(other) !== "image" || other.images.some((image) => dimensionOf(image) === units.dimension);
+  return inputTokens <= other.context && outputTokens <= other.max_output;
+}

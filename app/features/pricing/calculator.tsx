@@ -1,15 +1,14 @@
 import { useSearchParams } from "@remix-run/react";
 import Info from "lucide-react/icons/info";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { Field } from "#app/components/ui/field.tsx";
-import { Input } from "#app/components/ui/input.tsx";
 import { Select } from "#app/components/ui/select.tsx";
-import { Slider } from "#app/components/ui/slider.tsx";
 import { formatMicros } from "#app/lib/format.ts";
 import type { ModelPrices } from "#core/domain/public-prices.ts";
-import { type Calculation, calculate, type Draft, draftFrom, withDraft, written } from "./calculator-view.ts";
-import { calculatorMessages } from "./messages.ts";
+import { CountField, TokenFields, UnitFields } from "./calculator-fields.tsx";
+import { unitOf } from "./calculator-units.ts";
+import { type Calculation, calculate, type Draft, draftFrom, withDraft } from "./calculator-view.ts";
 
 /** Browsers limit how often an address may change. */
 const ADDRESS_DELAY_MS = 300;
@@ -18,20 +17,12 @@ export function Calculator({ models }: { models: ModelPrices[] }) {
   const [draft, edit] = useDraft(models);
   const { problems, costs, others } = calculate(draft, models);
   const chosen = models.find(({ model }) => model === draft.model);
-  const writesNothing = chosen?.max_output === 0;
-  const count = (name: "input" | "output" | "requests") => ({
-    inputMode: "numeric" as const,
-    autoComplete: "off",
-    maxLength: 20,
-    className: "tabular-nums",
-    value: draft[name],
-    onChange: ({ target }: { target: HTMLInputElement }) => edit({ [name]: target.value }),
-    onBlur: () => edit({ [name]: written(draft[name]) }),
-  });
+  const unit = chosen ? unitOf(chosen) : null;
+  const form = { draft, edit, problems };
   return (
     <Card className="overflow-hidden">
       <CardTitle className="px-5 pt-4 max-lg:px-4">Calculator</CardTitle>
-      <div className="grid gap-4 px-5 pt-3 pb-5 max-lg:px-4">
+      <div className="grid gap-4 px-5 pt-3 pb-5 max-lg:px-4 sm:max-lg:grid-cols-2 sm:max-lg:[&>:first-child]:col-span-2">
         <Field label="Model" error={problems.model}>
           <Select
             aria-label="Model"
@@ -41,20 +32,12 @@ export function Calculator({ models }: { models: ModelPrices[] }) {
             className="border-control font-mono text-[0.78125rem] shadow-none"
           />
         </Field>
-        <Field label="Input tokens per request" error={problems.input}>
-          <Input {...count("input")} />
-        </Field>
-        <CachedShare percent={draft.cached} onChange={(cached) => edit({ cached })} />
-        <Field
-          label="Output tokens per request"
-          hint={writesNothing && calculatorMessages.noOutput(draft.model)}
-          error={problems.output}
-        >
-          <Input {...count("output")} disabled={writesNothing} />
-        </Field>
-        <Field label="Requests per day" error={problems.requests}>
-          <Input {...count("requests")} />
-        </Field>
+        {chosen && unit ? (
+          <UnitFields unit={unit} model={chosen} {...form} />
+        ) : (
+          <TokenFields writesNothing={chosen?.max_output === 0} {...form} />
+        )}
+        <CountField name="requests" label="Requests per day" {...form} />
       </div>
       <Costs costs={costs} others={others} />
     </Card>
@@ -74,27 +57,10 @@ function useDraft(models: ModelPrices[]): [Draft, (change: Partial<Draft>) => vo
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       const now = new URLSearchParams(window.location.search);
-      setSearch(withDraft(now, next), { replace: true, preventScrollReset: true });
+      setSearch(withDraft(now, next, models), { replace: true, preventScrollReset: true });
     }, ADDRESS_DELAY_MS);
   }
   return [draft, edit];
-}
-
-function CachedShare({ percent, onChange }: { percent: number; onChange: (percent: number) => void }) {
-  const id = useId();
-  return (
-    <div>
-      <div className="flex justify-between text-small">
-        <label htmlFor={id} className="font-medium">
-          Cached share of input
-        </label>
-        <output htmlFor={id} className="text-ink-2 tabular-nums">
-          {percent}%
-        </output>
-      </div>
-      <Slider id={id} value={percent} onValueChange={onChange} aria-valuetext={`${percent}%`} />
-    </div>
-  );
 }
 
 function Costs({ costs, others }: Pick<Calculation, "costs" | "others">) {

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { Table } from "#app/components/ui/table.tsx";
+import { TABLE_EDGES, Table } from "#app/components/ui/table.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatPrice } from "#app/lib/format.ts";
 import type { ModelPrices } from "#core/domain/public-prices.ts";
+import { unitOf } from "./calculator-units.ts";
 import { ModelDetails } from "./model-details.tsx";
 import { cachedPrice, formatTokens, outputText, unitRows } from "./prices-view.ts";
 
@@ -44,7 +45,10 @@ export function TextModels({ title, models }: TableProps) {
   );
 }
 
-/** Models with a price for each unit, one row for each price. */
+/** Of the further prices of a model. */
+const REPEATED = "h-9 py-1";
+
+/** Models with a price for each unit, one row for each price. A context limits tokens alone. */
 export function UnitModels({ title, models }: TableProps) {
   return (
     <PriceCard title={title}>
@@ -57,13 +61,17 @@ export function UnitModels({ title, models }: TableProps) {
       </thead>
       {models.map((model) => (
         <tbody key={model.model} className="border-t first-of-type:border-t-0">
-          {unitRows(model).map(({ label, price, unit }) => (
+          {unitRows(model).map(({ label, price, unit }, at) => (
             <tr key={label}>
-              <ModelCell model={model.model}>{label}</ModelCell>
-              <Cell className="text-right text-ink-2 max-sm:hidden">{formatTokens(model.context)}</Cell>
-              <Cell className="text-right">
-                <span className="block whitespace-nowrap">{price}</span>
-                <span className="block text-caption whitespace-nowrap text-ink-3">{unit}</span>
+              <ModelCell model={model.model} repeated={at > 0}>
+                {label}
+              </ModelCell>
+              <Cell className={cn("text-right text-ink-2 max-sm:hidden", at > 0 && REPEATED)}>
+                {at === 0 && (unitOf(model) === null ? formatTokens(model.context) : "—")}
+              </Cell>
+              <Cell className={cn("text-right", at > 0 && REPEATED)}>
+                <span className="whitespace-nowrap">{price}</span>{" "}
+                <span className="text-caption whitespace-nowrap text-ink-3">{unit}</span>
               </Cell>
             </tr>
           ))}
@@ -88,24 +96,38 @@ function PriceCard({ title, unit, children }: { title: string; unit?: string; ch
 
 const HeadRow = ({ children }: { children: ReactNode }) => <tr className="border-y bg-canvas">{children}</tr>;
 
-const EDGES = "first:pl-5 last:pr-5 max-lg:first:pl-4 max-lg:last:pr-4";
-
 const Head = ({ className, children }: { className?: string; children: ReactNode }) => (
   <th
     scope="col"
-    className={cn("h-9 px-3 text-left text-caption font-medium text-ink-3 max-sm:px-2", EDGES, className)}
+    className={cn(
+      "h-9 px-3 text-left text-caption font-medium text-ink-3 max-sm:px-2",
+      TABLE_EDGES,
+      className,
+    )}
   >
     {children}
   </th>
 );
 
 const Cell = ({ className, children }: { className?: string; children: ReactNode }) => (
-  <td className={cn("h-14 px-3 py-2 tabular-nums max-sm:px-2", EDGES, className)}>{children}</td>
+  <td className={cn("h-14 px-3 py-2 tabular-nums max-sm:px-2", TABLE_EDGES, className)}>{children}</td>
 );
 
-const ModelCell = ({ model, children }: { model: string; children: ReactNode }) => (
-  <th scope="row" className={cn("h-14 px-3 py-2 text-left font-normal max-sm:px-2", EDGES)}>
-    <span className="font-mono text-[0.78125rem] font-medium wrap-anywhere">{model}</span>
+interface ModelCellProps {
+  model: string;
+  /** The name is on the row before. */
+  repeated?: boolean;
+  children: ReactNode;
+}
+
+const ModelCell = ({ model, repeated = false, children }: ModelCellProps) => (
+  <th
+    scope="row"
+    className={cn("h-14 px-3 py-2 text-left font-normal max-sm:px-2", TABLE_EDGES, repeated && REPEATED)}
+  >
+    <span className={cn("font-mono text-[0.78125rem] font-medium wrap-anywhere", repeated && "sr-only")}>
+      {model}
+    </span>
     <span className="block text-caption text-ink-3">{children}</span>
   </th>
 );

@@ -1,6 +1,7 @@
 import { formatNumber, formatPrice } from "#app/lib/format.ts";
 import { TOKEN_KINDS, type TokenKind } from "#core/domain/gateway/price-list.ts";
 import type { ModelPrices, TokenPrices } from "#core/domain/public-prices.ts";
+import { imageLabel } from "./calculator-units.ts";
 
 export const MODEL_KINDS = ["text", "embeddings", "images", "audio"] as const;
 export type ModelKind = (typeof MODEL_KINDS)[number];
@@ -49,9 +50,10 @@ const tokenRow = (kind: TokenKind, price: number): PriceRow => ({
 /** The prices of a model that is not listed by its text tokens; at least one. */
 export function unitRows(model: ModelPrices): PriceRow[] {
   const { tokens, images, max_output } = model;
+  const smallestFirst = images.toSorted((a, b) => a.size.localeCompare(b.size) || a.price - b.price);
   const rows = [
-    ...images.map(({ size, quality, price }) => ({
-      label: `${size.replace("x", " × ")}, ${quality} quality`,
+    ...smallestFirst.map(({ size, quality, price }) => ({
+      label: imageLabel({ size, quality }),
       ...{ price: formatPrice(price), unit: "per image" },
     })),
     ...feeRows(model),

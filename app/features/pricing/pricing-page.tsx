@@ -83,7 +83,7 @@ function PriceList({ models, in_force_since }: PricesResponse) {
     models: models.filter((model) => kindOf(model) === name),
   })).filter((group) => group.models.length > 0);
   const shown = groups.filter(({ name }) => kind === null || name === kind);
-  const tokenModels = calculable(models);
+  const calculated = calculable(models);
 
   function choose(value: string) {
     const next = new URLSearchParams(search);
@@ -121,9 +121,9 @@ function PriceList({ models, in_force_since }: PricesResponse) {
             return <Models key={group.name} title={TITLES[group.name]} models={group.models} />;
           })}
         </div>
-        {tokenModels.length > 0 && (
+        {calculated.length > 0 && (
           <div className="xl:sticky xl:top-20">
-            <Calculator models={tokenModels} />
+            <Calculator models={calculated} />
           </div>
         )}
       </div>

@@ -26,7 +26,7 @@ const PROMISES = [
 export function Promises() {
   return (
     <>
-      <ul className="mt-10 grid grid-cols-3 gap-8 border-t pt-8 max-lg:grid-cols-1 max-lg:gap-5">
+      <ul className="mt-10 grid grid-cols-3 gap-8 border-t pt-8 max-lg:gap-5 max-sm:grid-cols-1">
         {PROMISES.map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-3">
             <Icon className="mt-1 size-4 shrink-0 text-ink-3" aria-hidden="true" />

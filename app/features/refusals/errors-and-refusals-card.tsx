@@ -3,13 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import type { ReactNode } from "react";
 import { LoadFailure } from "#app/components/load-failure.tsx";
+import { LongName } from "#app/components/long-name.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardHeader, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { totalErrors } from "#app/features/analytics/buckets.ts";
 import { chosenOf } from "#app/features/analytics/chosen-range.ts";
-import { ERROR_TYPES_UNKNOWN } from "#app/features/analytics/messages.ts";
 import { inRange } from "#app/features/analytics/range-text.ts";
 import { RowLink } from "#app/features/analytics/ranked-list.tsx";
 import { statusName, statusTone } from "#app/features/analytics/status.ts";
@@ -62,6 +62,7 @@ export function ErrorsAndRefusalsCard({ data, filter }: CardProps) {
 
 const capitalized = (phrase: string) => phrase.charAt(0).toUpperCase() + phrase.slice(1);
 const isForPart = ({ endpoint, model }: UsageFilter) => endpoint !== undefined || model !== undefined;
+const partOf = ({ endpoint }: UsageFilter) => (endpoint === undefined ? "model" : "endpoint");
 
 /** Refusals are counted per key, whatever the endpoint and the model. */
 const useRefusals = ({ data, filter }: CardProps) =>
@@ -72,7 +73,7 @@ type RefusedProps = { query: ReturnType<typeof useRefusals>; filter: UsageFilter
 function RefusedSection({ query, filter }: RefusedProps) {
   const { data, isError, isFetching, error, refetch } = query;
   if (isForPart(filter))
-    return <Section title={refusalMessages.refused} figure={refusalMessages.notByEndpoint} />;
+    return <Section title={refusalMessages.refused} figure={refusalMessages.notForPart(partOf(filter))} />;
   if (data === undefined && isError) {
     const retry = { busy: isFetching, onRetry: () => void refetch() };
     return <LoadFailure title={refusalMessages.loadFailed} error={error} {...retry} />;
@@ -102,7 +103,11 @@ function RefusedList({ data, filter }: { data: RefusalsResponse; filter: UsageFi
               {status !== null && <span className="tabular-nums">{`${status} `}</span>}
               {name}
             </span>
-            {ongoing && <span className="block text-caption text-ink-3 wrap-anywhere">{ongoing}</span>}
+            {ongoing && (
+              <span className="block text-caption text-ink-3">
+                <LongName>{ongoing}</LongName>
+              </span>
+            )}
           </Row>
         ))}
       </List>
@@ -149,7 +154,7 @@ function FailedSection({ data, filter, errors }: CardProps & { errors: number })
   return (
     <Section title={refusalMessages.failed} figure={figure} className="border-t pb-2">
       {errors > 0 && error_types === null && (
-        <p className="py-2 text-caption text-ink-3">{ERROR_TYPES_UNKNOWN}</p>
+        <p className="py-2 text-caption text-ink-3">{refusalMessages.notForPart(partOf(filter))}</p>
       )}
       {errors > 0 && error_types !== null && (
         <List>

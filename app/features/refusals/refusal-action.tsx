@@ -6,6 +6,7 @@ import { keyAbilities } from "#app/features/keys/key-life-view.ts";
 import { useChangeKey } from "#app/features/keys/key-mutation.ts";
 import { keyMessages } from "#app/features/keys/messages.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { StartButton } from "#app/features/stop/start-button.tsx";
 import { CREATE_KEY_HASH, paths } from "#app/lib/paths.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import { REFUSALS_KEY } from "./queries.ts";
@@ -41,8 +42,11 @@ export function RefusalAction({ refused: { code, refusals }, onOpenChange }: Ref
       if (canExtend) return <DialogButton {...{ apiKey, onOpenChange }} kind="expiry" label="Set expiry" />;
       return <LinkButton to={CREATE_KEY} label="Create a key" />;
     }
-    case "quota_exceeded":
     case "spending_limit_exceeded":
+      return <LinkButton to={paths.spendingLimits} label="Raise limit" />;
+    case "account_stopped":
+      return <StartAgain />;
+    case "quota_exceeded":
     case "account_suspended":
       return null;
   }
@@ -60,6 +64,16 @@ function useRecheck(): () => void {
   return () => void queryClient.invalidateQueries({ queryKey: REFUSALS_KEY });
 }
 
+const StartAgain = () => <StartButton onStarted={useRecheck()} />;
+
+function useRecheckOnClose(onOpenChange: (open: boolean) => void) {
+  const recheck = useRecheck();
+  return (open: boolean) => {
+    onOpenChange(open);
+    if (!open) recheck();
+  };
+}
+
 function EnableButton({ apiKey }: { apiKey: ApiKey }) {
   const { submit, pending } = useChangeKey(apiKey);
   const recheck = useRecheck();
@@ -75,11 +89,7 @@ function EnableButton({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function DialogButton({ label, onOpenChange, ...props }: KeyFix & { label: string }) {
-  const recheck = useRecheck();
-  function change(open: boolean) {
-    onOpenChange(open);
-    if (!open) recheck();
-  }
+  const change = useRecheckOnClose(onOpenChange);
   return (
     <OnDemand
       load={() => import("./key-fix-dialog.tsx")}

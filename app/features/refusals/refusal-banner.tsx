@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
 import CirclePause from "lucide-react/icons/circle-pause";
 import { useState } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { requestsPath } from "#app/features/analytics/usage-params.ts";
 import { readerZone } from "#app/features/analytics/wall-clock.ts";
@@ -52,7 +53,9 @@ function RefusalBanner({ refused, otherKeysWork, onOpenChange }: RefusalBannerPr
         </span>
         <div className="min-w-0 text-small wrap-anywhere">
           <p className="font-medium">{refusedTitle(refused, reader)}</p>
-          <p className="text-ink-2">{refusedDetail(refused, otherKeysWork, reader)}</p>
+          <p className="text-ink-2">
+            <SupportText>{refusedDetail(refused, otherKeysWork, reader)}</SupportText>
+          </p>
         </div>
       </div>
       <div className="flex shrink-0 items-center gap-2 max-sm:grid max-sm:auto-cols-fr max-sm:grid-flow-col max-sm:[&>*]:h-11">

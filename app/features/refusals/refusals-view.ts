@@ -1,11 +1,11 @@
 import { formatDay, recentDays } from "#app/features/analytics/wall-clock.ts";
-import { CENT } from "#app/lib/dollars.ts";
-import { formatDollars, formatExactDollars, formatNumber, formatTime } from "#app/lib/format.ts";
+import { formatNumber, formatPrice, formatTime } from "#app/lib/format.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { CurrentRefusal, CurrentRefusalsResponse, RefusalsResponse } from "#core/contract/usage.ts";
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
+import { countedCode } from "#core/domain/gateway/refusal-codes.ts";
 import { DAY_MS } from "#core/domain/time.ts";
-import { HELP, PERIODS, REASONS, REVOKED_REASON } from "./messages.ts";
+import { PERIODS, REASONS, REVOKED_REASON, type RefusalText } from "./messages.ts";
 
 /** A moment for readers in a zone. */
 export interface Reader {
@@ -20,7 +20,11 @@ export interface KeyFix {
   onOpenChange: (open: boolean) => void;
 }
 
-type LastingCode = keyof typeof REASONS;
+type Reasons = typeof REASONS;
+/** Lasts until someone acts. */
+type LastingCode = {
+  [Code in keyof Reasons]: Reasons[Code] extends { now: object } ? Code : never;
+}[keyof Reasons];
 
 /** One cause that holds: of one key, or of all keys that it refuses. */
 export interface Refused {
@@ -29,7 +33,7 @@ export interface Refused {
   refusals: [CurrentRefusal, ...CurrentRefusal[]];
 }
 
-const isLasting = (code: string): code is LastingCode => Object.hasOwn(REASONS, code);
+export const isLasting = (code: string): code is LastingCode => "now" in REASONS[countedCode(code)];
 
 /**
  * Causes that last until someone acts, once the owner is notified of them: those of the whole account first, then by
@@ -63,26 +67,31 @@ export function refusedTitle({ code, refusals }: Refused, reader: Reader): strin
 
 function reasonOf({ code, first, partial }: { code: LastingCode; first: CurrentRefusal; partial: boolean }) {
   if (code === "invalid_api_key" && first.revoked) return REVOKED_REASON;
-  const reason = REASONS[code][partial ? "some" : "all"];
+  const reason = REASONS[code].now[partial ? "some" : "all"];
   return first.budget ? reason.replace("its budget", `its ${PERIODS[first.budget.period]} budget`) : reason;
 }
 
 /** `173 requests refused, none charged. The $2.00 budget resets at 00:00. Your other keys work.` */
 export function refusedDetail({ code, refusals }: Refused, otherKeysWork: boolean, reader: Reader): string {
   const [{ budget }] = refusals;
+  const { help }: RefusalText = REASONS[code];
   const requests = requestsOf(refusals);
   const parts = [
     requests === 1
       ? "1 request refused, not charged."
       : `${formatNumber(requests)} requests refused, none charged.`,
-    budget && `The ${budgetText(budget.amount)} budget resets ${resetText(budget.resets_at, reader)}.`,
-    HELP[code],
+    budget && budgetReset(budget, reader),
+    help,
     otherKeysWork && refusalCause(code).scope === "key" && "Your other keys work.",
   ];
   return parts.filter(Boolean).join(" ");
 }
 
-const budgetText = (amount: number) => (amount < CENT ? formatExactDollars : formatDollars)(amount);
+/** `The $2.00 budget resets at 00:00.` */
+export const budgetReset = (
+  { amount, resets_at }: Pick<NonNullable<CurrentRefusal["budget"]>, "amount" | "resets_at">,
+  reader: Reader,
+) => `The ${formatPrice(amount)} budget resets ${resetText(resets_at, reader)}.`;
 
 const earliest = (refusals: readonly CurrentRefusal[]) =>
   refusals.reduce((first, { since }) => (since < first ? since : first), refusals[0]?.since ?? "");

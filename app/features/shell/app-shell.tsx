@@ -5,6 +5,7 @@ import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { type Session, SessionContext } from "#app/features/auth/session.ts";
 import { Unread } from "#app/features/notifications/unread.tsx";
+import { StopNotice } from "#app/features/stop/stop-notice.tsx";
 import { prepareFormats } from "#app/lib/format.ts";
 import { type Page, pageAt, UNKNOWN_PAGE } from "#app/lib/pages.ts";
 import { AccountLine, SessionWatch } from "./reader.tsx";
@@ -27,7 +28,11 @@ export function AppShell({ session, children }: AppShellProps) {
   return (
     <SessionContext.Provider value={session ?? null}>
       {session && <SessionWatch />}
-      <ShellFrame account={session && <AccountLine />} unread={session && <Unread />}>
+      <ShellFrame
+        account={session && <AccountLine />}
+        unread={session && <Unread />}
+        notice={session && <StopNotice />}
+      >
         {session ? children : <Outline />}
       </ShellFrame>
     </SessionContext.Provider>

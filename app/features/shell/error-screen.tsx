@@ -3,6 +3,7 @@ import CloudOff from "lucide-react/icons/cloud-off";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { Brand } from "#app/components/brand.tsx";
+import { SupportText } from "#app/components/support-text.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { paths } from "#app/lib/paths.ts";
@@ -48,7 +49,7 @@ export function NotShownText({ error }: { error: unknown }) {
   return (
     <p className="mt-1 max-w-sm text-body text-ink-2">
       We couldn’t show this page{status && ` (status ${status})`}. Your keys and your balance are not
-      affected. Reload the page. If it keeps failing, contact support.
+      affected. Reload the page. <SupportText>If it keeps failing, contact support.</SupportText>
     </p>
   );
 }

@@ -7,11 +7,17 @@ import { analyticsQuery, breakdownQuery } from "#app/features/analytics/queries.
 import { parseFilter } from "#app/features/analytics/usage-params.ts";
 import { accountBudgetsQuery, balanceQuery } from "#app/features/balance/queries.ts";
 import { BILLING_TAB, billingTab } from "#app/features/billing/billing-view.ts";
-import { receiptsQuery, statementQuery } from "#app/features/billing/queries.ts";
+import {
+  autoTopUpChargesQuery,
+  autoTopUpQuery,
+  receiptsQuery,
+  statementQuery,
+} from "#app/features/billing/queries.ts";
 import { apiKeysQuery } from "#app/features/keys/queries.ts";
 import { notificationSettingsQuery } from "#app/features/notifications/queries.ts";
 import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
 import { runwayQuery } from "#app/features/runway/queries.ts";
+import { stopQuery } from "#app/features/stop/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { paths } from "#app/lib/paths.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
@@ -47,7 +53,8 @@ const PREFETCH_BY_PATH: Partial<Record<string, Prefetch>> = {
   [paths.purchaseApiKey]: (queryClient) => void queryClient.prefetchQuery(subscriptionQuery),
   [paths.billing]: (queryClient, search) => {
     const tab = billingTab(search.get(BILLING_TAB));
-    if (tab === "receipts") void queryClient.prefetchInfiniteQuery(receiptsQuery);
+    if (tab === "settings") prefetchBillingSettings(queryClient);
+    else if (tab === "receipts") void queryClient.prefetchInfiniteQuery(receiptsQuery);
     else void queryClient.prefetchInfiniteQuery(statementQuery);
   },
   [paths.activity]: (queryClient, search) =>
@@ -66,6 +73,16 @@ export function prefetchPage({ pathname, searchParams }: URL): void {
   PREFETCH_BY_PATH[pathname]?.(queryClient, searchParams);
   const keyId = matchPath(KEY_USAGE, pathname)?.params.id;
   if (keyId) prefetchKeyUsage(queryClient, searchParams, keyId);
+}
+
+function prefetchBillingSettings(queryClient: QueryClient): void {
+  void queryClient.prefetchQuery(autoTopUpQuery);
+  void queryClient.prefetchInfiniteQuery(autoTopUpChargesQuery);
+  void queryClient.prefetchQuery(balanceQuery);
+  void queryClient.prefetchQuery(accountBudgetsQuery);
+  void queryClient.prefetchQuery(runwayQuery);
+  void queryClient.prefetchQuery(stopQuery);
+  void queryClient.prefetchQuery(apiKeysQuery);
 }
 
 function prefetchKeyUsage(queryClient: QueryClient, search: URLSearchParams, keyId: string): void {

@@ -21,6 +21,8 @@ interface ShellFrameProps {
   account: ReactNode;
   /** The label and dot of the notifications button. */
   unread: ReactNode;
+  /** Below the top bar, on every page. */
+  notice?: ReactNode;
   /** Of a page for everybody, in place of the shell's bars for readers who are not signed in. */
   forSignedOut?: { header: ReactNode; footer: ReactNode };
   children: ReactNode;
@@ -30,7 +32,7 @@ interface ShellFrameProps {
  * Sidebar, top bar and page. The buttons are the same before the reader is known, so that an early click isn't lost.
  * Inside a `data-reader` that isn't signed in, only the public header, the page and the footer show.
  */
-export function ShellFrame({ account, unread, forSignedOut, children }: ShellFrameProps) {
+export function ShellFrame({ account, unread, notice, forSignedOut, children }: ShellFrameProps) {
   const { wide } = pageAt(useLocation().pathname) ?? UNKNOWN_PAGE;
   return (
     <>
@@ -49,11 +51,12 @@ export function ShellFrame({ account, unread, forSignedOut, children }: ShellFra
             <Sidebar account={account} />
           </div>
         </aside>
-        <div className="flex min-w-0 flex-1 flex-col">
+        <div className="flex min-w-0 flex-1 flex-col overflow-x-clip">
           <div className="sticky top-0 z-20">
             <TopBar unread={unread} />
             {forSignedOut && <div className="hidden signed-out:block">{forSignedOut.header}</div>}
             <OfflineStrip />
+            {notice}
           </div>
           <main
             id="main"

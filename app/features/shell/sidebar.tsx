@@ -21,7 +21,7 @@ export function Sidebar({ account, onLeave }: SidebarProps) {
   const entries = (list: NavEntry[]) => (
     <div className="grid gap-0.5">
       {list.map((entry) => (
-        <div key={entry.to}>
+        <div key={entry.to} className="min-w-0">
           <Entry onLeave={onLeave} {...entry} />
           {entry.to === paths.documentation && isDocumentation && (
             <div className="mt-1 mb-2 ml-[1.1rem]">

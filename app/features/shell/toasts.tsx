@@ -1,3 +1,4 @@
+import { SupportText } from "#app/components/support-text.tsx";
 import { Toast, ToastProvider, ToastViewport } from "#app/components/ui/toast.tsx";
 import { dismissToast, type ShownToast, TOAST_DURATION_MS } from "#app/lib/toast.ts";
 
@@ -12,7 +13,7 @@ export default function Toasts({ shown }: { shown: ShownToast | null }) {
           key={shown.id}
           tone={shown.tone ?? "info"}
           title={shown.title}
-          description={shown.description}
+          description={shown.description && <SupportText>{shown.description}</SupportText>}
           onOpenChange={(open) => !open && dismissToast(shown.id)}
         />
       )}

@@ -14,6 +14,7 @@ import type { SubscriptionResponse } from "#core/contract/account.ts";
 import { subscriptionQuery } from "./queries.ts";
 import {
   beyondPlanText,
+  coverText,
   paymentText,
   percentText,
   premiumOffer,
@@ -53,6 +54,7 @@ function Loaded({ data }: { data: SubscriptionResponse }) {
   const offer = premiumOffer(data);
   return (
     <div className="px-5 pt-3 pb-3 max-lg:px-4">
+      <p className="mb-3 min-h-8 text-caption text-ink-2">{coverText(data)}</p>
       <Usage data={data} />
       <DescriptionList className="mt-2 [&_dd]:font-medium">
         <Description label="Resets">{resetText(data)}</Description>
@@ -131,6 +133,10 @@ const Meter = ({ label, name, percent, text }: MeterProps) => (
 /** As high as the card of a Free account, which most readers have. */
 const SubscriptionSkeleton = () => (
   <div className="px-5 pt-3 pb-3 max-lg:px-4">
+    <div className="mb-3 grid h-8 content-around">
+      <Skeleton className="h-3 w-full" />
+      <Skeleton className="h-3 w-24" />
+    </div>
     <div className="mb-1.5 flex h-4 items-center justify-between">
       <Skeleton className="h-3 w-12" />
       <Skeleton className="h-3 w-8" />

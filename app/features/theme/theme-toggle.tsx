@@ -2,7 +2,11 @@ import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Sun from "lucide-react/icons/sun";
 import { Button } from "#app/components/ui/button.tsx";
+import { ButtonTooltip } from "#app/components/ui/button-tooltip.tsx";
 import { useTheme } from "./theme.ts";
+
+/** Spec section 2. */
+export const TOGGLE_THEME = "Toggle theme";
 
 export const THEME_CHOICES = [
   { theme: "light", label: "Light", Icon: Sun },
@@ -15,8 +19,9 @@ export function ThemeToggle() {
   const [, setTheme] = useTheme();
   const flip = () => setTheme(document.documentElement.classList.contains("dark") ? "light" : "dark");
   return (
-    <Button variant="ghost" size="icon" aria-label="Toggle theme" title="Toggle theme" onClick={flip}>
+    <Button variant="ghost" size="icon" aria-label={TOGGLE_THEME} className="group relative" onClick={flip}>
       <ThemeIcon />
+      <ButtonTooltip>{TOGGLE_THEME}</ButtonTooltip>
     </Button>
   );
 }

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import Download from "lucide-react/icons/download";
 import { useRef, useState } from "react";
+import { DownloadButton } from "#app/components/download-button.tsx";
 import { Button } from "#app/components/ui/button.tsx";
+import { inRange } from "#app/features/analytics/range-text.ts";
 import { usageQuery } from "#app/features/analytics/usage-params.ts";
 import { api } from "#app/lib/api-client.ts";
 import { apiErrorOf } from "#app/lib/api-error.ts";
@@ -11,7 +12,7 @@ import { usageLogMessages } from "./messages.ts";
 import { counting, openFile } from "./save-stream.ts";
 import type { LogView } from "./use-log-view.ts";
 
-/** Its width is fixed, so that nothing moves when a download begins or ends. */
+/** Nothing moves when a download begins or ends: the way to cancel it comes before the button. */
 export function DownloadUsageButton({ view }: { view: LogView }) {
   const { download, downloading, progress, cancel } = useUsageDownload();
   const button = useRef<HTMLButtonElement>(null);
@@ -21,21 +22,20 @@ export function DownloadUsageButton({ view }: { view: LogView }) {
     button.current?.focus();
   };
   return (
-    <div className="flex w-52 gap-1.5 max-sm:w-full">
-      <Button
-        ref={button}
-        busy={downloading}
-        onClick={() => download(view)}
-        className="min-w-0 flex-1 px-2.5 tabular-nums"
-      >
-        {!downloading && <Download aria-hidden="true" />}
-        {downloading ? progress || "Preparing…" : "Download CSV"}
-      </Button>
+    <div className="flex justify-end gap-1.5 max-sm:w-full">
       {downloading && (
         <Button variant="ghost" aria-label="Cancel download" onClick={cancelDownload} className="px-2.5">
           Cancel
         </Button>
       )}
+      <DownloadButton
+        ref={button}
+        busy={downloading}
+        progress={progress}
+        title={`Requests ${inRange(view.range)}`}
+        onClick={() => download(view)}
+        className="max-sm:flex-1"
+      />
     </div>
   );
 }

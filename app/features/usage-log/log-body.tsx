@@ -1,7 +1,7 @@
-import { type ReactNode, useRef } from "react";
+import type { ReactNode } from "react";
+import { ListFooter } from "#app/components/list-footer.tsx";
 import { LoadFailure } from "#app/components/load-failure.tsx";
-import { Button } from "#app/components/ui/button.tsx";
-import { Card, CardFooter } from "#app/components/ui/card.tsx";
+import { Card } from "#app/components/ui/card.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { zoneName } from "#app/features/analytics/wall-clock.ts";
 import { cn } from "#app/lib/class-names.ts";
@@ -48,28 +48,13 @@ export function LogBody({ log, zone, total = null, hasOthers = false, empty, chi
 type LogFooterProps = Pick<LogBodyProps, "log" | "zone"> & { count: number; total: number | null };
 
 function LogFooter({ log, count, total, zone }: LogFooterProps) {
-  const shown = useRef<HTMLParagraphElement>(null);
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPlaceholderData } = log;
-
-  async function loadMore() {
-    const { hasNextPage: more } = await log.fetchNextPage();
-    // The button disappears with the last page, and would take the focus with it.
-    if (!more) shown.current?.focus();
-  }
-
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError } = log;
   return (
-    <CardFooter className="min-h-13">
-      <p ref={shown} tabIndex={-1} role="status" className="tabular-nums">
-        {isFetchNextPageError && !isFetchingNextPage
-          ? usageLogMessages.moreFailed
-          : `${shownText(count, { total, complete: !hasNextPage })} · ${zoneName(Date.now(), zone)}`}
-      </p>
-      {hasNextPage && (
-        <Button size="sm" busy={isFetchingNextPage || isPlaceholderData} onClick={loadMore}>
-          {isFetchNextPageError ? "Retry" : "Load more"}
-        </Button>
-      )}
-    </CardFooter>
+    <ListFooter query={log}>
+      {isFetchNextPageError && !isFetchingNextPage
+        ? usageLogMessages.moreFailed
+        : `${shownText(count, { total, complete: !hasNextPage })} · ${zoneName(Date.now(), zone)}`}
+    </ListFooter>
   );
 }
 

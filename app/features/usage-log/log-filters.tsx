@@ -3,8 +3,10 @@ import { Select } from "#app/components/ui/select.tsx";
 import { UNKNOWN_KEY } from "#app/features/analytics/key-labels.ts";
 import type { FilterChanges, UsageFilter } from "#app/features/analytics/usage-params.ts";
 import { keyLabelsQuery } from "#app/features/analytics/use-analytics.ts";
+import { modelNames } from "#core/domain/usage.ts";
 import { LogSearch } from "./log-search.tsx";
-import { type Choice, STATUS_CHOICES, withChosen } from "./log-view.ts";
+import { type Choice, type ModelChoice, modelList, STATUS_CHOICES, withChosen } from "./log-view.ts";
+import { ModelChips, ModelFilter } from "./model-filter.tsx";
 
 const ALL = "all";
 
@@ -12,7 +14,7 @@ interface LogFiltersProps {
   filter: UsageFilter;
   status: string | undefined;
   endpoints: readonly string[];
-  models: readonly Choice[];
+  models: readonly ModelChoice[];
   onFind: (requestId: string) => void;
   onFilter: (changes: FilterChanges) => void;
   onStatus: (status: string | null) => void;
@@ -21,6 +23,11 @@ interface LogFiltersProps {
 export function LogFilters({ filter, status, onFind, onFilter, onStatus, ...choices }: LogFiltersProps) {
   const { data: labels } = useQuery(keyLabelsQuery);
   const keyChoices = [...(labels ?? [])].map(([value, label]) => ({ value, label }));
+  const models = {
+    chosen: modelNames(filter.model ?? ""),
+    choices: choices.models,
+    onChoose: (names: readonly string[]) => onFilter({ model: modelList(names) }),
+  };
   return (
     <div className="grid grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))] gap-2.5 border-t px-5 py-3 max-lg:grid-cols-2 max-lg:px-4">
       <LogSearch onFind={onFind} className="max-lg:col-span-2" />
@@ -39,14 +46,9 @@ export function LogFilters({ filter, status, onFind, onFilter, onStatus, ...choi
         choices={choices.endpoints.map((value) => ({ value, label: value }))}
         onChoose={(endpoint) => onFilter({ endpoint })}
       />
-      <Filter
-        name="Model"
-        all="All models"
-        chosen={filter.model}
-        choices={choices.models}
-        onChoose={(model) => onFilter({ model })}
-      />
+      <ModelFilter {...models} />
       <Filter name="Status" all="All statuses" chosen={status} choices={STATUS_CHOICES} onChoose={onStatus} />
+      <ModelChips {...models} />
     </div>
   );
 }

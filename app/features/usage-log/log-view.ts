@@ -9,9 +9,10 @@ import {
   STATUS_PARAM,
   type UsageFilter,
 } from "#app/features/analytics/usage-params.ts";
-import { formatNumber, formatSpend } from "#app/lib/format.ts";
+import { formatNumber, formatSum } from "#app/lib/format.ts";
 import type { BreakdownResponse } from "#core/contract/analytics.ts";
 import { isRolling, RANGE_MS } from "#core/domain/ranges.ts";
+import { MODELS_MOST, modelNames } from "#core/domain/usage.ts";
 
 export type Choice = { value: string; label: string };
 
@@ -40,11 +41,15 @@ export function parseStatus(search: URLSearchParams): string | undefined {
   return requested !== null && STATUS.test(requested) ? requested : undefined;
 }
 
-/** Unlike the figures, the log can be filtered by endpoint and model together. */
+/** Unlike the figures, the log can be filtered by endpoint and model together, and by several models. */
 export function parseLogFilter(search: URLSearchParams): UsageFilter {
-  const model = search.get(FILTER_PARAMS.model);
-  return { ...parseFilter(search), ...(model && { model }) };
+  const { model: _, ...filter } = parseFilter(search);
+  const model = modelList(modelNames(search.get(FILTER_PARAMS.model) ?? "").slice(0, MODELS_MOST));
+  return { ...filter, ...(model && { model }) };
 }
+
+/** The filter's `model`; null for all models. */
+export const modelList = (names: readonly string[]) => names.join(" ") || null;
 
 /** The longest ID that the API accepts. */
 export const REQUEST_ID_MAX = 128;
@@ -56,12 +61,26 @@ export const requestIdOf = (text: string) =>
     .replace(/^["'`]+|["'`]+$/g, "")
     .slice(0, REQUEST_ID_MAX);
 
-/** The models of a window, the most used first. */
-export function modelChoices(response: BreakdownResponse | undefined): Choice[] {
-  const named = response?.models?.flatMap(({ model, requests }) => (model ? [{ model, requests }] : []));
-  return (named ?? [])
-    .sort((a, b) => b.requests - a.requests)
-    .map(({ model }) => ({ value: model, label: model }));
+/** `requests` is null for a model that none of the window has. */
+export type ModelChoice = { model: string; requests: number | null };
+
+export interface ModelFilterProps {
+  /** Empty for all models. */
+  chosen: readonly string[];
+  choices: readonly ModelChoice[];
+  onChoose: (models: readonly string[]) => void;
+}
+
+/** The models of a window, the most used first, and all chosen ones. */
+export function modelChoices(
+  response: BreakdownResponse | undefined,
+  chosen: readonly string[],
+): ModelChoice[] {
+  const used = (response?.models ?? [])
+    .flatMap(({ model, requests }) => (model ? [{ model, requests }] : []))
+    .sort((a, b) => b.requests - a.requests);
+  const others = chosen.filter((name) => !used.some(({ model }) => model === name));
+  return [...used, ...others.map((model) => ({ model, requests: null }))];
 }
 
 /** Null for an endpoint and a model together, whose requests aren't counted. */
@@ -71,7 +90,7 @@ export function totalsOf(response: BreakdownResponse, { endpoint, model }: Usage
   const rows =
     model === undefined
       ? endpoints?.filter((row) => endpoint === undefined || row.endpoint === endpoint)
-      : models?.filter((row) => row.model === model);
+      : models?.filter((row) => row.model !== null && modelNames(model).includes(row.model));
   return rows ? sumOf(rows) : null;
 }
 
@@ -107,7 +126,7 @@ export function totalsCaption(
   if (status === "success") return `successful ${noun} ${phrase}`;
   if (status === "error") return `failed ${noun} ${phrase}`;
   const errors = `${formatNumber(totals.errors)} ${plural(totals.errors, "error")}`;
-  return [`${noun} ${phrase}`, errors, ...refusedPhrase(refused), formatSpend(totals.cost)].join(" · ");
+  return [`${noun} ${phrase}`, errors, ...refusedPhrase(refused), formatSum(totals.cost)].join(" · ");
 }
 
 function refusedPhrase(refused: Refused): string[] {
@@ -127,6 +146,7 @@ export function windowBefore(at: number, chosen: ChosenRange, zone: string): { f
 type ListProgress = { total: number | null; complete: boolean };
 
 export function shownText(count: number, { total, complete }: ListProgress): string {
+  if (count === 0) return "No requests";
   const all = complete && count > 1 ? "all " : "";
   const of = !complete && total !== null && total > count ? ` of ${formatNumber(total)}` : "";
   return `Showing ${all}${formatNumber(count)}${of} ${plural(count, "request")}, newest first`;

@@ -5,6 +5,8 @@ export const usageLogMessages = {
   empty: "No requests",
   filteredHelp: "No requests match these filters in this time range.",
   clearFilters: "Clear filters",
+  allModels: "All models",
+  clearModels: "Clear all",
   quietHelp: (time: string) => `Your keys made no requests ${time}.`,
   show: (time: string) => `Show ${time}`,
   sendOne: "How to send a request",

@@ -9,7 +9,7 @@ import { cn } from "#app/lib/class-names.ts";
 import { formatCost, formatFullMoment, formatMilliseconds } from "#app/lib/format.ts";
 import type { UsageReceipt } from "#core/contract/usage.ts";
 import { ReceiptNotes, ReceiptPrices } from "./receipt-prices.tsx";
-import { OUTCOME_LABELS, payerText, tokensSummary } from "./receipt-view.ts";
+import { OUTCOME_LABELS, payerText, usageFact } from "./receipt-view.ts";
 
 const MONO = "font-mono text-[0.78125rem] wrap-anywhere";
 
@@ -70,7 +70,7 @@ const Fact = ({ name, mono = false, children }: FactProps) => (
 
 function Facts({ receipt }: { receipt: UsageReceipt }) {
   const { key, model, timestamp, first_byte, tier } = receipt;
-  const tokens = tokensSummary(receipt);
+  const usage = usageFact(receipt);
   return (
     <dl className="mt-4 grid grid-cols-[minmax(0,1fr)_10.375rem_9.5rem] gap-x-3 gap-y-3 max-sm:grid-cols-2">
       <Fact name="Model" mono={model !== null}>
@@ -94,9 +94,11 @@ function Facts({ receipt }: { receipt: UsageReceipt }) {
         </time>
       </Fact>
       <Fact name="Duration">{formatMilliseconds(receipt.response_time)}</Fact>
-      <Fact name="Time to first token">{formatMilliseconds(first_byte)}</Fact>
+      <Fact name={receipt.units ? "Time to first byte" : "Time to first token"}>
+        {formatMilliseconds(first_byte)}
+      </Fact>
       <Fact name="Status">{statusName(String(receipt.status_code))}</Fact>
-      <Fact name="Tokens">{tokens ?? "—"}</Fact>
+      <Fact name={usage.name}>{usage.text}</Fact>
       {tier && tier !== "default" && <Fact name="Service tier">{tier}</Fact>}
     </dl>
   );

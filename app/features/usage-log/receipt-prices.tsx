@@ -73,7 +73,9 @@ const PriceRow = ({ line, isPriced, allTokens }: PriceRowProps) => (
     <td className={cn(CELL, "text-right")}>{formatNumber(line.quantity)}</td>
     {isPriced && (
       <>
-        <td className={cn(CELL, "text-right text-ink-3 max-sm:hidden")}>{priceText(line, allTokens)}</td>
+        <td className={cn(CELL, "text-right whitespace-nowrap text-ink-3 max-sm:hidden")}>
+          {priceText(line, allTokens)}
+        </td>
         <td className={cn(CELL, "text-right")}>{formatCost(line.amount)}</td>
       </>
     )}

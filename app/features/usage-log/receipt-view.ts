@@ -1,4 +1,5 @@
-import { formatExactDollars, formatNumber } from "#app/lib/format.ts";
+import { unitText } from "#app/features/analytics/unit-text.ts";
+import { formatNumber, formatPrice } from "#app/lib/format.ts";
 import type { ChargedLine, UsageReceipt } from "#core/contract/usage.ts";
 
 type Outcome = NonNullable<UsageReceipt["outcome"]>;
@@ -68,22 +69,23 @@ const UNIT_NAMES: Partial<Record<number, string>> = { 60: "minute", 1000: "1,000
 export const isAllTokens = (lines: readonly ChargedLine[]) =>
   lines.every(({ per }) => per === TOKENS_PER_PRICE);
 
+/** What a price for one is for. */
+const ONE: Partial<Record<string, string>> = {
+  ...{ image: "image", search_unit: "search unit", request: "request" },
+};
+
 /** `$2.50`, in a column of prices per million; else with its unit: `$0.006 / minute`. */
-export function priceText({ price, per }: ChargedLine, perMillion: boolean): string {
+export function priceText({ dimension, price, per }: ChargedLine, perMillion: boolean): string {
   if (price === null || per === null) return "—";
-  const amount = exactPrice(price);
-  const unit = UNIT_NAMES[per];
+  const amount = formatPrice(price);
+  const unit = per === 1 ? ONE[dimension.split(":")[0] ?? ""] : UNIT_NAMES[per];
   return perMillion || unit === undefined ? amount : `${amount} / ${unit}`;
 }
 
-/** Prices can have more digits than amounts. */
-function exactPrice(price: number): string {
-  const text = formatExactDollars(price);
-  return text.includes(".") && text.length > 5 ? text.replace(/(\.\d\d\d*?)0+$/, "$1") : text;
-}
-
-/** `2,870 tokens in, 440 out`; null without any. */
-export function tokensSummary({ tokens_in, tokens_out }: UsageReceipt): string | null {
-  if (tokens_in + tokens_out === 0) return null;
-  return `${formatNumber(tokens_in)} in, ${formatNumber(tokens_out)} out`;
+/** What the request used: `2 images`, or `2,870 in, 440 out` of tokens. */
+export function usageFact({ tokens_in, tokens_out, units }: UsageReceipt): { name: string; text: string } {
+  if (units) return { name: "Usage", text: unitText(units) };
+  const text =
+    tokens_in + tokens_out === 0 ? "—" : `${formatNumber(tokens_in)} in, ${formatNumber(tokens_out)} out`;
+  return { name: "Tokens", text };
 }

@@ -1,7 +1,11 @@
 import CircleSlash from "lucide-react/icons/circle-slash";
+import { LongName } from "#app/components/long-name.tsx";
 import { TableCell } from "#app/components/ui/table.tsx";
+import { readerZone } from "#app/features/analytics/wall-clock.ts";
 import { formatCost } from "#app/lib/format.ts";
-import { type Refusal, reasonText, refusalCode, refusalTime, refusedText } from "./refusal-view.ts";
+import { causeText, type Refusal, refusalCode, refusalTime, refusedText } from "./refusal-view.ts";
+
+const reader = () => ({ zone: readerZone(), now: Date.now() });
 
 interface RefusalRowProps {
   refusal: Refusal;
@@ -14,7 +18,9 @@ export const RefusalRow = ({ refusal, keyName }: RefusalRowProps) => (
     <TableCell className="h-14 pt-2.5 align-top whitespace-nowrap text-ink-2">
       {refusalTime(refusal)}
     </TableCell>
-    <TableCell className="h-14 max-w-44 truncate pt-2.5 align-top">{keyName}</TableCell>
+    <TableCell className="h-14 max-w-24 py-2.5 xl:max-w-44 align-top">
+      <LongName>{keyName}</LongName>
+    </TableCell>
     <TableCell colSpan={4} className="h-14">
       <span className="flex gap-2.5">
         <CircleSlash className="mt-0.5 size-4 shrink-0 text-warning" strokeWidth={1.75} aria-hidden="true" />
@@ -24,7 +30,7 @@ export const RefusalRow = ({ refusal, keyName }: RefusalRowProps) => (
             {" · "}
             <span className="font-mono text-[0.78125rem]">{refusalCode(refusal)}</span>
           </span>
-          <span className="block text-caption text-ink-3">{reasonText(refusal.code)}</span>
+          <span className="block text-caption text-ink-3">{causeText(refusal, reader())}</span>
         </span>
       </span>
     </TableCell>
@@ -44,9 +50,9 @@ export const RefusalItem = ({ refusal, keyName }: RefusalRowProps) => (
       <span className="block font-mono text-[0.78125rem] text-ink-2 wrap-anywhere">
         {refusalCode(refusal)}
       </span>
-      <span className="block text-caption text-ink-3">{reasonText(refusal.code)}</span>
+      <span className="block text-caption text-ink-3">{causeText(refusal, reader())}</span>
       <span className="block text-caption text-ink-3 tabular-nums">
-        {refusalTime(refusal)} · {keyName}
+        <LongName>{`${refusalTime(refusal)} · ${keyName}`}</LongName>
       </span>
     </span>
     <span className="text-small tabular-nums">{formatCost(0)}</span>

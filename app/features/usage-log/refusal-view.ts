@@ -1,9 +1,11 @@
 import { plural } from "#app/features/analytics/messages.ts";
+import { REASONS } from "#app/features/refusals/messages.ts";
+import { budgetReset, type Reader } from "#app/features/refusals/refusals-view.ts";
 import { formatDate, formatNumber, formatTime } from "#app/lib/format.ts";
 import { addDays, dayStart } from "#app/lib/local-time.ts";
-import type { RefusalsResponse, UsageItem } from "#core/contract/usage.ts";
+import type { CurrentRefusal, RefusalsResponse, UsageItem } from "#core/contract/usage.ts";
 import { refusalCause } from "#core/domain/gateway/refusal-causes.ts";
-import { type CountedCode, countedCode } from "#core/domain/gateway/refusal-codes.ts";
+import { countedCode } from "#core/domain/gateway/refusal-codes.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 
 type RefusalItem = RefusalsResponse["items"][number];
@@ -13,34 +15,29 @@ export interface Refusal extends RefusalItem {
   /** Epoch ms; `to` is not included. */
   from: number;
   to: number;
+  /** The budget that goes on refusing them. */
+  budget?: CurrentRefusal["budget"];
 }
 
 export type LogEntry = { request: UsageItem; refusal?: never } | { refusal: Refusal; request?: never };
 
-const REASONS: Record<CountedCode, string> = {
-  invalid_api_key: "The key was revoked or expired.",
-  insufficient_balance: "Your balance didn’t cover the most a request could cost.",
-  budget_exceeded: "The key reached its budget.",
-  spending_limit_exceeded: "Your account reached its spending limit.",
-  rate_limit_exceeded: "More than 100 requests in a minute.",
-  quota_exceeded: "Your plan’s monthly limit was used up.",
-  concurrency_limit_exceeded: "More than 500 requests at the same time.",
-  key_disabled: "The key was disabled.",
-  origin_not_allowed: "Sent from a website that can’t use this key.",
-  account_suspended: "Your account was suspended.",
-  unavailable: "The service was briefly unavailable.",
-  service_unavailable: "The service was briefly unavailable.",
-  invalid_request: "The request wasn’t valid.",
-  unsupported_parameter: "The request used a parameter that isn’t supported.",
-  unsupported_media_type: "The content type isn’t supported.",
-  payload_too_large: "The request was too large.",
-  model_not_found: "The requested model doesn’t exist.",
-  unknown_endpoint: "The requested endpoint doesn’t exist.",
-  other: "Refused before reaching a model.",
-};
+/** Adds the budgets of the refusals that go on. */
+export function withBudgets(refusals: readonly Refusal[], current: readonly CurrentRefusal[]): Refusal[] {
+  return refusals.map((refusal) => {
+    const going = current.find(
+      ({ code, key_id, since }) =>
+        code === refusal.code && key_id === refusal.key_id && Date.parse(since) < refusal.to,
+    );
+    return going?.budget ? { ...refusal, budget: going.budget } : refusal;
+  });
+}
+
+/** `The key reached its budget. The $2.00 budget resets at 00:00.` */
+export const causeText = ({ code, budget }: Pick<Refusal, "code" | "budget">, reader: Reader) =>
+  [reasonText(code), ...(budget ? [budgetReset(budget, reader)] : [])].join(" ");
 
 /** Also for a code that a newer version counts. */
-export const reasonText = (code: string) => REASONS[countedCode(code)];
+const reasonText = (code: string) => REASONS[countedCode(code)].sentence;
 
 /** `402 budget_exceeded` */
 export function refusalCode({ code }: Pick<RefusalItem, "code">): string {

@@ -3,7 +3,8 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { statusTone } from "#app/features/analytics/status.ts";
-import { formatCost, formatMilliseconds, formatMoment, formatNumber } from "#app/lib/format.ts";
+import { tokensText, unitText } from "#app/features/analytics/unit-text.ts";
+import { formatCost, formatMilliseconds, formatMoment } from "#app/lib/format.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
 import { RefusalItem, RefusalRow } from "./refusal-rows.tsx";
@@ -36,7 +37,7 @@ const LogTable = ({ entries, keyName, linkTo }: LogRowsProps) => (
         <TableHeaderCell>Model</TableHeaderCell>
         <TableHeaderCell>Status</TableHeaderCell>
         <TableHeaderCell className="text-right">Duration</TableHeaderCell>
-        <TableHeaderCell className="text-right">Tokens</TableHeaderCell>
+        <TableHeaderCell className="text-right">Usage</TableHeaderCell>
         <TableHeaderCell className="text-right xl:min-w-24">Cost</TableHeaderCell>
         <TableHeaderCell>
           <span className="sr-only">Receipt</span>
@@ -103,7 +104,11 @@ const RequestCells = ({ request, keyName }: RequestProps) => (
     <TableCell className="h-11 whitespace-nowrap text-ink-2">
       <time dateTime={request.timestamp}>{formatMoment(request.timestamp)}</time>
     </TableCell>
-    {keyName !== undefined && <TableCell className="h-11 max-w-36 truncate">{keyName}</TableCell>}
+    {keyName !== undefined && (
+      <TableCell className="h-11 max-w-24 truncate xl:max-w-36" title={keyName}>
+        {keyName}
+      </TableCell>
+    )}
     <TableCell className={`h-11 w-1/2 max-w-0 truncate ${MONO}`}>{request.endpoint}</TableCell>
     <TableCell className={`h-11 w-1/3 max-w-0 truncate ${MONO}`} title={request.model ?? undefined}>
       {request.model ?? <span className="font-sans text-ink-3">—</span>}
@@ -114,7 +119,7 @@ const RequestCells = ({ request, keyName }: RequestProps) => (
     <TableCell className="h-11 text-right whitespace-nowrap">
       {formatMilliseconds(request.response_time)}
     </TableCell>
-    <TableCell className="h-11 text-right text-ink-2">{tokensText(request)}</TableCell>
+    <TableCell className="h-11 text-right whitespace-nowrap text-ink-2">{usageText(request)}</TableCell>
     <TableCell className="h-11 text-right">{formatCost(request.cost)}</TableCell>
   </>
 );
@@ -125,9 +130,12 @@ const StatusBadge = ({ code }: { code: number }) => (
   </Badge>
 );
 
-/** A failed request has no tokens, which is shown as “—” rather than 0. */
-const tokensText = ({ tokens_in, tokens_out }: Pick<UsageItem, "tokens_in" | "tokens_out">) =>
-  formatNumber(tokens_in + tokens_out || null);
+/** What a request is charged by. A failed one used nothing, which is shown as “—” rather than 0. */
+function usageText({ tokens_in, tokens_out, units }: UsageItem): string {
+  if (units) return unitText(units);
+  const tokens = tokens_in + tokens_out;
+  return tokens > 0 ? tokensText(tokens) : "—";
+}
 
 /** Two lines, for a list. */
 const RequestSummary = ({ request, keyName }: RequestProps) => (
@@ -137,9 +145,12 @@ const RequestSummary = ({ request, keyName }: RequestProps) => (
       <span className={`block truncate ${MONO}`}>{request.model ?? request.endpoint}</span>
       <span className="block truncate text-caption text-ink-3 tabular-nums">
         <time dateTime={request.timestamp}>{formatMoment(request.timestamp)}</time>
-        {` · ${formatMilliseconds(request.response_time)} · ${keyName ?? `${tokensText(request)} tokens`}`}
+        {` · ${formatMilliseconds(request.response_time)}${keyName === undefined ? "" : ` · ${keyName}`}`}
       </span>
     </span>
-    <span className="text-small tabular-nums">{formatCost(request.cost)}</span>
+    <span className="text-right text-small tabular-nums">
+      {formatCost(request.cost)}
+      <span className="block text-caption text-ink-3">{usageText(request)}</span>
+    </span>
   </>
 );

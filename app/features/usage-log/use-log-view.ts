@@ -10,7 +10,8 @@ import {
   type UsageFilter,
 } from "#app/features/analytics/usage-params.ts";
 import { readerZone } from "#app/features/analytics/wall-clock.ts";
-import { refusalsQuery } from "#app/features/refusals/queries.ts";
+import { currentRefusalsQuery, refusalsQuery } from "#app/features/refusals/queries.ts";
+import { modelNames } from "#core/domain/usage.ts";
 import {
   modelChoices,
   parseLogFilter,
@@ -19,7 +20,7 @@ import {
   totalsOf,
   windowBefore,
 } from "./log-view.ts";
-import { refusalOf, refusalsWith, showsRefusals } from "./refusal-view.ts";
+import { refusalOf, refusalsWith, showsRefusals, withBudgets } from "./refusal-view.ts";
 import { withParam } from "./use-open-request.ts";
 
 export interface LogView {
@@ -75,7 +76,7 @@ export function useLogWindow(range: ChosenRange, filter: UsageFilter) {
     /** Undefined while they load, null if they cannot be loaded or aren't counted for this filter. */
     totals: data ? totalsOf(data, filter) : isError ? null : undefined,
     endpoints: data?.endpoints?.map(({ endpoint }) => endpoint) ?? [],
-    models: modelChoices(data),
+    models: modelChoices(data, modelNames(filter.model ?? "")),
     stale,
     refreshing: query.isFetching,
     refresh: () => void query.refetch(),
@@ -89,9 +90,11 @@ const refusedOf = (total: number | undefined, failed: boolean): Refused =>
 export function useRefusals({ range, filter, status }: LogView) {
   const enabled = showsRefusals(filter, status);
   const query = useQuery({ ...refusalsQuery(range, filter.keyId), enabled });
+  const current = useQuery({ ...currentRefusalsQuery(filter.keyId), enabled });
   const shown = enabled ? query.data : undefined;
+  const refusals = shown?.items.map((item) => refusalOf(item, readerZone())) ?? [];
   return {
-    refusals: refusalsWith(shown?.items.map((item) => refusalOf(item, readerZone())) ?? [], status),
+    refusals: refusalsWith(withBudgets(refusals, current.data?.items ?? []), status),
     refused: refusedOf(shown?.total, enabled && query.isError),
     refresh: () => enabled && void query.refetch(),
   };

@@ -1,20 +1,18 @@
 import { Link, useLocation, useSearchParams } from "@remix-run/react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
-import { Brand } from "#app/components/brand.tsx";
+import { type ReactNode, useEffect, useState } from "react";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
-import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave.ts";
 import { balanceQuery } from "#app/features/balance/queries.ts";
 import { subscriptionQuery } from "#app/features/subscription/queries.ts";
 import { formatDate, formatDollars, formatMoney } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { ORDER_LABELS, paymentMessages } from "./messages.ts";
 import { Outcome } from "./outcome.tsx";
-import { announcePayment } from "./payment-channel.ts";
+import { announcePayment, onPaymentReceived } from "./payment-channel.ts";
 import { type Order, type PaymentView, shortReference } from "./payment-view.ts";
-import { useOutcome, useVerification } from "./use-verification.ts";
+import { type Closing, useOutcome, useVerification } from "./use-verification.ts";
 
 const TO_DASHBOARD = { to: paths.dashboard, label: "Go to Dashboard" };
 const TO_KEYS = { to: paths.apiKeys, label: "View API Keys" };
@@ -24,50 +22,67 @@ const TRY_AGAIN = {
   api_key: [{ to: paths.purchaseApiKey, label: "Purchase API Key" }, ADD_FUNDS],
 };
 
+const CLOSING_NOTES = {
+  no: paymentMessages.redirecting,
+  soon: paymentMessages.closing,
+  refused: paymentMessages.closable,
+};
+
 /** Checkouts return here, both for a top-up and for a plan (spec section 2: two addresses, one page). */
-export function PaymentSuccessPage() {
-  useLeaveWhenSignedOut();
+export function PaymentCard() {
   const [search] = useSearchParams();
   const sessionId = search.get("session_id");
   const view = useVerification(sessionId);
-  useOutcome(view);
-
-  const announced = view.kind !== "verifying" && view.order !== null ? view.kind : null;
-  useEffect(() => {
-    if (announced && sessionId) announcePayment(sessionId);
-  }, [announced, sessionId]);
+  const received = useReturn(sessionId, view);
+  const closing = useOutcome(view, { closes: received });
 
   return (
-    <PaymentFrame view={view}>
-      {view.kind === "pending" && <Actions links={[TO_DASHBOARD]} />}
-      {view.kind === "success" && <Success order={view.order} />}
+    <CardFrame view={view}>
+      {view.kind === "pending" && (
+        <>
+          <Actions links={[TO_DASHBOARD]} />
+          {received && <Note>{paymentMessages.closable}</Note>}
+        </>
+      )}
+      {view.kind === "success" && <Success order={view.order} closing={closing} />}
       {view.kind === "failure" && (
         <Failure order={view.order} references={[sessionId && shortReference(sessionId), view.requestId]} />
       )}
-    </PaymentFrame>
+    </CardFrame>
   );
 }
 
+/**
+ * Announces what became of a checkout to the tab that opened it.
+ * @returns true once that tab has responded. It shows the outcome itself then, so this one is no longer needed.
+ */
+function useReturn(sessionId: string | null, view: PaymentView): boolean {
+  const [received, setReceived] = useState<string | null>(null);
+  useEffect(() => onPaymentReceived(setReceived), []);
+
+  const known = view.kind !== "verifying" && view.order !== null ? view.kind : null;
+  useEffect(() => {
+    if (known && sessionId) announcePayment(sessionId);
+  }, [known, sessionId]);
+
+  return sessionId !== null && received === sessionId;
+}
+
 /** Also shown until the session is known. */
-export const PaymentVerifying = () => <PaymentFrame view={{ kind: "verifying" }} />;
+export const PaymentVerifying = () => <CardFrame view={{ kind: "verifying" }} />;
 
 /** The card has a fixed top edge, so that nothing moves when its content grows. */
-const PaymentFrame = ({ view, children }: { view: PaymentView; children?: ReactNode }) => (
-  <div className="flex min-h-screen flex-col">
-    <header className="flex h-16 items-center px-10 max-lg:px-5">
-      <Brand />
-    </header>
-    <main className="flex-1 px-4 pt-[max(1rem,calc(50vh-17rem))] pb-12">
-      <Card className="mx-auto max-w-[26rem] px-8 py-10 text-center max-sm:px-5">
-        <Outcome view={view} level="h1">
-          {children}
-        </Outcome>
-      </Card>
-    </main>
+const CardFrame = ({ view, children }: { view: PaymentView; children?: ReactNode }) => (
+  <div className="pt-[max(1rem,calc(50vh-17rem))]">
+    <Card className="mx-auto max-w-[26rem] px-8 py-10 text-center max-sm:px-5">
+      <Outcome view={view} level="h1">
+        {children}
+      </Outcome>
+    </Card>
   </div>
 );
 
-function Success({ order }: { order: Order }) {
+function Success({ order, closing }: { order: Order; closing: Closing }) {
   const plan = order.product === "api_key";
   return (
     <>
@@ -78,13 +93,18 @@ function Success({ order }: { order: Order }) {
         {plan ? <PlanEnd /> : <NewBalance />}
       </DescriptionList>
       <Actions links={plan ? [TO_KEYS, TO_DASHBOARD] : [TO_DASHBOARD]} />
-      {!plan && <p className="mt-4 text-caption text-ink-3">{paymentMessages.redirecting}</p>}
+      {!plan && <Note>{CLOSING_NOTES[closing]}</Note>}
       <Button asChild variant="link" size="sm" className="mt-3">
         <Link to={paths.billing}>View receipts</Link>
       </Button>
     </>
   );
 }
+
+/** As tall as the longest note, since the other tab can respond after the first one shows. */
+const Note = ({ children }: { children: string }) => (
+  <p className="mt-4 min-h-8 text-caption text-balance text-ink-3">{children}</p>
+);
 
 function NewBalance() {
   const { data, isFetching } = useQuery(balanceQuery);

@@ -1,0 +1,190 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import Plus from "lucide-react/icons/plus";
+import { type FormEvent, useId, useState } from "react";
+import { SupportText } from "#app/components/support-text.tsx";
+import { Alert } from "#app/components/ui/alert.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { CheckboxField } from "#app/components/ui/checkbox.tsx";
+import { CodeInput } from "#app/components/ui/code-input.tsx";
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+  DialogTrigger,
+} from "#app/components/ui/dialog.tsx";
+import { Field, FieldError } from "#app/components/ui/field.tsx";
+import { Input } from "#app/components/ui/input.tsx";
+import { Select } from "#app/components/ui/select.tsx";
+import { isSixDigits } from "#app/features/auth/second-factor.ts";
+import { useSubmit } from "#app/lib/use-submit.ts";
+import type { AccessToken } from "#core/contract/access-tokens.ts";
+import { TOKEN_SCOPES, type TokenScope } from "#core/domain/access-token.ts";
+import { KEY_NAME_MAX } from "#core/domain/key-life.ts";
+import {
+  accessTokensQuery,
+  createToken,
+  DEFAULT_DAYS,
+  expiryChoices,
+  SCOPE_TEXTS,
+  type TokenDraft,
+} from "./access-tokens.ts";
+import { CreatedToken } from "./created-token.tsx";
+import { accountMessages } from "./messages.ts";
+import { accountUserQuery } from "./queries.ts";
+
+const WORDS = accountMessages.accessTokens;
+const EMPTY: TokenDraft = { name: "", scopes: [], days: DEFAULT_DAYS };
+
+/** The new token is gone once the dialog is closed. */
+export function CreateTokenDialog({ ready }: { ready: boolean }) {
+  const [open, setOpen] = useState(false);
+  const [created, setCreated] = useState<AccessToken | null>(null);
+  function handleOpenChange(next: boolean) {
+    setOpen(next);
+    setCreated(null);
+  }
+  return (
+    <Dialog open={open} onOpenChange={handleOpenChange}>
+      <DialogTrigger asChild>
+        <Button aria-disabled={!ready || undefined}>
+          <Plus aria-hidden="true" />
+          Create token
+        </Button>
+      </DialogTrigger>
+      <DialogContent size={created ? "lg" : "md"}>
+        {created ? <CreatedToken token={created} /> : <CreateTokenForm onCreated={setCreated} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function CreateTokenForm({ onCreated }: { onCreated: (token: AccessToken) => void }) {
+  const form = useCreateToken(onCreated);
+  const { draft, edit, code, setCode, needsCode, missing } = form;
+  return (
+    <form onSubmit={form.submit} noValidate aria-busy={form.busy}>
+      <DialogTitle>Create access token</DialogTitle>
+      <DialogDescription>{WORDS.purpose}</DialogDescription>
+      <Field label="Name" error={missing && draft.name.trim() === "" && WORDS.missingName} className="mt-5">
+        <Input
+          size="lg"
+          name="name"
+          autoComplete="off"
+          maxLength={KEY_NAME_MAX}
+          value={draft.name}
+          onChange={(event) => edit({ name: event.currentTarget.value })}
+        />
+      </Field>
+      <ScopeFields
+        chosen={draft.scopes}
+        error={missing && draft.scopes.length === 0 ? WORDS.missingScope : null}
+        onChange={(scopes) => edit({ scopes })}
+      />
+      <Field label="Expires" className="mt-5">
+        <Select
+          aria-label="Expires"
+          className="h-10 w-full border-control shadow-none max-sm:h-11"
+          value={String(draft.days)}
+          choices={form.choices}
+          onValueChange={(days) => edit({ days: Number(days) })}
+        />
+      </Field>
+      {needsCode && (
+        <Field
+          label="Code from your authenticator app"
+          error={missing && !isSixDigits(code) && accountMessages.sixDigits}
+          className="mt-5"
+        >
+          <CodeInput name="code" value={code} onValueChange={setCode} />
+        </Field>
+      )}
+      {form.failure && (
+        <Alert tone="danger" className="mt-4">
+          <SupportText>{form.failure}</SupportText>
+        </Alert>
+      )}
+      <DialogFooter>
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" busy={form.busy} className="min-w-32">
+          {form.busy ? "Creating…" : "Create token"}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+interface ScopeFieldsProps {
+  chosen: readonly TokenScope[];
+  error: string | null;
+  onChange: (scopes: TokenScope[]) => void;
+}
+
+function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
+  const id = useId();
+  return (
+    <fieldset className="mt-5" aria-describedby={`${id}-error`}>
+      <legend className="text-small font-medium">Scopes</legend>
+      <div className="mt-1.5 grid gap-2 rounded-control border px-3.5 py-3">
+        {TOKEN_SCOPES.map((scope) => (
+          <div key={scope}>
+            <CheckboxField
+              label={<span className="font-mono text-ink">{scope}</span>}
+              checked={chosen.includes(scope)}
+              aria-describedby={`${id}-${scope}`}
+              onCheckedChange={(checked) =>
+                onChange(
+                  TOKEN_SCOPES.filter((each) => (each === scope ? checked === true : chosen.includes(each))),
+                )
+              }
+            />
+            <p id={`${id}-${scope}`} className="pl-6.5 text-caption text-ink-3">
+              {SCOPE_TEXTS[scope].explanation}
+            </p>
+          </div>
+        ))}
+      </div>
+      <div id={`${id}-error`} aria-live="polite" className="mt-1.5 empty:hidden">
+        {error && <FieldError>{error}</FieldError>}
+      </div>
+    </fieldset>
+  );
+}
+
+function useCreateToken(onCreated: (token: AccessToken) => void) {
+  const [draft, setDraft] = useState(EMPTY);
+  const [code, setCode] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [choices] = useState(() => expiryChoices(Date.now()));
+  const needsCode = Boolean(useQuery(accountUserQuery).data?.factor);
+  const queryClient = useQueryClient();
+  const { submit: run, busy, failure, reset } = useSubmit(WORDS.createFailed);
+
+  async function create() {
+    try {
+      const token = await createToken(draft, needsCode ? code : null);
+      void queryClient.invalidateQueries(accessTokensQuery);
+      onCreated(token);
+    } catch (thrown) {
+      // A code works once. It may also turn out only now that the account has a second factor.
+      setCode("");
+      void queryClient.invalidateQueries(accountUserQuery);
+      throw thrown;
+    }
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const complete = draft.name.trim() !== "" && draft.scopes.length > 0 && (!needsCode || isSixDigits(code));
+    setMissing(!complete);
+    if (complete) void run(create);
+  }
+  function edit(change: Partial<TokenDraft>) {
+    setDraft((before) => ({ ...before, ...change }));
+    reset();
+  }
+  return { draft, edit, code, setCode, needsCode, missing, choices, submit, busy, failure };
+}

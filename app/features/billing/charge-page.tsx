@@ -1,0 +1,136 @@
+import { Link, useNavigate, useParams, useSearchParams } from "@remix-run/react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import CreditCard from "lucide-react/icons/credit-card";
+import { type ReactNode, useEffect } from "react";
+import { PageLoadFailure } from "#app/components/load-failure.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { EmptyState } from "#app/components/ui/empty-state.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { ApiError } from "#app/lib/api-error.ts";
+import { formatDate, formatMoney, formatTime } from "#app/lib/format.ts";
+import { pages } from "#app/lib/pages.ts";
+import { paths } from "#app/lib/paths.ts";
+import { toast } from "#app/lib/toast.ts";
+import type { AutoTopUpCharge } from "#core/contract/auto-top-up.ts";
+import { billingMessages, chargeTexts } from "./messages.ts";
+import { chargeQuery } from "./queries.ts";
+import { momentText } from "./settings-view.ts";
+
+/** One automatic charge, where its owner confirms it with the bank. */
+export function ChargePage() {
+  const { id = "" } = useParams();
+  useCleanAddress();
+  const { data, error, isFetching, refetch } = useQuery(chargeQuery(id));
+  return (
+    <ChargeFrame loaded={data !== undefined}>
+      {data ? (
+        <ChargeSheet charge={data} onConfirmed={() => refetch()} />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          role="alert"
+          icon={CreditCard}
+          title={billingMessages.chargeNotFound}
+          description={billingMessages.chargeNotFoundHint}
+        />
+      ) : error ? (
+        <PageLoadFailure title={billingMessages.chargeFailed} busy={isFetching} onRetry={() => refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </ChargeFrame>
+  );
+}
+
+/** Until the session is known. */
+export const ChargeOutline = () => (
+  <ChargeFrame loaded={false}>
+    <Loading />
+  </ChargeFrame>
+);
+
+/** The payment provider adds a secret of the payment to the address that it leads back to. */
+function useCleanAddress() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const isDirty = search.size > 0;
+  useEffect(() => {
+    if (isDirty) navigate({ search: "" }, { replace: true });
+  }, [isDirty, navigate]);
+}
+
+function ChargeFrame({ loaded, children }: { loaded: boolean; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-[36rem]">
+      {!loaded && <h1 className="sr-only">{pages.charge.heading.title}</h1>}
+      <Button asChild variant="ghost" size="sm" className="mb-3 -ml-2 px-2">
+        <Link to={`${paths.billing}?tab=settings`}>
+          <ArrowLeft aria-hidden="true" />
+          Billing
+        </Link>
+      </Button>
+      <Card>{children}</Card>
+    </div>
+  );
+}
+
+const Loading = () => (
+  <output aria-busy="true" aria-label="Loading the charge" className="block h-60 px-6 py-6">
+    <Skeleton className="h-6 w-32" />
+    <Skeleton className="mt-6 h-9 w-40" />
+    <Skeleton className="mt-8 h-16 w-full" />
+  </output>
+);
+
+function ChargeSheet({ charge, onConfirmed }: { charge: AutoTopUpCharge; onConfirmed: () => void }) {
+  const { label, tone, text } = chargeTexts[charge.status];
+  return (
+    <div className="px-6 py-6 max-sm:px-4">
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-title font-semibold">{pages.charge.heading.title}</h1>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="mt-1 text-display font-medium tabular-nums">{formatMoney(charge.amount, "USD")}</p>
+      <p className="mt-1 text-small text-ink-2 tabular-nums">
+        {formatDate(charge.created_at)}, {formatTime(charge.created_at)}
+      </p>
+      <p className="mt-5 text-small" role="status">
+        {text}
+        {charge.detail && ` The reason: ${charge.detail.toLowerCase()}.`}
+        {charge.confirm_by && ` Confirm it by ${momentText(charge.confirm_by)}.`}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        {charge.status === "confirmation_needed" && (
+          <ConfirmButton charge={charge} onConfirmed={onConfirmed} />
+        )}
+        {charge.receipt_id !== null && (
+          <Button asChild>
+            <Link to={paths.receipt(charge.receipt_id)}>View receipt</Link>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ConfirmButtonProps {
+  charge: AutoTopUpCharge;
+  onConfirmed: () => void;
+}
+
+function ConfirmButton({ charge: { id }, onConfirmed }: ConfirmButtonProps) {
+  const { mutate, isPending, isSuccess, data } = useMutation({
+    mutationFn: () => unwrap(api.api["auto-top-up"].charges[":id"].confirmation.$post({ param: { id } })),
+    onSuccess: ({ url }) => (url === null ? onConfirmed() : window.location.assign(url)),
+    onError: () => toast({ ...billingMessages.confirmFailed, tone: "danger" }),
+  });
+  const leaving = isSuccess && data.url !== null;
+  return (
+    <Button variant="primary" busy={isPending || leaving} onClick={() => mutate()}>
+      Confirm with your bank
+    </Button>
+  );
+}

@@ -1,0 +1,144 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import CreditCard from "lucide-react/icons/credit-card";
+import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { FailedCard } from "#app/components/load-failure.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
+import { showStored } from "#app/lib/show-stored.ts";
+import { toast } from "#app/lib/toast.ts";
+import type { PaymentMethod } from "#core/contract/auto-top-up.ts";
+import { CARD_CONSENT } from "#core/domain/auto-top-up.ts";
+import { autoTopUpQuery } from "./queries.ts";
+import { settingsMessages } from "./settings-messages.ts";
+import { brandTile, cardExpiry, cardName } from "./settings-view.ts";
+import type { Settings } from "./use-settings.ts";
+
+const ROW = "flex min-h-18 items-center gap-4 p-5 max-lg:p-4 max-sm:flex-wrap";
+
+export function PaymentMethodCard({ settings: { autoTopUp } }: { settings: Settings }) {
+  const { data, isError } = autoTopUp;
+  if (!data && isError) return <FailedCard query={autoTopUp} title={settingsMessages.cardFailed} />;
+  if (!data) return <LoadingCard />;
+  return data.payment_method ? <SavedCard card={data.payment_method} /> : <NoCard />;
+}
+
+const LoadingCard = () => (
+  <Card className={ROW} aria-busy="true">
+    <Skeleton className="h-8 w-12" />
+    <Skeleton className="h-3.5 w-32" />
+  </Card>
+);
+
+const SavedCard = ({ card }: { card: PaymentMethod }) => (
+  <Card className={ROW}>
+    <div className="flex min-w-0 flex-1 items-center gap-4">
+      <span
+        aria-hidden="true"
+        className="grid h-8 w-12 shrink-0 place-items-center rounded-item border bg-surface text-caption font-semibold tracking-[0.02em] text-ink-2"
+      >
+        {brandTile(card)}
+      </span>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 text-small font-medium tabular-nums">
+          {cardName(card)}
+          {card.declined && <Badge tone="danger">Declined</Badge>}
+        </p>
+        <p className="text-caption text-ink-3 tabular-nums">Expires {cardExpiry(card)}</p>
+      </div>
+    </div>
+    <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+      <CardSetupButton label={settingsMessages.replace} size="sm" />
+      <RemoveCard card={card} />
+    </div>
+  </Card>
+);
+
+const NoCard = () => (
+  <Card>
+    <div className={ROW}>
+      <div className="flex min-w-0 flex-1 items-center gap-4">
+        <span className="grid h-8 w-12 shrink-0 place-items-center rounded-item border text-ink-3">
+          <CreditCard className="size-4" strokeWidth={1.75} aria-hidden="true" />
+        </span>
+        <div className="min-w-0">
+          <p className="text-small font-medium">{settingsMessages.noCard}</p>
+          <p className="text-caption text-ink-3">{settingsMessages.noCardHint}</p>
+        </div>
+      </div>
+      <CardSetupButton label={settingsMessages.addCard} size="sm" className="max-sm:w-full" />
+    </div>
+    <p className="border-t px-5 py-3 text-caption text-ink-3 max-lg:px-4">{CARD_CONSENT}</p>
+  </Card>
+);
+
+interface CardSetupButtonProps {
+  label: string;
+  size?: "sm" | "md";
+  variant?: "primary" | "secondary";
+  className?: string;
+}
+
+/** Leads to the payment provider's page, which alone sees the card's number. */
+export function CardSetupButton({
+  label,
+  size = "md",
+  variant = "secondary",
+  className,
+}: CardSetupButtonProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { url } = await unwrap(api.api["payment-method"].$post());
+      window.location.assign(url);
+    },
+    onError: (error) => {
+      const { title, description } = settingsMessages.cardSetupFailed;
+      toast({ title, description: failureMessage(error, description), tone: "danger" });
+    },
+  });
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      busy={isPending}
+      onClick={() => mutate()}
+      className={`max-sm:h-11 ${className ?? ""}`}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function RemoveCard({ card }: { card: PaymentMethod }) {
+  const queryClient = useQueryClient();
+  const button = (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={`Remove ${cardName(card)}`}
+      className="max-sm:h-11 max-sm:border max-sm:border-edge"
+    >
+      {settingsMessages.remove}
+    </Button>
+  );
+  return (
+    <ConfirmDialog trigger={button}>
+      {(done) => (
+        <ConfirmForm
+          title={settingsMessages.removeTitle}
+          description={`${cardName(card)} is no longer charged. ${settingsMessages.removeDescription}`}
+          action={{ label: "Remove card", busyLabel: "Removing…", fallback: settingsMessages.removeFailed }}
+          onConfirm={() => unwrap(api.api["payment-method"].$delete())}
+          onDone={(stored) => {
+            void showStored(queryClient, autoTopUpQuery, stored);
+            toast({ ...settingsMessages.removed, tone: "success" });
+            done();
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { Brand } from "#app/components/brand.tsx";
+import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { formatDate, formatDollars, formatExactDollars, formatMoney, formatTime } from "#app/lib/format.ts";
+import { pages } from "#app/lib/pages.ts";
+import type { ReceiptResponse } from "#core/contract/payments.ts";
+import { methodText, RECEIPT_STATUS } from "./billing-view.ts";
+
+/** Also the printed page. */
+export function ReceiptSheet({ receipt }: { receipt: ReceiptResponse }) {
+  const { label, tone } = RECEIPT_STATUS[receipt.status];
+  return (
+    <>
+      <header className="flex items-center justify-between gap-4 px-6 pt-6 max-sm:px-4">
+        <Brand />
+        <Badge tone={tone}>{label}</Badge>
+      </header>
+      <div className="px-6 pt-6 pb-5 max-sm:px-4">
+        <h1 className="text-title font-semibold">{pages.receipt.heading.title}</h1>
+        <p className="mt-1 text-display font-medium tabular-nums">
+          {formatMoney(receipt.amount, receipt.currency)}
+        </p>
+        <p className="mt-1 text-small text-ink-2 tabular-nums">
+          Paid {formatDate(receipt.paid_at)}, {formatTime(receipt.paid_at)}
+        </p>
+      </div>
+      <DescriptionList className="border-t *:px-6 *:py-3 max-sm:*:px-4 print:*:py-2">
+        <Description label="Receipt number">{receipt.number}</Description>
+        <Description label="Seller">
+          <span className="whitespace-pre-line">{receipt.seller.join("\n")}</span>
+        </Description>
+        <Description label="Billed to">{receipt.billed_to}</Description>
+        <Description label="For">{receipt.description}</Description>
+        <Amounts receipt={receipt} />
+        <References receipt={receipt} />
+      </DescriptionList>
+    </>
+  );
+}
+
+function Amounts({ receipt }: { receipt: ReceiptResponse }) {
+  const { amount, reversed, tax, payment_method, balance_after } = receipt;
+  const money = (value: number) => formatMoney(value, receipt.currency);
+  return (
+    <>
+      {payment_method && <Description label="Payment method">{methodText(payment_method)}</Description>}
+      {tax !== null && <Description label="Includes tax">{money(tax)}</Description>}
+      {reversed > 0 && <Description label="Returned">−{money(reversed)}</Description>}
+      {reversed > 0 && <Description label="Net amount paid">{money(amount - reversed)}</Description>}
+      {balance_after !== null && (
+        <Description label="Balance after">
+          <span title={formatExactDollars(balance_after)}>{formatDollars(balance_after)}</span>
+        </Description>
+      )}
+    </>
+  );
+}
+
+/** An automatic charge has no checkout, and its payment's reference in both places. */
+function References({ receipt }: { receipt: ReceiptResponse }) {
+  const { payment_reference: payment, session_reference: session } = receipt;
+  return (
+    <>
+      <Reference label="Payment" id={payment ?? "—"} />
+      {session !== payment && <Reference label="Checkout" id={session} />}
+    </>
+  );
+}
+
+const Reference = ({ label, id }: { label: string; id: string }) => (
+  <Description label={label}>
+    <span className="block font-mono text-caption text-balance break-all">{id}</span>
+  </Description>
+);

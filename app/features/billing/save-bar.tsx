@@ -1,0 +1,71 @@
+import { useBlocker } from "@remix-run/react";
+import { useEffect } from "react";
+import { Button } from "#app/components/ui/button.tsx";
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from "#app/components/ui/dialog.tsx";
+import { settingsMessages } from "./settings-messages.ts";
+import type { Settings } from "./use-settings.ts";
+
+/** The one way to save, always in view. */
+export function SaveBar({ settings: { unsaved, saving, failure } }: { settings: Settings }) {
+  return (
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-10 -mb-12 flex items-center justify-end gap-3 bg-canvas py-3 shadow-bottom-bar [clip-path:inset(-1px_-100vmax_0)]"
+    >
+      <p
+        role={failure ? "alert" : "status"}
+        className={`mr-auto min-w-0 text-caption ${failure ? "text-danger-ink" : "text-ink-3"}`}
+      >
+        {failure ?? (unsaved ? settingsMessages.unsaved : settingsMessages.saved)}
+      </p>
+      <Button
+        type="submit"
+        variant={unsaved ? "primary" : "secondary"}
+        busy={saving}
+        aria-disabled={!unsaved || undefined}
+        className="min-w-32"
+      >
+        {saving ? settingsMessages.saving : settingsMessages.save}
+      </Button>
+    </div>
+  );
+}
+
+/** Asks before changes are lost: on the way to another page or tab, and when the browser closes the page. */
+export function LeaveGuard({ unsaved, discard }: Pick<Settings, "unsaved" | "discard">) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => unsaved && addressOf(currentLocation) !== addressOf(nextLocation),
+  );
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+  function leave() {
+    discard();
+    blocker.proceed?.();
+  }
+  return (
+    <Dialog open={blocker.state === "blocked"} onOpenChange={(open) => !open && blocker.reset?.()}>
+      <DialogContent>
+        <DialogTitle>{settingsMessages.leaveTitle}</DialogTitle>
+        <DialogDescription>{settingsMessages.leaveDescription}</DialogDescription>
+        <DialogFooter>
+          <Button onClick={() => blocker.reset?.()}>{settingsMessages.stay}</Button>
+          <Button variant="danger" onClick={leave}>
+            {settingsMessages.leave}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search;

@@ -1,0 +1,127 @@
+import { useSearchParams } from "@remix-run/react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect } from "react";
+import { flushSync } from "react-dom";
+import { AmountField } from "#app/components/amount-field.tsx";
+import { FailedCard } from "#app/components/load-failure.tsx";
+import { SettingsSection, useScrollToSection } from "#app/components/settings-section.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { useSession } from "#app/features/auth/session.ts";
+import { runwayQuery } from "#app/features/runway/queries.ts";
+import { EmergencyStopCard } from "#app/features/stop/emergency-stop-card.tsx";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { showStored } from "#app/lib/show-stored.ts";
+import { toast } from "#app/lib/toast.ts";
+import { AutoTopUpCard } from "./auto-top-up-card.tsx";
+import { PaymentMethodCard } from "./payment-method-card.tsx";
+import { autoTopUpQuery } from "./queries.ts";
+import { LeaveGuard, SaveBar } from "./save-bar.tsx";
+import { settingsMessages } from "./settings-messages.ts";
+import { thresholdPace } from "./settings-view.ts";
+import { SpendingLimitsCard } from "./spending-limits-card.tsx";
+import { type Settings, useSettings } from "./use-settings.ts";
+
+const { sections } = settingsMessages;
+
+export function SettingsPanel() {
+  const settings = useSettings();
+  const { email } = useSession().user;
+  const { autoTopUp, budgets, balance, save, unsaved, discard } = settings;
+  useScrollToSection(!autoTopUp.isPending && !budgets.isPending && !balance.isPending);
+  useReturnFromCardPage();
+  // Their place is known once the card is, or they would jump.
+  const below = autoTopUp.isPending ? "invisible" : "";
+
+  /** The first invalid field gets the focus. */
+  function submit(event: FormEvent<HTMLFormElement>) {
+    // React also passes on the submissions of the dialogs that open from here.
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    if (!unsaved) return;
+    flushSync(() => void save());
+    event.currentTarget.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <SettingsSection id="payment-method" {...sections.card}>
+        <PaymentMethodCard settings={settings} />
+      </SettingsSection>
+      <SettingsSection id="auto-top-up" className={below} {...sections.autoTopUp}>
+        <AutoTopUpCard settings={settings} />
+      </SettingsSection>
+      <SettingsSection id="spending-limits" className={below} {...sections.limits}>
+        <SpendingLimitsCard settings={settings} />
+      </SettingsSection>
+      <SettingsSection id="low-balance" className={below} {...sections.lowBalance(email)}>
+        <LowBalanceCard settings={settings} />
+      </SettingsSection>
+      <SettingsSection id="emergency-stop" className={below} {...sections.stop}>
+        <EmergencyStopCard />
+      </SettingsSection>
+      <SaveBar settings={settings} />
+      <LeaveGuard unsaved={unsaved} discard={discard} />
+    </form>
+  );
+}
+
+function LowBalanceCard({ settings }: { settings: Settings }) {
+  const { balance, fields, change, errorOf } = settings;
+  const { data: runway } = useQuery(runwayQuery);
+  if (!balance.data && balance.isError)
+    return <FailedCard query={balance} title={settingsMessages.lowBalanceFailed} />;
+  const threshold = Number(fields.lowBalance);
+  const isBelow = balance.data?.ever_funded === true && balance.data.balance < threshold;
+  return (
+    <Card
+      aria-busy={!balance.data}
+      className="flex items-start gap-4 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch"
+    >
+      <AmountField
+        size="md"
+        name="lowBalance"
+        label="Notify me below"
+        amount={fields.lowBalance}
+        disabled={!balance.data}
+        className="max-w-60 flex-1 max-sm:max-w-none max-sm:flex-none"
+        errorOf={(left) => errorOf("lowBalance", left)}
+        onChange={(lowBalance) => change({ lowBalance })}
+      />
+      <p className="min-h-4 flex-1 pt-9 text-caption text-ink-3 max-sm:flex-none max-sm:pt-0">
+        {isBelow ? settingsMessages.alreadyBelow : thresholdPace(threshold, runway)}
+      </p>
+    </Card>
+  );
+}
+
+const CARD_PARAMETER = "card";
+
+/** The payment provider's page leads back here with the id of its session. */
+function useReturnFromCardPage(): void {
+  const [search, setSearch] = useSearchParams();
+  const queryClient = useQueryClient();
+  const session = search.get(CARD_PARAMETER);
+  const { mutate } = useMutation({
+    mutationFn: (session_id: string) =>
+      unwrap(api.api["payment-method"].completion.$post({ json: { session_id } })),
+    onSuccess: (stored) => {
+      void showStored(queryClient, autoTopUpQuery, stored);
+      const saved = stored.payment_method !== null;
+      const text = saved ? settingsMessages.cardSaved : settingsMessages.cardNotSaved;
+      toast({ ...text, tone: saved ? "success" : "danger" });
+    },
+    onError: () => toast({ ...settingsMessages.cardNotSaved, tone: "danger" }),
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per session, which completing leaves the address
+  useEffect(() => {
+    if (session === null) return;
+    mutate(session);
+    setSearch(
+      (before) => {
+        before.delete(CARD_PARAMETER);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [session]);
+}

@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import OctagonPause from "lucide-react/icons/octagon-pause";
+import { ConfirmDialog, ConfirmForm } from "#app/components/confirm-dialog.tsx";
+import { FailedCard } from "#app/components/load-failure.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card } from "#app/components/ui/card.tsx";
+import { Skeleton } from "#app/components/ui/skeleton.tsx";
+import { keyStateOf } from "#app/features/keys/key-life-view.ts";
+import { apiKeysQuery } from "#app/features/keys/queries.ts";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { formatDate, formatTime } from "#app/lib/format.ts";
+import { showStored } from "#app/lib/show-stored.ts";
+import { toast } from "#app/lib/toast.ts";
+import type { ApiKey } from "#core/contract/keys.ts";
+import { stopMessages } from "./messages.ts";
+import { stopQuery } from "./queries.ts";
+import { StartButton } from "./start-button.tsx";
+
+/** Stops all keys after a question, and starts them again without one. */
+export function EmergencyStopCard() {
+  const stop = useQuery(stopQuery);
+  const keys = useQuery(apiKeysQuery);
+  if (!stop.data && stop.isError) return <FailedCard query={stop} title={stopMessages.loadFailed} />;
+  const stoppedAt = stop.data?.stopped_at ?? null;
+  return (
+    <Card className="flex min-h-18 items-center justify-between gap-4 p-5 max-lg:p-4 max-sm:flex-col max-sm:items-stretch">
+      {!stop.data || keys.isPending ? (
+        <Skeleton className="h-3.5 w-48" />
+      ) : (
+        <div className="flex flex-wrap items-center gap-2 text-small text-ink-2" aria-live="polite">
+          {stoppedAt && (
+            <Badge tone="danger">
+              <OctagonPause aria-hidden="true" />
+              {stopMessages.stoppedBadge}
+            </Badge>
+          )}
+          <p>{stoppedAt ? stopMessages.since(momentOf(stoppedAt)) : acceptedText(keys.data ?? [])}</p>
+        </div>
+      )}
+      {stoppedAt ? <StartButton size="md" className="max-sm:h-11" /> : <StopButton ready={!!stop.data} />}
+    </Card>
+  );
+}
+
+const momentOf = (at: string) => `${formatDate(at)}, ${formatTime(at)}`;
+
+function acceptedText(keys: readonly ApiKey[]): string {
+  const now = Date.now();
+  const usable = keys.filter((key) => keyStateOf(key, now) === "active").length;
+  return usable === 0 ? stopMessages.noneAccepted : stopMessages.accepted(usable);
+}
+
+function StopButton({ ready }: { ready: boolean }) {
+  const queryClient = useQueryClient();
+  const button = (
+    <Button disabled={!ready} className="max-sm:h-11">
+      <OctagonPause strokeWidth={1.75} aria-hidden="true" />
+      {stopMessages.stop}
+    </Button>
+  );
+  return (
+    <ConfirmDialog trigger={button}>
+      {(done) => (
+        <ConfirmForm
+          title={stopMessages.confirmTitle}
+          description={stopMessages.confirm}
+          action={{ label: stopMessages.stop, busyLabel: "Stopping…", fallback: stopMessages.stopFailed }}
+          onConfirm={() => unwrap(api.api.account.stop.$post())}
+          onDone={(stop) => {
+            void showStored(queryClient, stopQuery, stop);
+            toast({ ...stopMessages.stopped, tone: "success" });
+            done();
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
