@@ -2,11 +2,13 @@ import type { Rollup } from "vite";
 
 const PAGE = /\/app\/routes\/|\?__remix/;
 const EVERY_PAGE = ["/app/entry.client.tsx", "/app/root.tsx"];
+/** Around the pages of both. Left alone, the bundler adds the texts of some page to them. */
+const DOCUMENTATION_AND_SHELL = ["/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
 /** The documentation has the same frame as the shell, and is read by anybody. */
-const DOCUMENTATION = ["/app/routes/documentation", "/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
+const DOCUMENTATION = ["/app/routes/documentation", ...DOCUMENTATION_AND_SHELL];
 const SHELL = ["/app/routes/app-shell.tsx"];
 /** What every page behind the sign-in page loads. */
-const SIGNED_IN = [...SHELL, "/app/routes/page.tsx", "/app/routes/signed-in.tsx"];
+const SIGNED_IN = [...SHELL, ...DOCUMENTATION_AND_SHELL];
 const DASHBOARD = ["/app/routes/dashboard.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
@@ -26,7 +28,7 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
     if (isPartOf(SIGNED_IN)) return "pages";
     return isPartOf(DASHBOARD) ? "parts" : "public";
   }
-  if (!isPartOf(SHELL)) {
+  if (!isPartOf(SHELL) && !isPartOf(DOCUMENTATION_AND_SHELL)) {
     // Otherwise the bundler merges small files into larger ones, and an icon brings the texts of another page.
     return ICON.test(id) && isPartOf(DOCUMENTATION) ? "icons" : undefined;
   }

@@ -1,57 +1,65 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs, parseEnv } from "node:util";
+import type { BuildInfo } from "#core/contract/health.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 import { buildTag, readBuildInfo } from "./deploy/build-info.ts";
 import { configurationProblems } from "./deploy/configuration-problems.ts";
 import { deployWorkers } from "./deploy/deploy-workers.ts";
-import { API, configuredRoutes, settingsOf } from "./deploy/deployed-workers.ts";
+import { configuredRoutes, sharedVars, workersOf } from "./deploy/deployed-workers.ts";
+import { ENVIRONMENTS, type Environment, environmentOption, SECRETS_FILE } from "./deploy/environments.ts";
 import { describeLeftovers, findLeftoverSecrets, removeLeftoverSecrets } from "./deploy/leftover-secrets.ts";
+import { buildOfTag, rollBack } from "./deploy/rollback.ts";
 import { gatewayRoute } from "./deploy/routes.ts";
 import { verifyDeployment } from "./deploy/verify-deployment.ts";
 import { whereToGet } from "./deploy/where-to-get.ts";
 import { buildApp } from "./local/build-app.ts";
 import { migrateDatabase } from "./local/migrate-database.ts";
 import { consoleProgress } from "./local/progress.ts";
+import { usageOf } from "./usage.ts";
 
 /** Checks the configuration, migrates, deploys the three workers, and waits until that version serves. */
 const progress = consoleProgress();
-const DEFAULT_FILE = ".production.vars";
 const MOST_WAIT_S = 3_600;
 
-const USAGE = `Usage: npm run deploy -- [--dry-run] [--secrets FILE] [--prune] [--wait SECONDS]
-  --dry-run       checks the configuration and bundles, and sends nothing
-  --secrets FILE  the secrets, in the form of .dev.vars.example (${DEFAULT_FILE})
-  --prune         removes secrets that the workers hold and the configuration no longer has
-  --wait SECONDS  how long to wait at most for each part to serve the new version`;
-
 interface Options {
+  environment: Environment;
   file: string;
   dryRun: boolean;
   prune: boolean;
+  /** The tag of a build to go back to. */
+  rollback: string | undefined;
   withinSeconds: number | undefined;
 }
 
 function readOptions(): Options {
   const flag = { type: "boolean", default: false } as const;
+  const text = { type: "string" } as const;
   const options = {
-    secrets: { type: "string", default: DEFAULT_FILE },
-    "dry-run": flag,
-    prune: flag,
-    wait: { type: "string" },
+    ...{ env: text, secrets: text, rollback: text, wait: text },
+    ...{ "dry-run": flag, prune: flag },
   } as const;
   try {
-    const { values } = parseArgs({ options });
-    const { secrets: file, "dry-run": dryRun, prune } = values;
-    if (dryRun && prune) throw new Error("A dry run removes nothing: leave out --prune.");
-    return {
-      file,
-      dryRun,
+    const {
+      env = "production",
+      secrets,
+      "dry-run": dryRun,
       prune,
-      withinSeconds: values.wait === undefined ? undefined : seconds(values.wait),
+      rollback,
+      wait,
+    } = parseArgs({ options }).values;
+    const environment = ENVIRONMENTS.find((known) => known === env);
+    if (environment === undefined) throw new Error(`--env must be ${ENVIRONMENTS.join(" or ")}.`);
+    if (dryRun && prune) throw new Error("A dry run removes nothing: leave out --prune.");
+    if (rollback !== undefined && (dryRun || prune))
+      throw new Error("--rollback goes without --dry-run and --prune.");
+    return {
+      ...{ environment, dryRun, prune, rollback },
+      file: secrets ?? SECRETS_FILE[environment],
+      withinSeconds: wait === undefined ? undefined : seconds(wait),
     };
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+    throw new Error(`${error instanceof Error ? error.message : error}\n${usageOf("deploy")}`);
   }
 }
 
@@ -79,13 +87,14 @@ function requireReady(problems: string[]): void {
   );
 }
 
-function announceGateway(): void {
-  const routes = configuredRoutes();
+function announceGateway(environment: Environment): void {
+  const routes = configuredRoutes(environment);
   const [route = gatewayRoute(routes)] = routes.api;
+  const [api, , web] = workersOf(environment);
   const way =
     route === null
-      ? "pass through latchkey-web, because wrangler.toml has no route"
-      : `lead to latchkey-api directly: ${route}`;
+      ? `pass through ${web?.name}, because wrangler.toml has no route`
+      : `lead to ${api?.name} directly: ${route}`;
   console.log(`Requests to /v1 ${way}`);
 }
 
@@ -100,12 +109,13 @@ The format is that of worker/api/prices.example.json; see "Prices" in docs/opera
 }
 
 /** An upload never removes a secret; emptying it in the file is not enough. */
-async function handleLeftovers(secrets: Record<string, string>, { file, prune }: Options): Promise<void> {
-  const leftovers = await findLeftoverSecrets(secrets);
+async function handleLeftovers(secrets: Record<string, string>, options: Options): Promise<void> {
+  const { environment, file, prune } = options;
+  const leftovers = await findLeftoverSecrets(workersOf(environment), secrets);
   if (leftovers.length === 0) return;
   if (prune) return await removeLeftoverSecrets(progress, leftovers);
-  const command =
-    file === DEFAULT_FILE ? "npm run deploy -- --prune" : `npm run deploy -- --secrets ${file} --prune`;
+  const named = file === SECRETS_FILE[environment] ? "" : ` --secrets ${file}`;
+  const command = `npm run deploy --${environmentOption(environment)}${named} --prune`;
   console.warn(
     `\nWARNING  These secrets are no longer in the configuration, but the workers still hold and use them:\n${describeLeftovers(leftovers)}\nTo remove them: ${command}\n`,
   );
@@ -113,24 +123,45 @@ async function handleLeftovers(secrets: Record<string, string>, { file, prune }:
 
 async function deploy(): Promise<void> {
   const options = readOptions();
-  const { file, dryRun, withinSeconds } = options;
+  const { environment, file, dryRun, rollback, withinSeconds } = options;
   const secrets = readSecrets(file, dryRun);
-  if (secrets === null) console.log(`Without ${file} the configuration is not checked.`);
-  else requireReady(configurationProblems(secrets));
-  const build = readBuildInfo();
-  console.log(`${dryRun ? "Bundling" : "Deploying"} ${buildTag(build)}`);
-  announceGateway();
-  await progress.step("App built", buildApp);
-  const known = secrets ?? {};
-  if (dryRun) return deployWorkers(progress, { secrets: known, build, dryRun });
-  const { LIBSQL_URL = "", APP_ORIGIN = "" } = settingsOf(API, known).vars;
-  const database = { url: LIBSQL_URL, authToken: known.LIBSQL_AUTH_TOKEN || undefined };
-  await progress.step("Database migrated", () => migrateDatabase(database));
-  await requirePrices(database);
-  await deployWorkers(progress, { secrets: known, build, dryRun });
-  await handleLeftovers(known, options);
+  const workers = workersOf(environment);
+  if (secrets === null) return await bundleOnly(options);
+  const { LIBSQL_URL = "", APP_ORIGIN = "" } = sharedVars(environment);
+  const database = { url: LIBSQL_URL, authToken: secrets.LIBSQL_AUTH_TOKEN || undefined };
+  if (rollback === undefined) requireReady(configurationProblems(secrets, environment));
+  const build = rollback === undefined ? readBuildInfo() : buildOfTag(rollback);
+  if (rollback !== undefined) await rollBack(progress, { workers, tag: rollback });
+  else {
+    await bundle(options, secrets, build);
+    if (dryRun) return;
+    await progress.step("Database migrated", () => migrateDatabase(database));
+    await requirePrices(database);
+    await deployWorkers(progress, { workers, secrets, build, dryRun });
+    await handleLeftovers(secrets, options);
+  }
   await verifyDeployment(progress, { origin: APP_ORIGIN, database, build, withinSeconds });
   console.log(`${APP_ORIGIN} is ${buildTag(build)} now.`);
+}
+
+async function bundleOnly(options: Options): Promise<void> {
+  await bundle(options, {}, readBuildInfo());
+  console.warn(
+    `\nWARNING  There is no ${options.file}, so no variable and no secret was checked: only the bundles were.
+Copy .dev.vars.example to it and fill it in, then run this again.\n`,
+  );
+}
+
+/** Everything up to the first upload. */
+async function bundle(
+  { environment, dryRun }: Options,
+  secrets: Record<string, string>,
+  build: BuildInfo,
+): Promise<void> {
+  console.log(`${dryRun ? "Bundling" : "Deploying"} ${buildTag(build)} (${environment})`);
+  announceGateway(environment);
+  await progress.step("App built", buildApp);
+  if (dryRun) await deployWorkers(progress, { workers: workersOf(environment), secrets, build, dryRun });
 }
 
 await deploy().catch((error: unknown) => {

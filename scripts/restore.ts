@@ -3,11 +3,6 @@ import { databaseFault, openDatabase } from "#core/storage/database.ts";
 import { runDatabaseCommand } from "./database/database-command.ts";
 import { finishRestore, patiently, restore } from "./database/restore.ts";
 
-const USAGE = `Usage: npm run restore -- --from FILE
-
-Fills the empty database of LIBSQL_URL (and LIBSQL_AUTH_TOKEN) from a backup, and verifies the ledger. If it stops
-before that, run it again with the same file: it goes on where it stopped.`;
-
 const count = (figure: number) => figure.toLocaleString("en-US");
 
 /** Progress of a restore, with the time left at the pace of this run. */
@@ -28,7 +23,7 @@ process.on("unhandledRejection", (error) => {
   if (databaseFault(error) === null) throw error;
 });
 
-await runDatabaseCommand("restore", { option: "from", usage: USAGE }, async ({ config, file, progress }) => {
+await runDatabaseCommand("restore", "from", async ({ config, file, progress }) => {
   const line = progressLine();
   await progress.step(`Restored from ${file}`, (say) =>
     restore(config, file, (done, all) => say(line(done, all))),

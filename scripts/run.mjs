@@ -15,9 +15,16 @@ const major = Number(process.versions.node.split(".")[0]);
 if (major < OLDEST_BOOTSTRAP_NODE)
   fail(`Latchkey needs Node ${OLDEST_BOOTSTRAP_NODE} or newer; this is ${process.version}.`);
 
-const [command, ...args] = process.argv.slice(2);
+const [command = "", ...args] = process.argv.slice(2);
+const usages = JSON.parse(readFileSync(join(ROOT, "scripts", "usage.json"), "utf8"));
+if (!Object.hasOwn(usages, command))
+  fail(`Unknown command “${command}”. There are: ${Object.keys(usages).join(", ")}.`);
+// The operator's command lists its own commands.
+if (usages[command].length > 0 && args.some((word) => word === "--help" || word === "-h")) {
+  console.log(usages[command].join("\n"));
+  process.exit(0);
+}
 const script = join(ROOT, "scripts", `${command}.ts`);
-if (!command || !existsSync(script)) fail(`Unknown command “${command ?? ""}”. See README.md.`);
 
 process.chdir(ROOT);
 await installIfNeeded();

@@ -23,7 +23,7 @@ const STEPS: readonly [string, RegExp][] = [
   ["admission: write", /meter-store/],
   ["settlement: in the object", /^settle .*\/meter\//],
   ["admission: in the object", /\/meter\/(?!meters\.ts)/],
-  ["usage and charge", /^(readResponse|withCost) |reading|charging|clamped-usage|usage-scanner/],
+  ["usage and charge", /^(readResponse|withCost) |reading|charging|clamped-usage|response-scanner/],
   ["settlement: call", /settlements\.ts|exchange\.ts/],
   ["admission: call", /admission\.ts|meters\.ts/],
   ["key", /presented-key|known-keys|api-key\.ts|key-hash|encoding/],

@@ -11,7 +11,10 @@ import { loadUsage, NOW } from "./usage-load.ts";
 const BATCH_ROWS = 1000;
 const IDLE_BATCHES = 40;
 const PAUSE_MS = 20;
-const TABLES = ["series", "endpoints", "models"].flatMap((kind) => [`hourly_${kind}`, `daily_${kind}`]);
+const TABLES = ["series", "endpoints", "models", "units"].flatMap((kind) => [
+  `hourly_${kind}`,
+  `daily_${kind}`,
+]);
 
 /** A writer's latency: milliseconds per batch of 1,000 rows. */
 export interface Waits {
@@ -65,7 +68,7 @@ function movedTo(instant: number) {
 const forgetRollup = ({ db }: BenchDatabase) =>
   writeBatch(db, [
     ...TABLES.map((table) => `DELETE FROM ${table}`),
-    "UPDATE rollup_state SET prev_id = 0, last_id = 0, figures_id = 0",
+    "UPDATE rollup_state SET prev_id = 0, last_id = 0, figures_id = 0, units_id = 0",
   ]);
 
 function waits(took: number[], idle: number): Waits {

@@ -6,8 +6,10 @@ import {
   type DeployedWorker,
   type Settings,
   settingsOf,
-  WORKERS,
+  sharedVars,
+  workersOf,
 } from "./deployed-workers.ts";
+import type { Environment } from "./environments.ts";
 import { routeProblems } from "./routes.ts";
 
 type Values = Record<string, string>;
@@ -16,16 +18,25 @@ type Problems = (worker: DeployedWorker, values: Values) => string[];
 /** As `wrangler.toml` and `.dev.vars.example` have them. */
 const EXAMPLE = /\bexample\.com\b|(\b|_)your[-_]|\.\.\.$/;
 /** Workers that work on one thing must be told the same of it. */
-const SHARED = ["LIBSQL_URL", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY", "APP_ORIGIN", "MAIL_FROM"];
+const SHARED = [
+  ...["LIBSQL_URL", "SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEY"],
+  ...["APP_ORIGIN", "MAIL_FROM", "SUPPORT_CONTACT"],
+];
+
+const isNoWebhookSecret = (secret: string) => !secret.startsWith("whsec_");
+
+/** Staging shares none of these with production. */
+const OWN = ["LIBSQL_URL", "SUPABASE_URL", "APP_ORIGIN"];
 
 /** Values that are easily mixed up. */
 const MISTAKEN: readonly { name: string; is: (value: string) => boolean; rule: string }[] = [
   { name: "SUPABASE_SECRET_KEY", is: isPublishableKey, rule: "is the publishable key" },
   { name: "STRIPE_SECRET_KEY", is: (key) => key.startsWith("pk_"), rule: "is the publishable key" },
+  { name: "STRIPE_WEBHOOK_SECRET", is: isNoWebhookSecret, rule: "must begin with whsec_" },
   {
-    name: "STRIPE_WEBHOOK_SECRET",
-    is: (secret) => !secret.startsWith("whsec_"),
-    rule: "must begin with whsec_",
+    name: "STRIPE_WEBHOOK_SECRET_PREVIOUS",
+    is: (secrets) => secrets.split(",").some((secret) => isNoWebhookSecret(secret.trim())),
+    rule: "must be secrets that begin with whsec_, separated by commas",
   },
 ];
 
@@ -45,8 +56,11 @@ const CONDITIONS: readonly { when: (values: Values) => boolean; wanted: z.ZodObj
 ];
 
 /** All problems with the workers' configuration. Each names the variable, but never its value. */
-export function configurationProblems(secrets: Values): string[] {
-  const settings = WORKERS.map((worker) => ({ worker, settings: settingsOf(worker, secrets) }));
+export function configurationProblems(secrets: Values, environment: Environment): string[] {
+  const settings = workersOf(environment).map((worker) => ({
+    worker,
+    settings: settingsOf(worker, secrets),
+  }));
   const ofEach = (problems: Problems) =>
     settings.flatMap(({ worker, settings: { vars, secrets: own } }) => problems(worker, { ...vars, ...own }));
   return [
@@ -54,7 +68,8 @@ export function configurationProblems(secrets: Values): string[] {
     ...ofEach(mistakenProblems),
     ...SHARED.filter((name) => differs(settings, name)).map((name) => `${name} differs between the workers`),
     ...ofEach(conditionProblems),
-    ...routeProblems(configuredRoutes()),
+    ...routeProblems(configuredRoutes(environment)),
+    ...(environment === "production" ? [] : stagingProblems(secrets)),
     ...unknownNames(secrets).map((name) => `${name} is no variable of any worker`),
   ];
 }
@@ -82,10 +97,25 @@ const conditionProblems: Problems = ({ name, schema }, values) =>
     return missing.map(({ path, message }) => `${name}: ${path.join(".")} ${message}, though ${because}`);
   });
 
+/** Staging that worked on production's data, or took real money, would be none. */
+function stagingProblems(secrets: Values): string[] {
+  const [production, staging] = [sharedVars("production"), sharedVars("staging")];
+  const shared = OWN.filter(
+    (name) => !EXAMPLE.test(staging[name] ?? "") && staging[name] === production[name],
+  );
+  const takesMoney = /^(sk|rk)_live_/.test(secrets.STRIPE_SECRET_KEY ?? "");
+  return [
+    ...shared.map((name) => `${name} is production's, and staging needs its own`),
+    ...(takesMoney
+      ? ["STRIPE_SECRET_KEY is a live key, and staging must use one of Stripe's test mode"]
+      : []),
+  ];
+}
+
 const differs = (all: { settings: Settings }[], name: string) =>
   new Set(all.flatMap(({ settings }) => settings.vars[name] ?? [])).size > 1;
 
 function unknownNames(secrets: Values): string[] {
-  const known = new Set(WORKERS.flatMap(({ schema }) => Object.keys(schema.shape)));
+  const known = new Set(workersOf("production").flatMap(({ schema }) => Object.keys(schema.shape)));
   return Object.keys(secrets).filter((name) => !known.has(name));
 }

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import type { BuildInfo } from "#core/contract/health.ts";
 import type { Progress } from "#scripts/local/progress.ts";
 import { buildDefinition, buildTag } from "./build-info.ts";
-import { API, configuredRoutes, type DeployedWorker, settingsOf, WORKERS } from "./deployed-workers.ts";
+import { configuredRoutes, type DeployedWorker, settingsOf } from "./deployed-workers.ts";
 import { gatewayRoute } from "./routes.ts";
-import { runWrangler, withFolder, writePrivate } from "./wrangler.ts";
+import { runWrangler, withFolder, workerOptions, writePrivate } from "./wrangler.ts";
 
 interface DeployOptions {
+  workers: readonly DeployedWorker[];
   secrets: Record<string, string>;
   build: BuildInfo;
   /** Bundles, and sends nothing. */
@@ -16,7 +17,7 @@ interface DeployOptions {
 /** Deploys the workers one after the other, each with its own secrets; each version is tagged with its build. */
 export async function deployWorkers(
   { step }: Progress,
-  { secrets, build, dryRun }: DeployOptions,
+  { workers, secrets, build, dryRun }: DeployOptions,
 ): Promise<void> {
   const define = Object.entries(buildDefinition(build)).flatMap(([name, value]) => [
     "--define",
@@ -24,11 +25,18 @@ export async function deployWorkers(
   ]);
   const names = ["--tag", buildTag(build), "--message", `Latchkey ${build.version}, commit ${build.commit}`];
   await withFolder(async (folder) => {
-    for (const worker of WORKERS) {
+    for (const worker of workers) {
       const file = writePrivate(folder, `${worker.name}.json`, settingsOf(worker, secrets).secrets);
       const mode = dryRun ? ["--dry-run", "--outdir", join(folder, worker.name)] : ["--secrets-file", file];
       await step(`${worker.name} ${dryRun ? "bundled" : "deployed"}`, async (say) => {
-        const args = ["deploy", "-c", worker.config, ...define, ...names, ...addedRoute(worker), ...mode];
+        const args = [
+          "deploy",
+          ...workerOptions(worker),
+          ...define,
+          ...names,
+          ...addedRoute(worker),
+          ...mode,
+        ];
         const { output } = await runWrangler(args);
         say(/Total Upload:.*/.exec(output)?.[0] ?? "");
       });
@@ -38,7 +46,7 @@ export async function deployWorkers(
 
 /** As an option, a route would replace those of the worker's `wrangler.toml`. */
 function addedRoute(worker: DeployedWorker): string[] {
-  const routes = configuredRoutes();
-  const route = worker === API && routes.api.length === 0 ? gatewayRoute(routes) : null;
+  const routes = configuredRoutes(worker.environment);
+  const route = worker.role === "api" && routes.api.length === 0 ? gatewayRoute(routes) : null;
   return route === null ? [] : ["--route", route];
 }

@@ -4,32 +4,40 @@ import { z } from "zod";
 import { apiEnv } from "#worker/api/env.ts";
 import { rollupEnv } from "#worker/rollup/env.ts";
 import { publicConfig } from "#worker/web/env.ts";
-import { type Routes, routesOf } from "./routes.ts";
+import type { Environment } from "./environments.ts";
+import { type Routes, routeList } from "./routes.ts";
+
+type Role = "api" | "rollup" | "web";
 
 export interface DeployedWorker {
+  role: Role;
   name: string;
   /** Its `wrangler.toml`. */
   config: string;
+  environment: Environment;
   /** The variables it requires. */
   schema: z.ZodObject;
 }
 
-export const API: DeployedWorker = {
-  name: "latchkey-api",
-  config: "worker/api/wrangler.toml",
-  schema: apiEnv,
-};
-
-const WEB: DeployedWorker = { name: "latchkey-web", config: "wrangler.toml", schema: publicConfig };
-
 /** In deployment order: a worker is deployed after those it calls. */
-export const WORKERS: readonly DeployedWorker[] = [
-  API,
-  { name: "latchkey-rollup", config: "worker/rollup/wrangler.toml", schema: rollupEnv },
-  WEB,
+const ROLES: readonly { role: Role; config: string; schema: z.ZodObject }[] = [
+  { role: "api", config: "worker/api/wrangler.toml", schema: apiEnv },
+  { role: "rollup", config: "worker/rollup/wrangler.toml", schema: rollupEnv },
+  { role: "web", config: "wrangler.toml", schema: publicConfig },
 ];
 
-const wranglerConfig = z.object({ vars: z.record(z.string(), z.string()) });
+const section = z.object({ name: z.string(), vars: z.record(z.string(), z.string()), routes: routeList });
+const wranglerConfig = section.extend({ env: z.object({ staging: section }) });
+
+/** What a `wrangler.toml` says about an environment. */
+function configured(config: string, environment: Environment): z.infer<typeof section> {
+  const { env, ...production } = wranglerConfig.parse(parse(readFileSync(config, "utf8")));
+  return environment === "production" ? production : env[environment];
+}
+
+/** An environment's workers, in deployment order. */
+export const workersOf = (environment: Environment): readonly DeployedWorker[] =>
+  ROLES.map((role) => ({ ...role, environment, name: configured(role.config, environment).name }));
 
 export interface Settings {
   vars: Record<string, string>;
@@ -37,15 +45,24 @@ export interface Settings {
 }
 
 /** A worker's settings: the variables of its `wrangler.toml`, and the secrets that it requires. */
-export function settingsOf({ config, schema }: DeployedWorker, secrets: Record<string, string>): Settings {
-  const { vars } = wranglerConfig.parse(parse(readFileSync(config, "utf8")));
+export function settingsOf(
+  { config, environment, schema }: DeployedWorker,
+  secrets: Record<string, string>,
+): Settings {
+  const { vars } = configured(config, environment);
   const secretNames = Object.keys(schema.shape).filter((name) => !(name in vars));
   const given = secretNames.flatMap((name) => (secrets[name] ? [[name, secrets[name]] as const] : []));
   return { vars, secrets: Object.fromEntries(given) };
 }
 
-export const configuredRoutes = (): Routes => ({
-  web: routesOf(WEB.config),
-  api: routesOf(API.config),
-  origin: settingsOf(API, {}).vars.APP_ORIGIN,
-});
+/** The variables that the workers of an environment share. */
+export const sharedVars = (environment: Environment): Record<string, string> =>
+  Object.assign({}, ...ROLES.map(({ config }) => configured(config, environment).vars));
+
+export function configuredRoutes(environment: Environment): Routes {
+  const routesOf = (role: Role) =>
+    ROLES.filter((each) => each.role === role).flatMap(
+      ({ config }) => configured(config, environment).routes,
+    );
+  return { web: routesOf("web"), api: routesOf("api"), origin: sharedVars(environment).APP_ORIGIN };
+}

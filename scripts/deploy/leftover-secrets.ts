@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Progress } from "#scripts/local/progress.ts";
-import { type DeployedWorker, settingsOf, WORKERS } from "./deployed-workers.ts";
-import { runWrangler, withFolder, writePrivate } from "./wrangler.ts";
+import { type DeployedWorker, settingsOf } from "./deployed-workers.ts";
+import { runWrangler, withFolder, workerOptions, writePrivate } from "./wrangler.ts";
 
 /** Secrets that a deployed worker holds and the configuration no longer has: an upload keeps them as they are. */
 export interface LeftoverSecrets {
@@ -12,10 +12,13 @@ export interface LeftoverSecrets {
 const secretList = z.array(z.object({ name: z.string() }));
 
 /** Cloudflare lists names, never values. */
-export async function findLeftoverSecrets(secrets: Record<string, string>): Promise<LeftoverSecrets[]> {
+export async function findLeftoverSecrets(
+  workers: readonly DeployedWorker[],
+  secrets: Record<string, string>,
+): Promise<LeftoverSecrets[]> {
   const leftovers: LeftoverSecrets[] = [];
-  for (const worker of WORKERS) {
-    const { stdout } = await runWrangler(["secret", "list", "-c", worker.config, "--format", "json"]);
+  for (const worker of workers) {
+    const { stdout } = await runWrangler(["secret", "list", ...workerOptions(worker), "--format", "json"]);
     const configured = settingsOf(worker, secrets).secrets;
     const held = secretList.parse(JSON.parse(stdout)).map(({ name }) => name);
     const names = held.filter((name) => !Object.hasOwn(configured, name)).sort();
@@ -33,7 +36,12 @@ export async function removeLeftoverSecrets(
     const removals = Object.fromEntries(names.map((name) => [name, null]));
     await step(`${worker.name}: removed ${names.join(", ")}`, () =>
       withFolder((folder) =>
-        runWrangler(["secret", "bulk", writePrivate(folder, "removals.json", removals), "-c", worker.config]),
+        runWrangler([
+          "secret",
+          "bulk",
+          writePrivate(folder, "removals.json", removals),
+          ...workerOptions(worker),
+        ]),
       ),
     );
   }

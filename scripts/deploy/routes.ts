@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { parse } from "smol-toml";
 import { z } from "zod";
 
 const route = z.union([z.string(), z.object({ pattern: z.string() }).transform(({ pattern }) => pattern)]);
-const config = z.object({ routes: z.array(route).default([]) });
 
 /** The patterns of a worker's routes in its `wrangler.toml`. */
-export const routesOf = (file: string): string[] => config.parse(parse(readFileSync(file, "utf8"))).routes;
+export const routeList = z.array(route).default([]);
 
 export interface Routes {
   /** Web's and api's patterns, as configured. */

@@ -17,8 +17,8 @@ const RUN_WITHIN_S = 300;
 /** Cloudflare takes up to 15 minutes to start a new cron. */
 const FIRST_RUN_WITHIN_S = 1_200;
 const HINT = `
-All three workers are deployed; \`npm run deploy\` can be repeated. An address that doesn't respond may be new: see the
-routes in wrangler.toml and worker/api/wrangler.toml, and its DNS. For a status, see "what to do when it breaks" in docs/operations.md.`;
+All three workers are deployed; the command can be repeated. An address that doesn't respond may be new: see the
+routes in wrangler.toml and worker/api/wrangler.toml, and its DNS. For a status, see "Monitoring and troubleshooting" in docs/operations.md.`;
 
 interface Target {
   origin: string;
@@ -134,8 +134,11 @@ function parseBuild(text: string): BuildInfo | null {
   }
 }
 
-const isSame = (one: BuildInfo, other: BuildInfo) =>
-  one.version === other.version && one.commit === other.commit && one.built_at === other.built_at;
+/** A build to go back to has no time. */
+const isSame = (one: BuildInfo, wanted: BuildInfo) =>
+  one.version === wanted.version &&
+  one.commit === wanted.commit &&
+  (wanted.built_at === null || one.built_at === wanted.built_at);
 const describe = (build: BuildInfo) =>
   `${buildTag(build)}${build.built_at === null ? "" : ` of ${build.built_at}`}`;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -10,8 +10,9 @@ const DRAWN = "openssl rand -base64 32";
 
 /** Where each variable is set, and where to get its value. */
 export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]> = {
-  APP_ORIGIN: [BOTH, "the address of your dashboard, which a route of wrangler.toml leads to"],
+  APP_ORIGIN: [ALL, "the address of your dashboard, which a route of wrangler.toml leads to"],
   SALES_CONTACT: [TOML.web, "your own: mailto: or https:"],
+  SUPPORT_CONTACT: [`${TOML.web}, ${TOML.rollup}`, "your own: mailto: or https:"],
   LIBSQL_URL: [BOTH, "turso db show NAME --url, or the address of your sqld"],
   LIBSQL_AUTH_TOKEN: [SECRETS, "turso db tokens create NAME"],
   SUPABASE_URL: [ALL, "Supabase, Project Settings, Data API: Project URL"],
@@ -27,7 +28,11 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   SUPABASE_USAGE_IMPORT: [TOML.rollup, "on or off"],
   STRIPE_SECRET_KEY: [SECRETS, "Stripe, Developers, API keys: sk_ or rk_"],
   STRIPE_WEBHOOK_SECRET: [SECRETS, "Stripe, Developers, Webhooks, the endpoint's signing secret: whsec_"],
+  STRIPE_WEBHOOK_SECRET_PREVIOUS: [SECRETS, "what STRIPE_WEBHOOK_SECRET was before a change"],
   STRIPE_API_URL: [SECRETS, "empty for Stripe itself"],
+  INVOICES: [TOML.api, "on or off; empty for off"],
+  STRIPE_TAX: [TOML.api, "on or off; on needs INVOICES, and Stripe Tax in Stripe's dashboard"],
+  SELLER: [TOML.api, "your name, address and tax ID, separated by |; empty for Latchkey"],
   KEY_PEPPER: [SECRETS, `${DRAWN}, once; keep it`],
   KEY_PEPPER_PREVIOUS: [SECRETS, "what KEY_PEPPER was before a change"],
   KEY_SEALING_SECRET: [SECRETS, `${DRAWN}, once; keep it`],

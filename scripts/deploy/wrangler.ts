@@ -2,6 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommand } from "#scripts/run-command.ts";
+import type { DeployedWorker } from "./deployed-workers.ts";
+
+/** The options by which wrangler finds a worker. */
+export const workerOptions = ({ config, environment }: Pick<DeployedWorker, "config" | "environment">) => [
+  ...["-c", config],
+  // Empty names the top level.
+  `--env=${environment === "production" ? "" : environment}`,
+];
 
 /** Runs wrangler with the operator's own account settings. @throws Error with its output when it fails. */
 export async function runWrangler(args: string[]): Promise<{ output: string; stdout: string }> {

@@ -25,12 +25,12 @@ export function fieldsOf(schema: JsonSchema, about: { sent: boolean }, within = 
 /** A value that may be null, without that. */
 const whole = (schema: JsonSchema): JsonSchema => schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
 
-const TIMES: Record<string, string> = { "date-time": "time", date: "day" };
+const FORMATS: Record<string, string> = { "date-time": "time", date: "day", binary: "file" };
 
 function typeOf({ anyOf, type, format = "", items }: JsonSchema): string {
   if (anyOf) return anyOf.map(typeOf).join(" or ");
   if (items) return `${typeOf(items)}[]`;
-  return TIMES[format] ?? [type ?? "any"].flat().join(" or ");
+  return FORMATS[format] ?? [type ?? "any"].flat().join(" or ");
 }
 
 function meaningOf(field: JsonSchema, required: boolean): string {

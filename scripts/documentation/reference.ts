@@ -54,6 +54,7 @@ function operationText(operation: Operation): string {
   return [
     `\`\`\`http\n${method.toUpperCase()} ${path}\n\`\`\``,
     object.description,
+    ...accessText(operation),
     ...samplesOf(operation),
     ...inputText(operation),
     ...responseText(operation),
@@ -61,10 +62,20 @@ function operationText(operation: Operation): string {
     ...(ownErrors.length === 0 ? [] : titled("Errors", errorTable(ownErrors))),
     ...(operation.credential === "session"
       ? [
-          "Any operation that takes an access token can also return the [common errors](/documentation/reference#errors).",
+          "Any operation whose path begins with `/api` can also return the [common errors](/documentation/reference#errors).",
         ]
       : []),
   ].join("\n\n");
+}
+
+/** Who may use an operation for people who are signed in. */
+function accessText({ credential, scope }: Operation): string[] {
+  if (credential !== "session") return [];
+  if (scope === null)
+    return [
+      "This operation works only in the dashboard, with the session of a person who is signed in. [Access tokens](/documentation/access-tokens) can’t use it.",
+    ];
+  return [`Needs an [access token](/documentation/access-tokens) with the scope \`${scope}\`.`];
 }
 
 /** The gateway's responses say what they cost. */
@@ -114,6 +125,7 @@ function fieldTable(schema: JsonSchema, about: { sent: boolean }): string | null
 
 function responseText({ success }: Operation): string[] {
   const { status, schema, example, isFile } = success;
+  if (isFile && example === "") return ["## Response", `A recording, with status ${status}.`];
   if (isFile)
     return ["## Response", `A file, with status ${status}:`, fence("text Columns", String(example))];
   const sample = fence(`json ${status} Response`, JSON.stringify(example, null, 2));

@@ -1,7 +1,8 @@
-import type { Operation } from "#worker/api/openapi/operations.ts";
+import type { JsonSchema, Operation } from "#worker/api/openapi/operations.ts";
 import { SAMPLE_ORIGIN } from "../../app/features/docs/topics.ts";
+import { formSamples } from "./form-samples.ts";
 
-const VARIABLE = { session: "LATCHKEY_ACCESS_TOKEN", key: "LATCHKEY_API_KEY" } as const;
+const VARIABLE = { session: "LATCHKEY_TOKEN", key: "LATCHKEY_API_KEY" } as const;
 
 interface Request {
   method: string;
@@ -13,10 +14,11 @@ interface Request {
   file: boolean;
 }
 
-/** The fences of one sample in three languages; none of what only the payment provider sends. */
+/** The fences of one sample in three languages; none of what only the payment provider or the dashboard sends. */
 export function samplesOf(operation: Operation): string[] {
-  const { credential, method, body, success } = operation;
-  if (credential === "signature") return [];
+  const { credential, scope, method, body, success } = operation;
+  if (credential === "signature" || (credential === "session" && scope === null)) return [];
+  if (operation.isForm) return formSamples(addressOf(operation), fieldsOf(body?.example));
   const request: Request = {
     method: method.toUpperCase(),
     address: addressOf(operation),
@@ -31,15 +33,25 @@ export function samplesOf(operation: Operation): string[] {
   ];
 }
 
+const fieldsOf = (example: unknown): [string, string][] =>
+  Object.entries(Object(example)).map(([name, value]) => [name, String(value)]);
+
 /** With an example of each parameter that must be given. */
 function addressOf({ path, object }: Operation): string {
   let address = path;
   const query = new URLSearchParams();
   for (const { name, in: place, required, example = "", schema } of object.parameters) {
     if (place === "path") address = address.replace(`{${name}}`, example);
-    else if (required) query.set(name, String(schema.enum?.[0] ?? ""));
+    else if (required) query.set(name, firstOf(schema));
   }
   return SAMPLE_ORIGIN + address + (query.size > 0 ? `?${query}` : "");
+}
+
+/** The first of a parameter's listed values. @throws Error for a required parameter that lists none. */
+function firstOf({ enum: listed, anyOf = [] }: JsonSchema): string {
+  const [first] = listed ?? anyOf.flatMap((each) => each.enum ?? []);
+  if (first === undefined) throw new Error("A required parameter has no example.");
+  return String(first);
 }
 
 function curl({ method, address, variable, body }: Request): string {

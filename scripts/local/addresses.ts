@@ -2,6 +2,8 @@
 export interface StackAddresses {
   web: string;
   cron: string;
+  /** For `/api/health?verbose`. */
+  healthToken: string;
   supabase: { url: string; publishableKey: string; secretKey: string };
   libsql: { url: string };
   stripe: { url: string; secretKey: string; webhookSecret: string };

@@ -44,6 +44,7 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
   run.stops.add(() => upstream.stop());
   return {
     web,
+    healthToken: localSecrets(run.folder).healthToken,
     cron: `${localAddress(ports.rollup)}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`,
     supabase,
     libsql: { url: libsql },

@@ -37,13 +37,14 @@ type WorkersSurroundings = Pick<StackAddresses, "web" | "supabase" | "libsql" | 
   Partial<Pick<StackAddresses, "inbox">>;
 
 const MAIL_FROM = "Latchkey <notices@latchkey.example>";
+const SELLER = "Latchkey Example Inc. | 1 Main Street, Springfield | Tax ID 00-0000000";
 
 /** The workers' settings for a stack whose secrets are in `folder`. Without an inbox they send no email. */
 export function workerVariables(
   { web, supabase, libsql, stripe, upstream, inbox }: WorkersSurroundings,
   folder: string,
 ): WorkerVariables {
-  const { keyPepper, keySealingSecret, upstreamApiKey, mailApiKey } = localSecrets(folder);
+  const { keyPepper, keySealingSecret, upstreamApiKey, mailApiKey, healthToken } = localSecrets(folder);
   const sender = inbox === undefined ? {} : { MAIL_FROM };
   const mailSettings = inbox === undefined ? {} : { MAIL_API_KEY: mailApiKey, MAIL_API_URL: inbox };
   const shared = {
@@ -53,7 +54,13 @@ export function workerVariables(
     KEY_SEALING_SECRET: keySealingSecret,
   };
   return {
-    web: { vars: { SUPABASE_URL: supabase.url, SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey } },
+    web: {
+      vars: {
+        APP_ORIGIN: web,
+        SUPABASE_URL: supabase.url,
+        SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
+      },
+    },
     api: {
       vars: {
         APP_ORIGIN: web,
@@ -61,11 +68,15 @@ export function workerVariables(
         SUPABASE_URL: supabase.url,
         SUPABASE_PUBLISHABLE_KEY: supabase.publishableKey,
         UPSTREAM_URL: `${upstream}/v1`,
+        INVOICES: "on",
+        STRIPE_TAX: "on",
+        SELLER,
         ...sender,
       },
       secrets: {
         ...shared,
         UPSTREAM_API_KEY: upstreamApiKey,
+        HEALTH_TOKEN: healthToken,
         SUPABASE_SECRET_KEY: supabase.secretKey,
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       },

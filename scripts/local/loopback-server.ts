@@ -18,13 +18,25 @@ export const loopbackOnly = createMiddleware(async (c, next) => {
   await next();
 });
 
+const sockets = new WeakMap<Request, { destroy: () => unknown }>();
+
+/** Breaks the connection of a request, wherever its response is. @throws for a request that another server serves. */
+export function breakConnection(request: Request): void {
+  const socket = sockets.get(request);
+  if (socket === undefined) throw new Error("The connection can't be broken from here.");
+  socket.destroy();
+}
+
 /** Serves `fetch` on 127.0.0.1 and waits until it listens; a taken port is an error that names it. */
 export async function listenOnLoopback(
   port: number,
   fetch: (request: Request) => Response | Promise<Response>,
 ): Promise<Listening> {
   const server = createAdaptorServer({
-    fetch: (request) => fetch(request),
+    fetch: (request, { outgoing }) => {
+      sockets.set(request, outgoing);
+      return fetch(request);
+    },
     // Ended by the client alone: a connection that the server ends may just be carrying the next request.
     serverOptions: { keepAliveTimeout: 0 },
   });

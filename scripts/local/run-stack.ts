@@ -58,7 +58,7 @@ function readArguments() {
 }
 
 function printAddresses(
-  { web, inbox, supabase, google, github, stripe, upstream, libsql, cron, demo }: StackAddresses,
+  { web, inbox, supabase, google, github, stripe, upstream, libsql, cron, healthToken, demo }: StackAddresses,
   seconds: number,
 ): void {
   const groups = [
@@ -73,6 +73,8 @@ function printAddresses(
       ["GitHub (emulated)", github],
       ["libSQL", libsql.url],
       ["Cron, on demand", cron],
+      ["Health report", `${web}/api/health?verbose`],
+      ["Its bearer token", healthToken],
     ],
     [
       ["Sign in as", demo.email],

@@ -1,9 +1,11 @@
 import { cpSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { runCommand } from "#scripts/run-command.ts";
+import { passOnOutput } from "./runtime-output.ts";
 import { watchRuntime } from "./runtime-watch.ts";
 
 /*
@@ -21,6 +23,10 @@ const options: MiniflareOptions = {
   workers: await Promise.all(configs.map(toWorker)),
   defaultPersistRoot: values.persist,
   log: new Log(LogLevel.INFO),
+  handleRuntimeStdio: (out: Readable, err: Readable) => {
+    passOnOutput(out, process.stdout);
+    passOnOutput(err, process.stderr);
+  },
   // The default would place every request in Texas.
   cf: {},
   unsafeTriggerHandlers: true,

@@ -49,6 +49,7 @@ export interface LocalSecrets {
   stripeWebhookSecret: string;
   upstreamApiKey: string;
   mailApiKey: string;
+  healthToken: string;
 }
 
 /**
@@ -65,6 +66,7 @@ export function localSecrets(folder: string): LocalSecrets {
     stripeWebhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
     upstreamApiKey: `sk-demo-${randomBytes(24).toString("hex")}`,
     mailApiKey: `re_${randomBytes(18).toString("hex")}`,
+    healthToken: randomBytes(24).toString("hex"),
     ...kept,
   };
   if (Object.keys(kept).length === Object.keys(secrets).length) return secrets;

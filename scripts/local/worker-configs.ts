@@ -42,7 +42,7 @@ function writeWorkerConfig(
   { vars, secrets = {} }: WorkerVariables[WorkerName],
 ): string {
   const file = join(ROOT, source);
-  const config = parse(readFileSync(file, "utf8"));
+  const { env: _, ...config } = parse(readFileSync(file, "utf8"));
   const absolute = (path: unknown) => resolve(dirname(file), String(path));
   const assets = config.assets as Record<string, unknown> | undefined;
   const local = {

@@ -41,7 +41,7 @@ const credit =
 
 const lookUp: Command = {
   usage: "account ACCOUNT",
-  about: "Shows an account: balance, plan, keys, newest transfers, orders and audit entries.",
+  about: "Shows an account: balance, plan, keys, access tokens, newest transfers, orders and audit entries.",
   async run(open, [name, ...rest], output) {
     const { by } = readOptions(rest, {});
     output.log(accountReport(await lookUpAccount(open(by), required(name, "account"))));

@@ -1,3 +1,4 @@
+import { displayMask } from "#core/domain/api-key.ts";
 import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { planMicros } from "#core/domain/plans.ts";
 import type { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
@@ -31,14 +32,26 @@ function planOf({ subscription }: Facts): string {
   return `${type} ${until}, ${requestsPerMonth ?? "unlimited"} requests and ${value} a month${beyond}`;
 }
 
+function keysOf({ account: { stoppedAt }, keys }: Facts): string {
+  const counts = keys.map(({ status, count }) => `${count} ${status}`).join(", ") || "none";
+  return stoppedAt === null ? counts : `${counts}; all stopped by the owner on ${time(stoppedAt)}`;
+}
+
 export function accountReport(facts: Facts): string {
-  const { account, balanceMicros, keys, transfers, orders, audits } = facts;
+  const { account, balanceMicros, tokens, transfers, orders, audits } = facts;
   const closed = account.closedAt === null ? "" : `, closed ${time(account.closedAt)}`;
   return [
     `Account ${account.id}: ${account.email || "(no email)"}, user ${account.userId}, since ${time(account.createdAt)}${closed}`,
     `Balance ${dollars(balanceMicros)}`,
     `Plan    ${planOf(facts)}`,
-    `Keys    ${keys.map(({ status, count }) => `${count} ${status}`).join(", ") || "none"}`,
+    `Keys    ${keysOf(facts)}`,
+    list(
+      "Access tokens (UTC)",
+      tokens.map(
+        ({ publicId, mask, scopes, lastUsed, expiresAt, name }) =>
+          `${publicId}  ${displayMask(mask)}  ${scopes}  used ${lastUsed === null ? "never" : time(lastUsed)}, expires ${time(expiresAt)}  ${name}`,
+      ),
+    ),
     list(
       "Newest transfers (UTC)",
       transfers.map(

@@ -16,6 +16,10 @@ ACCOUNT is an email, a number of an account, or a Supabase user id. --by NAME sa
 
 /** Runs one command. @returns the exit code: 0 done, 1 refused or a problem found, 2 called wrongly. */
 export async function runOperator(words: string[], output: Output): Promise<number> {
+  if (words.some((word) => word === "--help" || word === "-h")) {
+    output.log(USAGE);
+    return 0;
+  }
   const [name = "", ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name as keyof typeof commands] : null;
   if (!command) {

@@ -7,19 +7,10 @@ import {
   type RebuildRequest,
   rebuildRollup,
 } from "#core/services/rollup/rebuild-rollup.ts";
+import { usageOf } from "#scripts/usage.ts";
 import type { Output } from "../operator/command.ts";
 import { operatorContext } from "../operator/operator-context.ts";
 import { required, UsageError } from "../operator/options.ts";
-
-const USAGE = `Usage: npm run rebuild-rollup -- --from DAY --to DAY [--account ACCOUNT] [--after NUMBER] [--dry-run]
-
-Compares the roll-up of whole UTC days (2026-05-01; both included) with the raw rows, and rebuilds what is wrong:
-hours are compared with their raw rows, days with the sum of their hours.
-ACCOUNT is an email, an account number, or a Supabase user id. Without it, all accounts are processed by number.
---after NUMBER continues an interrupted run after that account. --dry-run only compares.
-
-The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that of the stack of \`npm start\`
-in .local/, or in the folder that LATCHKEY_LOCAL_DIR names.`;
 
 /** @returns the exit code: 0 everything is equal now, 1 refused or not equal, 2 called wrongly. */
 export async function runRebuild(words: string[], output: Output): Promise<number> {
@@ -34,7 +25,9 @@ export async function runRebuild(words: string[], output: Output): Promise<numbe
     return (days.dryRun ? report.differed : report.left) === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof DomainError)) throw error;
-    output.error(error instanceof UsageError ? `${error.message}\n\n${USAGE}` : error.message);
+    output.error(
+      error instanceof UsageError ? `${error.message}\n\n${usageOf("rebuild-rollup")}` : error.message,
+    );
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -15,6 +15,18 @@ export interface EndpointProfile {
   priceOut: number;
   /** None for an endpoint that uses no model. */
   models: readonly SeedModel[];
+  /** What requests are charged by instead of tokens. */
+  units: SeedUnits | null;
+}
+
+export interface SeedUnits {
+  /** Of a bill's line. */
+  dimension: string;
+  /** Median of a request. */
+  median: number;
+  spread: number;
+  /** Micro-dollars for one, as in the example of a price list. */
+  micros: number;
 }
 
 interface SeedModel {
@@ -39,6 +51,13 @@ const MODELS: Record<string, readonly SeedModel[]> = {
   "/v1/images/generations": only("demo-image"),
 };
 
+const UNITS: Partial<Record<string, SeedUnits>> = {
+  "/v1/rerank": { dimension: "search_unit", median: 1, spread: 0.5, micros: 2_000 },
+  "/v1/audio/transcriptions": { dimension: "second", median: 45, spread: 0.8, micros: 100 },
+  "/v1/audio/speech": { dimension: "character", median: 220, spread: 0.7, micros: 15 },
+  "/v1/images/generations": { dimension: "image:1024x1024:low", median: 1, spread: 0.5, micros: 11_000 },
+};
+
 type Columns = readonly [string, ...values: [number, number, number, number, number, number, number, number]];
 const PROFILES: readonly Columns[] = [
   // path, weight, median ms, spread, failing, tokens in, tokens out, price in, price out
@@ -47,11 +66,11 @@ const PROFILES: readonly Columns[] = [
   ["/v1/responses", 12, 810, 0.75, 0.015, 640, 310, 600, 2400],
   ["/v1/completions", 5, 430, 0.6, 0.01, 260, 120, 500, 1500],
   ["/v1/moderations", 5, 48, 0.4, 0.002, 210, 0, 20, 0],
-  ["/v1/rerank", 4, 120, 0.5, 0.006, 900, 0, 50, 0],
-  ["/v1/audio/transcriptions", 3, 1900, 0.6, 0.02, 700, 160, 800, 1200],
+  ["/v1/rerank", 4, 120, 0.5, 0.006, 0, 0, 0, 0],
+  ["/v1/audio/transcriptions", 3, 1900, 0.6, 0.02, 0, 0, 0, 0],
   ["/v1/models", 3, 14, 0.5, 0.001, 0, 0, 0, 0],
-  ["/v1/audio/speech", 2, 1300, 0.5, 0.014, 180, 420, 900, 1800],
-  ["/v1/images/generations", 2, 5200, 0.4, 0.03, 60, 1100, 1000, 6000],
+  ["/v1/audio/speech", 2, 1300, 0.5, 0.014, 0, 0, 0, 0],
+  ["/v1/images/generations", 2, 5200, 0.4, 0.03, 0, 0, 0, 0],
   ["/v1/files", 1, 90, 0.8, 0.008, 0, 0, 0, 0],
   ["/v1/batches", 1, 150, 0.6, 0.008, 0, 0, 0, 0],
 ];
@@ -59,7 +78,7 @@ const PROFILES: readonly Columns[] = [
 /** A dozen endpoints of an OpenAI-compatible service, busiest first. */
 export const ENDPOINT_PROFILES: readonly EndpointProfile[] = PROFILES.map(
   ([path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut]) => {
-    const models = MODELS[path] ?? [];
-    return { path, weight, median, spread, failing, tokensIn, tokensOut, priceIn, priceOut, models };
+    const prices = { tokensIn, tokensOut, priceIn, priceOut, models: MODELS[path] ?? [] };
+    return { path, weight, median, spread, failing, ...prices, units: UNITS[path] ?? null };
   },
 );

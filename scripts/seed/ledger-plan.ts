@@ -67,7 +67,9 @@ function topUp(accountId: number, n: number, createdAt: number): SeedTransfer {
   return { ...sides, micros: TOP_UP_MICROS, kind: "top_up", source, createdAt, order };
 }
 
+export const usageSource = (accountId: number, day: string) => `seed:usage:${accountId}:${day}`;
+
 function usage(accountId: number, day: number, micros: number, createdAt: number): SeedTransfer {
-  const source = `seed:usage:${accountId}:${new Date(day * DAY_MS).toISOString().slice(0, 10)}`;
+  const source = usageSource(accountId, new Date(day * DAY_MS).toISOString().slice(0, 10));
   return { debit: accountName(accountId), credit: USAGE_REVENUE, micros, kind: "usage", source, createdAt };
 }

@@ -3,7 +3,7 @@ import { ensureAccount } from "#core/services/accounts/ensure-account.ts";
 import type { Account } from "#core/services/context.ts";
 import type { Database } from "#core/storage/database.ts";
 import { firstTopUp } from "./ledger-plan.ts";
-import { insertTransfers, seedLedger } from "./seed-ledger.ts";
+import { insertTransfers, isLedgerSeeded, seedLedger } from "./seed-ledger.ts";
 import { seedUsage } from "./seed-usage.ts";
 import { WINDOW_MS } from "./traffic.ts";
 
@@ -26,18 +26,23 @@ export interface DemoSeed {
   onProgress?: (rows: number) => void;
 }
 
-/** Creates a demo account with keys, payments and usage. Idempotent. */
+/**
+ * Creates a demo account with keys, payments and usage. Resumes an interrupted seed. A finished one is left alone,
+ * whatever has become of its keys and its usage, and whatever a newer version would seed.
+ */
 export async function seedDemo(db: Database, demo: DemoSeed): Promise<Account> {
   const { userId, email, rows, now, onProgress } = demo;
   const opened = now - 2 * WINDOW_MS - DAY_MS;
   const clock = { now: () => opened };
   const account = await ensureAccount({ db, clock, requestId: "seed" }, { userId, email });
+  if (await isLedgerSeeded(db, account.id)) return account;
   // Only an account with money may make keys.
   await insertTransfers(db, [firstTopUp(account.id, opened)]);
   const keys = await demoKeys(db, account, demo);
   await seedUsage(db, { accountId: account.id, keys, rows, now, ...(onProgress && { onProgress }) });
-  await seedLedger(db, account.id, { opened, now });
   await backdateKeys(db, account.id, opened);
+  // Comes last: it is what marks the seed as finished.
+  await seedLedger(db, account.id, { opened, now });
   return account;
 }
 

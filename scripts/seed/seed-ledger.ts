@@ -1,7 +1,7 @@
 import { DAY_MS } from "#core/domain/time.ts";
 import type { Database } from "#core/storage/database.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
-import { type DayCost, ledgerPlan, type SeedTransfer } from "./ledger-plan.ts";
+import { type DayCost, ledgerPlan, type SeedTransfer, usageSource } from "./ledger-plan.ts";
 import { seedPrefix } from "./usage-rows.ts";
 
 const ADD_ORDERS = `INSERT INTO checkout_orders
@@ -32,6 +32,13 @@ export async function seedLedger(
   { opened, now }: { opened: number; now: number },
 ): Promise<void> {
   await insertTransfers(db, ledgerPlan(accountId, await seededDays(db, accountId), { opened, now }));
+}
+
+/** All of it is stored at once and kept permanently, unlike the usage it pays for. */
+export async function isLedgerSeeded(db: Database, accountId: number): Promise<boolean> {
+  const prefix = usageSource(accountId, "");
+  const sql = "SELECT 1 FROM ledger_transfers WHERE source >= ?1 AND source < ?1 || '~' LIMIT 1";
+  return (await db.$client.execute({ sql, args: [prefix] })).rows.length > 0;
 }
 
 async function seededDays(db: Database, accountId: number): Promise<DayCost[]> {

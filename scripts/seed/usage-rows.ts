@@ -3,7 +3,7 @@ import type { Bill, TokenCounts } from "#core/domain/gateway/price-list.ts";
 import { ERROR_STATUS_FROM } from "#core/domain/ranges.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
-import { ENDPOINT_PROFILES, type EndpointProfile } from "./endpoint-profiles.ts";
+import { ENDPOINT_PROFILES, type EndpointProfile, type SeedUnits } from "./endpoint-profiles.ts";
 import { outcomeAt } from "./failures.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { trafficHours } from "./traffic.ts";
@@ -83,6 +83,7 @@ function usageRow(
 
 /** Failed requests are free. */
 function price(profile: EndpointProfile, failed: boolean, random: Random) {
+  if (profile.units) return unitPrice(profile.units, random.pick(profile.models).name, { failed, random });
   const tokensIn = Math.round(random.logNormal(profile.tokensIn, 0.6));
   const tokensOut = failed ? 0 : Math.round(random.logNormal(profile.tokensOut, 0.7));
   const model = profile.models.length === 0 ? null : random.pick(profile.models);
@@ -96,6 +97,20 @@ function price(profile: EndpointProfile, failed: boolean, random: Random) {
     costMicros: failed ? 0 : micros(tokens),
     holdMicros: micros({ input: 2 * tokensIn, output: Math.max(MOST_OUTPUT, tokensOut) }),
     ...(!failed && { priceLines: JSON.stringify(billOf(tokens)) }),
+  };
+}
+
+function unitPrice(
+  { dimension, median, spread, micros }: SeedUnits,
+  model: string,
+  { failed, random }: { failed: boolean; random: Random },
+) {
+  const quantity = Math.max(1, Math.round(random.logNormal(median, spread)));
+  return {
+    ...{ tokensIn: 0, tokensOut: 0, model },
+    costMicros: failed ? 0 : quantity * micros,
+    holdMicros: quantity * micros,
+    ...(!failed && { priceLines: JSON.stringify({ tier: "default", lines: [{ dimension, quantity }] }) }),
   };
 }
 

@@ -30,18 +30,18 @@ export const AREAS: readonly Area[] = [
     name: "ledger",
     guards: [
       ...DATABASE,
-      "worker/core/domain/{checkout,ledger,money,plans,products,reversals,time}.ts",
-      "worker/core/services/{balance,ledger,payments,receipts,operator,subscription}/**",
+      "worker/core/domain/{auto-top-up,checkout,ledger,money,plans,products,reversals,time}.ts",
+      "worker/core/services/{auto-top-up,balance,cards,ledger,payments,receipts,operator,subscription}/**",
       "worker/core/services/context.ts",
-      "worker/core/storage/{ledger,operator-,order,receipts,returned-,reversals,subscriptions,unpaid-,verify-}*",
-      "worker/core/storage/schema/{ledger,plans}.ts",
+      "worker/core/storage/{auto-top-up,ledger,operator-,order,receipts,returned-,reversals,saved-cards,subscriptions,unpaid-,verify-}*",
+      "worker/core/storage/schema/{cards,ledger,plans}.ts",
       "worker/adapters/stripe-*",
     ],
     packages: [...DATABASE_PACKAGES, "stripe"],
     suites: [
       "tests/integration/{ledger,money-,payments-,plan-purchase}*.test.ts",
       "tests/integration/{audit-log,notifications-money,receipts,statement,statement-days,subscription}.test.ts",
-      "tests/unit/{add-balance,ledger-names,payments-checkout,plan-month}.test.ts",
+      "tests/unit/{add-balance,auto-top-up,ledger-names,payments-checkout,plan-month}.test.ts",
     ],
     helpers: [
       "tests/integration/money/**",
@@ -122,6 +122,7 @@ export const AREAS: readonly Area[] = [
   {
     name: "deploy",
     guards: [
+      "docs/operations.md",
       "scripts/{build,deploy,run-command}.ts",
       "scripts/{deploy,database}/**",
       "worker/{api,rollup,web}/{env.ts,index.ts,wrangler.toml}",

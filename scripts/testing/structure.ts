@@ -17,14 +17,14 @@ const AREAS: Area[] = [
   {
     name: "app",
     root: "app/",
-    most: { files: 400, lines: 25_000, crumbs: 0, comments: 8 },
+    most: { files: 440, lines: 29_000, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
   {
     name: "worker",
     root: "worker/",
     except: /^worker\/(api\/gateway|core\/domain\/gateway)\//,
-    most: { files: 240, crumbs: 0, comments: 8 },
+    most: { files: 285, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
 ];

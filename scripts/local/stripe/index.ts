@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { createEmulator, defineEmulator } from "emulate";
 import { isLoopbackHost, MISDIRECTED } from "../loopback-server.ts";
-import { defineApi } from "./api/define-api.ts";
+import { type App, defineApi } from "./api/define-api.ts";
 import { createCourier } from "./deliveries.ts";
 import { createEmulation } from "./emulation.ts";
 import { defineHostedPage } from "./hosted-page/routes.ts";
 import { defineRoutes } from "./routes.ts";
-import { emptyState } from "./state.ts";
+import type { Webhook } from "./signed-post.ts";
+import { emptyState, type StripeState } from "./state.ts";
 import { loadState, stateSaver } from "./state-file.ts";
 import { defineTestControls } from "./test-controls.ts";
 
@@ -44,6 +45,26 @@ export async function startStripe(options: StripeOptions): Promise<LocalStripe> 
   };
 }
 
+interface MountOptions {
+  app: App;
+  state: StripeState;
+  baseUrl: string;
+  signal: AbortSignal;
+  webhook: Webhook;
+  secretKey: string;
+  save: () => Promise<void>;
+}
+
+/** Adds everything to `app`, which may be a server or called in the same process. */
+export function mountStripe({ app, state, baseUrl, signal, webhook, secretKey, save }: MountOptions) {
+  const courier = createCourier({ state, webhook, signal });
+  const emulation = createEmulation(state, baseUrl, courier);
+  defineRoutes(defineApi({ app, state, secretKey, save }), emulation);
+  defineHostedPage({ app, emulation, save });
+  defineTestControls({ app, emulation, courier, save });
+  return { courier, emulation };
+}
+
 function stripeEmulator({ webhookUrl, webhookSecret, secretKey }: StripeOptions, file: string) {
   return defineEmulator({
     name: "stripe",
@@ -55,11 +76,8 @@ function stripeEmulator({ webhookUrl, webhookSecret, secretKey }: StripeOptions,
         await next();
       });
       const save = stateSaver(file, state);
-      const courier = createCourier({ state, webhook: { url: webhookUrl, secret: webhookSecret }, signal });
-      const emulation = createEmulation(state, baseUrl, courier);
-      defineRoutes(defineApi({ app, state, secretKey, save }), emulation);
-      defineHostedPage({ app, emulation, save });
-      defineTestControls({ app, emulation, courier, save });
+      const webhook = { url: webhookUrl, secret: webhookSecret };
+      const { courier } = mountStripe({ app, state, baseUrl, signal, webhook, secretKey, save });
       void courier.resume();
       onDispose(save);
     },

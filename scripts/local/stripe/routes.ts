@@ -3,7 +3,9 @@ import { type Form, reader } from "./api/form.ts";
 import { listPage } from "./api/lists.ts";
 import { missing } from "./api/stripe-error.ts";
 import type { Emulation } from "./emulation.ts";
+import { cancelIntent, confirmIntent, createIntent } from "./money/intents.ts";
 import { createRefund } from "./money/refunds.ts";
+import { createCustomer, detach } from "./money/saved-cards.ts";
 import { createSession, currentSession, expireSession } from "./money/sessions.ts";
 import { findRow, type StripeState, type Table } from "./state.ts";
 
@@ -19,10 +21,19 @@ export function defineRoutes(api: Api, emulation: Emulation): void {
     return listPage(lineItems, query, `${SESSIONS}/${id}/line_items`);
   });
   api.post(`${SESSIONS}/:id/expire`, ({ id }) => expireSession(emulation, id));
+  api.post("/v1/customers", ({ body }) => createCustomer(emulation, body));
+  api.post("/v1/payment_intents", ({ body }) => createIntent(emulation, body));
+  api.post("/v1/payment_intents/:id/confirm", ({ id, body }) => confirmIntent(emulation, id, body));
+  api.post("/v1/payment_intents/:id/cancel", ({ id, body }) => cancelIntent(emulation, id, body));
+  api.post("/v1/payment_methods/:id/detach", ({ id }) => detach(emulation, id));
   api.post("/v1/refunds", ({ body }) => createRefund(emulation, body));
 
-  defineReads(api, "payment_intent", state.paymentIntents, []);
+  defineReads(api, "customer", state.customers, ["email"]);
+  defineReads(api, "payment_intent", state.paymentIntents, ["customer"]);
+  defineReads(api, "payment_method", state.paymentMethods, ["customer"]);
+  defineReads(api, "setup_intent", state.setupIntents, ["customer", "payment_method"]);
   defineReads(api, "charge", state.charges, ["payment_intent"]);
+  defineReads(api, "invoice", state.invoices, ["customer"]);
   defineReads(api, "refund", state.refunds, ["payment_intent", "charge"]);
   defineReads(api, "dispute", state.disputes, ["payment_intent", "charge"]);
 
@@ -41,7 +52,7 @@ const sessions = (state: StripeState, query: Form) =>
   Object.values(state.sessions)
     .map(({ session }) => session)
     .reverse()
-    .filter(matching(query, ["payment_intent", "status"]));
+    .filter(matching(query, ["customer", "payment_intent", "status"]));
 
 function defineReads<Row extends { id: string; created: number }>(
   api: Api,

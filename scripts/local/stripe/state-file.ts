@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { CheckoutSession } from "./objects.ts";
 import { emptyState, type StripeState } from "./state.ts";
 
 const FORMAT = 1;
@@ -13,8 +14,19 @@ export async function loadState(path: string): Promise<StripeState> {
   if (text === null) return emptyState();
   const stored: { format: number; state: StripeState } = JSON.parse(text);
   if (stored.format !== FORMAT) throw new Error(`${path} has another format; start with --fresh.`);
-  return stored.state;
+  // A file of an earlier edition has fewer tables, and sessions without tax and invoices.
+  const state = { ...emptyState(), ...stored.state };
+  for (const { session } of Object.values(state.sessions)) Object.assign(session, { ...UNTAXED, ...session });
+  return state;
 }
+
+const UNTAXED: Partial<CheckoutSession> = {
+  automatic_tax: { enabled: false, status: null },
+  invoice: null,
+  invoice_creation: null,
+  tax_id_collection: { enabled: false },
+  total_details: null,
+};
 
 /**
  * Returns `save()`, which resolves once the state of this moment is in the file.

@@ -43,6 +43,9 @@ export interface Lite {
   close: () => Promise<void>;
 }
 
+/** SQLite's own limit. Lite's is 100, which is twelve rows of the usage table. */
+const SQLITE_PARAMETERS_MAX = 32_766;
+
 interface LiteOptions {
   file: string;
   url: string;
@@ -52,7 +55,10 @@ interface LiteOptions {
 }
 
 export async function openLite(options: LiteOptions): Promise<Lite> {
-  const connection = await createConnection({ url: `file:${options.file}` });
+  const connection = await createConnection({
+    url: `file:${options.file}`,
+    maxBoundParameters: SQLITE_PARAMETERS_MAX,
+  });
   const usageTable = await readUsageTable(connection);
   const internalSecret = randomBytes(32).toString("hex");
   const askers = new WeakMap<Request, (service: LiteAuth) => void>();

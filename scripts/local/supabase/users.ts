@@ -84,7 +84,11 @@ export async function setPassword(
   keptSession?: string,
 ): Promise<void> {
   const auth = await lite.auth();
-  await auth.repo.updateUser(userId, { encrypted_password: passwordHash, ...NO_TOKENS });
+  const user = await auth.repo.findUserById(userId);
+  // As the trigger in `supabase/migrations` does on the hosted service.
+  const noted = { password_changed_at: new Date().toISOString() };
+  const raw_app_meta_data = mergeMetadata(user?.raw_app_meta_data ?? {}, noted);
+  await auth.repo.updateUser(userId, { encrypted_password: passwordHash, raw_app_meta_data, ...NO_TOKENS });
   const scope = keptSession === undefined ? "global" : "others";
   await lite.inTurn(() => auth.signOut(keptSession, scope, userId));
 }

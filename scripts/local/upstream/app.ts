@@ -1,22 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { z } from "zod";
-import { loopbackOnly } from "../loopback-server.ts";
+import { breakConnection, loopbackOnly } from "../loopback-server.ts";
 import { listModels } from "./catalog.ts";
 import { chatCompletions } from "./chat-completions.ts";
 import { completions } from "./completions.ts";
 import { beforeFirstByte, deliver, ORGANIZATION } from "./delivery.ts";
 import { embeddings } from "./embeddings.ts";
 import { ApiError, anthropicError, openAiError } from "./errors.ts";
-import { type Endpoint, validated } from "./exchange.ts";
+import type { Endpoint } from "./exchange.ts";
 import { faultsOf } from "./faults.ts";
-import { model } from "./fields.ts";
+import { imageEdits } from "./image-edits.ts";
+import { images } from "./images.ts";
 import { messages, messageTokens } from "./messages.ts";
 import { moderations } from "./moderations.ts";
 import { PromptCache } from "./prompt-cache.ts";
+import { rerank } from "./rerank.ts";
 import { responses } from "./responses.ts";
-import { countTokens } from "./tokens.ts";
+import { speech } from "./speech.ts";
+import { transcriptions, translations } from "./transcriptions.ts";
 
 const ENDPOINTS: Record<string, Endpoint> = {
   "/chat/completions": chatCompletions,
@@ -26,6 +28,14 @@ const ENDPOINTS: Record<string, Endpoint> = {
   "/messages/count_tokens": messageTokens,
   "/embeddings": embeddings,
   "/moderations": moderations,
+  "/rerank": rerank,
+  "/images/generations": images,
+  "/audio/speech": speech,
+};
+const FORM_ENDPOINTS: Record<string, Endpoint> = {
+  "/images/edits": imageEdits,
+  "/audio/transcriptions": transcriptions,
+  "/audio/translations": translations,
 };
 const TOKEN_MS = 20;
 
@@ -40,31 +50,21 @@ export function createUpstreamApp(apiKey: string, { tokenMs = TOKEN_MS } = {}) {
     await next();
     describeProvider(c);
   });
-  for (const [path, endpoint] of Object.entries(ENDPOINTS))
+  const serve = (path: string, endpoint: Endpoint, readBody: (c: Context) => Promise<unknown>) =>
     service.post(path, async (c) => {
       if (isAnthropic(c)) checkVersion(c);
-      const exchange = endpoint.read(await readJson(c), cache);
+      const exchange = endpoint.read(await readBody(c), cache);
       const { stream, text } = exchange;
-      const { signal } = c.req.raw;
-      const delivery = { stream, faults: faultsOf(text), errors: endpoint.errors, tokenMs, signal };
+      const request = c.req.raw;
+      const connection = { signal: request.signal, cut: () => breakConnection(request) };
+      const delivery = { stream, faults: faultsOf(text), errors: endpoint.errors, tokenMs, ...connection };
       await beforeFirstByte(delivery);
       return deliver(exchange.reply(delivery.faults), delivery);
     });
-  service
-    .post("/audio/transcriptions", async (c) => c.json(transcribe(await readForm(c))))
-    .get("/models", (c) => c.json(listModels()));
+  for (const [path, endpoint] of Object.entries(ENDPOINTS)) serve(path, endpoint, readJson);
+  for (const [path, endpoint] of Object.entries(FORM_ENDPOINTS)) serve(path, endpoint, readForm);
+  service.get("/models", (c) => c.json(listModels()));
   return new Hono().use(loopbackOnly).route("/v1", service).notFound(unknownPath).onError(failed);
-}
-
-const transcriptionRequest = z.object({ model, file: z.file("Expected a recording, as a file.") });
-
-/** Describes a recording, from a form. */
-function transcribe(form: FormData) {
-  const { file } = validated(transcriptionRequest, Object.fromEntries(form));
-  const text = `A recording called ${file.name}, of ${file.size} bytes.`;
-  const [input_tokens, output_tokens] = [Math.ceil(file.size / 1000), countTokens(text)];
-  const total_tokens = input_tokens + output_tokens;
-  return { text, usage: { type: "tokens", input_tokens, output_tokens, total_tokens } };
 }
 
 const isAnthropic = (c: Context) => c.req.path.startsWith("/v1/messages");
@@ -107,12 +107,25 @@ async function readJson(c: Context): Promise<unknown> {
   throw new ApiError(400, "The request body must be a JSON object.", { code: "invalid_json" });
 }
 
-const readForm = (c: Context): Promise<FormData> =>
-  c.req.formData().catch(() => {
+/** Names that end in brackets are lists, as in OpenAI's API. */
+async function readForm(c: Context): Promise<unknown> {
+  const form = await c.req.formData().catch(() => {
     throw new ApiError(400, "The request body is not a form. Send 'multipart/form-data'.", {
       code: "invalid_form",
     });
   });
+  const fields: Record<string, unknown> = {};
+  for (const name of new Set(form.keys())) {
+    const values = await Promise.all(form.getAll(name).map(partOf));
+    fields[name] = name.endsWith("[]") ? values : values.at(-1);
+  }
+  return fields;
+}
+
+const partOf = async (value: string | File) =>
+  typeof value === "string"
+    ? value
+    : { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) };
 
 /** As with real providers, headers name the organization; a gateway must not pass them on. */
 function describeProvider(c: Context): void {
@@ -125,7 +138,7 @@ function describeProvider(c: Context): void {
 }
 
 function unknownPath(c: Context): Response {
-  const served = Object.keys(ENDPOINTS).map((path) => `/v1${path}`);
+  const served = Object.keys({ ...ENDPOINTS, ...FORM_ENDPOINTS }).map((path) => `/v1${path}`);
   const message = `Unknown request: ${c.req.method} ${c.req.path}. Paths that accept POST: ${served.join(", ")}.`;
   return failed(new ApiError(404, message, { code: "unknown_url" }), c);
 }

@@ -3,7 +3,7 @@ import { ApiError } from "./errors.ts";
 /** A model that this provider serves. Limits are in tokens. */
 export interface Model {
   id: string;
-  kind: "chat" | "embedding";
+  kind: "chat" | "embedding" | "rerank" | "image" | "speech" | "transcription";
   reasons: boolean;
   maxOutputTokens: number;
   contextTokens: number;
@@ -11,16 +11,34 @@ export interface Model {
 
 const chat = { kind: "chat", reasons: false, contextTokens: 128_000 } as const;
 
+const other = { reasons: false, maxOutputTokens: 0 } as const;
+
 const CATALOG: readonly Model[] = [
   { id: "demo-small", ...chat, maxOutputTokens: 4_096 },
   { id: "demo-large", ...chat, maxOutputTokens: 16_384 },
   { id: "demo-reasoning", ...chat, reasons: true, maxOutputTokens: 32_768 },
-  { id: "demo-embedding", kind: "embedding", reasons: false, maxOutputTokens: 0, contextTokens: 8_192 },
+  { id: "demo-embedding", ...other, kind: "embedding", contextTokens: 8_192 },
+  { id: "demo-rerank", ...other, kind: "rerank", contextTokens: 4_096 },
+  { id: "demo-image", ...other, kind: "image", contextTokens: 32_000 },
+  { id: "demo-image-tokens", ...other, kind: "image", maxOutputTokens: 4_096, contextTokens: 32_000 },
+  { id: "demo-speech", ...other, kind: "speech", contextTokens: 4_096 },
+  { id: "demo-transcribe", ...other, kind: "transcription", contextTokens: 72_000 },
+  {
+    id: "demo-transcribe-tokens",
+    ...other,
+    kind: "transcription",
+    maxOutputTokens: 2_000,
+    contextTokens: 16_000,
+  },
 ];
 
 const USED_WITH = {
   chat: "a chat model: use it with /v1/chat/completions, /v1/responses or /v1/messages",
   embedding: "an embedding model: use it with /v1/embeddings",
+  rerank: "a reranking model: use it with /v1/rerank",
+  image: "an image model: use it with /v1/images/generations",
+  speech: "a speech model: use it with /v1/audio/speech",
+  transcription: "a transcription model: use it with /v1/audio/transcriptions or /v1/audio/translations",
 };
 
 const namesOf = (kind: Model["kind"]) =>

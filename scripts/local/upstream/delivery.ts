@@ -30,6 +30,8 @@ export interface Reply {
     errorEvent: (error: ApiError, sent: number) => StreamEvent;
   };
   usage: (output?: number) => object;
+  /** Sent instead of JSON. */
+  bytes?: { type: string; bytes: Uint8Array };
 }
 
 export interface Delivery {
@@ -40,6 +42,8 @@ export interface Delivery {
   tokenMs: number;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
+  /** Breaks the connection. */
+  cut: () => void;
 }
 
 /** Waits and fails as requested, before anything is sent. */
@@ -65,6 +69,7 @@ export function deliver(reply: Reply, delivery: Delivery): Response {
     "content-type": events === undefined ? "application/json" : "text/event-stream; charset=utf-8",
   };
   if (faults.empty !== undefined) return new Response(null, { status: faults.empty, headers });
+  if (reply.bytes !== undefined && faults.strike?.kind !== "error") return sentBytes(reply.bytes, delivery);
   const report: Report = (output) => reportedUsage(reply.usage(output), faults);
   if (events !== undefined) return streamed(eventTexts(events, report, delivery), delivery, headers);
   const body = faults.strike?.kind === "error" ? errors(requestedFailure(500)) : reply.whole(report);
@@ -75,7 +80,25 @@ export function deliver(reply: Reply, delivery: Delivery): Response {
 
 const PAGE = "<!doctype html><html><head><title>Welcome</title></head><body><h1>It works!</h1></body></html>";
 
-async function* bodyTexts(json: string, { faults, signal }: Delivery): AsyncGenerator<string> {
+const BYTES_AT_ONCE = 16_384;
+
+function sentBytes({ type, bytes }: NonNullable<Reply["bytes"]>, delivery: Delivery): Response {
+  const headers = { "content-type": type, "content-length": String(bytes.length) };
+  return streamed(byteChunks(bytes, delivery), delivery, headers);
+}
+
+async function* byteChunks(bytes: Uint8Array, { faults, tokenMs, signal, cut }: Delivery) {
+  const { kind, after } = faults.strike ?? {};
+  const end = kind === undefined ? bytes.length : Math.min(after ?? bytes.length >> 1, bytes.length);
+  for (let at = 0; at < end; at += BYTES_AT_ONCE) {
+    if (at > 0) await pause(faults.trickle ?? tokenMs, signal);
+    yield bytes.subarray(at, Math.min(at + BYTES_AT_ONCE, end));
+  }
+  if (kind === "stall") await pause(HANG_MS, signal);
+  if (kind === "cut") await cutConnection(cut);
+}
+
+async function* bodyTexts(json: string, { faults, signal, cut }: Delivery): AsyncGenerator<string> {
   const { kind, after } = faults.strike ?? { kind: "error" };
   const end = kind === "error" ? json.length : Math.min(after ?? json.length >> 1, json.length);
   if (faults.trickle === undefined) yield json.slice(0, end);
@@ -85,14 +108,15 @@ async function* bodyTexts(json: string, { faults, signal }: Delivery): AsyncGene
       await pause(faults.trickle, signal);
     }
   if (kind === "stall") await pause(HANG_MS, signal);
-  if (kind === "cut") await cutConnection();
+  if (kind === "cut") await cutConnection(cut);
 }
 
 async function* eventTexts(
   { events, errorEvent }: NonNullable<Reply["stream"]>,
   report: Report,
-  { faults, tokenMs, signal }: Delivery,
+  delivery: Delivery,
 ): AsyncGenerator<string> {
+  const { faults, tokenMs, signal } = delivery;
   const { strike, think = 0, everyUsage, trickle } = faults;
   const started = performance.now();
   let [sent, content, struck] = [0, 0, strike === undefined];
@@ -100,7 +124,7 @@ async function* eventTexts(
   for (const event of events(report)) {
     if (strike !== undefined && !struck && isTime(strike.after, content, sent, event)) {
       struck = true;
-      yield* strikeTexts(strike.kind, failure, signal);
+      yield* strikeTexts(strike.kind, failure, delivery);
       if (strike.kind !== "garbage") return;
     }
     if (content === 0 && event.tokens !== undefined) await pause(think, signal);
@@ -110,7 +134,7 @@ async function* eventTexts(
     content += event.tokens ?? 0;
     yield textOf(everyUsage ? withUsage(event, report(content)) : event);
   }
-  if (strike !== undefined && !struck) yield* strikeTexts(strike.kind, failure, signal);
+  if (strike !== undefined && !struck) yield* strikeTexts(strike.kind, failure, delivery);
 }
 
 /** Without a number, after two tokens of content, or after the last one. */
@@ -122,12 +146,12 @@ const isTime = (after: number | null, content: number, sent: number, next: Strea
 async function* strikeTexts(
   kind: Strike,
   failure: () => string,
-  signal: AbortSignal,
+  { signal, cut }: Delivery,
 ): AsyncGenerator<string> {
   if (kind === "garbage") yield 'data: {"id":"garbage","choices":[{"del\n\n';
   if (kind === "error") yield failure();
   if (kind === "stall") await pause(HANG_MS, signal);
-  if (kind === "cut") await cutConnection();
+  if (kind === "cut") await cutConnection(cut);
 }
 
 function withUsage(event: StreamEvent, usage: object | undefined): StreamEvent {
@@ -140,7 +164,7 @@ const textOf = ({ name, data }: StreamEvent) =>
   `${name === undefined ? "" : `event: ${name}\n`}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 
 function streamed(
-  texts: AsyncGenerator<string>,
+  texts: AsyncGenerator<string | Uint8Array>,
   { faults }: Delivery,
   headers: Record<string, string>,
 ): Response {
@@ -153,15 +177,16 @@ function streamed(
     },
   });
   // With this header, the server sends the headers without waiting for the first chunk.
-  return new Response(body, { headers: { ...headers, "transfer-encoding": "chunked" } });
+  const chunked = "content-length" in headers ? {} : { "transfer-encoding": "chunked" };
+  return new Response(body, { headers: { ...headers, ...chunked } });
 }
 
-async function* encoded(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+async function* encoded(texts: AsyncGenerator<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const text of texts) yield encoder.encode(text);
+  for await (const text of texts) yield typeof text === "string" ? encoder.encode(text) : text;
 }
 
-async function* singleBytes(texts: AsyncGenerator<string>): AsyncGenerator<Uint8Array> {
+async function* singleBytes(texts: AsyncGenerator<string | Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const bytes of encoded(texts))
     for (let at = 0; at < bytes.length; at += 1) {
       yield bytes.subarray(at, at + 1);
@@ -174,8 +199,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 }
 
-/** The server breaks the connection and, because of the code, takes it for nothing to report. */
-async function cutConnection(): Promise<never> {
+async function cutConnection(cut: () => void): Promise<void> {
   await sleep(FLUSH_MS);
-  throw Object.assign(new Error("Cut, as requested."), { code: "ERR_STREAM_PREMATURE_CLOSE" });
+  cut();
 }

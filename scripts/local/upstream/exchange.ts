@@ -5,14 +5,14 @@ import type { Faults } from "./faults.ts";
 import type { PromptCache } from "./prompt-cache.ts";
 
 /** A request that was understood. */
-interface Exchange {
+export interface Exchange {
   /** The text that may begin with commands for faults. */
   text: string;
   stream: boolean;
   reply: (faults: Faults) => Reply;
 }
 
-/** An endpoint that accepts JSON. */
+/** An endpoint that accepts JSON, or a form. */
 export interface Endpoint {
   errors: ErrorForm;
   /** @throws ApiError for what the API does not accept. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { nowSeconds } from "../identifiers.ts";
 import { findRow, type SavedReply, type Table } from "../state.ts";
-import { StripeError } from "./stripe-error.ts";
+import { StripeError, type StripeErrorBody } from "./stripe-error.ts";
 
 /** Stripe forgets idempotency keys after at least 24 hours. */
 const KEEP_S = 86_400;
@@ -14,27 +14,44 @@ export interface KeyedRequest {
 
 /**
  * Stripe's idempotency keys: the same key with the same request gives the first request's reply, also when both
- * arrive at once; with another request it is an error. Only successes are kept.
+ * arrive at once; with another request it is an error. Only successes and refusals by
+ * the bank are kept.
  */
 export function idempotentReplies(saved: Table<SavedReply>) {
   const underway = new Map<string, { fingerprint: string; reply: Promise<object> }>();
 
-  const first = async (request: KeyedRequest, fingerprint: string, run: () => Promise<object>) => {
-    const body = await run();
+  const save = ({ key }: KeyedRequest, reply: Omit<SavedReply, "savedAt">) => {
     forgetOld(saved);
-    saved[request.key] = { fingerprint, body: structuredClone(body), savedAt: nowSeconds() };
-    return body;
+    saved[key] = { ...structuredClone(reply), savedAt: nowSeconds() };
+  };
+  const first = async (request: KeyedRequest, fingerprint: string, run: () => Promise<object>) => {
+    try {
+      const body = await run();
+      save(request, { fingerprint, body });
+      return body;
+    } catch (error) {
+      // A refusal by the bank is a result: the payment exists.
+      if (error instanceof StripeError && error.body.type === "card_error")
+        save(request, { fingerprint, body: error.body, status: error.status });
+      throw error;
+    }
   };
 
   return async (request: KeyedRequest, run: () => Promise<object>): Promise<object> => {
     const fingerprint = createHash("sha256").update(`${request.path}\n${request.body}`).digest("hex");
     const known = underway.get(request.key) ?? findRow(saved, request.key);
     if (known && known.fingerprint !== fingerprint) throw reusedKey();
-    if (known) return "reply" in known ? known.reply : known.body;
+    if (known) return "reply" in known ? known.reply : replay(known);
     const reply = first(request, fingerprint, run).finally(() => underway.delete(request.key));
     underway.set(request.key, { fingerprint, reply });
     return reply;
   };
+}
+
+function replay({ body, status }: SavedReply): object {
+  // Only bodies of errors are stored with a status.
+  if (status !== undefined) throw new StripeError(status, body as StripeErrorBody);
+  return body;
 }
 
 const reusedKey = () =>

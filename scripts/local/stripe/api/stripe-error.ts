@@ -1,8 +1,11 @@
 export interface StripeErrorBody {
-  type: "invalid_request_error" | "idempotency_error" | "api_error";
+  type: "invalid_request_error" | "idempotency_error" | "api_error" | "card_error";
   message: string;
   code?: string;
+  decline_code?: string;
   param?: string;
+  /** The payment that the bank refused. */
+  payment_intent?: object;
 }
 
 /** A refusal in the form of Stripe's API, which the SDK turns into its typed errors. */

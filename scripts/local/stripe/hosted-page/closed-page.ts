@@ -10,15 +10,17 @@ export const successUrl = (session: CheckoutSession) =>
 /** The page of a session that can no longer be paid: paid, processing, failed or expired. */
 export function closedPage(session: CheckoutSession, processing: boolean): string {
   if (session.status === "expired") return expiredPage(session);
-  const total = formatMinor(session.amount_total, session.currency);
+  if (session.mode === "setup")
+    return sentencePage("Card saved", "This page has done its work and can’t be used again.", goOn(session));
+  const total = formatMinor(session.amount_total ?? 0, session.currency ?? "usd");
   if (processing) return processingPage(session, total);
   if (session.payment_status === "paid")
-    return sentence(
+    return sentencePage(
       "Payment complete",
       `${total} is paid. This checkout cannot be paid again.`,
       goOn(session),
     );
-  return sentence(
+  return sentencePage(
     "Payment failed",
     "The bank debit did not go through, and nothing was paid.",
     goOn(session),
@@ -26,10 +28,24 @@ export function closedPage(session: CheckoutSession, processing: boolean): strin
 }
 
 export const unknownPage = () =>
-  sentence("Checkout not found", "This address belongs to no checkout on this machine.", null);
+  sentencePage("Checkout not found", "This address belongs to no checkout on this machine.", null);
+
+/** The bank's page of a card that wants its owner's confirmation, for a checkout or a charge. */
+export const authenticationPage = (what: string, action: string) =>
+  sentencePage(
+    "Confirm with your bank",
+    `A real bank would ask for a code or its app now: ${what}.`,
+    html`<form method="post" action="${action}" class="pair">
+<button type="submit" name="outcome" value="confirmed">Confirm</button>
+<button type="submit" name="outcome" value="refused" class="secondary">Refuse</button>
+</form>`,
+  );
+
+export const authenticatedPage = () =>
+  sentencePage("Nothing to confirm", "This payment doesn’t need a confirmation any more.", null);
 
 const expiredPage = (session: CheckoutSession) =>
-  sentence(
+  sentencePage(
     "Checkout expired",
     "It was not paid in time, and nothing was charged.",
     session.cancel_url && html`<p><a href="${session.cancel_url}">Go back</a></p>`,
@@ -38,7 +54,7 @@ const expiredPage = (session: CheckoutSession) =>
 const goOn = (session: CheckoutSession): Html => html`<p><a href="${successUrl(session)}">Continue</a></p>`;
 
 const processingPage = (session: CheckoutSession, total: string) =>
-  sentence(
+  sentencePage(
     "Bank debit on its way",
     `A real bank takes days to settle ${total}. Here you decide how it ends.`,
     html`<form method="post" action="/c/pay/${session.id}/settle" class="pair">
@@ -48,7 +64,8 @@ const processingPage = (session: CheckoutSession, total: string) =>
 ${goOn(session)}`,
   );
 
-const sentence = (title: string, text: string, more: Html | string | null) =>
+/** A heading, a sentence, and what follows. */
+export const sentencePage = (title: string, text: string, more: Html | string | null) =>
   page(
     title,
     html`<main class="narrow"><div class="card"><h1 class="sentence">${title}</h1><p>${text}</p>${more}</div></main>`,

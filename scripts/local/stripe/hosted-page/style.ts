@@ -31,7 +31,7 @@ h2 { font-size: 16px; line-height: 24px; font-weight: 600; }
 .items li { display: flex; justify-content: space-between; gap: 16px; padding: 12px 0; border-bottom: 1px solid var(--line); }
 .card { display: grid; gap: 20px; background: var(--surface); border: 1px solid var(--line); border-radius: 12px; padding: 20px; }
 label.field, legend { display: block; font-size: 13px; line-height: 20px; font-weight: 500; }
-input[type=email] { display: block; width: 100%; height: 40px; margin-top: 6px; padding: 0 12px; font: inherit;
+.field input { display: block; width: 100%; height: 40px; margin-top: 6px; padding: 0 12px; font: inherit;
   color: inherit; background: var(--surface); border: 1px solid var(--control); border-radius: 8px; }
 fieldset { border: 0; padding: 0; min-width: 0; }
 legend { padding: 0; }

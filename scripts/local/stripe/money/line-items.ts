@@ -50,6 +50,19 @@ function readLineItem(item: FormReader): LineItem {
     currency,
     amount_subtotal: quantity * unitAmount,
     amount_total: quantity * unitAmount,
-    price: { id: newId("price"), object: "price", currency, unit_amount: unitAmount },
+    price: {
+      id: newId("price"),
+      object: "price",
+      currency,
+      tax_behavior: readTaxBehavior(price),
+      unit_amount: unitAmount,
+    },
   };
+}
+
+function readTaxBehavior(price: FormReader): LineItem["price"]["tax_behavior"] {
+  const behavior = price.text("tax_behavior") ?? "unspecified";
+  if (behavior !== "inclusive" && behavior !== "exclusive" && behavior !== "unspecified")
+    throw invalid("Invalid tax_behavior.", price.full("tax_behavior"));
+  return behavior;
 }

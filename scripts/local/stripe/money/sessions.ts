@@ -4,10 +4,12 @@ import type { Emulation } from "../emulation.ts";
 import { newId, nowSeconds } from "../identifiers.ts";
 import type { CheckoutSession, StoredSession } from "../objects.ts";
 import { findRow } from "../state.ts";
+import { readInvoicing } from "./invoicing.ts";
 import { readLineItems, totalOf } from "./line-items.ts";
+import { requireCustomer } from "./saved-cards.ts";
 
 const KNOWN_PARAMS = new Set(
-  "adaptive_pricing cancel_url client_reference_id customer_email expand expires_at line_items metadata mode payment_intent_data payment_method_types success_url".split(
+  "adaptive_pricing allowed_payment_method_types automatic_tax cancel_url client_reference_id custom_text customer customer_email customer_update expand expires_at invoice_creation line_items metadata mode payment_intent_data payment_method_types success_url tax_id_collection".split(
     " ",
   ),
 );
@@ -19,15 +21,33 @@ export function createSession({ state, baseUrl }: Emulation, form: Form): Checko
   const unknown = body.keys().find((key) => !KNOWN_PARAMS.has(key));
   if (unknown !== undefined)
     throw invalid(`Received unknown parameter: ${unknown}`, unknown, "parameter_unknown");
-  if (body.required("mode") !== "payment") throw invalid("This emulator has mode=payment only.", "mode");
-  const stored = readSession(body, baseUrl);
+  const mode = body.required("mode");
+  if (mode !== "payment" && mode !== "setup")
+    throw invalid("This emulator has the modes payment and setup.", "mode");
+  const customer = body.text("customer");
+  if (customer !== null) requireCustomer(state, customer);
+  if (customer !== null && body.has("customer_email"))
+    throw invalid("You may only specify one of these parameters: customer, customer_email.", "customer");
+  const stored = readSession(body, { mode, customer, baseUrl });
   state.sessions[stored.session.id] = stored;
   return stored.session;
 }
 
-function readSession(body: FormReader, baseUrl: string): StoredSession {
-  const lineItems = readLineItems(body);
-  const total = totalOf(lineItems);
+interface Terms {
+  mode: CheckoutSession["mode"];
+  customer: string | null;
+  baseUrl: string;
+}
+
+function readSession(body: FormReader, { mode, customer, baseUrl }: Terms): StoredSession {
+  if (mode === "setup" && body.has("line_items"))
+    throw invalid("You can not pass `line_items` in `setup` mode.", "line_items");
+  const lineItems = mode === "setup" ? [] : readLineItems(body);
+  const total = mode === "setup" ? null : totalOf(lineItems);
+  const intentData = body.child("payment_intent_data");
+  const savesCard = intentData.text("setup_future_usage") !== null;
+  if (savesCard && customer === null)
+    throw invalid("This emulator needs a customer whose card is saved.", "customer");
   const id = newId("cs_test", 58);
   const session: CheckoutSession = {
     id,
@@ -37,21 +57,30 @@ function readSession(body: FormReader, baseUrl: string): StoredSession {
     cancel_url: body.has("cancel_url") ? readUrl(body, "cancel_url") : null,
     client_reference_id: body.text("client_reference_id", 200),
     created: nowSeconds(),
-    currency: lineItems[0]?.currency ?? "usd",
+    currency: lineItems[0]?.currency ?? null,
+    custom_text: { submit: readSubmitText(body) },
+    customer,
     customer_details: null,
     customer_email: body.text("customer_email", 512),
     expires_at: readExpiry(body),
     livemode: false,
     metadata: body.metadata("metadata"),
-    mode: "payment",
+    mode,
     payment_intent: null,
-    payment_status: "unpaid",
+    payment_status: mode === "setup" ? "no_payment_required" : "unpaid",
+    setup_intent: null,
     status: "open",
     success_url: readUrl(body, "success_url"),
+    ...readInvoicing(body, { mode, customer, lineItems }),
     ui_mode: "hosted_page",
     url: `${baseUrl}/c/pay/${id}`,
   };
-  return { session, lineItems, intentMetadata: body.child("payment_intent_data").metadata("metadata") };
+  return { session, lineItems, intentMetadata: intentData.metadata("metadata"), savesCard };
+}
+
+function readSubmitText(body: FormReader): { message: string } | null {
+  const message = body.child("custom_text").child("submit").text("message", 1200);
+  return message === null ? null : { message };
 }
 
 function readUrl(body: FormReader, key: string): string {

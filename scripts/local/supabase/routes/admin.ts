@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AuthEnv, SupabaseContext } from "../context.ts";
 import { emailExists, notAdmin, userNotFound, validationFailed } from "../errors.ts";
-import { forgetFactors } from "../factors.ts";
+import { factorsOf, findFactor, forgetFactors, removeFactor } from "../factors.ts";
 import type { LiteUser } from "../lite-internals.ts";
 import { emailField, metadataField, passwordField, readBody } from "../request.ts";
 import { viewUser } from "../user-view.ts";
@@ -78,6 +78,17 @@ export function adminRoutes(ctx: SupabaseContext) {
       await changeUser(ctx, user, await readBody(c, changes));
       return c.json(await viewUser(ctx, user.id));
     })
+    .get("/users/:id/factors", async (c) => {
+      const user = await findUser(ctx, c.req.param("id"));
+      return c.json(factorsOf(ctx.store, user.id));
+    })
+    .delete("/users/:id/factors/:factor", async (c) => {
+      const user = await findUser(ctx, c.req.param("id"));
+      const { id } = findFactor(ctx.store, user.id, c.req.param("factor"));
+      // As the hosted service does, without lowering sessions that were confirmed with it.
+      removeFactor(ctx.store, id);
+      return c.json({ id });
+    })
     .delete("/users/:id", async (c) => {
       const user = await findUser(ctx, c.req.param("id"));
       const { should_soft_delete } = await readBody(c, deletion);
@@ -107,7 +118,10 @@ async function changeUser(ctx: SupabaseContext, user: LiteUser, change: z.infer<
   await repo.updateUser(user.id, {
     ...(change.email_confirm && !user.confirmed_at && { confirmed_at: new Date().toISOString() }),
     ...(user_metadata && { raw_user_meta_data: mergeMetadata(user.raw_user_meta_data, user_metadata) }),
-    ...(app_metadata && { raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, app_metadata) }),
+    ...(app_metadata && {
+      // Read again, since a new password is noted there.
+      raw_app_meta_data: mergeMetadata((await findUser(ctx, user.id)).raw_app_meta_data, app_metadata),
+    }),
   });
 }
 
