@@ -31,8 +31,8 @@ module.exports = {
     {
       name: "ports-know-only-domain",
       severity: "error",
-      from: { path: "^worker/core/ports\\.ts$" },
-      to: { pathNot: "^worker/core/domain/" },
+      from: { path: "^worker/core/[a-z-]*ports\\.ts$" },
+      to: { pathNot: "^worker/core/(domain/|[a-z-]*ports\\.ts$)" },
     },
     {
       name: "storage-below-services",

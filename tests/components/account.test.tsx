@@ -222,3 +222,98 @@ describe("Settings", () => {
     expect(await methods.findByRole("alert")).toHaveTextContent(accountMessages.linkFailed("GitHub"));
   });
 });
+
+describe("the plan in Settings", () => {
+  it("is the account's own, with what it covers", async () => {
+    await openScreen("/profile");
+    const account = await region("Account");
+    expect(await account.findByText("Premium")).toBeVisible();
+    expect(account.getByText(/^Premium covers up to 10,000 requests and \$20\.00 of usage/)).toBeVisible();
+  });
+
+  it("is not called Free when it can't be loaded", async () => {
+    fail("GET /api/account/subscription", "…", { status: 503, code: "database_unavailable" });
+    await openScreen("/profile");
+    const account = await region("Account");
+    expect(
+      await account.findByText("Unable to load subscription data", undefined, { timeout: 5_000 }),
+    ).toBeVisible();
+    expect(account.queryByText("Free")).toBeNull();
+  });
+});
+
+describe("a refused two-factor code", () => {
+  const FACTOR = "00000000-0000-4000-8000-0000000000f1";
+
+  it("shows an error until the next code is typed", async () => {
+    respond("POST /auth/v1/factors", {
+      ...{ id: FACTOR, type: "totp", friendly_name: "Authenticator app" },
+      totp: { qr_code: "<svg/>", secret: "JBSWY3DP", uri: "otpauth://totp/Latchkey" },
+    });
+    respond(`POST /auth/v1/factors/${FACTOR}/challenge`, { id: "c1", type: "totp", expires_at: 2e9 });
+    const refusal = { code: 422, error_code: "mfa_verification_failed", msg: "Invalid TOTP code entered" };
+    respond(`POST /auth/v1/factors/${FACTOR}/verify`, refusal, 422);
+    const { user } = await openScreen("/profile");
+    const factor = await region("Two-factor authentication");
+    await user.click(await factor.findByRole("button", { name: "Set up" }));
+    const code = await factor.findByLabelText("2. Enter the 6-digit code");
+    await user.type(code, "123456");
+    await user.click(factor.getByRole("button", { name: "Verify and turn on" }));
+    await waitFor(() => expect(code).toBeInvalid());
+    expect(code).toHaveValue("");
+    await user.type(code, "6");
+    expect(code).toBeValid();
+    expect(code).toHaveAccessibleDescription("");
+  });
+});
+
+describe("recovery codes", () => {
+  const CODES = "POST /api/account/recovery-codes";
+  const codes = ["4KQ7-M2XD", "9TBW-H6RC", "F3NP-Z8VA", "J7DE-2YKM", "QX5H-C9TW"];
+  const card = () => region("Two-factor authentication");
+
+  async function openWithFactor(left: number) {
+    const factor = { id: "f1", factor_type: "totp", status: "verified", created_at: "2026-11-20T00:00:00Z" };
+    respond("GET /auth/v1/user", { ...person, factors: [factor] });
+    respond("GET /api/account/recovery-codes", { left, created_at: null });
+    return openScreen("/profile");
+  }
+
+  it("shows how many are left, and new ones once, until they are saved", async () => {
+    const { user } = await openWithFactor(10);
+    expect(await (await card()).findByText("10 recovery codes left")).toBeVisible();
+    respond(CODES, { codes }, 201);
+    await user.click(await button("New codes"));
+    await user.click(await button("Create new codes"));
+    expect(await screen.findByRole("heading", { name: "Save your recovery codes" })).toBeVisible();
+    const shown = (await card()).getAllByRole("listitem").map(({ textContent }) => textContent);
+    expect(shown).toEqual(codes);
+    expect(await button("Done")).toBeDisabled();
+    await user.click(screen.getByRole("checkbox", { name: "I saved these codes" }));
+    await user.click(await button("Done"));
+    expect(screen.queryByText(codes[0] ?? "")).toBeNull();
+    expect(await (await card()).findByText("10 recovery codes left")).toBeVisible();
+  });
+
+  it("copies one per line", async () => {
+    const { user } = await openWithFactor(0);
+    expect(await (await card()).findByText("No recovery codes")).toBeVisible();
+    respond(CODES, { codes }, 201);
+    await user.click(await button("Create codes"));
+    expect(await screen.findByRole("heading", { name: "Save your recovery codes" })).toHaveFocus();
+    await user.click(await button("Copy"));
+    expect(await button("Copied")).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe(codes.join("\n"));
+  });
+
+  it("shows an error when they can't be created, and tries again", async () => {
+    const { user } = await openWithFactor(0);
+    fail(CODES);
+    await user.click(await button("Create codes"));
+    expect(await (await card()).findByRole("alert")).toBeVisible();
+    respond(CODES, { codes }, 201);
+    await user.click(await button("Create codes"));
+    expect(await screen.findByText(codes[0] ?? "")).toBeVisible();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});

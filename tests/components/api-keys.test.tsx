@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { keyMessages } from "#app/features/keys/messages.ts";
-import { apiKey, FULL_KEY } from "./support/account.ts";
+import { apiKey, FULL_KEY, runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
 import { fail, hold, recover, respond } from "./support/network.ts";
@@ -17,7 +17,7 @@ const createButton = () => screen.findByRole("button", { name: "Create API Key" 
 async function openKeys() {
   const opened = await openScreen("/api-keys");
   await keyRow();
-  await waitFor(async () => expect(await createButton()).toHaveAttribute("aria-disabled", "false"));
+  await waitFor(async () => expect(await createButton()).not.toHaveAttribute("aria-disabled", "true"));
   return opened;
 }
 
@@ -60,7 +60,7 @@ describe("creating a key", () => {
     await user.click(await createButton());
     expect(screen.queryByRole("dialog")).toBeNull();
     creation.release();
-    await waitFor(async () => expect(await createButton()).toHaveAttribute("aria-disabled", "false"));
+    await waitFor(async () => expect(await createButton()).not.toHaveAttribute("aria-disabled", "true"));
     expect(creation.calls()).toBe(1);
   });
 
@@ -125,6 +125,29 @@ it("the disabled button explains that a balance is required", async () => {
   await expectNoAxeViolations();
   await user.click(button);
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("a revocation shows what the key did in the last 24 hours", async () => {
+  const ANALYTICS = "GET /api/analytics";
+  fail(ANALYTICS);
+  const { user } = await openKeys();
+  await user.click(screen.getByRole("button", { name: "Revoke Production" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Revoke API Key" }));
+  const row = dialog.getByText("Last 24 hours").parentElement;
+  await waitFor(() => expect(row).toHaveTextContent(keyMessages.lastDayFailed));
+  recover();
+  await user.click(dialog.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(row).toHaveTextContent("30 requests"));
+  await expectNoAxeViolations();
+});
+
+it("the balance says how long it lasts", async () => {
+  respond("GET /api/account/runway", {
+    ...runway,
+    ...{ status: "estimated", daily_cost: 1, days_left: 25, lasts_until: "2026-12-10T12:00:00.000Z" },
+  });
+  await openKeys();
+  expect(await screen.findByText("Lasts until Dec 10, 2026 at this pace")).toBeVisible();
 });
 
 it("a failed revocation shows an error, and the key stays active", async () => {

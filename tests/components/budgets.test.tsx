@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { accountBudgets, apiKey, FULL_KEY } from "./support/account.ts";
+import { accountBudgets, apiKey, FULL_KEY, refusal } from "./support/account.ts";
 import { fill } from "./support/fill.ts";
 import { fail, hold, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
-import { expectToast } from "./support/toasts.ts";
 
 const HOUR_MS = 3_600_000;
 const resets_at = new Date(Date.now() + 240 * HOUR_MS).toISOString();
@@ -36,41 +35,32 @@ describe("the key list", () => {
   });
 });
 
-describe("the account's budgets", () => {
-  const edit = () =>
-    screen.findByRole("button", { name: /edit account budgets$|^Set a budget for your account$/ });
+describe("the account's spending limits", () => {
+  it("are linked from the balance card", async () => {
+    await openScreen("/api-keys");
+    const link = await screen.findByRole("link", { name: "Set a limit for your account’s spending" });
+    expect(link).toHaveAttribute("href", "/billing?tab=settings#spending-limits");
+  });
 
-  it("are set in the balance card, which then shows the one that is used most", async () => {
-    const { user } = await openScreen("/api-keys");
-    expect(await edit()).toHaveTextContent("Set a budget");
-    await user.click(await edit());
-    const dialog = within(await screen.findByRole("dialog", { name: "Account budgets" }));
-    expect(dialog.getByText("$61.84 this month")).toBeVisible();
-    await fill(user, dialog.getByLabelText("Per month"), "1,50");
-    await user.click(dialog.getByRole("button", { name: "Save budgets" }));
-    expect(dialog.getByText("Enter an amount in dollars, such as 5 or 0.50.")).toBeVisible();
-    await fill(user, dialog.getByLabelText("Per month"), "100");
-    const saved = { ...accountBudgets, budgets: [month(61.84, 100)] };
-    respond("PUT /api/account/budgets", saved);
-    respond("GET /api/account/budgets", saved);
-    await user.click(dialog.getByRole("button", { name: "Save budgets" }));
-    await expectToast("Account Budgets Saved", "They apply to all your keys from now on.");
-    await waitFor(async () => expect(await edit()).toHaveTextContent("of $100.00"));
+  it("show the one that is used most on the balance card", async () => {
+    respond("GET /api/account/budgets", { ...accountBudgets, budgets: [month(61.84, 100)] });
+    await openScreen("/");
+    const edit = await screen.findByRole("link", { name: "of $100.00, edit spending limits" });
+    expect(edit).toHaveAttribute("href", "/billing?tab=settings#spending-limits");
     expect(screen.getByRole("progressbar", { name: "Spent this month" })).toHaveAttribute(
       "aria-valuenow",
       "62",
     );
   });
 
-  it("stay as they were when saving fails", async () => {
-    const { user } = await openScreen("/api-keys");
-    await user.click(await edit());
-    const dialog = within(await screen.findByRole("dialog", { name: "Account budgets" }));
-    await fill(user, dialog.getByLabelText("Per day"), "5");
-    fail("PUT /api/account/budgets");
-    await user.click(dialog.getByRole("button", { name: "Save budgets" }));
-    await expectToast("Error", "Failed to save account budgets. Please try again.");
-    expect(dialog.getByLabelText("Per day")).toHaveValue("5");
+  it("can be raised from the banner of a key that they refuse", async () => {
+    const items = [refusal({ code: "spending_limit_exceeded" })];
+    respond("GET /api/usage/refusals/current", { items, other_keys_work: false });
+    await openScreen("/");
+    const banner = (await screen.findByText(/your account reached its spending limit$/)).closest("section");
+    if (!banner) throw new Error("There is no banner.");
+    const raise = await within(banner).findByRole("link", { name: "Raise limit" });
+    expect(raise).toHaveAttribute("href", "/billing?tab=settings#spending-limits");
   });
 
   it("say so when they can't be loaded, beside the balance", async () => {
@@ -95,7 +85,7 @@ describe("a new key's budgets", () => {
     const { user } = await openScreen("/api-keys");
     await rowOf("Production");
     const button = await screen.findByRole("button", { name: "Create API Key" });
-    await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+    await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled", "true"));
     await user.click(button);
     const dialog = within(await screen.findByRole("dialog", { name: "Create New API Key" }));
     expect(dialog.getByText("Enter a budget to see which requests it would have refused.")).toBeVisible();
@@ -115,7 +105,7 @@ describe("a new key's budgets", () => {
     const { user } = await openScreen("/api-keys");
     await rowOf("Production");
     const button = await screen.findByRole("button", { name: "Create API Key" });
-    await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
+    await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled", "true"));
     await user.click(button);
     const dialog = within(await screen.findByRole("dialog", { name: "Create New API Key" }));
     await user.click(dialog.getByRole("checkbox", { name: "Test key" }));

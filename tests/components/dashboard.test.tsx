@@ -175,7 +175,7 @@ describe("the figures", () => {
     expect(await card("API Requests")).toHaveTextContent("50.0% up from the previous period");
     expect(await card("Response Time")).toHaveTextContent("25.0% down from the previous period");
     expect(await card("Error Rate")).toHaveTextContent("50.0% up from the previous period");
-    expect(await card("API Requests")).toHaveTextContent("1,500 of 10,000");
+    expect(await card("API Requests")).toHaveTextContent("63 per hour on average");
   });
 
   it("show no comparison when the previous period is empty", async () => {
@@ -247,6 +247,26 @@ describe("the chart", () => {
 });
 
 describe("the spend breakdown", () => {
+  it("shows what each row was charged by, and everything that it used when you point at it", async () => {
+    const images = { unit: "image", quantity: 12_345 } as const;
+    const audio = { unit: "second", quantity: 90 } as const;
+    const [key] = breakdown.keys;
+    respond("GET /api/analytics/breakdown", {
+      ...breakdown,
+      keys: [{ ...key, tokens_in: 1_000, tokens_cached: 0, tokens_out: 200, units: [images, audio] }],
+      endpoints: [{ ...breakdown.endpoints?.[0], endpoint: "/v1/images/generations", units: [images] }],
+    });
+    const { user } = await openScreen("/");
+    await figuresShown();
+    const [keys] = within(await card(BREAKDOWN_TITLES.keys)).getAllByRole("listitem");
+    expect(keys).toHaveTextContent("Usage 1.2k tokens +2");
+    expect(keys).toHaveAttribute("title", "Production · $0.012000 · 1,200 tokens · 12,345 images · 1.5 min");
+    await user.click(screen.getByRole("radio", { name: "Endpoints" }));
+    const [endpoint] = within(await card(BREAKDOWN_TITLES.endpoints)).getAllByRole("listitem");
+    expect(endpoint).toHaveTextContent("Usage 12k images");
+    await expectNoAxeViolations();
+  });
+
   const model = { errors: 0, avg_response_time: 9, tokens_cached: 0 };
   const models = [
     { ...model, model: "demo-large", requests: 1_204, cost: 1.68, tokens_in: 500_000, tokens_out: 82_000 },
@@ -262,8 +282,8 @@ describe("the spend breakdown", () => {
     await user.click(screen.getByRole("radio", { name: "Models" }));
     const list = within(await card(BREAKDOWN_TITLES.models));
     expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "demo-largeRequests 1,204Tokens 582kSpend $1.68Share 99.8%",
-      "No modelRequests 214Tokens —Spend <$0.01Share 0.2%",
+      "demo-largeRequests 1,204Usage 582k tokensSpend $1.68Share 99.8%",
+      "No modelRequests 214Usage —Spend <$0.01Share 0.2%",
     ]);
     expect(list.getAllByRole("listitem")[1]).toHaveAttribute("title", "No model · $0.004000");
     await expectNoAxeViolations();
@@ -285,6 +305,13 @@ describe("the spend breakdown", () => {
     await figuresShown();
     await user.click(screen.getByRole("radio", { name: "Models" }));
     await expectInCard(BREAKDOWN_TITLES.models, "Not available for a single endpoint");
+  });
+
+  it("has no errors by code of a single model, and says so", async () => {
+    respond("GET /api/analytics", { ...analytics, error_types: null });
+    await openScreen("/?model=demo-large");
+    await figuresShown();
+    await expectInCard(refusalMessages.title, "Not available for a single model");
   });
 
   it("tells since when models are known", async () => {
@@ -348,6 +375,17 @@ describe("one part that fails to load doesn't affect the others, and Retry loads
 });
 
 describe("the sidebar", () => {
+  it("has Documentation under Insights, and the other pages above", async () => {
+    await openScreen("/");
+    const menu = within(await screen.findByRole("navigation", { name: "Main" }));
+    const insights = menu.getByRole("heading", { name: "Insights" });
+    const isBelow = (name: string) =>
+      Boolean(
+        insights.compareDocumentPosition(menu.getByRole("link", { name })) & Node.DOCUMENT_POSITION_FOLLOWING,
+      );
+    expect(["Dashboard", "Users", "Documentation"].map(isBelow)).toEqual([false, false, true]);
+  });
+
   it("shows Free until the plan is loaded, and shares the card's request", async () => {
     const loading = hold("GET /api/account/subscription");
     await openScreen("/");
@@ -359,6 +397,40 @@ describe("the sidebar", () => {
       expect(await card("Subscription Status")).toHaveAttribute("aria-busy", "false"),
     );
     expect(loading.calls()).toBe(1);
+  });
+});
+
+describe("before the first request", () => {
+  it("Top Endpoints is empty, below the first steps", async () => {
+    respond("GET /api/keys", []);
+    respond("GET /api/account/balance", { ...balance, balance: 0, ever_funded: false });
+    respondFigures({ total_requests: 0, error_rate: 0, top_endpoints: [], error_types: [] });
+    await openScreen("/");
+    await expectInCard("Top Endpoints", "No requests in the last 24 hours");
+    expect(screen.queryByRole("heading", { name: "Spend by key" })).toBeNull();
+  });
+});
+
+describe("the daily limit", () => {
+  it("is a Free account's only, whose enforced count the plan's card has", async () => {
+    respond("GET /api/account/subscription", { ...subscription, ...FREE });
+    await openScreen("/");
+    await figuresShown();
+    const requests = await card("API Requests");
+    expect(await within(requests).findByRole("progressbar", { name: "Daily request limit" })).toBeVisible();
+    expect(requests).toHaveTextContent("Daily request limit");
+    expect(requests).not.toHaveTextContent("of 10,000");
+    expect(await planCard()).toHaveTextContent("412 of 10,000 requests today");
+  });
+
+  it("is hidden on a plan, and while the plan is unknown", async () => {
+    const plan = hold("GET /api/account/subscription");
+    await openScreen("/");
+    await figuresShown();
+    expect(await card("API Requests")).not.toHaveTextContent("Daily");
+    plan.release();
+    await waitFor(async () => expect(await card("API Requests")).toHaveTextContent("per hour on average"));
+    expect(await card("API Requests")).not.toHaveTextContent("Daily");
   });
 });
 
@@ -490,6 +562,18 @@ describe("what pays once the plan is used up", () => {
 describe("the balance", () => {
   const LOW = "Low balance! Add funds to continue using API keys.";
 
+  it("is a skeleton while it loads", async () => {
+    const loading = hold("GET /api/account/balance");
+    await openScreen("/");
+    await figuresShown();
+    expect(await card(BALANCE)).toHaveAttribute("aria-busy", "true");
+    expect((await card(BALANCE)).querySelector(".animate-shimmer")).not.toBeNull();
+    expect(await card(BALANCE)).not.toHaveTextContent("$");
+    loading.release();
+    await expectInCard(BALANCE, "$25.00");
+    expect(await card(BALANCE)).toHaveAttribute("aria-busy", "false");
+  });
+
   it("under $5 shows a warning, with the reserved amount", async () => {
     respond("GET /api/account/balance", { ...balance, balance: 4.99, held: 0.25 });
     await openScreen("/");
@@ -497,6 +581,13 @@ describe("the balance", () => {
     expect(screen.getByText(LOW)).toBeVisible();
     expect(screen.getByText(/^\$0\.25 held/)).toBeVisible();
     await expectNoAxeViolations();
+  });
+
+  it("of an account that never had one shows no warning", async () => {
+    respond("GET /api/account/balance", { ...balance, balance: 0, ever_funded: false });
+    await openScreen("/");
+    await expectInCard(BALANCE, "$0.00");
+    expect(screen.queryByText(LOW)).toBeNull();
   });
 
   it("of $5 shows none", async () => {
@@ -546,5 +637,14 @@ describe("Add Funds", () => {
     await fill(user, amount, "5");
     await user.click(topUp);
     expect(address()).toBe("/add-balance?amount=5");
+  });
+
+  it("closes without a top-up, and opens again", async () => {
+    const { user, address, dialog } = await openDialog();
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add Funds" }));
+    expect(await screen.findByRole("dialog", { name: "Add Funds" })).toBeVisible();
+    expect(address()).toBe("/");
   });
 });

@@ -1,7 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { paymentMessages } from "#app/features/payments/messages.ts";
+import { announcePayment, onPaymentReceived } from "#app/features/payments/payment-channel.ts";
+import { runwayMessages } from "#app/features/runway/messages.ts";
 import { auth } from "#app/lib/auth.ts";
+import { runway } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, hold, network, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -12,6 +15,7 @@ const LINK = "POST /api/payment/create-payment-link";
 const COMPLETION = "POST /api/account/payment-link-completion";
 const BALANCE = "GET /api/account/balance";
 const SESSION = "cs_test_nobody_knows_this";
+const OPENED_HERE = "cs_test_opened_here";
 const FAILED = "Payment verification failed";
 const heading = (name: string) => screen.findByRole("heading", { name });
 
@@ -35,6 +39,45 @@ describe("the amounts of a top-up", () => {
     await expectNoAxeViolations();
     await user.click(screen.getByRole("radio", { name: /199/ }));
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  const RUNWAY = "GET /api/account/runway";
+
+  it("show how long each lasts, and the balance with it", async () => {
+    const as_of = "2026-11-20T12:00:00.000Z";
+    const lasts_until = "2026-12-10T12:00:00.000Z";
+    respond(RUNWAY, {
+      ...runway,
+      status: "estimated",
+      as_of,
+      balance: 25,
+      daily_cost: 1.25,
+      days_left: 20,
+      lasts_until,
+    });
+    const { user } = await openScreen("/add-balance");
+    expect(await screen.findByRole("radio", { name: /25.*About 2 weeks at this pace/ })).toBeVisible();
+    expect(screen.getByRole("radio", { name: /199.*About 5 months at this pace/ })).toBeVisible();
+    expect(screen.getByText(/^Lasts/)).toHaveTextContent("Lasts until Dec 10, 2026 at this pace");
+    await user.click(screen.getByRole("radio", { name: /50/ }));
+    expect(screen.getByText(/^Would last/)).toHaveTextContent("Would last until Jan 19, 2027 at this pace");
+    await expectNoAxeViolations();
+  });
+
+  it("show no estimate from too little usage", async () => {
+    respond(RUNWAY, { ...runway, status: "too_little_data" });
+    await openScreen("/add-balance");
+    expect(await screen.findByText(runwayMessages.short.too_little_data)).toBeVisible();
+    expect(screen.queryByText(/at this pace/)).toBeNull();
+  });
+
+  it("offer to load an estimate that failed to load", async () => {
+    fail(RUNWAY);
+    const { user } = await openScreen("/add-balance");
+    expect(await screen.findByText(runwayMessages.short.failed, { exact: false })).toBeVisible();
+    respond(RUNWAY, runway);
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText(runwayMessages.short.not_spending)).toBeVisible();
   });
 
   it("list the offered amounts when the link names another one, which is no error", async () => {
@@ -71,6 +114,25 @@ describe("the amounts of a top-up", () => {
     await vi.advanceTimersByTimeAsync(6_000);
     expect(await heading("Payment successful")).toBeVisible();
     vi.useRealTimers();
+  });
+
+  it("tell the tab of the payment that this one heard of it, on other pages too", async () => {
+    const tab = openTab();
+    Object.assign(tab, { location: { replace: vi.fn() } });
+    respond(LINK, { paymentLinkUrl: "http://pay.test/c/1", session_id: OPENED_HERE });
+    const received = vi.fn();
+    const stop = onPaymentReceived(received);
+    const { user } = await openScreen("/add-balance?amount=25");
+    await user.click(await goOn());
+    await heading("Waiting for your payment");
+    await expectToast("Payment initiated", "Complete your payment in the new tab.");
+    cleanup();
+    await openScreen("/billing");
+    await screen.findByRole("heading", { name: "Billing" });
+    announcePayment("cs_test_of_another_tab");
+    announcePayment(OPENED_HERE);
+    await waitFor(() => expect(received.mock.calls).toEqual([[OPENED_HERE]]));
+    stop();
   });
 
   it("show an error when no payment link can be created, and keep the choice", async () => {
@@ -116,9 +178,11 @@ describe("returning from a payment", () => {
     expect(screen.getByRole("link", { name: "Add Funds" })).toHaveAttribute("href", "/add-balance");
   });
 
-  it("for a plan without a session id links back to the purchase page", async () => {
+  it("for a plan is part of the app shell, and without a session id links back to the purchase page", async () => {
     await openScreen("/payment-success");
     expect(await heading(FAILED)).toBeVisible();
+    expect(screen.getByRole("complementary", { name: "Sidebar" })).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Add Funds" })).toHaveAttribute("href", "/add-balance");
     expect(screen.getByRole("link", { name: "Purchase API Key" })).toHaveAttribute(
       "href",
       "/purchase-api-key",
@@ -136,15 +200,42 @@ describe("returning from a payment", () => {
     expect(verification.calls()).toBe(1);
   });
 
+  describe("in a tab of its own", () => {
+    beforeEach(() => {
+      respond(COMPLETION, { success: true, pending: false, product: "balance", amount: 25, currency: "USD" });
+    });
+
+    it("opens the dashboard when no other tab waits", async () => {
+      const close = vi.spyOn(window, "close").mockReturnValue();
+      const { address } = await openScreen(`/payment/success?session_id=${SESSION}`);
+      expect(await screen.findByText(paymentMessages.redirecting)).toBeVisible();
+      await waitFor(() => expect(address()).toBe("/"), { timeout: 5_000 });
+      expect(close).not.toHaveBeenCalled();
+    });
+
+    it("closes when the tab that opened the checkout is up to date, so that one dashboard is left", async () => {
+      const close = vi.spyOn(window, "close").mockReturnValue();
+      const other = new BroadcastChannel("latchkey-payment");
+      const reply = new BroadcastChannel("latchkey-payment-received");
+      other.onmessage = ({ data }) => reply.postMessage(data);
+      const { address } = await openScreen(`/payment/success?session_id=${SESSION}`);
+      expect(await screen.findByText(paymentMessages.closing)).toBeVisible();
+      await waitFor(() => expect(close).toHaveBeenCalledOnce(), { timeout: 5_000 });
+      // A browser that doesn't let pages close their tab leaves it open.
+      expect(await screen.findByText(paymentMessages.closable)).toBeVisible();
+      expect(address()).toBe(`/payment/success?session_id=${SESSION}`);
+      expect(screen.getByRole("link", { name: "Go to Dashboard" })).toBeVisible();
+      other.close();
+      reply.close();
+    });
+  });
+
   it("shows the request id and a toast when verification fails", async () => {
     fail(COMPLETION, "…", { status: 502, code: "payment_provider_error" });
     await openScreen(`/payment-success?session_id=${SESSION}`);
     expect(await heading(FAILED)).toBeVisible();
-    expect(await screen.findAllByText("Failed to verify payment. Please contact support.")).not.toHaveLength(
-      0,
-    );
     expect(screen.getByText("r1")).toBeVisible();
-    await expectToast("Error verifying payment");
+    await expectToast("Error verifying payment", "Failed to verify payment. Please contact support.");
     expect(screen.getByRole("link", { name: "Purchase API Key" })).toBeVisible();
     await expectNoAxeViolations();
   });

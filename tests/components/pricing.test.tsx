@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { calculatorMessages, pricingMessages } from "#app/features/pricing/messages.ts";
+import { textModel } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -61,6 +62,38 @@ describe("the calculator", () => {
     const perDay = screen.getByText("Per day").parentElement ?? expect.unreachable();
     expect(within(perDay).getByText("$0.07")).toHaveAttribute("title", "$0.065000");
     await waitFor(() => expect(address()).toMatch(/input=1200&cached=40&output=350&requests=10$/));
+    await expectNoAxeViolations();
+  });
+
+  it("asks for images, minutes, characters or search units where a model is charged by them", async () => {
+    const free = { ...textModel("demo-audio", 0, 0), max_output: 0 };
+    const images = [
+      { size: "1024x1024", quality: "low", price: 0.011 },
+      { size: "1024x1024", quality: "high", price: 0.167 },
+    ];
+    respond("GET /api/prices", {
+      in_force_since: null,
+      models: [
+        { ...free, minute: 0.006, minimum_seconds: 10 },
+        { ...free, model: "demo-image", images },
+      ],
+    });
+    const { user, address } = await openScreen("/pricing?model=demo-audio&minutes=1.5&requests=10");
+    expect(await screen.findByText("$0.009000")).toBeVisible();
+    expect(field("Minutes per request")).toHaveAccessibleDescription(calculatorMessages.leastSeconds("10"));
+    expect(screen.queryByRole("textbox", { name: /tokens/ })).toBeNull();
+    await user.clear(field("Minutes per request"));
+    expect(field("Minutes per request")).toHaveAccessibleDescription(calculatorMessages.notMinutes("10,000"));
+    await expectNoAxeViolations();
+    await user.click(screen.getByRole("combobox", { name: "Model" }));
+    await user.click(await screen.findByRole("option", { name: "demo-image" }));
+    await user.click(await screen.findByRole("combobox", { name: "Size and quality" }));
+    await user.click(await screen.findByRole("option", { name: "1024 × 1024, high quality" }));
+    await user.type(field("Images per request"), "0");
+    expect(await screen.findByText("$1.670000")).toBeVisible();
+    await waitFor(() =>
+      expect(address()).toBe("/pricing?model=demo-image&image=1024x1024%3Ahigh&images=10&requests=10"),
+    );
     await expectNoAxeViolations();
   });
 

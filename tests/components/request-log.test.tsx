@@ -6,7 +6,7 @@ import { usageLogMessages } from "#app/features/usage-log/messages.ts";
 import { ESTIMATED_HELP } from "#app/features/usage-log/receipt-view.ts";
 import type { RefusalsResponse, UsageReceipt } from "#core/contract/usage.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import { refusals as noRefusals, receipt, requests } from "./support/account.ts";
+import { breakdown, NO_TOKENS, refusals as noRefusals, receipt, requests } from "./support/account.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { disconnect, fail, recover, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
@@ -37,6 +37,30 @@ describe("the log of all requests", () => {
     expect(await screen.findByText(/^Showing 25 of 30/)).toBeVisible();
   });
 
+  it("shows what each request was charged by", async () => {
+    const of = (at: number, changes: object) => ({ ...requests(1, at)[0], ...changes });
+    const none = { tokens_in: 0, tokens_out: 0 };
+    const items = [
+      of(0, {}),
+      of(1, { ...none, units: { unit: "image", quantity: 1 } }),
+      of(2, { ...none, units: { unit: "second", quantity: 90 } }),
+      of(3, { ...none, units: { unit: "character", quantity: 1_234 } }),
+      of(4, { ...none, tokens_in: 9, units: { unit: "search_unit", quantity: 3 } }),
+      of(5, { ...none, status_code: 502 }),
+    ];
+    respond("GET /api/usage", { items, next_cursor: null });
+    await openScreen("/usage");
+    const table = within(await screen.findByRole("table"));
+    const at = table.getAllByRole("columnheader").findIndex(({ textContent }) => textContent === "Usage");
+    const shown = [...document.querySelectorAll("tbody tr:has(time)")].map(
+      (row) => row.querySelectorAll("td")[at]?.textContent,
+    );
+    expect(shown).toEqual([
+      ...["1,284 tokens", "1 image", "1.5 min", "1,234 characters", "3 search units", "—"],
+    ]);
+    await expectNoAxeViolations();
+  });
+
   it("is shown without totals when those fail to load", async () => {
     fail("GET /api/analytics/breakdown");
     await openScreen("/usage");
@@ -65,6 +89,30 @@ describe("the log of all requests", () => {
     await user.click(screen.getByRole("button", { name: usageLogMessages.clearFilters }));
     expect(await screen.findByText(/^Showing 25 of 30/)).toBeVisible();
     expect(address()).toBe("/usage");
+  });
+
+  it("can be limited to several models, whose chips remove them again", async () => {
+    const used = breakdown.endpoints?.flatMap(({ endpoint: _, ...figures }) =>
+      ["gpt-a", "gpt-b"].map((model) => ({ ...figures, model, ...NO_TOKENS })),
+    );
+    respond("GET /api/analytics/breakdown", { ...breakdown, models: used ?? [] });
+    const { user, address } = await openScreen("/usage");
+    await screen.findByText(/^Showing 25 of/);
+    await user.click(await screen.findByRole("button", { name: "Model: All models" }));
+    await user.click(await screen.findByRole("menuitemcheckbox", { name: /gpt-a/ }));
+    expect(address()).toBe("/usage?model=gpt-a");
+    await user.click(await screen.findByRole("menuitemcheckbox", { name: /gpt-b/, checked: false }));
+    expect(address()).toBe("/usage?model=gpt-a+gpt-b");
+    expect(await screen.findByText("60", { selector: "p > span" })).toBeVisible();
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("button", { name: "Model: 2 models" })).toBeVisible();
+    await expectNoAxeViolations();
+    const chips = within(screen.getByRole("group", { name: "Chosen models" }));
+    await user.click(chips.getByRole("button", { name: "Remove gpt-a" }));
+    expect(address()).toBe("/usage?model=gpt-b");
+    expect(screen.getByRole("group", { name: "Chosen models" })).toHaveFocus();
+    expect(chips.queryByRole("button")).toBeNull();
+    expect(screen.getByRole("button", { name: "Model: gpt-b" })).toBeVisible();
   });
 
   it("shows an error when its file fails to download, and saves nothing", async () => {
@@ -151,6 +199,22 @@ describe("the receipt's content", () => {
       expect(opened.getByText(text)).toBeVisible();
   });
 
+  it("shows the units of a request that is charged by them", async () => {
+    const opened = await open({
+      ...{ tokens_in: 0, tokens_out: 0, charged: 0.334, units: { unit: "image", quantity: 2 } },
+      price_lines: [{ dimension: "image:1024x1024:high", quantity: 2, price: 0.167, per: 1, amount: 0.334 }],
+    });
+    expect(opened.getByText("Usage").nextSibling).toHaveTextContent("2 images");
+    expect(opened.queryByText("Tokens")).toBeNull();
+    expect(opened.getByText("Time to first byte")).toBeVisible();
+    expect(opened.getAllByRole("row").map(({ textContent }) => textContent)).toEqual([
+      "PriceQuantityRateAmount",
+      "Image 1024×1024, high2$0.167 / image$0.334000",
+      "Charged$0.334000",
+    ]);
+    await expectNoAxeViolations();
+  });
+
   it("is complete without what older requests lack", async () => {
     const opened = await open({
       ...{ model: null, outcome: null, first_byte: null, held: null, returned: null, price_lines: null },
@@ -221,6 +285,10 @@ describe("refused requests", () => {
   });
 });
 
+/** Of an element whose text has a link in it. */
+const hasText = (text: string) => (_: string, element: Element | null) =>
+  element?.tagName === "P" && element.textContent === text;
+
 describe("a key's usage", () => {
   it("opens the same receipts as the log of all requests", async () => {
     respond("GET /api/usage/:id", receipt(0));
@@ -233,14 +301,18 @@ describe("a key's usage", () => {
   it("shows an error for its figures and still shows the log, and Retry loads them", async () => {
     fail("GET /api/analytics", ...OUT_OF_ORDER);
     const { user } = await openScreen(KEY_USAGE);
-    expect(await screen.findByText(ANALYTICS_FAILED_HELP)).toBeVisible();
+    expect(await screen.findByText(hasText(ANALYTICS_FAILED_HELP))).toBeVisible();
+    expect(screen.getByRole("link", { name: "contact support" })).toHaveAttribute(
+      "href",
+      expect.stringMatching(/^mailto:/),
+    );
     await expectToast(ANALYTICS_FAILED_TOAST);
     expect(await screen.findByText(/^Showing 25 requests/)).toBeVisible();
     await expectNoAxeViolations();
     recover();
     await user.click(await retry());
     expect(await screen.findByText("requests in the last 24 hours")).toBeVisible();
-    expect(screen.queryByText(ANALYTICS_FAILED_HELP)).toBeNull();
+    expect(screen.queryByText(hasText(ANALYTICS_FAILED_HELP))).toBeNull();
   });
 
   it("shows an error for its log below the figures, and Retry loads it", async () => {

@@ -2,9 +2,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { authMessages } from "#app/features/auth/messages.ts";
+import { noteEndedSession, takeEndedSession } from "#app/lib/ended-session.ts";
+import { costHeader, standingHeaders } from "#worker/api/gateway/response-headers.ts";
 import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
 import { fill } from "./support/fill.ts";
-import { hold, respond } from "./support/network.ts";
+import { bodiesOf, hold, respond } from "./support/network.ts";
 import { openScreen } from "./support/open-screen.tsx";
 import { EMAIL } from "./support/session.ts";
 
@@ -49,6 +51,25 @@ async function openNewPassword() {
   return user;
 }
 
+it("the sample response beside the form has headers as the gateway writes them", async () => {
+  await openScreen("/login");
+  const sample = within(await screen.findByRole("complementary", { name: "About Latchkey" }));
+  const names = sample.getAllByRole("term").map(({ textContent }) => textContent);
+  const values = sample.getAllByRole("definition").map(({ textContent }) => textContent);
+  const { "x-ratelimit-remaining-requests": remaining, "x-latchkey-balance": balance } = standingHeaders({
+    ...{ limit: 100, remaining: 97, resetMs: 0 },
+    balanceMicros: 48_200_000,
+  });
+  expect(new Map(names.map((name, at) => [name, values[at]]))).toEqual(
+    new Map([
+      ["x-request-id", expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)],
+      ["x-latchkey-cost", costHeader(412)["x-latchkey-cost"]],
+      ["x-latchkey-balance", balance],
+      ["x-ratelimit-remaining-requests", remaining],
+    ]),
+  );
+});
+
 describe("while a request is in flight the form shows progress and ignores further clicks:", () => {
   it.each<[string, () => Promise<UserEvent>, string, string, Parameters<typeof hold>[0]]>([
     ["sign-in", openPassword, "Sign in", "Signing in...", TOKEN],
@@ -88,6 +109,46 @@ describe("a magic link", () => {
     expect(screen.getByLabelText("Email")).toBeDisabled();
   });
 
+  it("can be sent again, and a failure to do so is shown", async () => {
+    const user = await openMagicLink();
+    respond(OTP, {});
+    const sent = bodiesOf(OTP);
+    await user.click(await button("Send magic link"));
+    await button("Email sent");
+    const sending = hold(OTP);
+    await user.click(await button("Resend"));
+    expect(await button("Sending link...")).toHaveAttribute("aria-disabled", "true");
+    sending.release();
+    expect(await screen.findByText("We sent another link. The latest one works.")).toBeVisible();
+    expect(sent).toMatchObject([{ email: EMAIL }, { email: EMAIL }]);
+    respond(OTP, { msg: "Slow down" }, 429);
+    await user.click(await button("Resend"));
+    expect(await alert()).toHaveTextContent(authMessages.magicLinkFailure.tooMany);
+  });
+
+  it("that went to a wrong address can be sent to another one", async () => {
+    const user = await openMagicLink();
+    respond(OTP, {});
+    const sent = bodiesOf(OTP);
+    await user.click(await button("Send magic link"));
+    await user.click(await button("Wrong address?"));
+    const field = screen.getByLabelText("Email");
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue(EMAIL);
+    await fill(user, field, "next@example.com");
+    await user.click(await button("Send magic link"));
+    expect(await button("Email sent")).toBeDisabled();
+    expect(sent).toMatchObject([{ email: EMAIL }, { email: "next@example.com" }]);
+  });
+
+  it("that can't be sent leads to support", async () => {
+    const user = await openMagicLink();
+    respond(OTP, { msg: "Error sending magic link email" }, 500);
+    await user.click(await button("Send magic link"));
+    const link = within(await alert()).getByRole("link", { name: "contact support" });
+    expect(link).toHaveAttribute("href", "mailto:support@example.com");
+  });
+
   const { magicLinkFailure, fallback } = authMessages;
   it.each([
     ["status 429", 429, { msg: "Slow down" }, magicLinkFailure.tooMany],
@@ -120,10 +181,56 @@ it("a rejected password shows the reason, or 'Authentication failed'", async () 
   await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Authentication failed"));
 });
 
+describe("a message from before", () => {
+  it("says that the session ended, where it leads back to, and whose it was", async () => {
+    noteEndedSession(EMAIL);
+    await openScreen("/login?return_to=%2Fusage%3Frange%3D7d");
+    expect(await screen.findByText("Your session ended")).toBeVisible();
+    expect(screen.getByText("Sign in to go back to Usage.")).toBeVisible();
+    await waitFor(() => expect(screen.getByLabelText("Email")).toHaveValue(EMAIL));
+    expect(screen.getByLabelText("Password")).toHaveFocus();
+    await expectNoAxeViolations();
+  });
+
+  it("says that the account was deleted, which also ended its session", async () => {
+    noteEndedSession(EMAIL, "deleted");
+    noteEndedSession(EMAIL);
+    await openScreen("/login");
+    expect(await screen.findByText("Your account was deleted")).toBeVisible();
+    expect(screen.queryByText("Your session ended")).toBeNull();
+    expect(screen.getByLabelText("Email")).toHaveValue("");
+  });
+
+  it("is shown once", async () => {
+    noteEndedSession(EMAIL);
+    expect(takeEndedSession()).toEqual({ reason: "ended", email: EMAIL });
+    await openScreen("/login");
+    await button("Sign in");
+    expect(screen.queryByText("Your session ended")).toBeNull();
+  });
+
+  it("is gone once the reader tries to sign in", async () => {
+    noteEndedSession(EMAIL);
+    const user = await openPassword("/login?error=access_denied");
+    expect(await alert()).toHaveTextContent("Authentication failed");
+    respond(TOKEN, { code: 400, error_code: "email_not_confirmed", msg: "Email not confirmed" }, 400);
+    await user.click(await button("Sign in"));
+    await button("Resend confirmation email");
+    expect(screen.getAllByRole("alert")).toHaveLength(1);
+    expect(screen.queryByText("Your session ended")).toBeNull();
+  });
+});
+
 describe("a sign-up", () => {
+  it("leads users who have an account to the sign-in page", async () => {
+    await openScreen("/signup");
+    expect(await screen.findByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
+  });
+
   it("shows the reason when it is rejected, or 'Signup failed', and can be sent again", async () => {
     const user = await openSignUp();
-    const weak = "This password is too short or too easy to guess. Choose a stronger one.";
+    const weak =
+      "This password is too easy to guess. Use at least 8 characters, and none that you use elsewhere.";
     respond(SIGN_UP, { code: 422, error_code: "weak_password", msg: "Password is weak." }, 422);
     await user.click(await button("Sign up"));
     expect(await alert()).toHaveTextContent(weak);
@@ -175,6 +282,18 @@ describe("a reset", () => {
     expect(confirmation).toHaveAccessibleDescription("Passwords do not match");
     await fill(user, confirmation, PASSWORD);
     expect(screen.queryByText("Passwords do not match")).toBeNull();
+    await fill(user, confirmation, "Another-horse-8");
+    await user.click(await button("Update Password"));
+    expect(await screen.findByText("Passwords do not match")).toBeVisible();
+    await fill(user, screen.getByLabelText("New password"), "Another-horse-8");
+    expect(screen.queryByText("Passwords do not match")).toBeNull();
     expect(sending.calls()).toBe(0);
   });
+});
+
+it("the sign-in page that follows a sign-up knows the address", async () => {
+  const state = { note: authMessages.success.signUp, email: "new@example.com" };
+  await openScreen("/login", state);
+  await waitFor(() => expect(screen.getByLabelText("Email")).toHaveValue("new@example.com"));
+  expect(screen.getByText(authMessages.success.signUp)).toBeVisible();
 });

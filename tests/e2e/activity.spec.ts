@@ -19,6 +19,7 @@ test("the activity lists what was done with a key, newest first", async ({ page 
   await post(user, `/api/keys/${id}/revoke`, {});
   await openActivity(page, user);
   const rows = page.getByRole("main").locator("tbody tr");
+  await page.getByRole("radio", { name: "Keys" }).click();
   await expect(rows).toHaveCount(4);
   await expect(rows.first()).toContainText("Key “Production” was revoked");
   await expect(rows.last()).toContainText("Key “Production” was created");
@@ -31,7 +32,7 @@ test("the activity lists what was done with a key, newest first", async ({ page 
 
   await page.getByRole("radio", { name: "Access" }).click();
   await expect(page).toHaveURL(/\/activity\?kind=access$/);
-  await expect(page.getByText(activityMessages.none)).toBeVisible();
+  await expect(rows.first()).toContainText("A device signed in");
   await page.getByRole("radio", { name: "Keys" }).click();
   await rows.first().getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/api-keys/${id}/usage$`));
@@ -51,7 +52,9 @@ test.describe("when it fails to load", () => {
     await expect(page.getByText(activityMessages.failed)).toBeVisible();
     await page.unroute("**/api/audit*");
     await page.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("main").getByRole("listitem")).toContainText("Key “Production” was created");
+    await expect(page.getByRole("main").getByRole("listitem")).toContainText([
+      "Key “Production” was created",
+    ]);
     await expectNoAxeViolations(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });

@@ -86,7 +86,7 @@ test("a waiting payment can be opened again, or changed", async ({ page, context
   await payment.close();
   await expect(page.getByRole("heading", { name: "Waiting for your payment" })).toBeVisible();
   await expect(toasts(page)).toContainText("Payment initiated");
-  await expect(currentStep(page)).toHaveText("1Amount");
+  await expect(currentStep(page)).toHaveText("1AmountChoose how much to add");
   await expectNoAxeViolations(page);
 
   const opening = context.waitForEvent("page");
@@ -121,7 +121,7 @@ test("a payment is credited even when its tab was closed too early", async ({ pa
   await payAndClose(payment);
   await expect(page.getByText(paymentMessages.successful.title).first()).toBeVisible();
   await expect(page.getByText("$25.00").first()).toBeVisible();
-  await expect(currentStep(page)).toHaveText("2Payment");
+  await expect(currentStep(page)).toHaveText("2PaymentConfirm your new balance");
 });
 
 test("a declined card and a cancelled payment change no balance, and the page keeps waiting", async ({

@@ -25,7 +25,8 @@ test("the statement lists a top-up with the balance after it, and links to its r
 
   await rows(page).getByRole("link", { name: "Receipt" }).click();
   await expect(page.getByRole("heading", { name: "Receipt", level: 1 })).toBeVisible();
-  await expect(page.getByText("$25.00", { exact: true })).toBeVisible();
+  await expect(page.getByText("$25.00", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("Balance after").locator("..")).toContainText("$25.00");
   await expect(page.getByText("Paid", { exact: true })).toBeVisible();
   await expect(page.getByText(user.email).last()).toBeVisible();
   await expect(page.getByText(/^pi_/)).toBeVisible();
@@ -33,6 +34,36 @@ test("the statement lists a top-up with the balance after it, and links to its r
   await page.getByRole("link", { name: "Billing" }).first().click();
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Receipts");
   await expect(rows(page)).toHaveCount(1);
+});
+
+test("a receipt names the seller, the card and the tax, is printed alone, and opens its invoice", async ({
+  page,
+  context,
+}) => {
+  const user = await newFundedUser("receipted");
+  await signIn(page, user);
+  await page.goto("/billing?tab=receipts");
+  await rows(page)
+    .getByRole("link", { name: /Receipt of/ })
+    .click();
+  const fact = (name: string) => page.locator("dl > div").filter({ hasText: name });
+  await expect(fact("Receipt number")).toContainText(/LK-\d{8}-[0-9A-F]{8}/);
+  await expect(fact("Seller")).toContainText("Latchkey Example Inc.");
+  await expect(fact("Payment method")).toContainText("Visa •••• 4242");
+  await expect(fact("Includes tax")).toContainText("$3.81");
+
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await expect(fact("Seller")).toHaveCSS("color-scheme", "light");
+  await page.emulateMedia({ media: "screen" });
+
+  const opening = context.waitForEvent("page");
+  await page.getByRole("button", { name: "Invoice", exact: true }).click();
+  const invoice = await opening;
+  await invoice.waitForURL(`${stack.stripe.url}/i/**`);
+  await expect(invoice.getByRole("heading", { name: /^Invoice LOCAL-\d{4,}$/ })).toBeVisible();
+  await expect(invoice.getByRole("listitem").filter({ hasText: "Includes tax" })).toContainText("$3.81");
 });
 
 test("all days can be loaded and add up to the balance, and the file has every transaction", async ({
@@ -51,7 +82,8 @@ test("all days can be loaded and add up to the balance, and the file has every t
     .evaluateAll((cells) => cells.map((cell) => Number(cell.getAttribute("title")?.replace(/[$,]/g, ""))));
   const [opening = 0, added = 0, usage = 0, balance = 0] = sums;
   expect(opening).toBe(0);
-  expect(Math.round((opening + added + usage - balance) * 1e6)).toBe(0);
+  const micros = (dollars: number) => Math.round(dollars * 1e6);
+  expect(micros(opening + added + usage)).toBe(micros(balance));
 
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download CSV" }).click();

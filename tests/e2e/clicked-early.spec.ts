@@ -104,7 +104,9 @@ test("going back during hydration works", async ({ page }) => {
 });
 
 test("text typed before hydration stays when the session turns out to have ended", async ({ page }) => {
-  await page.addInitScript(() => sessionStorage.setItem("latchkey-session-ended", "earlier@example.com"));
+  await page.addInitScript(() =>
+    sessionStorage.setItem("latchkey-session-ended", "ended earlier@example.com"),
+  );
   const [email, password] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];
   for (const typed of ["", stack.demo.email]) {
     const release = await holdBack(page, "**/assets/entry.client-*");

@@ -57,6 +57,18 @@ test("a documentation page's menu shows an error when it fails to load, and open
   await expect(page.getByRole("menuitem", { name: docsMessages.viewMarkdown })).toBeVisible();
 });
 
+test("the log's models show an error when they fail to load, and open on the next attempt", async ({
+  page,
+}) => {
+  await giveSession(page);
+  await page.goto("/usage");
+  await expect(page.getByText(/^Showing 25 of/)).toBeVisible();
+  await page.route(CODE, refuseCode);
+  await page.getByRole("button", { name: "Model: All models" }).click();
+  await tryAgain(page);
+  await expect(page.getByRole("menuitemcheckbox", { name: "demo-small" })).toBeVisible();
+});
+
 test("a refused key's budgets show an error when they fail to load, and open on the next attempt", async ({
   page,
 }) => {

@@ -39,6 +39,9 @@ test("pages, keys, sections of the documentation and actions are a few letters a
   await page.getByRole("button", { name: "Refresh" }).focus();
   await openMenu(page);
   await expect(option(page, /^Production/)).toContainText(/lk_\w{5}•+\w{4}/);
+  for (const name of [/^Settings/, /^Activity/, /^Purchase API Key/]) {
+    await expect(option(page, name)).toBeVisible();
+  }
   await expectNoAxeViolations(page);
   await page.keyboard.type("no-such-thing");
   await expect(dialog(page).getByText(menuMessages.noResults("no-such-thing"))).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { ERROR_TYPES_UNKNOWN, RANGE_PHRASES } from "#app/features/analytics/messages.ts";
+import { RANGE_PHRASES } from "#app/features/analytics/messages.ts";
 import { statusName } from "#app/features/analytics/status.ts";
 import { refusalMessages } from "#app/features/refusals/messages.ts";
 import { formatNumber } from "#app/lib/format.ts";
@@ -15,10 +15,10 @@ const breakdown = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("radiogroup", { name: "Spend by" }) });
 const rowsOf = (page: Page) => breakdown(page).getByRole("listitem");
 const literally = (text: string) => text.replace(/[$./]/g, "\\$&");
-/** With any number of tokens. */
+/** With any number of tokens, or none. */
 const row = (name: string, requests: number, spend: string, share: string) =>
   new RegExp(
-    `^${literally(`${name}Requests ${requests}`)}Tokens \\S+${literally(`Spend ${spend}Share ${share}`)}$`,
+    `^${literally(`${name}Requests ${requests}`)}Usage (?:—|\\S+ tokens)${literally(`Spend ${spend}Share ${share}`)}$`,
   );
 const total = (page: Page) => card(page, "API Requests").locator("p").first();
 const chips = (page: Page) => page.getByRole("group", { name: "Filters" }).getByRole("listitem");
@@ -57,7 +57,7 @@ test("filtering by key and endpoint applies to every figure, stays in the addres
   const { user, production } = await twoKeys("filters");
   await signIn(page, user);
   await expect(total(page)).toHaveText("43");
-  await expect(card(page, "API Requests")).toContainText("43 of 10,000");
+  await expect(card(page, "API Requests")).toContainText(/Daily request limit.*10,000$/);
   await rowsOf(page).getByRole("link", { name: "Production" }).click();
   await expect(page).toHaveURL(`/?key=${production}`);
   await expect(total(page)).toHaveText("33");
@@ -98,7 +98,7 @@ test("figures that don't exist per endpoint show a dash with the reason, never a
   await page.keyboard.press("Escape");
   // The focus goes back once the dialog has faded, and the page scrolls to it.
   await expect(percentiles).toBeFocused();
-  await expect(card(page, refusalMessages.title)).toContainText(ERROR_TYPES_UNKNOWN);
+  await expect(card(page, refusalMessages.title)).toContainText(refusalMessages.notForPart("endpoint"));
   await card(page, refusalMessages.title).getByRole("link", { name: "View errors" }).click();
   await expect(page).toHaveURL("/usage?endpoint=%2Fv1%2Fembeddings&status=error");
   await expect(page.getByText("Showing all 3 requests, newest first")).toBeVisible();

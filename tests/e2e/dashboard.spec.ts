@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import { CONFIRM_EMAIL } from "#app/features/dashboard/messages.ts";
-import { formatCompact, formatMilliseconds, formatNumber, formatSpend } from "#app/lib/format.ts";
+import { formatCompact, formatMilliseconds, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { AnalyticsResponse } from "#core/contract/analytics.ts";
 import { createKey, newFundedUser } from "./accounts.ts";
 import { brokenServer, FAILED_RESOURCE } from "./keys-support.ts";
@@ -82,7 +82,7 @@ test("the chart shows requests, errors, time, spend or tokens, each with its tot
   await expect(page.getByText("average over the last 7 days")).toBeVisible();
   await expect(figureOf(page, "Response time").first()).toContainText(mean);
   await page.getByRole("radio", { name: "Spend" }).click();
-  await expect(figureOf(page, "Spend")).toContainText(`${formatSpend(figures.cost)}in the last 7 days`);
+  await expect(figureOf(page, "Spend")).toContainText(`${formatSum(figures.cost)}in the last 7 days`);
   await page.getByRole("radio", { name: "Tokens" }).click();
   const tokens = Number(figures.tokens_in) + Number(figures.tokens_out);
   await expect(figureOf(page, "Tokens")).toContainText(`${formatCompact(tokens)}tokens in the last 7 days`);
@@ -102,6 +102,27 @@ test("arrow keys move from point to point, and each is announced", async ({ page
   await expect(said).toContainText(formatNumber(series[2]?.requests));
   await chart.press("ArrowLeft");
   await expect(said).toContainText(formatNumber(series[1]?.requests));
+});
+
+test("Escape hides the values of a point until another is reached", async ({ page }) => {
+  const { series } = await openFigures(page, "?range=30d");
+  const chart = page.getByRole("application", { name: "Requests over the last 30 days" });
+  const values = chart.locator("..").getByRole("status");
+  const point = (share: number) => async () => {
+    const { width = 0 } = (await chart.boundingBox()) ?? {};
+    await chart.hover({ position: { x: width - 11 - share * (width / series.length), y: 60 } });
+  };
+  const [last, oneBefore] = [point(0), point(1)];
+  await page.keyboard.press("Tab");
+  await expect(chart).toBeVisible();
+  await last();
+  await expect(values).toContainText(`Requests${formatNumber(series.at(-1)?.requests)}`);
+  await page.keyboard.press("Escape");
+  await expect(values).toBeHidden();
+  await oneBefore();
+  await expect(values).toContainText(`Requests${formatNumber(series.at(-2)?.requests)}`);
+  await page.keyboard.press("Escape");
+  await expect(values).toBeHidden();
 });
 
 test("a plain line stands in for the chart until its code has loaded", async ({ page }) => {
@@ -144,7 +165,7 @@ test("View as table has every figure of the series, newest first", async ({ page
         formatNumber(requests),
         formatNumber(errors),
         requests === 0 ? "—" : formatMilliseconds(avg_response_time),
-        formatSpend(cost),
+        formatSum(cost),
         ...[Number(tokens_in) - Number(tokens_cached), tokens_cached, tokens_out].map(formatNumber),
       ];
     });

@@ -114,7 +114,7 @@ test("a request shows its status, time, tokens and cost, and its receipt on dema
   await giveSession(page, user);
   await openUsage(page, key.publicId);
   await expect(logRows(page).nth(0)).toContainText("502250 ms—$0.00");
-  await expect(logRows(page).nth(1)).toContainText("/v1/chat/completions—200250 ms1,284$0.000412");
+  await expect(logRows(page).nth(1)).toContainText("/v1/chat/completions—200250 ms1,284 tokens$0.000412");
   await expect(page.getByText(String(served), { exact: true })).toHaveCount(0);
   await page.getByRole("link", { name: `Receipt of request ${served}` }).click();
   const receipt = page.getByRole("dialog", { name: usageLogMessages.receipt });
@@ -132,7 +132,7 @@ test("on a phone the log is a list, and a tap opens a request's receipt", async 
   await giveSession(page, user);
   await openUsage(page, key.publicId);
   const row = card(page, usageLogMessages.log).getByRole("listitem");
-  await expect(row).toContainText("250 ms · 1,284 tokens");
+  await expect(row).toContainText("250 ms$0.0004121,284 tokens");
   await expect(page.getByText(String(id))).toHaveCount(0);
   await row.getByText("/v1/chat/completions").click();
   await expect(page.getByText(String(id))).toBeVisible();

@@ -42,7 +42,7 @@ test("a budget previews what it would have blocked, applies immediately, and is 
   // Spending shows up once the ledger has caught up, a few seconds later.
   await expect(async () => {
     const dialog = await openBudgets(page);
-    await expect(dialog.getByText(/^\$\d+\.\d+ today$/)).toBeVisible();
+    await expect(dialog.getByText(/^<?\$\d+\.\d+ today$/)).toBeVisible();
     const spent = await dialog.getByText(/ today$/).innerText();
     await page.keyboard.press("Escape");
     expect(spent).not.toBe("$0.00 today");
@@ -53,9 +53,9 @@ test("a budget previews what it would have blocked, applies immediately, and is 
   await expect(perDay).toBeFocused();
   await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText(["—", "—", "—"]);
   await perDay.fill("0");
-  await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText([/^\$0\.0/, "2", "1"]);
+  await expect(tried(dialog, "Per day").getByRole("cell")).toHaveText(["<$0.01", "2", "1"]);
   await expect(dialog.getByRole("status")).toHaveText(
-    /^In the last 30 days, \$0\.00 per day would have blocked \$\S+, 2 requests, on 1 day\.$/,
+    /^In the last 30 days, \$0\.00 per day would have blocked <\$0\.01, 2 requests, on 1 day\.$/,
   );
   await dialog.getByLabel("Per month").fill("100");
   await expect(tried(dialog, "Per month").getByRole("cell")).toHaveText(["$0.00", "0", "0"]);
@@ -93,13 +93,12 @@ test("a new key's budget and the account's apply from the first request", async 
   const refused = await ask(key);
   expect([refused.status, await refused.json()]).toMatchObject([402, { error: { code: "budget_exceeded" } }]);
 
-  await page.getByRole("button", { name: "Set a budget for your account" }).click();
-  const account = page.getByRole("dialog", { name: "Account budgets" });
-  await expectReadable(page, [1280, 390]);
-  await account.getByLabel("Per month").fill("100");
-  await account.getByRole("button", { name: "Save budgets" }).click();
-  await expectToast(page, "Account Budgets Saved", "They apply to all your keys from now on.");
-  await expect(page.getByRole("button", { name: "edit account budgets" })).toHaveText("of $100.00");
+  await page.getByRole("link", { name: "Set a limit for your account’s spending" }).click();
+  await page.getByRole("textbox", { name: "Monthly limit" }).fill("100");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expectToast(page, "Settings Saved", "They apply from now on.");
+  await page.getByRole("link", { name: "API Keys" }).first().click();
+  await expect(page.getByRole("link", { name: "edit spending limits" })).toHaveText("of $100.00");
 });
 
 test("the dialog is accessible and fits in both themes at every width", async ({ page }) => {

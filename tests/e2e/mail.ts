@@ -13,9 +13,24 @@ export async function mailsTo(email: string, subject = ""): Promise<Mail[]> {
   return inboxList.parse(await page.json()).items.filter((mail) => mail.subject.includes(subject));
 }
 
+const CRON_TIMEOUT_MS = 60_000;
+
+/** Runs the cron, on which another run may be going on, until the email about an event has been sent, once. */
+export async function mailAfterCron(email: string, subject: string): Promise<Mail> {
+  await expect(async () => {
+    expect((await fetch(stack.cron)).status).toBe(200);
+    expect(await mailsTo(email, subject)).toHaveLength(1);
+  }).toPass({ timeout: CRON_TIMEOUT_MS });
+  const [mail] = await mailsTo(email, subject);
+  if (!mail) throw new Error(`The mail to ${email} is gone.`);
+  return mail;
+}
+
+const NOTIFICATION = /\/profile#notifications|\/activity\?kind=access/;
+
 /** Messages from the identity provider. Notifications arrive whenever the cron runs. */
 const signInMailsTo = async (email: string, subject?: string) =>
-  (await mailsTo(email, subject)).filter(({ text }) => !text.includes("/profile#notifications"));
+  (await mailsTo(email, subject)).filter(({ text }) => !NOTIFICATION.test(text));
 
 /** The newest sign-in email to an address; waits until there is one. */
 async function newestTo(email: string, subject?: string): Promise<Mail> {

@@ -1,5 +1,4 @@
 import type { Locator, Page, Route } from "@playwright/test";
-import { balanceMessages } from "#app/features/balance/messages.ts";
 
 export const CODE = "**/assets/*.js";
 
@@ -65,11 +64,6 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
     opened: (page) => page.getByRole("dialog", { name: "Add Funds" }),
   },
   {
-    file: "features/balance/account-budgets-dialog.tsx",
-    trigger: (page) => page.getByRole("button", { name: balanceMessages.setBudget.name }),
-    opened: (page) => page.getByRole("dialog", { name: "Account budgets" }),
-  },
-  {
     file: "features/runway/runway-share-list.tsx",
     trigger: (page) => page.getByRole("button", { name: "By key" }),
     opened: (page) => page.getByRole("dialog"),
@@ -79,6 +73,7 @@ export const BEHIND_A_BUTTON: PartOnDemand[] = [
 /** Parts loaded in other ways, each tested in `code-unavailable*.spec.ts`. */
 export const ELSEWHERE = [
   "components/ui/select-list.tsx",
+  "features/usage-log/model-choices.tsx",
   "features/shell/mobile-sidebar.tsx",
   "features/shell/public-menu.tsx",
   "features/docs/markdown-menu.tsx",

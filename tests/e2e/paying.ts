@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from "@playwright/test";
+import { paymentMessages } from "#app/features/payments/messages.ts";
 import { expect, payWith, stack } from "./support.ts";
 
 export const FAILED_RESOURCE = /Failed to load resource/;
@@ -21,8 +22,13 @@ export const purchaseButton = (page: Page) => page.getByRole("button", { name: "
 export const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
 /** Chooses $25 and continues. @returns the hosted page's tab. */
-export async function openTopUp(page: Page, context: BrowserContext): Promise<Page> {
+export async function openTopUp(
+  page: Page,
+  context: BrowserContext,
+  { savesCard = false } = {},
+): Promise<Page> {
   await page.goto("/add-balance?amount=25");
+  if (savesCard) await page.getByRole("checkbox", { name: paymentMessages.saveCard }).check();
   const opening = context.waitForEvent("page");
   await continueButton(page).click();
   const payment = await opening;

@@ -50,7 +50,10 @@ test("verification changes to success without a layout shift, readable in both t
   await expectReadable(page);
 });
 
-test("a top-up by bank debit is pending until the bank has paid, in both tabs", async ({ page, context }) => {
+test("a top-up by bank debit is pending until the bank has paid, in both tabs, and the second one closes then", async ({
+  page,
+  context,
+}) => {
   await giveSession(page, await newUser("debit"));
   const payment = await openTopUp(page, context);
   const session = sessionOf(payment);
@@ -61,9 +64,13 @@ test("a top-up by bank debit is pending until the bank has paid, in both tabs", 
     await expect(tab.getByText(paymentMessages.pending.description)).toBeVisible();
   }
   await expectNoAxeViolations(payment);
+  await expect(payment.getByText(paymentMessages.closable)).toBeVisible();
+  const closed = payment.waitForEvent("close");
   await settle(session, "succeeded");
   for (const tab of [payment, page]) await expect(heading(tab, "Payment successful")).toBeVisible();
-  for (const tab of [payment, page]) await tab.waitForURL(`${stack.web}/`);
+  await page.waitForURL(`${stack.web}/`);
+  // One dashboard is left.
+  await closed;
   await expect(page.getByText("$25.00").first()).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { authMessages } from "#app/features/auth/messages.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { canSignIn, FAILED_RESOURCE, openSettings, STORAGE_KEY } from "./settings.ts";
 import { expect, test } from "./support.ts";
@@ -52,6 +53,7 @@ test.describe("after deletion", () => {
     await expect(confirm).not.toHaveAttribute("aria-disabled", "true");
     await confirm.click();
     await expect(page).toHaveURL(/\/login/);
+    await expect(page.getByText(authMessages.accountDeleted.title)).toBeVisible();
     await expect(secondTab).toHaveURL(/\/login/);
     expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
     expect(await canSignIn(user)).toBe(false);

@@ -24,6 +24,9 @@ test("the settings work by keyboard alone, including deleting the account", asyn
   const secret = ((await factor.locator("code").textContent()) ?? "").replaceAll(" ", "");
   await page.keyboard.type(await authenticator(secret).nextCode());
   await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("checkbox", { name: "I saved these codes" }));
+  await page.keyboard.press("Space");
+  await press(factor.getByRole("button", { name: "Done" }));
   await expect(factor.getByText("On", { exact: true })).toBeVisible();
   await press(factor.getByRole("button", { name: "Turn off" }));
   await press(page.getByRole("dialog").getByRole("button", { name: "Turn off" }));

@@ -4,6 +4,7 @@ import { groupSecret } from "#app/features/account/totp.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import { createKey, FULL_KEY, newFundedUser, type User } from "./accounts.ts";
+import { mailAfterCron, mailsTo } from "./mail.ts";
 import {
   anotherBrowser,
   claimInMetadata,
@@ -16,6 +17,7 @@ import {
 } from "./settings.ts";
 import { expect, newUser, test, toasts } from "./support.ts";
 
+const WORDS = accountMessages.recoveryCodes;
 const card = (page: Page) => section(page, "Two-factor authentication");
 const codeField = (page: Page) => page.getByRole("textbox", { name: /6-digit code/ });
 
@@ -33,7 +35,19 @@ async function turnOn(page: Page) {
   await codeField(page).fill(await app.nextCode());
   await page.keyboard.press("Enter");
   await expect(card(page).getByText("On", { exact: true })).toBeVisible();
+  await keepCodes(page);
   return app;
+}
+
+/** @returns the recovery codes, which are then no longer shown. */
+async function keepCodes(page: Page): Promise<string[]> {
+  const list = card(page).getByRole("list");
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  const codes = await list.getByRole("listitem").allTextContents();
+  await card(page).getByRole("checkbox", { name: WORDS.saved }).check();
+  await card(page).getByRole("button", { name: "Done" }).click();
+  await expect(list).toHaveCount(0);
+  return codes;
 }
 
 /** Continues until a code is requested. */
@@ -67,7 +81,6 @@ test("it can be turned on, is required at sign-in and for protected actions, and
   const key = await createKey(user, "Production");
   await openSettings(page, user);
   await expect(card(page).getByText("Not set up")).toBeVisible();
-  await expect(card(page)).toContainText(accountMessages.recovery);
   const app = await turnOn(page);
   await expect(toasts(page)).toContainText(accountMessages.factorOn.title);
   await expect(card(page).getByText(/^On since \w{3} \d{1,2}, \d{4}$/)).toBeVisible();
@@ -99,6 +112,37 @@ test("it can be turned on, is required at sign-in and for protected actions, and
   ]);
   await page.goto("/api-keys");
   await expect(page).toHaveURL(/\/api-keys$/);
+});
+
+test("a recovery code signs in without the authenticator app, turns it off, and its owner is emailed", async ({
+  page,
+  browser,
+}) => {
+  const user = await newUser("recovery");
+  await openSettings(page, user);
+  const app = authenticator(await startSetUp(page));
+  await codeField(page).fill(await app.nextCode());
+  await page.keyboard.press("Enter");
+  const [code = ""] = await keepCodes(page);
+  await expect(card(page)).toContainText(WORDS.left(10));
+
+  const context = await browser.newContext();
+  const elsewhere = await context.newPage();
+  await signInWithPassword(elsewhere, user);
+  await elsewhere.getByRole("button", { name: authMessages.recoveryCode.use }).click();
+  await elsewhere.getByLabel(authMessages.recoveryCode.label).fill(code.toLowerCase());
+  await elsewhere.getByRole("button", { name: authMessages.recoveryCode.signIn }).click();
+  await expect(elsewhere.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+  expect((await userOf(user)).factors ?? []).toEqual([]);
+  for (const change of [
+    "A recovery code turned off two-factor authentication",
+    "Two-factor authentication was turned on",
+  ])
+    await mailAfterCron(user.email, change);
+  for (const { text } of await mailsTo(user.email)) expect(text).not.toContain(code);
+  await elsewhere.goto("/profile");
+  await expect(card(elsewhere).getByText("Not set up")).toBeVisible();
+  await context.close();
 });
 
 test("the whole secret is copied, and the QR code stays white in dark mode", async ({ page, context }) => {
@@ -220,6 +264,7 @@ test("without a session it can't be turned on or off", async ({ page }) => {
   await codeField(page).fill(await app.nextCode());
   await page.keyboard.press("Enter");
   await expect(card(page).getByText("On", { exact: true })).toBeVisible();
+  await keepCodes(page);
 
   await takeSession();
   await card(page).getByRole("button", { name: "Turn off" }).click();

@@ -73,6 +73,8 @@ for (const width of WIDTHS) {
     ).toEqual(BENEFITS);
     await expect(page.getByText("₹100")).toBeVisible();
     await expect(page.getByText("one-time")).toBeVisible();
+    await expect(page.getByText("Covers up to 10,000 requests and $20 of usage a month.")).toBeVisible();
+    await expect(page.getByText(/Covered requests cost nothing\./)).toBeVisible();
     await expect(heading(page, "1-year API key")).toBeVisible();
     await expect(page.getByRole("link", { name: "Contact Sales" })).toHaveAttribute("href", /^mailto:.+@.+/);
     expect(await layoutShift(page)).toBeLessThanOrEqual(MOST_SHIFT);

@@ -44,7 +44,7 @@ test("a customer whose key is out of budget sees it on the open dashboard, and r
   await put(user, `/api/keys/${id}/budgets`, { budgets: [{ period: "day", amount: 0.0001 }] });
   for (let i = 0; i < 3; i += 1) expect((await chat(key)).status).toBe(402);
   await expect(banner(page)).toContainText(
-    /^Production has been refused since \d\d:\d\d: it reached its daily budget3 requests refused, none charged\. The \$0\.000100 budget resets at \d\d:\d\d\./,
+    /^Production has been refused since \d\d:\d\d: it reached its daily budget3 requests refused, none charged\. The \$0\.0001 budget resets at \d\d:\d\d\./,
     { timeout: SEEN_WITHIN_MS },
   );
   await expect(card(page)).toContainText(/402 Over budgetProduction, since \d\d:\d\d today3/);

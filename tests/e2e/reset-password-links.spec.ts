@@ -117,7 +117,7 @@ test("a refused password can be corrected, and the token is redeemed only once",
   const redemptions = counter(page, "POST", "/auth/v1/verify");
   await choose(page, "abc");
   await expect(alert(page)).toHaveText(
-    "This password is too short or too easy to guess. Choose a stronger one.",
+    "This password is too easy to guess. Use at least 8 characters, and none that you use elsewhere.",
   );
   await choose(page, user.password);
   await expect(alert(page)).toHaveText("Your new password must be different from the old one.");

@@ -41,6 +41,7 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
   guarded("add-balance", `${paths.addBalance}?amount=50`),
   guarded("billing"),
   guarded("billing", `${paths.billing}?tab=receipts`),
+  guarded("billing", paths.billingSettings),
   guarded("activity"),
   guarded("user-management"),
   guarded("profile"),
@@ -67,8 +68,19 @@ export const visitsOf = ({ keyId }: Owned): Visit[] => [
 /** The receipt of one of the account's own payments. */
 export const receiptVisit = (id: string): Visit => guarded("billing/receipts/:id", paths.receipt(id));
 
+/** One of the account's own automatic charges. */
+export const chargeVisit = (id: string): Visit =>
+  guarded("billing/auto-top-up/:id", paths.autoTopUpCharge(id));
+
 /** Routes that return data to a page. */
-export const NO_PAGES = ["documentation/sections.json", "llms.txt", "llms-full.txt"];
+export const NO_PAGES = [
+  "documentation/sections.json",
+  "llms.txt",
+  "llms-full.txt",
+  "robots.txt",
+  "sitemap.xml",
+  ".well-known/security.txt",
+];
 
 const TITLES: Record<string, string> = {
   [paths.dashboard]: "Dashboard",
@@ -97,6 +109,8 @@ export function titleOf(address: string): string {
   const topic = DOCUMENTATION_PAGES.find(({ name }) => pathname === paths.documentationTopic(name));
   if (topic) return `${topic.title} · Documentation · Latchkey`;
   if (pathname.endsWith("/usage") && pathname !== paths.usage) return "API Key Usage · Latchkey";
+  if (pathname.startsWith("/billing/auto-top-up/")) return "Automatic charge · Latchkey";
   if (pathname.startsWith("/billing/receipts/")) return "Receipt · Latchkey";
+  if (pathname.startsWith("/billing/auto-top-up/")) return "Automatic charge · Latchkey";
   return `${TITLES[pathname]} · Latchkey`;
 }

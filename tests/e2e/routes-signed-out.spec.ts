@@ -1,10 +1,14 @@
-import { receiptVisit, visitsOf } from "./route-table.ts";
+import { chargeVisit, receiptVisit, visitsOf } from "./route-table.ts";
 import { test, WIDTHS } from "./support.ts";
 import { dress, expectLeads, expectSound } from "./visits.ts";
 
 // Pages load at phone width here, because the signed-in test loads them in a wide window.
 const widths = WIDTHS.toReversed();
-const visits = [...visitsOf({ keyId: "key_of_nobody" }), receiptVisit("order_of_nobody")];
+const visits = [
+  ...visitsOf({ keyId: "key_of_nobody" }),
+  receiptVisit("order_of_nobody"),
+  chargeVisit("order_of_nobody"),
+];
 
 test("signed out, every page passes all checks and redirects as it should", async ({ page }) => {
   test.slow();

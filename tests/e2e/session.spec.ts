@@ -1,8 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import { authMessages } from "#app/features/auth/messages.ts";
 import { expect, fillSignIn, forgetSession, newSession, newUser, signIn, test } from "./support.ts";
 
 const STORAGE_KEY = "latchkey-auth-token";
 const FAILED_RESOURCE = /Failed to load resource/;
+/** Long enough for a toast, whose code may have to be loaded first. */
+const SLOW_MS = 1_000;
 const aBalance = (page: Page) => page.getByText(/^\$\d+\.\d\d$/).first();
 
 /** Overwrites parts of the session that the browser keeps, before the next page reads it. */
@@ -24,6 +28,27 @@ function counter(page: Page, part: string): () => number {
   return () => count;
 }
 
+const slowDown = (page: Page, pattern: RegExp) =>
+  page.route(pattern, async (route) => {
+    await setTimeout(SLOW_MS);
+    await route.continue();
+  });
+
+/** Notes alerts and toasts of this document, also for the next one. @returns the text of the latest, or null. */
+async function recordErrors(page: Page): Promise<() => Promise<string | null>> {
+  await page.evaluate(() => {
+    const note = () => {
+      const alerts = document.querySelectorAll(
+        "[role=alert], [role=region][aria-label^='Notifications ('] li",
+      );
+      const shown = [...alerts].find((alert) => alert.checkVisibility());
+      if (shown) sessionStorage.setItem("test-shown-error", shown.textContent ?? "");
+    };
+    new MutationObserver(note).observe(document, { subtree: true, childList: true });
+  });
+  return () => page.evaluate(() => sessionStorage.getItem("test-shown-error"));
+}
+
 test("signing out in one tab signs out the others, and every other device", async ({ page, context }) => {
   const user = await newUser("tabs");
   const { client: device } = await newSession(user);
@@ -35,6 +60,9 @@ test("signing out in one tab signs out the others, and every other device", asyn
   await page.getByRole("menuitem", { name: "Sign Out" }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(other).toHaveURL(/\/login/);
+  await expect(other.getByText(authMessages.sessionEnded.title)).toBeVisible();
+  await expect(page.getByRole("button", { name: authMessages.signIn, exact: true })).toBeEnabled();
+  await expect(page.getByText(authMessages.sessionEnded.title)).toHaveCount(0);
   expect((await device.refreshSession()).error).not.toBeNull();
 });
 
@@ -112,10 +140,18 @@ test.describe("when signing out fails", () => {
       page.on("console", (message) => {
         if (message.type() === "warning") logged.push(message.text());
       });
+      await slowDown(page, /\/login$/);
+      const shownErrors = await recordErrors(page);
       await page.getByRole("button", { name: /My Account/ }).click();
       await page.getByRole("menuitem", { name: "Sign Out" }).click();
       await expect(page).toHaveURL(/\/login$/);
       await expect(other).toHaveURL(/\/login/);
+      expect(await shownErrors()).toBeNull();
+      for (const tab of [page, other]) {
+        await expect(tab.getByRole("button", { name: "Sign in", exact: true })).toBeEnabled();
+        await expect(tab.getByRole("alert")).toHaveCount(0);
+        await expect(tab.getByText(/failed|wrong|try again/i)).toHaveCount(0);
+      }
       expect(await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY)).toBeNull();
       expect(logged.filter((text) => text.startsWith("Signing out failed."))).toHaveLength(warnings);
     });
@@ -167,6 +203,8 @@ test.describe("when a token is refused", () => {
     const user = await newUser("refused");
     await signIn(page, user);
     await expect(aBalance(page)).toBeVisible();
+    // A page of the shell would notice that the session ended, and redirect while the next one loads.
+    await page.goto("/terms");
     await changeSession(page, { access_token: "not.a.token", refresh_token: "no-such-token" });
     await page.goto("/api-keys");
     await expect(page).toHaveURL(/\/login\?return_to=%2Fapi-keys$/);
@@ -177,7 +215,6 @@ test.describe("when a token is refused", () => {
 
   test("an expired session that can't be renewed shows nothing of the requested page", async ({ page }) => {
     await signIn(page, await newUser("expired"));
-    // A page of the shell would notice that the session ended, and redirect while the next one loads.
     await page.goto("/terms");
     const calls = counter(page, "/api/");
     await page.route("**/api/**", (route) => route.abort());

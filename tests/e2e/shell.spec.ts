@@ -8,7 +8,8 @@ const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
 test("the sidebar links to every page, and slides out on mobile", async ({ page }) => {
   await signIn(page, await newUser("shell"));
   const bell = page.getByRole("button", { name: /^Notifications/ });
-  await expect(bell).toHaveAttribute("title", "Notifications");
+  await bell.hover();
+  await expect(bell.locator("[aria-hidden]").getByText("Notifications")).toBeVisible();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     const opener = page.getByRole("button", { name: "Open menu" });
@@ -24,6 +25,8 @@ test("the sidebar links to every page, and slides out on mobile", async ({ page 
       "Documentation",
       "Models & pricing",
     ]);
+    const apiKeys = menu(page).getByRole("link", { name: "API Keys" });
+    await expect(apiKeys.getByText("New", { exact: true })).toBeVisible();
     const pages = [
       paths.dashboard,
       paths.apiKeys,

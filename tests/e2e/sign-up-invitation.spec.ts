@@ -64,7 +64,7 @@ test("a rejected password doesn't use up an invitation, and the form keeps its i
   const redemptions = callsTo(page, "/auth/v1/verify");
   await acceptInvitation(page, "abc");
   await expect(page.getByRole("alert")).toHaveText(
-    "This password is too short or too easy to guess. Choose a stronger one.",
+    "This password is too easy to guess. Use at least 8 characters, and none that you use elsewhere.",
   );
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(/\/signup$/);

@@ -128,7 +128,7 @@ test("the meter names the strength and never blocks, and the password can be sho
   await expect(field(page, "Password")).toHaveAttribute("type", "text");
   await page.getByRole("button", { name: "Hide password" }).click();
   await expect(field(page, "Password")).toHaveAttribute("type", "password");
-  await signUp(page, newAddress("weak"), "aaaaaa");
+  await signUp(page, newAddress("weak"), "aaaaaaaa");
   await expect(page.getByText(SIGNED_UP)).toBeVisible();
 });
 

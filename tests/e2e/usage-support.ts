@@ -59,6 +59,9 @@ interface Requests {
   agoMs?: number;
   /** The time between two of them. */
   everyMs?: number;
+  /** What a request with this model is charged by instead of tokens. */
+  model?: string;
+  units?: { dimension: string; quantity: number };
 }
 
 /** Stores `count` requests of a key. @returns their ids, newest first. */
@@ -71,6 +74,8 @@ export async function recordRequests(
     cost = 412,
     agoMs = 60_000,
     everyMs = 1_000,
+    model,
+    units,
   }: Requests = {},
 ): Promise<string[]> {
   const newest = Date.now() - agoMs;
@@ -83,8 +88,10 @@ export async function recordRequests(
     statusCode: status,
     responseTime: 250,
     costMicros: status < 400 ? cost : 0,
-    tokensIn: status < 400 ? 900 : 0,
-    tokensOut: status < 400 ? 384 : 0,
+    tokensIn: status < 400 && !units ? 900 : 0,
+    tokensOut: status < 400 && !units ? 384 : 0,
+    ...(model !== undefined && { model }),
+    ...(units && { priceLines: JSON.stringify({ tier: "default", lines: [units] }) }),
   }));
   await insertUsage(database(), rows);
   return rows.map(({ requestId }) => requestId);

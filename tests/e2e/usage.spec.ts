@@ -64,7 +64,9 @@ test("lists every request of the period, newest first, page by page", async ({ p
   await expect(page.getByTitle("$0.013184")).toBeVisible();
   await shown(page, `Showing ${PAGE_OF_LOG} of 37 requests, newest first`);
   await expect(rows(page)).toHaveCount(PAGE_OF_LOG);
-  await expect(rows(page).first()).toContainText("Production/v1/chat/completions—200250 ms1,284$0.000412");
+  await expect(rows(page).first()).toContainText(
+    "Production/v1/chat/completions—200250 ms1,284 tokens$0.000412",
+  );
   await page.getByRole("button", { name: "Load more" }).press("Enter");
   await shown(page, "Showing all 37 requests, newest first");
   await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
@@ -75,6 +77,47 @@ test("lists every request of the period, newest first, page by page", async ({ p
   expect(labels.slice(0, chats.length)).toEqual(chats.map((id) => `Receipt of request ${id}`));
   expect(new Set(labels).size).toBe(37);
   await expectNoAxeViolations(page);
+});
+
+test("requests that are charged by units show them in the log, the receipt, the file and the breakdown", async ({
+  page,
+}) => {
+  const { user, key } = await newUserWithKey("usage-units");
+  const images = { endpoint: "/v1/images/generations", model: "demo-image", cost: 22_000 };
+  const image = { dimension: "image:1024x1024:low", quantity: 2 };
+  const [id = ""] = await recordRequests(key, 2, { ...images, units: image });
+  const speech = { endpoint: "/v1/audio/speech", model: "demo-speech", agoMs: 120_000 };
+  await recordRequests(key, 1, { ...speech, units: { dimension: "character", quantity: 1_234 } });
+  await recordRequests(key, 1, { agoMs: 180_000 });
+  await withoutPicker(page);
+  await giveSession(page, user);
+  await page.goto(paths.usage);
+  await expect(rows(page).nth(1)).toContainText("demo-image200250 ms2 images$0.022000");
+  await expect(rows(page).nth(2)).toContainText("demo-speech200250 ms1,234 characters");
+  await expect(rows(page).nth(3)).toContainText("1,284 tokens");
+  await expectNoAxeViolations(page);
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  const lines = parseCsv(await readFile(await (await file).path(), "utf8"));
+  expect(lines.map((line) => line.slice(-2))).toEqual([
+    ...[
+      ["unit", "units"],
+      ["image", "2"],
+      ["image", "2"],
+      ["character", "1234"],
+    ],
+    ["", ""],
+  ]);
+  await page.goto(`${paths.usage}?request=${id}`);
+  await expect(receipt(page).locator("dl > div").filter({ hasText: "Usage" })).toContainText("2 images");
+  await expect(receipt(page)).toContainText("Image 1024×1024, low2");
+  await page.goto("/");
+  await page.getByRole("radio", { name: "Models" }).click();
+  const breakdown = page
+    .locator("section")
+    .filter({ has: page.getByRole("radiogroup", { name: "Spend by" }) });
+  await expect(breakdown.getByRole("listitem").first()).toContainText("demo-imageRequests 2Usage 4 images");
+  await expect(breakdown).toContainText("demo-speechRequests 1Usage 1.2k chars");
 });
 
 test("range, key, endpoint and status are in the address, survive a reload, and Back undoes each", async ({
@@ -228,7 +271,7 @@ test("the log is reached from the dashboard and from a key's usage", async ({ pa
   await expect(page).toHaveURL("/usage");
   await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();
   await page.goto(paths.keyUsage(production));
-  await page.getByRole("link", { name: "Filter and download" }).click();
+  await page.getByRole("link", { name: "Filter requests" }).click();
   await expect(page).toHaveURL(`/usage?key=${production}`);
   await shown(page, "Showing 25 of 33 requests");
 });

@@ -47,12 +47,13 @@ test("a new developer adds funds by card, the webhook credits the balance, and a
 
   await payWith(payment, /Declined card/);
   await expect(payment.getByText("Your card was declined.")).toBeVisible();
+  const closed = payment.waitForEvent("close");
   await payWith(payment, /Card that pays/);
   await payment.waitForURL("**/payment/success?session_id=*");
   await expect(payment.getByText(paymentMessages.successful.title).first()).toBeVisible();
-  await payment.waitForURL((url) => url.pathname === "/");
-  await expect(payment.getByText("$25.00").first()).toBeVisible();
-  await payment.close();
+  await expect(payment.getByText(paymentMessages.closing)).toBeVisible();
+  await closed;
+  await page.waitForURL((url) => url.pathname === "/");
   await expect(page.getByText("$25.00").first()).toBeVisible();
 
   await page.goto("/api-keys");

@@ -31,6 +31,8 @@ test("a signed-in developer adds funds by card, creates a key, reveals it and re
     balance: 0,
     held: 0,
     currency: "USD",
+    ever_funded: false,
+    low_balance_threshold: 5,
   });
   expect((await user.call("/keys", { name: "Too early" })).status).toBe(402);
 

@@ -28,11 +28,18 @@ const apiOn = (url: string, timeoutMs: number) =>
         assurance: "aal1",
         sessionId: "session",
         issuedAt: 0,
+        confirmedAt: null,
       }),
     },
     directory: {
       ...noDirectory,
-      findUser: async () => ({ id: "user", hasSecondFactor: false, bannedUntil: null }),
+      findUser: async () => ({
+        id: "user",
+        hasSecondFactor: false,
+        signInMethods: null,
+        passwordChangedAt: null,
+        bannedUntil: null,
+      }),
     },
     payments: {
       ...noPayments,
@@ -42,6 +49,7 @@ const apiOn = (url: string, timeoutMs: number) =>
         createdAt: 0,
         objectId: "cs_1",
         paymentIntentId: null,
+        isCardSetup: false,
       }),
     },
     gateway: noGateway(),

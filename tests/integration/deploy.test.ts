@@ -123,7 +123,7 @@ it(
     expect([contrary.code, contrary.output]).toEqual([1, expect.stringContaining("leave out --prune")]);
     const dry = await operator.deploy("--dry-run");
     expect([dry.code, dry.output]).toEqual([0, expect.stringContaining("latchkey-web bundled")]);
-    expect(dry.output).toContain("the configuration is not checked");
+    expect(dry.output).toContain("so no variable and no secret was checked");
     expect(await operator.tables()).toBe(0);
     expect(operator.cloudflare.scripts.size).toBe(0);
   },

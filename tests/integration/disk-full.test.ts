@@ -38,12 +38,18 @@ const api = createApi({
   identity: {
     verifyAccessToken: async () => {
       const who = { userId: "full", email: "full@example.com", sessionId: "session" } as const;
-      return { ...who, assurance: "aal1", issuedAt: 0 } as const;
+      return { ...who, assurance: "aal1", issuedAt: 0, confirmedAt: null } as const;
     },
   },
   directory: {
     ...noDirectory,
-    findUser: async () => ({ id: "full", hasSecondFactor: false, bannedUntil: null }),
+    findUser: async () => ({
+      id: "full",
+      hasSecondFactor: false,
+      signInMethods: null,
+      passwordChangedAt: null,
+      bannedUntil: null,
+    }),
   },
   ...{ payments: noPayments, gateway: noGateway(), metering: noMetering },
   ...{ limits: noLimits, clock, keySecrets: newSecrets(), appOrigin: "http://latchkey.test" },
@@ -88,12 +94,17 @@ it("a full disk is 503 with its own error code everywhere, loses no charge, and 
   const unavailable = [503, "database_unavailable"];
   await expect.poll(() => responseOf("/api/health"), PATIENCE).toEqual(unavailable);
   await expect.poll(() => responseOf("/api/keys", TEST_KEY), PATIENCE).toEqual(unavailable);
-  const during = await requests();
-  expect(during).toHaveLength(REQUESTS);
   const failure = /^usage: database_unavailable: .*SQLITE_(IOERR|FULL)/;
-  await expect.poll(rollUpFailure, PATIENCE).toMatch(failure);
-  await expect.poll(() => responseOf("/api/health"), PATIENCE).toEqual(unavailable);
-  expect(await standingOf(meters.origin, customer)).toMatchObject({ unposted: REQUESTS });
+  const during: string[] = [];
+  // The space that a checkpoint frees is filled a moment later; until then, the object can post.
+  const unposted = async () => {
+    during.push(...(await requests()));
+    await expect.poll(rollUpFailure, PATIENCE).toMatch(failure);
+    await expect.poll(() => responseOf("/api/health"), PATIENCE).toEqual(unavailable);
+    return (await standingOf(meters.origin, customer)).unposted;
+  };
+  await expect.poll(unposted, PATIENCE).toBeGreaterThanOrEqual(REQUESTS);
+  expect(during.length % REQUESTS).toBe(0);
   vi.mocked(console.error).mockClear();
 
   disk.free();
@@ -101,6 +112,6 @@ it("a full disk is 503 with its own error code everywhere, loses no charge, and 
   expect(await responseOf("/api/keys", TEST_KEY)).toBe(201);
   expect(await rollUpFailure()).toBe("none");
   const costs = await expectExact(place, customer, [...before, ...during]);
-  expect([...costs.values()]).toEqual(Array.from({ length: 2 * REQUESTS }, () => COST));
+  expect([...costs.values()]).toEqual([...before, ...during].map(() => COST));
   await expectSoundBooks(place.db);
 });

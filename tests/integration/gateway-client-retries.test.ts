@@ -1,5 +1,6 @@
 import OpenAI from "openai";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { abortedAtTheProvider, LEFT_OR_COMPLETED } from "./gateway-client/leaving-client.ts";
 import { type OpenAiEdge, startOpenAiEdge } from "./gateway-client/openai-edge.ts";
 
 let edge: OpenAiEdge;
@@ -16,22 +17,6 @@ const chatWith = (content: string, model = "demo-small") => ({
   messages: [{ role: "user" as const, content }],
 });
 
-/** Aborts when its caller does, but not before the provider has the request: a busy machine may be slow. */
-const abortedAtTheProvider: typeof fetch = (input, init) => {
-  const before = edge.upstream.received.length;
-  const hasArrived = () => edge.upstream.received.length > before;
-  const abort = new AbortController();
-  init?.signal?.addEventListener("abort", () => {
-    void vi.waitUntil(hasArrived, { timeout: 20_000 }).finally(() => abort.abort());
-  });
-  return fetch(input, { ...init, signal: abort.signal });
-};
-
-/** The gateway may have the whole response before it notices that its client has disconnected. */
-const LEFT_OR_COMPLETED = [
-  [499, 3],
-  [200, 1],
-];
 const statuses = (rows: { status: number }[]) => rows.map(({ status }) => status);
 
 test.each([
@@ -102,7 +87,7 @@ test("an invalid key and an empty balance are not retried", async () => {
 
 test("a client that times out retries; both requests are charged, and nothing stays held", async () => {
   const { client, settled } = await edge.newCustomer();
-  const hasty = client({ timeout: 250, maxRetries: 1, fetch: abortedAtTheProvider });
+  const hasty = client({ timeout: 250, maxRetries: 1, fetch: abortedAtTheProvider(edge) });
   const response = hasty.chat.completions.create(chatWith("/slow 800"));
   await expect(response).rejects.toBeInstanceOf(OpenAI.APIConnectionTimeoutError);
   const rows = await settled(2);
@@ -114,7 +99,7 @@ test("a client that times out retries; both requests are charged, and nothing st
 test("a request that its caller aborts is charged once, and nothing stays held", async () => {
   const { client, settled } = await edge.newCustomer();
   const signal = AbortSignal.timeout(250);
-  const { chat } = client({ fetch: abortedAtTheProvider });
+  const { chat } = client({ fetch: abortedAtTheProvider(edge) });
   const response = chat.completions.create(chatWith("/slow 800"), { signal });
   await expect(response).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
   const [row] = await settled(1);

@@ -71,6 +71,9 @@ async function expectAllExact(served: { customer: Customer; ids: string[] }[]) {
   await expectSoundBooks(database.db);
 }
 
+/** Lines about posts that failed; each of the objects tries every five seconds. */
+const delayLines = () => meters.logs.filter((line) => line.includes("meter_flush_delayed")).length;
+
 const customersWith = (count: number, keys: number) =>
   Promise.all(Array.from({ length: count }, () => newCustomer(database.db, { keys, micros: 10_000_000 })));
 
@@ -84,6 +87,8 @@ it.each([
     let over = false;
     const traffic = paced(customers, () => over);
     await traffic.begun;
+    const logged = delayLines();
+    const began = Date.now();
     faultOf = () => fault;
     await sleep(AWAY_MS);
     const waiting = await Promise.all(customers.map((customer) => standingOf(meters.origin, customer)));
@@ -93,6 +98,8 @@ it.each([
     const { served, refused } = await traffic.ended;
     expect(refused).toEqual([]);
     expect(waiting.every(({ unposted }) => unposted > AWAY_MS / 1000)).toBe(true);
+    expect(delayLines()).toBeGreaterThan(0);
+    expect(delayLines() - logged).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / MINUTE));
     await expectAllExact(served);
   },
   4 * MINUTE,

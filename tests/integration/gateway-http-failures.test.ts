@@ -3,9 +3,10 @@ import { type Api, CHAT_API, MESSAGES_API, post } from "./gateway-http/apis.ts";
 import { CHAT, CREDENTIAL, chat, costOf, dollars, type Edge, MODEL, startEdge } from "./gateway-http/edge.ts";
 import { json, type Script, text } from "./gateway-http/scripted-upstream.ts";
 
+const SPEECH = { ...MODEL, model: "speech", fees: { thousand_characters: 15_000 } };
 let edge: Edge;
 beforeAll(async () => {
-  edge = await startEdge();
+  edge = await startEdge({ prices: [MODEL, SPEECH] });
 });
 afterAll(() => edge.stop());
 
@@ -149,6 +150,17 @@ describe("an error of the provider", () => {
     ]);
     expect(lines[0]).toContain("The provider returned 401");
   });
+});
+
+test.each([
+  ["an empty recording", "", 0],
+  ["a recording", "abc", 75],
+])("%s costs what its text does only if there is something to hear", async (_what, recording, costMicros) => {
+  const { send, settled } = edge.newKey();
+  edge.upstream.respondWith(text(recording, 200, { "content-type": "audio/mpeg" }));
+  const sent = post({ model: "speech", input: "Hello", voice: "v" });
+  await (await send("/v1/audio/speech", sent)).arrayBuffer();
+  expect(await settled(1)).toMatchObject([{ costMicros, statusCode: recording === "" ? 502 : 200 }]);
 });
 
 describe("a long JSON response", () => {

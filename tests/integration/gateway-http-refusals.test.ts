@@ -109,6 +109,7 @@ const ADMISSION_REFUSALS = [
   ["key_disabled", 403, "permission_error", "permission_error"],
   ["origin_not_allowed", 403, "permission_error", "permission_error"],
   ["account_suspended", 403, "permission_error", "permission_error"],
+  ["account_stopped", 403, "permission_error", "permission_error"],
   ["insufficient_balance", 402, "insufficient_quota", "billing_error"],
   ["budget_exceeded", 402, "insufficient_quota", "billing_error"],
   ["spending_limit_exceeded", 402, "insufficient_quota", "billing_error"],
@@ -259,6 +260,7 @@ describe("a request that cannot be admitted", () => {
     ["rate_limit_exceeded", 429],
     ["key_disabled", 403],
     ["account_suspended", 403],
+    ["account_stopped", 403],
     ["invalid_api_key", 401],
   ] as const)("gets %s if that is why its key is refused anyway", async (code, status) => {
     const { send, meterResponds } = edge.newKey();
@@ -304,7 +306,7 @@ test.each([
   ["POST", "/v1/chat/completions/"],
   ["POST", "/v1/CHAT/completions"],
   ["POST", "/v1/fine_tuning/jobs"],
-  ["POST", "/v1/audio/transcriptions"],
+  ["POST", "/v1/audio/transcription"],
   ["GET", "/v1/responses/resp_1"],
   ["DELETE", "/v1/models/demo-small"],
   ["GET", "/v1/voicesque"],

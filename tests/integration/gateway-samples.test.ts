@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parser as pythonParser } from "@lezer/python";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -34,10 +34,14 @@ const programs = ofLanguage("ts", "js").filter(
 const commands = ofLanguage("sh").filter((sample) => sendsRequest(sample) && /curl /.test(sample.code));
 const usesTestKey = ({ code }: Sample) => code.includes("LATCHKEY_TEST_KEY");
 
-/** A sample may write a file. */
+/** Samples run here: they may write a file, or read one. */
 const folder = mkdtempSync(join(tmpdir(), "samples-"));
+const PNG =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 let edge: Edge;
 beforeAll(async () => {
+  writeFileSync(join(folder, "key.png"), PNG, "base64");
+  symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   edge = await startSdkEdge();
 }, 60_000);
 afterAll(async () => {
@@ -60,7 +64,10 @@ async function runSample({ code, language }: Sample) {
           env,
           cwd: folder,
         })
-      : await run(process.execPath, ["--input-type=module-typescript", "-e", program], { env });
+      : await run(process.execPath, ["--input-type=module-typescript", "-e", program], {
+          env,
+          cwd: folder,
+        });
   return { ...ran, metered };
 }
 
@@ -93,8 +100,9 @@ describe.each(commands)("$name", (sample) => {
       if (usesTestKey(sample) && error instanceof Error && "stdout" in error) return { stdout: error.stdout };
       throw error;
     });
+    if (sample.code.includes("--output")) return expect(readdirSync(folder)).not.toEqual([]);
     expect(stdout).toMatch(
-      usesTestKey(sample) ? /rate_limit_exceeded|data: / : /"(choices|output|content|data)"/,
+      usesTestKey(sample) ? /rate_limit_exceeded|data: / : /"(choices|output|content|data|results|text)"/,
     );
   });
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inTier, seed as seedOfTier } from "#tests/support/tier.ts";
+import { sum } from "./simulation/cost-model.ts";
 import { planPhases, runPhase, type Theme } from "./simulation/phases.ts";
+import { transcriptsSeen } from "./simulation/transcript-check.ts";
+import { TRANSCRIPT_KINDS } from "./simulation/transcript-forms.ts";
 import { throwViolations } from "./simulation/violations.ts";
 import { openWorld, type World } from "./simulation/world.ts";
 
@@ -45,6 +48,10 @@ it(
       throwViolations(world);
     }
     expect(world.exchanges.size).toBeGreaterThanOrEqual(inTier({ fast: 600, full: 6_000 }));
+    const counts = transcriptsSeen(world);
+    const each = TRANSCRIPT_KINDS.map((kind) => counts[kind]);
+    const [figure, least] = inTier({ fast: [sum(each), 10], full: [Math.min(...each), 5] });
+    expect(figure, JSON.stringify(counts)).toBeGreaterThanOrEqual(least);
   },
   10 * 60_000,
 );

@@ -64,6 +64,10 @@ it("returns the user, the email, the assurance level and the session of a token"
     aal: "aal2",
     session_id: sessionId,
     iat: 1_800_000_000,
+    amr: [
+      { method: "totp", timestamp: 1_800_000_000 },
+      { method: "password", timestamp: 1_799_999_000 },
+    ],
   };
   const token = await mintToken(secret, { issuer: `${url}/auth/v1`, claims });
   expect(await identityOf(url).verifyAccessToken(token)).toEqual({
@@ -72,6 +76,7 @@ it("returns the user, the email, the assurance level and the session of a token"
     assurance: "aal2",
     sessionId,
     issuedAt: 1_800_000_000_000,
+    confirmedAt: 1_800_000_000_000,
   });
 });
 

@@ -38,7 +38,7 @@ test("an account without transfers has a balance of 0", async () => {
 
 test("cents become micro-dollars exactly, in one transfer from Stripe to the account", async () => {
   const payment = await newTopUp(19_900);
-  await settleTopUp(database.db, payment);
+  await settleTopUp(database.db, payment, "test");
   const transfers = await database.db
     .select()
     .from(ledgerTransfers)
@@ -53,10 +53,10 @@ test("cents become micro-dollars exactly, in one transfer from Stripe to the acc
 test("settling again credits nothing and keeps the first time of payment", async () => {
   const payment = await newTopUp();
   const again = { ...payment, paidAt: 2_000 };
-  expect([await settleTopUp(database.db, payment), await settleTopUp(database.db, again)]).toEqual([
-    "paid",
-    "paid",
-  ]);
+  expect([
+    await settleTopUp(database.db, payment, "test"),
+    await settleTopUp(database.db, again, "test"),
+  ]).toEqual(["paid", "paid"]);
   expect((await findOrderBySession(database.db, payment.sessionId))?.paidAt).toBe(1_000);
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
@@ -64,7 +64,10 @@ test("settling again credits nothing and keeps the first time of payment", async
 test("of two sessions for one order, settled at once, only one credits", async () => {
   const payment = await newTopUp();
   const other = { ...payment, sessionId: `cs_test_${crypto.randomUUID()}` };
-  const settled = await Promise.all([settleTopUp(database.db, payment), settleTopUp(database.db, other)]);
+  const settled = await Promise.all([
+    settleTopUp(database.db, payment, "test"),
+    settleTopUp(database.db, other, "test"),
+  ]);
   expect(settled.sort()).toEqual([null, "paid"]);
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
@@ -75,14 +78,16 @@ test("rupees never become dollars: an order for a key in INR is not settled as a
   const sessionId = "cs_test_rupees";
   await bindSession(database.db, order.id, sessionId);
   const payment = { order, sessionId, paymentIntentId: null, paidAt: 1 };
-  expect(await settleTopUp(database.db, payment)).toBeNull();
+  expect(await settleTopUp(database.db, payment, "test")).toBeNull();
   expect((await findOrderBySession(database.db, sessionId))?.status).toBe("open");
   expect(await balanceOf(order.accountId)).toBe(0);
 });
 
 test("a hundred writers at once wait for each other instead of failing", async () => {
   const payment = await newTopUp();
-  const settled = await Promise.all(Array.from({ length: 100 }, () => settleTopUp(database.db, payment)));
+  const settled = await Promise.all(
+    Array.from({ length: 100 }, () => settleTopUp(database.db, payment, "test")),
+  );
   expect(new Set(settled)).toEqual(new Set(["paid"]));
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
@@ -102,11 +107,11 @@ function lockedAtFirst(refusals: number): Database {
 
 test("a credit survives a database that is briefly locked, and no credit is lost if it stays locked", async () => {
   const payment = await newTopUp();
-  await expect(settleTopUp(lockedAtFirst(Infinity), payment)).rejects.toMatchObject({
+  await expect(settleTopUp(lockedAtFirst(Infinity), payment, "test")).rejects.toMatchObject({
     code: "database_unavailable",
   });
   expect(await balanceOf(payment.order.accountId)).toBe(0);
-  expect(await settleTopUp(lockedAtFirst(3), payment)).toBe("paid");
+  expect(await settleTopUp(lockedAtFirst(3), payment, "test")).toBe("paid");
   expect(await balanceOf(payment.order.accountId)).toBe(25_000_000);
 });
 
@@ -128,7 +133,7 @@ test("only the account that placed an order finds it", async () => {
 test.each(["UPDATE ledger_transfers SET micros = 1", "DELETE FROM ledger_transfers"])(
   "the ledger refuses: %s",
   async (statement) => {
-    await settleTopUp(database.db, await newTopUp());
+    await settleTopUp(database.db, await newTopUp(), "test");
     const refused = await database.db.run(sql.raw(statement)).catch((error: Error) => error);
     expect(refused).toMatchObject({ cause: { message: expect.stringContaining("ledger is append-only") } });
   },
@@ -144,21 +149,21 @@ test("refuses a transfer of zero, of a negative amount or to the same account", 
 test("a failing statement rolls back the whole settlement", async () => {
   const first = { ...(await newTopUp()), paymentIntentId: "pi_taken" };
   const second = { ...(await newTopUp()), paymentIntentId: "pi_taken" };
-  await settleTopUp(database.db, first);
-  await expect(settleTopUp(database.db, second)).rejects.toThrow();
+  await settleTopUp(database.db, first, "test");
+  await expect(settleTopUp(database.db, second, "test")).rejects.toThrow();
   expect(await findOrderBySession(database.db, second.sessionId)).toBeNull();
   expect(await balanceOf(second.order.accountId)).toBe(0);
 });
 
 test("acknowledged credits are still there after the server was killed", async () => {
   const payments = [await newTopUp(), await newTopUp(), await newTopUp()];
-  await Promise.all(payments.map((payment) => settleTopUp(database.db, payment)));
+  await Promise.all(payments.map((payment) => settleTopUp(database.db, payment, "test")));
   await database.crashAndRestart();
   for (const { order } of payments) expect(await balanceOf(order.accountId)).toBe(25_000_000);
 });
 
 test("all balances add up to 0, and each is the sum of its transfers", async () => {
-  await settleTopUp(database.db, await newTopUp(5000));
+  await settleTopUp(database.db, await newTopUp(5000), "test");
   const [total] = await database.db
     .select({ micros: sql<number>`sum(${ledgerBalances.micros})` })
     .from(ledgerBalances);

@@ -1,6 +1,9 @@
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import type { StackAddresses } from "#scripts/local/addresses.ts";
@@ -58,6 +61,34 @@ async function workersOfFailure({ addresses, folder: state }: TestStack): Promis
   await expect.poll(() => own().length).toBeGreaterThan(0);
   return own().map((line) => /"worker":"(\w+)"/.exec(line)?.[1] ?? line);
 }
+async function expectHealthReport({ web, healthToken }: StackAddresses): Promise<void> {
+  const headers = { authorization: `Bearer ${healthToken}` };
+  const report = await (await fetch(`${web}/api/health?verbose`, { headers })).json();
+  expect(report).toMatchObject({ status: "ok", last_run: { failed: [] } });
+}
+
+async function expectOperatorFindsIt({ folder: state }: TestStack): Promise<void> {
+  const { LIBSQL_URL: _, ...env } = process.env;
+  const command = promisify(execFile)("node", ["scripts/run.mjs", "operator", "verify"], {
+    env: { ...env, LATCHKEY_LOCAL_DIR: state },
+  });
+  expect((await command).stdout).toContain("Everything adds up.");
+}
+
+/** Browsers leave pages all the time. */
+async function disconnectSilently({ addresses, folder: state }: TestStack): Promise<void> {
+  const { port } = new URL(addresses.web);
+  for (let turn = 0; turn < 20; turn += 1) {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(`GET /documentation/errors HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`.repeat(8));
+    await sleep(20);
+    socket.destroy();
+  }
+  await fetch(`${addresses.web}/version.json`);
+  expect(readFileSync(join(state, "logs", "web.log"), "utf8")).not.toMatch(/Broken pipe|Connection reset/);
+}
+
 function treeOf(stack: TestStack): number[] {
   if (stack.child.pid === undefined) throw new Error("The stack has no process.");
   return processTree(stack.child.pid);
@@ -73,6 +104,9 @@ test("a stack sends /v1 to api alone, leaves no process when it is stopped, and 
   });
   expect(created.status).toBe(201);
   expect(await workersOfFailure(first)).toEqual(["api"]);
+  await expectHealthReport(first.addresses);
+  await expectOperatorFindsIt(first);
+  await disconnectSilently(first);
   const tree = treeOf(first);
   expect(tree.length).toBeGreaterThan(6);
 

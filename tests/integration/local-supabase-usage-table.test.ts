@@ -35,6 +35,17 @@ it("has the operator's table, which the secret key writes and reads by keyset, 1
   expect(Date.parse(first?.timestamp)).toBe(Date.parse("2026-05-28T18:37:12Z"));
 });
 
+it("takes 1,000 rows in one request, as a hosted project does", async () => {
+  const rows = Array.from({ length: 1000 }, (_, i) => ({
+    ...{ endpoint: `/v1/bulk/${i % 3}`, status_code: 200, response_time: i, cost: 0.000_001 * i },
+    timestamp: new Date(1_780_000_000_000 + i).toISOString(),
+  }));
+  const table = client().from("api_usage");
+  expect(await table.insert(rows)).toMatchObject({ status: 201, error: null });
+  const stored = await table.select("response_time,cost").like("endpoint", "/v1/bulk/%").order("id");
+  expect(stored.data).toEqual(rows.map(({ response_time, cost }) => ({ response_time, cost })));
+});
+
 it("shows it to nobody else, with row-level security enabled", async () => {
   await client().from("api_usage").insert(row);
   const { session } = await supabase.signedIn();

@@ -9,7 +9,8 @@ afterAll(() => upstream.stop());
 
 const HELLO = [{ role: "user", content: "Hello" }];
 const CHAT = "/chat/completions";
-const MODELS = "demo-small, demo-large, demo-reasoning, demo-embedding";
+const MODELS =
+  "demo-small, demo-large, demo-reasoning, demo-embedding, demo-rerank, demo-image, demo-image-tokens, demo-speech, demo-transcribe, demo-transcribe-tokens";
 
 interface Mistake {
   what: string;
@@ -206,9 +207,9 @@ test("a message without a version is refused", async () => {
 test("a recording that is no file, or no form, is refused", async () => {
   const path = "/audio/transcriptions";
   const form = new FormData();
-  form.set("model", "demo-small");
+  form.set("model", "demo-transcribe");
   const without = await upstream.send(path, { method: "POST", body: form });
   expect([without.status, Object(await without.json()).error.param]).toEqual([400, "file"]);
-  const json = await upstream.post(path, { model: "demo-small" });
+  const json = await upstream.post(path, { model: "demo-transcribe" });
   expect([json.status, Object(await json.json()).error.code]).toEqual([400, "invalid_form"]);
 });

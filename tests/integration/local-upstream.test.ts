@@ -31,7 +31,11 @@ test("stops at the limit of tokens", async () => {
 test("lists its models", async () => {
   const names: string[] = [];
   for await (const { id } of upstream.openai.models.list()) names.push(id);
-  expect(names).toEqual(["demo-small", "demo-large", "demo-reasoning", "demo-embedding"]);
+  expect(names).toEqual([
+    ...["demo-small", "demo-large", "demo-reasoning", "demo-embedding"],
+    ...["demo-rerank", "demo-image", "demo-image-tokens", "demo-speech"],
+    ...["demo-transcribe", "demo-transcribe-tokens"],
+  ]);
 });
 
 test.each([
@@ -64,8 +68,8 @@ test("flags a text that names a category", async () => {
 
 test("describes a recording", async () => {
   const file = await toFile(Buffer.alloc(2_500, 7), "a.wav");
-  const { text } = await upstream.openai.audio.transcriptions.create({ file, model: "demo-small" });
-  expect(text).toBe("A recording called a.wav, of 2500 bytes.");
+  const { text } = await upstream.openai.audio.transcriptions.create({ file, model: "demo-transcribe" });
+  expect(text).toBe("A recording called a.wav. It lasts 0.2 seconds.");
 });
 
 test("completes several prompts, each as often as requested", async () => {

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
 import { openDatabase } from "#core/storage/database.ts";
-import { isUnavailable } from "./money/outage.ts";
+import { untilTaken } from "./money/outage.ts";
 import {
   balanceOf,
   type Customer,
@@ -40,20 +39,6 @@ async function signed(session: string) {
   const how = { payload: rawBody, secret: WEBHOOK_SECRET };
   const signature = await openSdk(stage.stripe.url).webhooks.generateTestHeaderStringAsync(how);
   return { rawBody, signature };
-}
-
-/**
- * Makes all the calls at once. The database server serves a limited number at once and refuses the rest; a
- * refused caller retries, as a payer and a payment provider do.
- */
-async function untilTaken(calls: (() => Promise<unknown>)[]): Promise<void> {
-  const outcomes = await Promise.allSettled(calls.map((call) => call()));
-  const reasons = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
-  for (const reason of reasons) if (!isUnavailable(reason)) throw reason;
-  const refused = calls.filter((_call, index) => outcomes[index]?.status === "rejected");
-  if (refused.length === 0) return;
-  await sleep(100);
-  await untilTaken(refused);
 }
 
 test("1,000 fulfilments of 200 sessions at once, half webhooks and half landing pages, are exactly 200 credits", async () => {

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { accountName } from "#core/domain/ledger.ts";
+import { microsFromDollars } from "#core/domain/money.ts";
 import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
+import { setLowBalanceOf } from "#core/storage/low-balance.ts";
 import { settleTopUp } from "#core/storage/order-settlement.ts";
 import { advanceOrder, insertOrder } from "#core/storage/orders.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
@@ -20,35 +22,48 @@ afterAll(() => server.stop());
 
 const LOW = 5_000_000;
 const AGAIN = 10_000_000;
+/** Above its limit, by at most this much, a balance has to be before its next fall notifies again. */
+const MOST_ABOVE = 20_000_000;
 
-interface Move {
-  micros: number;
-  repeated: boolean;
-}
+type Move = { micros: number; repeated: boolean } | { limit: number };
 
 /** Amounts that often reach the thresholds, including exactly. */
 const amount = fc.oneof(
   fc.integer({ min: 1, max: 12_000_000 }),
-  fc.constantFrom(1, 2_500_000, LOW - 1, LOW, LOW + 1, AGAIN - 1, AGAIN),
+  fc.constantFrom(1, 2_500_000, LOW - 1, LOW, LOW + 1, AGAIN - 1, AGAIN, MOST_ABOVE),
 );
 const moves: fc.Arbitrary<Move[]> = fc.array(
-  fc.record({
-    micros: fc.tuple(amount, fc.boolean()).map(([size, up]) => (up ? size : -size)),
-    repeated: fc.boolean(),
-  }),
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        micros: fc.tuple(amount, fc.boolean()).map(([size, up]) => (up ? size : -size)),
+        repeated: fc.boolean(),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ limit: fc.constantFrom(1, 5, 5.01, 10, 25, 30).map(microsFromDollars) }),
+    },
+  ),
   { minLength: 10, maxLength: 30 },
 );
 
-/** The low-balance notifications the account must get: one balance per fall. */
-function model(history: readonly Move[]): number[] {
-  let [balance, armed] = [0, true];
-  return history.flatMap(({ micros }) => {
+/** The low-balance notifications the account must get: one balance per fall, with the limit that it fell below. */
+function model(history: readonly Move[]): { balance: number; threshold: number }[] {
+  let [balance, armed, threshold] = [0, true, LOW];
+  return history.flatMap((move) => {
+    if ("limit" in move) {
+      armed ||= threshold !== move.limit;
+      threshold = move.limit;
+      return [];
+    }
     const before = balance;
-    balance += micros;
-    const falls = armed && before >= LOW && balance < LOW;
+    balance += move.micros;
+    const falls = armed && before >= threshold && balance < threshold;
     if (falls) armed = false;
-    if (micros > 0 && balance >= AGAIN) armed = true;
-    return falls ? [balance] : [];
+    if (move.micros > 0 && balance >= threshold + Math.min(threshold, MOST_ABOVE)) armed = true;
+    return falls ? [{ balance, threshold }] : [];
   });
 }
 
@@ -61,19 +76,24 @@ const transferOf = (db: Database, accountId: number, source: string, micros: num
 
 const STORIES = runs(400);
 
-it("notifies once per fall when the balance falls below $5, and again only after it was $10, whatever moves it", async () => {
+it("notifies once per fall below the account's limit, $5 at first, and again only after it was well above it, whatever moves it", async () => {
   const db = await openInProcessDatabase();
   let falls = 0;
   await fc.assert(
     fc.asyncProperty(moves, async (history) => {
       const { id } = await newAccount(db);
-      for (const [index, { micros, repeated }] of history.entries()) {
-        const transfer = transferOf(db, id, `test:${id}:${index}`, micros);
-        await writeBatch(db, repeated ? [transfer, transfer] : [transfer]);
+      for (const [index, move] of history.entries()) {
+        if ("limit" in move) {
+          const entry = { accountId: id, requestId: "test", at: Date.now(), subject: "account" };
+          await setLowBalanceOf(db, { ...entry, action: "low_balance.changed" }, move.limit);
+        } else {
+          const transfer = transferOf(db, id, `test:${id}:${index}`, move.micros);
+          await writeBatch(db, move.repeated ? [transfer, transfer] : [transfer]);
+        }
       }
       const expected = model(history);
       falls += expected.length;
-      expect((await storedNotifications(db, id)).map(({ data }) => data.balance)).toEqual(expected);
+      expect((await storedNotifications(db, id)).map(({ data }) => data)).toEqual(expected);
     }),
     { numRuns: STORIES, seed },
   );
@@ -87,7 +107,7 @@ it("of many transfers at the same moment only the one that crosses $5 notifies, 
     writeBatch(server.db, [transferOf(server.db, id, `test:${id}:${index % 20}`, -100_000)]);
   await Promise.all(Array.from({ length: 40 }, (_, index) => spend(index)));
   const [notice, ...more] = await storedNotifications(server.db, id);
-  expect([notice?.data, more]).toEqual([{ balance: 4_900_000 }, []]);
+  expect([notice?.data, more]).toEqual([{ balance: 4_900_000, threshold: LOW }, []]);
 
   const other = await newAccount(server.db);
   await writeBatch(server.db, [transferOf(server.db, other.id, `test:${other.id}`, 6_000_000)]);
@@ -113,7 +133,7 @@ it("notifies about a payment once, however often and concurrently it is settled,
   const { order, sessionId } = payment;
   const fail = () => advanceOrder(server.db, { orderId: order.id, sessionId, status: "failed" });
   await Promise.all([fail(), fail()]);
-  await Promise.all(Array.from({ length: 5 }, () => settleTopUp(server.db, payment)));
+  await Promise.all(Array.from({ length: 5 }, () => settleTopUp(server.db, payment, "test")));
   await fail();
   const facts = { order: order.id, product: "balance", currency: "usd", amount_minor: 2500 };
   expect((await storedNotifications(server.db, id)).map(({ kind, data }) => ({ kind, data }))).toEqual([
@@ -134,7 +154,7 @@ it("an abandoned order is not a failed payment, and a closed account gets no not
     sql: "UPDATE accounts SET closed_at = 1 WHERE id = ?",
     args: [closed.id],
   });
-  await settleTopUp(server.db, payment);
+  await settleTopUp(server.db, payment, "test");
   await writeBatch(server.db, [transferOf(server.db, closed.id, `test:${closed.id}`, -24_000_000)]);
   expect(await storedKinds(server.db, closed.id)).toEqual([]);
 });

@@ -151,6 +151,15 @@ describe("looking an account up and setting its plan", () => {
     expect(text).toMatch(/grant +\$12\.30 → \$12\.30 {2}Sorry for the outage/);
   });
 
+  test("says since when the owner has stopped all keys", async () => {
+    const { id, email } = await newAccount();
+    expect((await operator("account", email)).text).toContain("Keys    none\n");
+    const stoppedAt = Date.UTC(2026, 10, 26, 9, 41);
+    await database.db.update(accounts).set({ stoppedAt }).where(eq(accounts.id, id));
+    const { text } = await operator("account", email);
+    expect(text).toContain("Keys    none; all stopped by the owner on 2026-11-26 09:41:00\n");
+  });
+
   test("puts an account on Business, without an expiry date or a limit unless given, and back to Free", async () => {
     const { id, email } = await newAccount();
     const set = (...more: string[]) => operator("plan", "--account", email, ...more);

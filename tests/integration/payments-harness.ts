@@ -30,6 +30,8 @@ import { noMetering } from "#tests/support/no-metering.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
 
+type StripeConfig = Parameters<typeof createStripePayments>[0];
+
 const SECRET_KEY = "sk_test_payments";
 export const WEBHOOK_SECRET = "whsec_payments";
 export const PAYS = "4242424242424242";
@@ -41,7 +43,7 @@ export type Stage = Awaited<ReturnType<typeof startPayments>>;
 export type Customer = AccountContext & PaymentsContext & KeysContext & LiveMeteringContext;
 
 /** Real sqld, the Stripe server over HTTP, the real SDK, and a webhook receiver that calls the product. */
-export async function startPayments() {
+export async function startPayments({ invoicing = null }: Pick<StripeConfig, "invoicing"> = {}) {
   const database = await startTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), "latchkey-stripe-"));
   const [port = 0, webhookPort = 0] = await freePorts(2);
@@ -55,8 +57,9 @@ export async function startPayments() {
   });
   const payments = createStripePayments({
     secretKey: SECRET_KEY,
-    webhookSecret: WEBHOOK_SECRET,
+    webhookSecrets: [WEBHOOK_SECRET],
     apiUrl: stripe.url,
+    invoicing,
   });
   const context: FulfilmentContext & PaymentsContext & LiveMeteringContext = {
     db: database.db,
@@ -113,8 +116,8 @@ function controls(url: string) {
     settle: (id: string, outcome: "succeeded" | "failed") =>
       post(`/checkout/sessions/${id}/settle`, { outcome }),
     expire: (id: string) => post(`/checkout/sessions/${id}/expire`),
-    async pay(id: string, number = PAYS): Promise<string | null> {
-      const body = new URLSearchParams({ email: "payer@example.com", number });
+    async pay(id: string, number = PAYS, tax_id = ""): Promise<string | null> {
+      const body = new URLSearchParams({ email: "payer@example.com", number, tax_id });
       const response = await fetch(`${url}/c/pay/${id}`, { method: "POST", body, redirect: "manual" });
       return response.headers.get("location");
     },

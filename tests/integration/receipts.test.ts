@@ -58,8 +58,8 @@ const unpaid = { status: "open", paidAt: null, paymentIntent: null } as const;
 
 async function move(reader: Reader, orderId: string, kind: TransferKind, cents: number, source: string) {
   const account = accountName(reader.id);
-  const back = kind === "refund_failed" || kind === "dispute_won";
-  const [debit, credit] = back ? [STRIPE_USD, account] : [account, STRIPE_USD];
+  const isCredit = ["top_up", "refund_failed", "dispute_won"].includes(kind);
+  const [debit, credit] = isCredit ? [STRIPE_USD, account] : [account, STRIPE_USD];
   const transfer = { debit, credit, micros: cents * 10_000, kind, source, at: 2_000, orderId };
   await writeBatch(server.db, [transferOnce(server.db, transfer)]);
 }
@@ -77,6 +77,7 @@ it("a receipt names the payment, who paid it, and the provider's IDs", async () 
   const receipt = await receiptOf(me, id);
   expect(receipt).toEqual({
     id,
+    number: `LK-19700101-${id.slice(6, 14).toUpperCase()}`,
     paid_at: "1970-01-01T00:00:01.000Z",
     product: "balance",
     description: "Latchkey balance",
@@ -86,10 +87,13 @@ it("a receipt names the payment, who paid it, and the provider's IDs", async () 
     status: "paid",
     payment_reference: paymentIntent,
     session_reference: sessionId,
+    seller: ["Latchkey"],
     billed_to: me.ctx.account.email,
+    ...{ payment_method: null, tax: null, has_invoice: false },
+    balance_after: null,
   });
   expect(receiptResponse.strict().parse(receipt)).toEqual(receipt);
-  const { billed_to: _, ...listed } = receipt;
+  const { seller, billed_to, payment_method, tax, has_invoice, balance_after, ...listed } = receipt;
   const response = await listReceipts(me.ctx, { limit: 25 });
   expect(response).toEqual({ items: [listed], next_cursor: null });
   expect(receiptsResponse.strict().parse(response)).toEqual(response);
@@ -111,6 +115,27 @@ it("a receipt shows what refunds and disputes took from it, to the cent, and wha
   await move(me, id, "dispute_won", 1499, disputeSource(`dp_1${id}`, "reinstated"));
   await move(me, id, "refund_failed", 1001, refundSource(`re_1${id}`, "failed"));
   expect(await now()).toEqual([0, "paid"]);
+});
+
+it("a receipt has the balance right after its payment, whatever happened before and since", async () => {
+  const [me, other] = [await newReader(server.db), await newReader(server.db)];
+  const [first, second, bought, theirs] = [
+    await order(me),
+    await order(me),
+    await order(me, year),
+    await order(other),
+  ];
+  const after = async (reader: Reader, id: string) => (await receiptOf(reader, id)).balance_after;
+  await change(me, bought.id, "purchase");
+  expect(await after(me, bought.id)).toBeNull();
+  await move(me, first.id, "top_up", 2500, `stripe:cs:${first.id}`);
+  await move(other, theirs.id, "top_up", 700, `stripe:cs:${theirs.id}`);
+  await move(me, first.id, "refund", 1001, refundSource(`re_3${first.id}`, "made"));
+  await move(me, second.id, "top_up", 2500, `stripe:cs:${second.id}`);
+  await move(me, second.id, "dispute", 2500, disputeSource(`dp_3${second.id}`, "withdrawn"));
+  expect([await after(me, first.id), await after(me, second.id)]).toEqual([25, 39.99]);
+  expect(await after(other, theirs.id)).toBe(7);
+  expect(await after(me, bought.id)).toBeNull();
 });
 
 it("a bought year is reversed while it is taken back, and only then", async () => {

@@ -105,6 +105,26 @@ it("counts what the plan paid even while that is missing in the roll-up", async 
   expect(await sum()).toEqual(expected);
 });
 
+it("shows units exactly while older code has rolled up rows without them", async () => {
+  const rows = await storeMore(90);
+  const { accountId } = rows[0] ?? { accountId: 0 };
+  const units = async () => {
+    const shown = await breakdownAt(server.db, accountId, NOW - HOUR_MS / 3, { range: "7d", tz: "UTC" });
+    // Models are missing in the roll-up until they are filled in.
+    return [shown.keys, shown.endpoints].map((list) => list?.map((row) => row.units));
+  };
+  const expected = await units();
+  expect(expected.flat(2).filter(Boolean).length).toBeGreaterThan(2);
+  await rollChunkAsBefore(server.db, 25);
+  expect(await units()).toEqual(expected);
+  await rollChunkAsBefore(server.db, 1000);
+  expect(await units()).toEqual(expected);
+  await fillChunk(server.db, 30);
+  expect(await units()).toEqual(expected);
+  await rollUpUsage(at(server.db));
+  expect(await units()).toEqual(expected);
+});
+
 it("loses and repeats nothing when the worker dies at any statement of the filling", async () => {
   const run = async (call: number, fault: Fault) => {
     await storeMore(20);

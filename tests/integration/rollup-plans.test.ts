@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Sent = string | { sql: string; args: (string | number)[] };
-const TABLES = /\b(u|r|api_usage|key_refusals|(hourly|daily)_(series|endpoints|models))\b/;
+const TABLES = /\b(u|r|api_usage|key_refusals|(hourly|daily)_(series|endpoints|models|units))\b/;
 
 /** The access paths of `work`'s statements to the tables that grow. */
 async function accessesOf(work: (db: Database) => Promise<unknown>): Promise<string[]> {

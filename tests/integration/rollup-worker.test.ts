@@ -9,27 +9,40 @@ import { BUILD } from "#worker/build-info.ts";
 import worker from "#worker/rollup/index.ts";
 import { expectRolledEqualsRaw } from "./rollup/rolled-equals-raw.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
+import { type LocalStage, SECRET_KEY, startLocalStripe } from "./stripe-support.ts";
 
 let server: TestDatabase;
+let stripe: LocalStage;
 beforeAll(async () => {
-  server = await startTestDatabase();
+  [server, stripe] = await Promise.all([startTestDatabase(), startLocalStripe()]);
 });
-afterAll(() => server.stop());
+afterAll(() => Promise.all([server.stop(), stripe.stop()]));
 
 const KEY_SECRET = Buffer.alloc(32, 7).toString("base64");
 const SECRET = "tell-nobody";
 const environment = (change: Record<string, string> = {}) => ({
   LIBSQL_URL: server.url,
   LIBSQL_AUTH_TOKEN: "",
-  STRIPE_SECRET_KEY: `sk_test_${SECRET}`,
-  STRIPE_API_URL: "http://127.0.0.1:9",
+  STRIPE_SECRET_KEY: SECRET_KEY,
+  STRIPE_API_URL: stripe.url,
   KEY_PEPPER: KEY_SECRET,
   KEY_SEALING_SECRET: KEY_SECRET,
   USAGE_RETENTION_DAYS: "",
   ...change,
 });
 
-const STEPS = ["usage", "retention", "payments", "keys", "notifications", "emails"];
+const STEPS = [
+  "usage",
+  "retention",
+  "payments",
+  "reconciliation",
+  "topUps",
+  "cards",
+  "receipts",
+  "keys",
+  "notifications",
+  "emails",
+];
 
 /** Runs the cron. @returns its log lines, and its failure, if it failed. */
 async function run(env: unknown) {
@@ -59,6 +72,7 @@ it("rolls up what has arrived before it ends, and reports its work in one line",
     usage: { rows: 1500, chunks: 1, caughtUp: true },
     retention: { rows: 0, done: true },
     payments: { checked: 0, paid: 0, closed: 0, returned: [], problems: [] },
+    reconciliation: { stage: null, last: { compared: 0, repairs: 0, problem_count: 0 } },
     keys: { retired: 0 },
     notifications: { expiring: 0, announced: 0, deleted: 0 },
     emails: { sent: 0, later: 0, refused: 0, dropped: 0, reasons: [] },

@@ -60,6 +60,25 @@ it("changes nothing when it is repeated, even a day later", async () => {
   expect(await dump(account.id)).toBe(before);
 });
 
+it.each([
+  ["its usage has been deleted with age", "DELETE FROM api_usage WHERE account_id = ?1"],
+  [
+    "part of its usage has been deleted",
+    `DELETE FROM api_usage WHERE account_id = ?1 AND timestamp < ${NOW - 9 * DAY_MS}`,
+  ],
+  ["its keys have been renamed", "UPDATE api_keys SET name = name || ' 2' WHERE account_id = ?1"],
+  [
+    "a newer version would seed more",
+    "UPDATE api_usage SET cost_micros = cost_micros * 9 WHERE account_id = ?1",
+  ],
+])("changes nothing when it is repeated after %s", async (change, sql) => {
+  const account = await seed(change);
+  await server.db.$client.execute({ sql, args: [account.id] });
+  const before = await dump(account.id);
+  await seed(change, NOW + 70 * DAY_MS);
+  expect(await dump(account.id)).toBe(before);
+});
+
 it("ends with a balance between 20 and 60 dollars that never fell to nothing along the way", async () => {
   const { id } = await seed("balance");
   const balance = await readBalanceMicros(server.db, id);

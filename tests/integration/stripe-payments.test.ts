@@ -1,9 +1,12 @@
-import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
 import type { DomainError } from "#core/domain/errors.ts";
 import type { NewCheckout } from "#core/ports.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { createStripePayments } from "#worker/adapters/stripe-payments.ts";
+import { apiEnv } from "#worker/api/env.ts";
 import {
   checkoutOf,
   type LocalStage,
@@ -21,7 +24,7 @@ afterAll(() => stage.stop());
 const adapter = (change: { secretKey?: string; apiUrl?: string } = {}) =>
   createStripePayments({
     secretKey: SECRET_KEY,
-    webhookSecret: WEBHOOK_SECRET,
+    webhookSecrets: [WEBHOOK_SECRET],
     apiUrl: stage.url,
     ...change,
   });
@@ -34,6 +37,7 @@ const newCheckout = (change: Partial<NewCheckout> = {}): NewCheckout => ({
   customerEmail: "payer@example.com",
   successUrl: "http://app.test/payment/success?session_id={CHECKOUT_SESSION_ID}",
   cancelUrl: "http://app.test/add-balance",
+  savesCard: null,
   ...change,
 });
 
@@ -141,10 +145,32 @@ test("reports a payment that is not for one of our orders as such, and an unknow
   expect(await adapter().retrieveReversals("pi_nowhere")).toBeNull();
 });
 
+test("while the webhook's secret changes, events signed with the new, the old or both are trusted, and no others", async () => {
+  const { parse } = z.object({ STRIPE_WEBHOOK_SECRET_PREVIOUS: apiEnv.shape.STRIPE_WEBHOOK_SECRET_PREVIOUS });
+  const { STRIPE_WEBHOOK_SECRET_PREVIOUS } = parse({
+    STRIPE_WEBHOOK_SECRET_PREVIOUS: "whsec_old, whsec_older",
+  });
+  const webhookSecrets = ["whsec_new", ...STRIPE_WEBHOOK_SECRET_PREVIOUS];
+  const changing = createStripePayments({ secretKey: SECRET_KEY, webhookSecrets });
+  const changed = createStripePayments({ secretKey: SECRET_KEY, webhookSecrets: ["whsec_new"] });
+  const payload = JSON.stringify({ id: "evt_1", object: "event", type: "x", data: { object: {} } });
+  const signed = (secret: string) => stage.sdk.webhooks.generateTestHeaderStringAsync({ payload, secret });
+  const [byNew, byOld, byOlder, byOther] = await Promise.all(
+    ["whsec_new", "whsec_old", "whsec_older", "whsec_other"].map(signed),
+  );
+  const byBoth = `${byOld},${byNew?.replace(/^t=\d+,/, "")}`;
+  for (const header of [byNew, byOld, byOlder, byBoth])
+    expect(await changing.verifyEvent(payload, header ?? "")).toMatchObject({ id: "evt_1" });
+  for (const header of [byNew, byBoth])
+    expect(await changed.verifyEvent(payload, header ?? "")).toMatchObject({ id: "evt_1" });
+  const refused = [changing.verifyEvent(payload, byOther ?? ""), changed.verifyEvent(payload, byOld ?? "")];
+  for (const attempt of refused) await expect(attempt).rejects.toMatchObject({ code: "invalid_signature" });
+});
+
 test("without a webhook secret no event is trusted, not even one signed with nothing", async () => {
   const payload = '{"id":"evt_1","object":"event","type":"x"}';
-  for (const webhookSecret of [undefined, ""]) {
-    const payments = createStripePayments({ secretKey: SECRET_KEY, webhookSecret });
+  for (const webhookSecrets of [[], [""]]) {
+    const payments = createStripePayments({ secretKey: SECRET_KEY, webhookSecrets });
     const signature = await stage.sdk.webhooks.generateTestHeaderStringAsync({ payload, secret: "x" });
     const unsigned = `t=${Math.floor(Date.now() / 1000)},v1=`;
     for (const header of [signature, unsigned, ""])
@@ -219,4 +245,43 @@ test("a response that is not Stripe's is an error, not a checkout", async () => 
   );
   await new Promise((resolve) => server.close(resolve));
   expect(failure.code).toBe("payment_provider_error");
+});
+
+/** The clock's, whatever is faked. */
+const { setTimeout: startTimer } = globalThis;
+const STEP_MS = 100;
+const MOST_STEPS = 600;
+
+test.each([
+  ["takes requests and never responds", () => {}],
+  ["responds with headers alone", (response: ServerResponse) => response.writeHead(200).flushHeaders()],
+] as const)("gives up within 10 s in all while Stripe %s", async (_, respond) => {
+  const arrived = Promise.withResolvers<void>();
+  const server = createServer((_request, response) => {
+    respond(response);
+    arrived.resolve();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    server.closeAllConnections();
+    server.close();
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { port } = server.address() as AddressInfo;
+  const payments = adapter({ apiUrl: `http://127.0.0.1:${port}` });
+  let failure: DomainError | undefined;
+  void failureOf(payments.createCheckout(newCheckout())).then((error) => {
+    failure = error;
+  });
+  await arrived.promise;
+  let steps = 0;
+  for (; failure === undefined && steps < MOST_STEPS; steps += 1) {
+    await vi.advanceTimersByTimeAsync(STEP_MS);
+    // A second attempt takes a moment to arrive.
+    await new Promise((resolve) => startTimer(resolve, 2));
+  }
+  expect(failure).toMatchObject({ code: "payment_provider_error" });
+  expect(steps * STEP_MS).toBeGreaterThan(4_000);
+  expect(steps * STEP_MS).toBeLessThanOrEqual(10_000);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { listenOnLoopback } from "#scripts/local/loopback-server.ts";
+import { authenticator } from "#tests/support/authenticator.ts";
 import {
   type LocalSupabaseTest,
   newAddress,
@@ -40,10 +41,31 @@ describe("against a local Supabase", () => {
     expect(supabase.emailsTo(stranger)).toEqual([]);
   });
 
+  it("removes a user's second factors, again without effect, and nobody else's", async () => {
+    const [one, other] = [await supabase.signedIn(), await supabase.signedIn()];
+    for (const { auth } of [one, other]) {
+      const { data, error } = await auth.mfa.enroll({ factorType: "totp", friendlyName: "Phone" });
+      if (error) throw error;
+      const code = await authenticator(data.totp.secret).nextCode();
+      expect((await auth.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+    }
+    for (let time = 0; time < 2; time += 1) await directory().removeSecondFactors(one.id);
+    const hasFactor = async ({ auth }: typeof one) =>
+      (await directory().findUser((await auth.getSession()).data.session?.access_token ?? ""))
+        .hasSecondFactor;
+    expect([await hasFactor(one), await hasFactor(other)]).toEqual([false, true]);
+    await expect(directory().removeSecondFactors(USER_ID)).rejects.toMatchObject({
+      code: "identity_unavailable",
+    });
+  });
+
   it("finds the user of a live session, lists the sessions, and ends one by its id", async () => {
     const { id, session } = await supabase.signedIn();
     const token = session.access_token;
-    expect(await directory().findUser(token)).toEqual({ id, hasSecondFactor: false, bannedUntil: null });
+    expect(await directory().findUser(token)).toEqual({
+      ...{ id, hasSecondFactor: false, bannedUntil: null, passwordChangedAt: null },
+      signInMethods: [expect.stringMatching(/^email:[0-9a-f-]{36}$/)],
+    });
     const [only, ...others] = await directory().listSessions(token);
     expect(others).toEqual([]);
     expect(await directory().endSession(token, USER_ID)).toBe(false);
@@ -54,8 +76,10 @@ describe("against a local Supabase", () => {
 
   it("deletes a user, and finishes for one that is gone", async () => {
     const { id, session } = await supabase.signedIn();
+    expect(await directory().findUserById(id)).toMatchObject({ id, bannedUntil: null });
     await directory().deleteUser(id);
     await directory().deleteUser(id);
+    expect(await directory().findUserById(id)).toBeNull();
     await expect(directory().findUser(session.access_token)).rejects.toMatchObject({ code: "unauthorized" });
   });
 });
@@ -92,6 +116,7 @@ describe("a provider that doesn't respond as it should is identity_unavailable, 
     const directory = await directoryOf(respond);
     const calls = [
       directory.findUser("private.token", { timeoutMs: 500 }),
+      directory.findUserById(USER_ID, { timeoutMs: 500 }),
       ...(respond === never || respond === stalled ? [] : [directory.listSessions("private.token")]),
     ];
     for (const call of calls) {

@@ -14,6 +14,9 @@ const HOSTED_PROJECT = `
     id uuid primary key, user_id uuid not null, created_at timestamptz, updated_at timestamptz,
     factor_id uuid, aal text, not_after timestamptz, refreshed_at timestamp, user_agent text, ip inet, tag text
   );
+  create table auth.users (
+    id uuid primary key default gen_random_uuid(), encrypted_password text, raw_app_meta_data jsonb, last_sign_in_at timestamptz
+  );
   create table auth.mfa_factors (id uuid primary key default gen_random_uuid(), user_id uuid not null, status text not null);
   create table auth.refresh_tokens (
     token text, session_id uuid references auth.sessions (id) on delete cascade
@@ -181,4 +184,30 @@ it("looks up no name in a schema that the caller chose", async () => {
   const trapped = await run<{ ip: string }>("select ip from public.active_sessions()", { as });
   await postgres.exec("reset search_path");
   expect([...rows, ...trapped]).toEqual([{ ip: "203.0.113.7" }, { ip: "203.0.113.7" }]);
+});
+
+it("a changed password leaves its time in metadata that the user can't edit; nothing else does", async () => {
+  const id = crypto.randomUUID();
+  const metadata = async () => {
+    const { rows } = await postgres.query<{ data: Record<string, unknown> | null }>(
+      "select raw_app_meta_data as data from auth.users where id = $1",
+      [id],
+    );
+    return rows[0]?.data ?? null;
+  };
+  const set = (columns: string) => postgres.query(`update auth.users set ${columns} where id = $1`, [id]);
+  await postgres.query("insert into auth.users (id, encrypted_password) values ($1, 'first')", [id]);
+  await set("last_sign_in_at = now(), encrypted_password = 'first'");
+  expect(await metadata()).toBeNull();
+
+  const before = Date.now();
+  await set("encrypted_password = 'second'");
+  const at = String((await metadata())?.password_changed_at);
+  expect(at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(Math.abs(Date.parse(at) - before)).toBeLessThan(10_000);
+
+  await set(`raw_app_meta_data = raw_app_meta_data || '{"provider": "email"}', last_sign_in_at = now()`);
+  expect(await metadata()).toEqual({ password_changed_at: at, provider: "email" });
+  for (const role of ["anon", "authenticated"])
+    await expect(run("select public.note_password_change()", { role })).rejects.toThrow(/permission denied/);
 });

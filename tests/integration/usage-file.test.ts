@@ -72,7 +72,7 @@ it("reports when and where each request was, what it used and what it cost", asy
       "tokens_out",
       "cost_usd",
       ...["model", "outcome", "estimated", "tokens_cached", "first_byte_ms", "held_usd", "charged_usd"],
-      ...["returned_usd", "paid_by", "plan_usd", "price_list", "price_lines"],
+      ...["returned_usd", "paid_by", "plan_usd", "price_list", "price_lines", "unit", "units"],
     ],
     [
       "2026-05-28T09:29:59.999-02:30",
@@ -86,7 +86,7 @@ it("reports when and where each request was, what it used and what it cost", asy
       "47",
       "0.001230",
       ...["demo-small", "cut", "true", "11", "95", "0.002000", "0.001230", "0.000770", "balance", "0.000000"],
-      ...["3", BILL],
+      ...["3", BILL, "", ""],
     ],
     [
       "2026-05-28T09:29:59.998-02:30",
@@ -99,9 +99,22 @@ it("reports when and where each request was, what it used and what it cost", asy
       "3",
       "4",
       "12.000001",
-      ...["", "", "false", "0", "", "", "12.000001", "", "balance", "0.000000", "", ""],
+      ...["", "", "false", "0", "", "", "12.000001", "", "balance", "0.000000", "", "", "", ""],
     ],
   ]);
+});
+
+it("has the units of requests that are charged by them", async () => {
+  const me = await newReader(server.db, NOON);
+  const lines = [
+    { dimension: "input", quantity: 7 },
+    { dimension: "image:1024x1024:low", quantity: 2 },
+  ];
+  const priceLines = JSON.stringify({ tier: "default", lines });
+  await insertUsage(server.db, [{ ...request(me, NOON - 1), priceLines }]);
+  const [head, line] = await linesOf(me, { range: "24h", tz: "UTC" });
+  expect(head?.slice(-2)).toEqual(["unit", "units"]);
+  expect(line?.slice(-2)).toEqual(["image", "2"]);
 });
 
 it("includes both ends of the window, and nothing outside it", async () => {

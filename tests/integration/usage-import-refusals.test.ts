@@ -2,17 +2,19 @@ import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from "
 import { insertUsage } from "#core/storage/usage.ts";
 import worker from "#worker/rollup/index.ts";
 import { usageStream } from "./rollup/usage-stream.ts";
+import { type LocalStage, SECRET_KEY, startLocalStripe } from "./stripe-support.ts";
 import { type ImportWorld, newUserId, startImportWorld } from "./usage-import/import-world.ts";
 
 const SECRET_BYTES = Buffer.alloc(32, 7).toString("base64");
 const WRONG_SECRET = "sb_secret_of_another_project";
 
 let world: ImportWorld;
+let stripe: LocalStage;
 beforeAll(async () => {
-  world = await startImportWorld();
+  [world, stripe] = await Promise.all([startImportWorld(), startLocalStripe()]);
   world.clock.time = Date.now();
 });
-afterAll(() => world.stop());
+afterAll(() => Promise.all([world.stop(), stripe.stop()]));
 afterEach(() => world.table.exec("DELETE FROM api_usage"));
 
 /** Runs the cron with usage to roll up. @returns the line it logs, its failure, and all its output. */
@@ -25,8 +27,8 @@ async function runCron(change: Record<string, string>) {
   onTestFinished(() => log.mockRestore());
   const env = {
     LIBSQL_URL: world.database.url,
-    STRIPE_SECRET_KEY: "sk_test_1",
-    STRIPE_API_URL: "http://127.0.0.1:9",
+    STRIPE_SECRET_KEY: SECRET_KEY,
+    STRIPE_API_URL: stripe.url,
     KEY_PEPPER: SECRET_BYTES,
     KEY_SEALING_SECRET: SECRET_BYTES,
     SUPABASE_USAGE_IMPORT: "on",

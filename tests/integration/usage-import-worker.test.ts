@@ -5,21 +5,25 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestHarness } from "wrangler";
 import { workerVariables } from "#scripts/local/local-workers.ts";
 import { writeWorkerConfigs } from "#scripts/local/worker-configs.ts";
+import { startUnusedStripe } from "#tests/support/unused-stripe.ts";
 import { analyticsAt } from "./rollup/usage-account.ts";
 import { type ImportWorld, newUserId, startImportWorld } from "./usage-import/import-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "latchkey-import-"));
+const STRIPE_KEY = "sk_test_1";
 let world: ImportWorld;
+let stripe: Awaited<ReturnType<typeof startUnusedStripe>>;
 let harness: ReturnType<typeof createTestHarness>;
 beforeAll(async () => {
   world = await startImportWorld();
+  stripe = await startUnusedStripe(STRIPE_KEY);
   world.clock.time = Date.now() - 60_000;
   vi.stubEnv("SUPABASE_USAGE_IMPORT", "on");
   const addresses = {
     web: "http://app.test",
     supabase: world.supabase,
     libsql: { url: world.database.url },
-    stripe: { url: "http://127.0.0.1:9", secretKey: "sk_test_1", webhookSecret: "whsec_1" },
+    stripe: { url: stripe.url, secretKey: STRIPE_KEY, webhookSecret: "whsec_1" },
     upstream: "http://upstream.test",
   };
   const configs = writeWorkerConfigs(folder, workerVariables(addresses, folder));
@@ -29,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await harness.close();
+  await stripe.stop();
   await world.stop();
   rmSync(folder, { recursive: true, force: true });
 });

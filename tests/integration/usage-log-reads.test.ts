@@ -38,6 +38,7 @@ const SELDOM = {
     unlike: { endpoint: "/v1/files", statusCode: 503 },
   },
   model: { query: () => ({ model: "seldom" }), unlike: { model: "seldom" } },
+  "one of two models": { query: () => ({ model: "seldom never" }), unlike: { model: "seldom" } },
   "model and endpoint": {
     query: () => ({ model: "seldom", endpoint: "/v1/files" }),
     unlike: { model: "seldom", endpoint: "/v1/files" },
@@ -73,7 +74,7 @@ it.each(Object.entries(SELDOM))(
       costs.push(page.rows);
     }
     const [alone = 0, few = 0, many = 0] = costs;
-    expect(alone).toBeLessThan(250);
+    expect(alone).toBeLessThan(260);
     // All of the account in three hours (2 rows each of 4,500, 8 of 18,000), and 90 days of the roll-up.
     expect(few).toBeLessThan(850);
     expect(many).toBeLessThan(few + 200);

@@ -115,7 +115,7 @@ test("a body above 512 KB is refused before its signature is checked", async () 
 
 test("only POST is accepted", async () => {
   for (const method of ["GET", "PUT", "DELETE", "OPTIONS"]) {
-    expect((await api().request("/api/stripe/webhook", { method })).status, method).toBe(404);
+    expect((await api().request("/api/stripe/webhook", { method })).status, method).toBe(405);
   }
 });
 

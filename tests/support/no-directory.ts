@@ -5,9 +5,11 @@ const never = () => Promise.reject(new Error("No test here requests users."));
 /** For tests in which the identity provider's users do not matter. */
 export const noDirectory: UserDirectory = {
   findUser: never,
+  findUserById: never,
   invite: never,
   sendSignInLink: never,
   listSessions: never,
   endSession: never,
+  removeSecondFactors: never,
   deleteUser: never,
 };

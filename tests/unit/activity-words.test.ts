@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ACTORS, describeActivity, locationOf } from "#app/features/activity/messages.ts";
+import { ACTORS, actorOf, describeActivity, locationOf } from "#app/features/activity/messages.ts";
 import { KIND_LABELS, kindFrom } from "#app/features/activity/queries.ts";
 import type { AuditItem } from "#core/contract/audit.ts";
 import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditAction, actionsOf } from "#core/domain/audit.ts";
@@ -68,6 +68,13 @@ describe("the activity", () => {
       "Named “New”, can see the balance",
     ],
     [item("key.created", { shows_balance: false }), undefined, "Can’t see the balance"],
+    [
+      item("token.created", { name: "CI", scopes: ["keys:read", "usage:read"] }),
+      "Access token “CI” was created",
+      "keys:read, usage:read",
+    ],
+    [item("token.revoked", { name: "CI" }), "Access token “CI” was revoked", ""],
+    [item("token.revoked"), "An access token was revoked", ""],
     [item("key.rotated", { overlap_hours: 0 }), undefined, "The old key was revoked immediately"],
     [item("key.rotated", { overlap_hours: 24 }), undefined, "The old key kept working for 24 hours"],
     [item("credit.granted", { dollars: 5, reason: "Sorry" }), "$5.00 credit was granted", "Sorry"],
@@ -82,6 +89,13 @@ describe("the activity", () => {
     const words = describeActivity(entry);
     if (text !== undefined) expect(words.text).toBe(text);
     expect(words.note).toBe(note);
+  });
+
+  it("names the access token that did it", () => {
+    const created = item("key.created");
+    expect(actorOf(created)).toBe("You");
+    expect(actorOf({ ...created, by: "token", detail: { token: "CI" } })).toBe("Access token “CI”");
+    expect(actorOf({ ...created, by: "token" })).toBe("An access token");
   });
 
   it.each([

@@ -6,7 +6,7 @@ import {
   initiateFailure,
   type PaymentView,
   safePaymentUrl,
-  stepStatuses,
+  topUpSteps,
 } from "#app/features/payments/payment-view.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 
@@ -96,7 +96,14 @@ describe("waiting for a payment in another tab", () => {
 
 describe("the steps", () => {
   test("starts the Payment guide only once the payment is verified", () => {
-    expect(stepStatuses(false)).toEqual({ Amount: "current", Payment: "upcoming" });
-    expect(stepStatuses(true)).toEqual({ Amount: "complete", Payment: "current" });
+    expect(topUpSteps(false)).toMatchObject([
+      { title: "Amount", status: "current" },
+      { title: "Payment", status: "upcoming" },
+    ]);
+    expect(topUpSteps(true)).toMatchObject([
+      { title: "Amount", status: "complete" },
+      { title: "Payment", status: "current" },
+    ]);
+    expect(topUpSteps(true).every(({ description }) => description.length > 0)).toBe(true);
   });
 });

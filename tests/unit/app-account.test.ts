@@ -181,6 +181,10 @@ test.each([
   ["/profile", "Settings", "settings"],
   ["/api-keys", "API Keys", "columns"],
   ["/api-keys/key_1/usage", "API Key Usage", "figures"],
+  ["/billing/receipts/rcpt_1", "Receipt", "columns"],
+  ["/payment-success", "Payment", "columns"],
+  ["/documentation", "Documentation", "list"],
+  ["/documentation/streaming", "Documentation", "list"],
 ])("before it loads, %s is called %s and laid out as %s", (path, title, skeleton) =>
   expect(pageAt(path)).toMatchObject({ heading: { title }, skeleton }),
 );

@@ -11,7 +11,7 @@ import {
   formatNumber,
   formatPercent,
   formatRelative,
-  formatSpend,
+  formatSum,
   formatTime,
 } from "#app/lib/format.ts";
 
@@ -46,7 +46,7 @@ describe("numbers", () => {
     [0.000412, "<$0.01"],
     [0.01, "$0.01"],
     [null, "—"],
-  ])("a spend of %d is shown as %s", (amount, text) => expect(formatSpend(amount)).toBe(text));
+  ])("a spend of %d is shown as %s", (amount, text) => expect(formatSum(amount)).toBe(text));
 
   test.each([
     [812, "812"],

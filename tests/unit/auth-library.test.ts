@@ -201,6 +201,19 @@ describe("a session", () => {
     await client.stopAutoRefresh();
   });
 
+  test.each([
+    [401, null],
+    [403, null],
+    [404, null],
+    [500, "No."],
+  ])("whose sign-out returns %i fails with %j", async (status, message) => {
+    const refuse = () => Response.json({ msg: "No." }, { status });
+    const { client, paths } = withSession(3600, { "/logout": refuse }, false);
+    expect((await client.signOut()).error?.message ?? null).toBe(message);
+    expect(paths()).toEqual(["/logout"]);
+    expect((await client.getSession()).data.session === null).toBe(message === null);
+  });
+
   test("that cannot be renewed for the moment is retried after 200 ms, then after twice as long each time", async () => {
     vi.useFakeTimers();
     const unreachable = () => {

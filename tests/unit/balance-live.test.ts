@@ -19,13 +19,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A balance on screen, as the balance card requests it; counts the requests. */
-async function watch(): Promise<() => void> {
+function openClient(): QueryClient {
   const client = createQueryClient();
   clients.push(client);
   client.mount();
   focusManager.setFocused(true);
-  const queryFn = async () => ({ balance: ++looks, held: 0, currency: "USD" as const });
+  return client;
+}
+
+/** A balance on screen, as the balance card requests it; counts the requests. */
+async function watch(): Promise<() => void> {
+  const client = openClient();
+  const queryFn = async () => ({
+    balance: ++looks,
+    held: 0,
+    currency: "USD" as const,
+    ever_funded: true,
+    low_balance_threshold: 5,
+  });
   const leave = new QueryObserver(client, { ...liveBalanceQuery, queryFn }).subscribe(() => {});
   await vi.advanceTimersByTimeAsync(0);
   return leave;
@@ -47,5 +58,24 @@ it("nobody checks it while the window is hidden, and it is checked immediately w
   expect(looks).toBe(1);
   focusManager.setFocused(true);
   await vi.advanceTimersByTimeAsync(0);
+  expect(looks).toBe(2);
+});
+
+it("other data is not requested again on focus", async () => {
+  const queryFn = async () => ++looks;
+  new QueryObserver(openClient(), { queryKey: ["other"], queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(looks).toBe(1);
+});
+
+it("a request that fails is retried once", async () => {
+  const queryFn = () => Promise.reject(new Error(`Attempt ${++looks}`));
+  const observer = new QueryObserver(openClient(), { queryKey: ["other"], queryFn });
+  observer.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(observer.getCurrentResult().error?.message).toBe("Attempt 2");
   expect(looks).toBe(2);
 });

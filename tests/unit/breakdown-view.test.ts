@@ -64,6 +64,7 @@ describe("the spend breakdown", () => {
         name: "/v1/models",
         requests: 1,
         tokens: null,
+        units: [],
         cost: 0,
         share: 100,
         filter: { endpoint: "/v1/models" },

@@ -3,12 +3,14 @@ import fc from "fast-check";
 import BookOpen from "lucide-react/icons/book-open";
 import { describe, expect, it, vi } from "vitest";
 import {
+  BILLING_ENTRIES,
   findEntries,
   type MenuEntry,
   type MenuGroup,
   PAGE_ENTRIES,
   SETTINGS_ENTRIES,
 } from "#app/features/command-menu/menu-entries.ts";
+import { paths } from "#app/lib/paths.ts";
 import { isShortcut, shortcutLabel } from "#app/lib/shortcut.ts";
 import routes from "#app/routes.ts";
 
@@ -102,17 +104,22 @@ describe("the destinations of the menu", () => {
     const pages = (shell?.children ?? [])
       .flatMap(({ children = [] }) => children)
       .map(({ path = "" }) => `/${path}`)
-      .filter((path) => !path.includes(":"));
+      // A payment is named by its checkout session.
+      .filter((path) => !path.includes(":") && path !== paths.purchaseSuccess);
     expect(pages.length).toBeGreaterThan(8);
     const targets = PAGE_ENTRIES.map(({ target }) => target);
     expect(pages.filter((path) => !targets.includes(path))).toEqual([]);
   });
 
-  it("include every section of the settings", () => {
+  it("include every section of the settings, and of the billing settings", () => {
     const page = readFileSync("app/features/account/profile-page.tsx", "utf8");
     const sections = [...page.matchAll(/\bid: "([\w-]+)"/g)].map(([, id]) => `/profile#${id}`);
     expect(sections.length).toBeGreaterThan(5);
     expect(SETTINGS_ENTRIES.map(({ target }) => target).sort()).toEqual(sections.sort());
+    const billing = readFileSync("app/features/billing/settings-panel.tsx", "utf8");
+    const parts = [...billing.matchAll(/\bid="([\w-]+)"/g)].map(([, id]) => `${paths.billingSettings}#${id}`);
+    expect(parts).toHaveLength(5);
+    expect(BILLING_ENTRIES.map(({ target }) => target)).toEqual(parts);
   });
 });
 

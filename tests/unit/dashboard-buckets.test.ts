@@ -237,6 +237,13 @@ describe("the axis", () => {
 
   it("writes short numbers", () => {
     expect([500, 4500, 1_250_000].map(formatAxisCount)).toEqual(["500", "4.5k", "1.25M"]);
-    expect([0, 750, 1000, 1500].map(formatAxisTime)).toEqual(["0", "750", "1 s", "1.5 s"]);
+    const timesUpTo = (highest: number) => {
+      const values = axisValues(highest);
+      return values.map((value) => formatAxisTime(value, values[1] ?? 1));
+    };
+    expect(timesUpTo(290)).toEqual(["0", "75 ms", "150 ms", "225 ms", "300 ms"]);
+    expect(timesUpTo(1_190)).toEqual(["0", "0.3 s", "0.6 s", "0.9 s", "1.2 s"]);
+    expect(timesUpTo(4_900)).toEqual(["0", "1.25 s", "2.50 s", "3.75 s", "5.00 s"]);
+    expect(timesUpTo(64_000)).toEqual(["0", "20 s", "40 s", "60 s", "80 s"]);
   });
 });

@@ -41,23 +41,20 @@ describe("the daily limit", () => {
     analyticsOf({ total_requests, from: new Date(0).toISOString(), to: new Date(length).toISOString() });
 
   it("does not stretch less than a day to one", () => {
-    expect(dailyLimit(requestsIn(300, HOUR_MS)).text).toBe("300 of 10,000");
+    expect(dailyLimit(requestsIn(300, HOUR_MS)).percent).toBe(3);
   });
 
-  it("is a hundredth of the last day's requests in percent", () => {
+  it("is a hundredth of the last day's requests in percent, without a count that the plan's card has", () => {
     expect(dailyLimit(requestsIn(6482, RANGE_MS["24h"]))).toEqual({
       percent: 64.82,
-      text: "6,482 of 10,000",
+      text: "10,000",
     });
   });
 
   it("fills the bar at 10,000 requests and no further", () => {
     expect(dailyLimit(requestsIn(9_999, RANGE_MS["24h"])).percent).toBeLessThan(100);
     expect(dailyLimit(requestsIn(10_000, RANGE_MS["24h"])).percent).toBe(100);
-    expect(dailyLimit(requestsIn(25_000, RANGE_MS["24h"]))).toEqual({
-      percent: 100,
-      text: "25,000 of 10,000",
-    });
+    expect(dailyLimit(requestsIn(25_000, RANGE_MS["24h"])).percent).toBe(100);
   });
 
   it("compares the daily average beyond one day", () => {

@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { parse } from "smol-toml";
 import { expect, it } from "vitest";
 import { configurationProblems } from "#scripts/deploy/configuration-problems.ts";
-import { settingsOf, WORKERS } from "#scripts/deploy/deployed-workers.ts";
-import { gatewayRoute, routeProblems, routesOf } from "#scripts/deploy/routes.ts";
+import { settingsOf, workersOf } from "#scripts/deploy/deployed-workers.ts";
+import { type Environment, SECRETS_FILE } from "#scripts/deploy/environments.ts";
+import { gatewayRoute, routeList, routeProblems } from "#scripts/deploy/routes.ts";
 import { WHERE_TO_GET, whereToGet } from "#scripts/deploy/where-to-get.ts";
-import { temporaryFolder } from "#tests/support/temporary-folder.ts";
 
 const random = (fill: number) => Buffer.alloc(32, fill).toString("base64");
 const SECRETS = {
@@ -20,12 +20,13 @@ const SECRETS = {
 const NO_ROUTE = "latchkey-web: none of the routes leads to the host of APP_ORIGIN";
 const NO_GATEWAY = "latchkey-api: none of the routes is /v1/* of the host of APP_ORIGIN";
 const EXAMPLES = /still has the value of the example$/;
-const wrong = (secrets: Record<string, string>) =>
-  configurationProblems(secrets).filter((problem) => !EXAMPLES.test(problem));
+const WORKERS = workersOf("production");
+const wrong = (secrets: Record<string, string>, environment: Environment = "production") =>
+  configurationProblems(secrets, environment).filter((problem) => !EXAMPLES.test(problem));
 
 it("finds nothing wrong with complete secrets, but names values that are still the example's", () => {
   expect(wrong(SECRETS)).toEqual([]);
-  expect(configurationProblems(SECRETS)).toEqual(
+  expect(configurationProblems(SECRETS, "production")).toEqual(
     expect.arrayContaining([
       "latchkey-api: APP_ORIGIN still has the value of the example",
       "latchkey-rollup: LIBSQL_URL still has the value of the example",
@@ -37,7 +38,7 @@ it("finds nothing wrong with complete secrets, but names values that are still t
 
 it("refuses the example file as it is, and names each secret in it that has to be filled in", () => {
   const example = parseEnv(readFileSync(".dev.vars.example", "utf8")) as Record<string, string>;
-  expect(configurationProblems(example)).toEqual(
+  expect(configurationProblems(example, "production")).toEqual(
     expect.arrayContaining([
       "latchkey-api: STRIPE_SECRET_KEY still has the value of the example",
       "latchkey-api: STRIPE_WEBHOOK_SECRET still has the value of the example",
@@ -101,9 +102,9 @@ it.each([
   ["wrangler.toml", "latchkey.example.com"],
   ["worker/api/wrangler.toml", "latchkey.example.com/v1/*"],
 ])("reads the routes as they are written in the comment of %s", (source, pattern) => {
-  const file = join(temporaryFolder(), "wrangler.toml");
-  writeFileSync(file, readFileSync(source, "utf8").replace(/^# (routes = )/m, "$1"));
-  expect([routesOf(source), routesOf(file)]).toEqual([[], [pattern]]);
+  const text = readFileSync(source, "utf8");
+  const routesOf = (toml: string) => routeList.parse(parse(toml).routes);
+  expect([routesOf(text), routesOf(text.replace(/^# (routes = )/m, "$1"))]).toEqual([[], [pattern]]);
 });
 
 it("documents the source of each variable of each worker, and of no other", () => {
@@ -141,4 +142,50 @@ it("gives each worker its own secrets only, and web none", () => {
       .sort(),
     "latchkey-web": [],
   });
+});
+
+/** Names that are unique within a Cloudflare account. */
+function identitiesOf(toml: Record<string, unknown>): unknown[] {
+  const {
+    name,
+    services = [],
+    ratelimits = [],
+  } = toml as {
+    name: string;
+    services?: { service: string }[];
+    ratelimits?: { namespace_id: string }[];
+  };
+  return [name, ...services.map(({ service }) => service), ...ratelimits.map((limit) => limit.namespace_id)];
+}
+
+it.each(WORKERS)(
+  "staging has everything that production's $role has, under names of its own",
+  ({ config }) => {
+    const production = parse(readFileSync(config, "utf8"));
+    const { staging } = production.env as { staging: Record<string, unknown> };
+    const [ours, others] = [identitiesOf(staging), identitiesOf(production)];
+    expect(ours).toHaveLength(others.length);
+    expect(ours.filter((identity) => others.includes(identity))).toEqual([]);
+    expect(Object.keys(staging.vars as object)).toEqual(Object.keys(production.vars as object));
+    const objectsOf = (bindings: unknown) => (bindings as { durable_objects?: unknown }).durable_objects;
+    expect(objectsOf(staging)).toEqual(objectsOf(production));
+    // An environment inherits these unless it has its own.
+    expect(staging.routes ?? []).toEqual([]);
+    expect(staging.triggers).toEqual(production.triggers);
+  },
+);
+
+it("refuses a staging environment that would take real money", () => {
+  const test = { ...SECRETS, STRIPE_SECRET_KEY: "sk_test_1" };
+  expect(wrong(test, "staging")).toEqual([]);
+  expect(wrong({ ...SECRETS, STRIPE_SECRET_KEY: "rk_live_1" }, "staging")).toEqual([
+    "STRIPE_SECRET_KEY is a live key, and staging must use one of Stripe's test mode",
+  ]);
+  expect(workersOf("staging").map(({ name }) => name)).toEqual([
+    "latchkey-api-staging",
+    "latchkey-rollup-staging",
+    "latchkey-web-staging",
+  ]);
+  const ignored = readFileSync(".gitignore", "utf8").split("\n");
+  expect(ignored).toEqual(expect.arrayContaining(Object.values(SECRETS_FILE)));
 });

@@ -85,7 +85,8 @@ const list = (cell = "") => cell.split(",").map((item) => item.trim().replaceAll
 
 /** The table of docs/operations.md, one entry for each variable of each worker. */
 function documentedVariables(): Variable[] {
-  const rows = read("docs/operations.md").match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+  const [configuration = ""] = read("docs/operations.md").split("\n## The first deployment");
+  const rows = configuration.match(/^\| `[A-Z_]+`.*$/gm) ?? [];
   return rows.flatMap((row) => {
     const [, names, workers, kind = ""] = row.split("|");
     return list(names).flatMap((name) =>
@@ -123,7 +124,7 @@ it("docs/operations.md lists exactly the variables and secrets that each worker 
 it("docs/operations.md lists exactly the events that the workers log", () => {
   const logged = globSync("worker/**/*.ts").flatMap((file) => {
     const source = read(file);
-    if (!source.includes("logEvent(")) return [];
+    if (!/logEvent\(|new LimitedLog\(/.test(source)) return [];
     return [...source.matchAll(/"([a-z]+_[a-z_]+)"/g)].flatMap(([, name = ""]) =>
       new RegExp(`event(:| = ).*"${name}"`).test(source) ? [name] : [],
     );

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { describe, expect, test } from "vitest";
+import { SETTINGS_ENTRIES } from "#app/features/command-menu/menu-entries.ts";
 import {
   DOCUMENT_PAGES,
   documentAt,
@@ -155,6 +156,7 @@ describe.each(pages)("the documentation of $name", ({ name, source, blocks, sect
     const known: unknown[] = [
       ...Object.values(paths),
       ...pages.map((page) => paths.documentationTopic(page.name)),
+      ...SETTINGS_ENTRIES.map(({ target }) => target),
       `${SAMPLE_ORIGIN}/api/openapi.json`,
     ];
     const all = [...targets, ...cards.map(({ href }) => href)];
@@ -218,6 +220,29 @@ test("the errors guide has all errors of the gateway, with their statuses", () =
   );
   const real = Object.entries(GATEWAY_ERRORS).map(([code, { status }]) => `${status} ${code}`);
   expect(said.toSorted()).toEqual(real.toSorted());
+});
+
+const ofSession = (await operations()).filter(({ credential }) => credential === "session");
+
+describe("an operation for people who are signed in", () => {
+  test.each(ofSession.map((operation) => [operation.object.operationId, operation] as const))(
+    "%s names the scope of its token, with samples, or says that no token works",
+    (_id, { object, scope, method, path }) => {
+      const page = operationPages.find((each) => each.method === method.toUpperCase() && each.path === path);
+      const security = scope === null ? [{ session: [] }] : [{ accessToken: [scope] }, { session: [] }];
+      expect(object.security).toEqual(security);
+      expect(page?.source).toContain(
+        scope === null ? "This operation works only in the dashboard" : `with the scope \`${scope}\``,
+      );
+      expect(fences(page?.source ?? "", "sh").join()).toMatch(scope === null ? /^$/ : /\$LATCHKEY_TOKEN/);
+    },
+  );
+});
+
+test("no text tells anyone to take a session's token out of a browser", () => {
+  const texts = [...pages.map(({ source }) => source), readFileSync("README.md", "utf8")];
+  for (const text of texts)
+    expect(text).not.toMatch(/localStorage|latchkey-auth-token|LATCHKEY_ACCESS_TOKEN/);
 });
 
 describe("the reference", () => {

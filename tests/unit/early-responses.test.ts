@@ -175,7 +175,13 @@ describe("sending early", () => {
 
 describe("the first figures", () => {
   const used = analyticsOf({ total_requests: 1237, average_response_time: 1_240, error_rate: 0.974 });
-  const funds = { balance: 29.78, held: 0, currency: "USD" } as const;
+  const funds = {
+    balance: 29.78,
+    held: 0,
+    currency: "USD",
+    ever_funded: true,
+    low_balance_threshold: 5,
+  } as const;
 
   it("are written as their cards write them", () =>
     expect(earlyFigures(used, funds)).toEqual({
@@ -187,6 +193,7 @@ describe("the first figures", () => {
 
   it("leave out a balance that has a warning, or did not arrive", () => {
     expect(earlyFigures(used, { ...funds, balance: 4.99 })).not.toHaveProperty("balance");
+    expect(earlyFigures(used, { ...funds, low_balance_threshold: 30 })).not.toHaveProperty("balance");
     expect(earlyFigures(used, undefined)).not.toHaveProperty("balance");
   });
 

@@ -21,7 +21,7 @@ const ZEROS = usage({ input: 0, output: 0 });
 const outcomes = Object.keys(OUTCOMES) as Outcome[];
 
 describe("the outcome of an exchange", () => {
-  it.each<[string, Partial<Reading>, Parameters<typeof outcomeOf>[1], Outcome]>([
+  it.each<[string, Partial<Reading>, Parameters<typeof outcomeOf>[2], Outcome]>([
     ["a whole response with its usage", { usage: COUNTED }, "ended", "completed"],
     [
       "a whole response of nothing but hidden tokens",
@@ -45,12 +45,14 @@ describe("the outcome of an exchange", () => {
     ["some of it for a client that left", { ended: false }, "client_left", "client_left"],
     ["some of it when time was up", { ended: false }, "deadline", "deadline"],
   ])("of %s", (_, read, end, outcome) => {
-    expect(outcomeOf(reading(read), end)).toBe(outcome);
+    expect(outcomeOf(priced(), reading(read), end)).toBe(outcome);
   });
 
   it("of a whole response of a free endpoint needs no usage", () => {
-    expect(outcomeOf(reading({ content: false }), "ended", true)).toBe("completed");
-    expect(outcomeOf(reading({ content: false, failed: true }), "ended", true)).toBe("failed");
+    for (const of of [null, priced({ free: true })]) {
+      expect(outcomeOf(of, reading({ content: false }), "ended")).toBe("completed");
+      expect(outcomeOf(of, reading({ content: false, failed: true }), "ended")).toBe("failed");
+    }
   });
 
   it("has a status of its own unless the response was whole or failed", () => {
@@ -237,10 +239,11 @@ it("every exchange has an outcome, and only a failure may be free of charge", ()
   );
   fc.assert(
     fc.property(anyRequest, anyReading, ends, (request, read, end) => {
-      const outcome = outcomeOf(read, end);
+      const priced = priceRequest(request);
+      const outcome = outcomeOf(priced, read, end);
       expect(["completed", "failed", "client_left", "cut", "deadline", "no_usage"]).toContain(outcome);
       if (read.content && !read.failed) expect(outcome).not.toBe("failed");
-      const { bill } = chargeOf(priceRequest(request), outcome, read, 0);
+      const { bill } = chargeOf(priced, outcome, read, 0);
       expect(bill === null).toBe(outcome === "failed");
     }),
     { numRuns: runs(5_000) },

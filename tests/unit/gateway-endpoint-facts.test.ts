@@ -200,7 +200,7 @@ describe("the facts of a chat completion", () => {
       { wholeContext: false },
     ],
     ["a template's texts", { ...chat, chat_template_kwargs: { documents: "x" } }, { wholeContext: true }],
-    ["a prediction", { ...chat, prediction: { type: "content", content: "é" } }, { predictionBytes: 33 }],
+    ["a prediction", { ...chat, prediction: { type: "content", content: "é" } }, { extraOutputTokens: 33 }],
     ["cache writes of OpenAI", chat, { cacheWrites: ["5m"] }],
     [
       "a cache mark of an hour",

@@ -2,13 +2,24 @@ import { describe, expect, it } from "vitest";
 import { CHAT_FIELDS } from "#core/domain/gateway/endpoints/chat-completions.ts";
 import { COMPLETION_FIELDS } from "#core/domain/gateway/endpoints/completions.ts";
 import { EMBEDDING_FIELDS } from "#core/domain/gateway/endpoints/embeddings.ts";
+import { IMAGE_FIELDS } from "#core/domain/gateway/endpoints/images.ts";
+import type { FieldRules } from "#core/domain/gateway/endpoints/known-fields.ts";
 import { COUNT_FIELDS, MESSAGE_FIELDS } from "#core/domain/gateway/endpoints/messages.ts";
 import { MODERATION_FIELDS } from "#core/domain/gateway/endpoints/moderations.ts";
 import { RESPONSES_FIELDS } from "#core/domain/gateway/endpoints/responses.ts";
+import { SPEECH_FIELDS } from "#core/domain/gateway/endpoints/speech.ts";
+import { TRANSCRIPTION_FIELDS, TRANSLATION_FIELDS } from "#core/domain/gateway/endpoints/transcriptions.ts";
 import { chat, message, read } from "./gateway-endpoint-support.ts";
 import { SdkTypes } from "./gateway-sdk-types.ts";
 
 const sdk = new SdkTypes();
+
+/** As the SDKs' types name the parts of a form. */
+function inForm({ known, refused }: FieldRules): FieldRules {
+  const plain = (name: string) => name.replace(/\[.*\]$/, "");
+  const refusals = Object.entries(refused).map(([name, reason]) => [plain(name), reason]);
+  return { known: new Set([...known, "file"].map(plain)), refused: Object.fromEntries(refusals) };
+}
 
 describe("the fields of the official SDKs' request types", () => {
   it.each([
@@ -17,6 +28,10 @@ describe("the fields of the official SDKs' request types", () => {
     ["responses", "ResponseCreateParamsBase", RESPONSES_FIELDS],
     ["embeddings", "EmbeddingCreateParams", EMBEDDING_FIELDS],
     ["moderations", "ModerationCreateParams", MODERATION_FIELDS],
+    ["images", "ImageGenerateParamsBase", IMAGE_FIELDS],
+    ["speech", "SpeechCreateParams", SPEECH_FIELDS],
+    ["transcriptions", "TranscriptionCreateParamsBase", inForm(TRANSCRIPTION_FIELDS)],
+    ["translations", "TranslationCreateParams", inForm(TRANSLATION_FIELDS)],
     ["messages", "MessageCreateParamsBase", MESSAGE_FIELDS],
     ["messages", "MessageCountTokensParams", COUNT_FIELDS],
     ["betaMessages", "MessageCreateParamsBase", MESSAGE_FIELDS],

@@ -62,6 +62,11 @@ const RICH: Readonly<Record<string, object>> = {
   "/messages/count_tokens": { model: "m", messages: [{ role: "user", content: "x" }], system: "x" },
   "/embeddings": { model: "m", input: [[1, 2], [3]], dimensions: 8, user: "u" },
   "/moderations": { model: "m", input: ["x", { type: "image_url", image_url: { url: "u" } }] },
+  "/rerank": { model: "m", query: "q", documents: ["x", { text: "y" }], top_n: 1, return_documents: true },
+  "/images/generations": { model: "m", prompt: "x", size: "auto", stream: true, partial_images: 2 },
+  "/audio/speech": { model: "m", input: "x", voice: "alloy", speed: 1.5 },
+  "/audio/transcriptions": { model: "m", prompt: "x", language: "de", response_format: "text" },
+  "/audio/translations": { model: "m", prompt: "x", temperature: "0.5" },
 };
 
 const NAMES = [
@@ -182,7 +187,9 @@ function naiveFacts(path: string, text: string, reader: NaiveReader) {
     model: at("model"),
     stream: at("stream") === true,
     choices: Math.max(1, ...numbers(at("n"), at("best_of"))),
-    prompts: isBatch ? promptsIn(at(path === "/completions" ? "prompt" : "input")) : 1,
+    prompts: isBatch
+      ? promptsIn(at(path === "/completions" ? "prompt" : "input"))
+      : listSize(at("documents")) || 1,
     tools: listSize(at("tools")) + listSize(at("functions")),
     limit: limits.length === 0 ? null : Math.max(...limits),
     images: ["messages", "input", "system"].reduce(
@@ -190,6 +197,7 @@ function naiveFacts(path: string, text: string, reader: NaiveReader) {
       0,
     ),
     tier: tierOf([at("service_tier"), at("speed")]),
+    characters: [...String(at("input"))].length,
   };
 }
 const tierOf = (tiers: (Naive | undefined)[]) =>
@@ -197,6 +205,7 @@ const tierOf = (tiers: (Naive | undefined)[]) =>
     (tier) => typeof tier === "string" && !["auto", "default", "standard", "standard_only"].includes(tier),
   ) ?? null;
 
+const WITHOUT_OUTPUT = ["/embeddings", "/rerank", "/audio/speech"];
 const IMAGES = new Set<unknown>(["image", "image_url", "input_image"]);
 function countTypes(value: Naive, reader: NaiveReader): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countTypes(item, reader), 0);
@@ -217,11 +226,12 @@ describe("a body that is forwarded", () => {
         const sent = JSON.stringify(request.fields);
         for (const reader of NAIVE_READERS) {
           const naive = naiveFacts(path, sent, reader);
-          const { model, limit, images, tier, ...others } = naive;
+          const { model, limit, images, tier, characters, ...others } = naive;
           expect(facts).toMatchObject(others);
           expect(request.model.model).toBe(model);
+          if (path === "/audio/speech") expect(facts.units?.most).toBe(characters);
           expect([tier, tier === "fast" ? "priority" : tier]).toContain(facts.tier);
-          if (facts.maxOutputTokens !== null && path !== "/embeddings")
+          if (facts.maxOutputTokens !== null && !WITHOUT_OUTPUT.includes(path))
             expect(limit).toBe(facts.maxOutputTokens);
           if (!facts.wholeContext) expect(facts.images).toBe(images);
         }

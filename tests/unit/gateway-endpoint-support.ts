@@ -1,8 +1,9 @@
 import { DomainError } from "#core/domain/errors.ts";
-import type { ReadOptions } from "#core/domain/gateway/endpoint.ts";
+import type { Fields, ReadOptions, UploadedFile } from "#core/domain/gateway/endpoint.ts";
 import { findEndpoint } from "#core/domain/gateway/endpoints/find-endpoint.ts";
 import { parseJsonBody } from "#core/domain/gateway/endpoints/json-body.ts";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
+import { silentWav } from "#core/domain/gateway/silent-audio.ts";
 
 const PRICE: ModelPrice = {
   model: "m",
@@ -23,12 +24,17 @@ const PRICE: ModelPrice = {
   hiddenTokensPerSecond: 50,
 };
 
+/** A second of silence, as the file of a form. */
+const RECORDING: UploadedFile = {
+  ...{ name: "file", filename: "a.wav", type: "audio/wav", size: 16_044, head: silentWav(1) },
+};
+
 type Changes = Partial<Omit<ReadOptions, "headers">> & {
   price?: Partial<ModelPrice>;
   headers?: Record<string, string>;
 };
 
-function optionsOf({ price, headers, ...others }: Changes = {}): ReadOptions {
+export function readOptions({ price, headers, ...others }: Changes = {}): ReadOptions {
   return {
     modelOf: (name) => {
       if (name === "gone")
@@ -38,6 +44,7 @@ function optionsOf({ price, headers, ...others }: Changes = {}): ReadOptions {
     unknownFields: "refuse",
     pseudonym: null,
     cacheScope: "acc1",
+    files: [RECORDING],
     headers: new Headers(headers),
     ...others,
   };
@@ -51,9 +58,13 @@ export function endpointAt(path: string) {
 
 const encoder = new TextEncoder();
 
+/** Reads the fields of a body as the gateway does. */
+export const readFields = (path: string, fields: Fields, changes?: Changes) =>
+  endpointAt(path).readRequest(fields, readOptions(changes));
+
 /** Reads a JSON text as the gateway does. */
 export const readText = (path: string, text: string, changes?: Changes) =>
-  endpointAt(path).readRequest(parseJsonBody(encoder.encode(text)), optionsOf(changes));
+  readFields(path, parseJsonBody(encoder.encode(text)), changes);
 
 export const read = (path: string, body: unknown, changes?: Changes) =>
   readText(path, JSON.stringify(body), changes);
@@ -84,4 +95,9 @@ export const SMALLEST: Readonly<Record<string, object>> = {
   "/messages/count_tokens": { model: "m", messages: message.messages },
   "/embeddings": { model: "m", input: "x" },
   "/moderations": { model: "m", input: "x" },
+  "/rerank": { model: "m", query: "q", documents: ["x"] },
+  "/images/generations": { model: "m", prompt: "x" },
+  "/audio/speech": { model: "m", input: "x", voice: "v" },
+  "/audio/transcriptions": { model: "m" },
+  "/audio/translations": { model: "m" },
 };

@@ -53,6 +53,12 @@ const json = fc.letrec<{ text: [text: string, plain: string] }>((tie) => ({
 })).text;
 
 describe("the JSON of a body", () => {
+  it("has the names of one escaped character that it was sent with, whatever V8 read there before", () => {
+    JSON.parse(String.raw`{"model":"m","\\":5}`);
+    expect(parse(String.raw`{"model":"m","\u006e":5}`)).toEqual({ model: "m", n: 5 });
+    expect(parse(String.raw`{"a":"\"\u540d","\u0022":"\uD83D"}`)).toEqual({ a: '"名', '"': "\uD83D" });
+  });
+
   it("keeps whole numbers beyond 2^53 digit by digit, and everything else as JSON.parse reads it", () => {
     fc.assert(
       fc.property(json, ([text, plain]) => {

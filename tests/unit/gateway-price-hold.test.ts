@@ -51,7 +51,7 @@ describe("the most output of a request", () => {
     ],
     [
       "with the prediction, which may be rejected",
-      { facts: { maxOutputTokens: 50, predictionBytes: 20 } },
+      { facts: { maxOutputTokens: 50, extraOutputTokens: 20 } },
       70,
     ],
     ["nothing for a model that writes nothing", { price: { maxOutputTokens: 0 }, facts: { prompts: 5 } }, 0],

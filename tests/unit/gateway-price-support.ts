@@ -25,8 +25,8 @@ export const PRICE: ModelPrice = {
 
 const FACTS: RequestFacts = {
   ...{ stream: false, prompts: 1, choices: 1, tools: 0, images: 0, pages: 0, audioSeconds: 0 },
-  ...{ wholeContext: false, maxOutputTokens: null, predictionBytes: 0, audioOutput: false },
-  ...{ tier: null, cacheWrites: [] },
+  ...{ wholeContext: false, maxOutputTokens: null, extraOutputTokens: 0, audioOutput: false },
+  ...{ tier: null, cacheWrites: [], repeatedBytes: 0, imageOutput: false, units: null },
 };
 
 interface Request extends Partial<Omit<RequestToPrice, "price" | "facts">> {

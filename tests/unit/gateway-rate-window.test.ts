@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RATE_LIMIT, RATE_WINDOW_MS, RateWindow } from "#core/domain/gateway/rate-window.ts";
 import { SteadyClock } from "#core/domain/gateway/steady-clock.ts";
 import { runs } from "#tests/support/tier.ts";
+import { standingHeaders } from "#worker/api/gateway/response-headers.ts";
 
 const RUNS = { numRuns: runs(2_000) };
 const START = 1_780_000_000_000;
@@ -109,6 +110,18 @@ describe("the rate of a key", () => {
       }),
       { numRuns: runs(300) },
     );
+  });
+
+  it("tells clients at most 60 s until the limit resets, also right after a request", () => {
+    const limiter = new Limiter();
+    const headerAt = (at: number) =>
+      standingHeaders({ limit: RATE_LIMIT, balanceMicros: null, ...limiter.room(at) })[
+        "x-ratelimit-reset-requests"
+      ];
+    expect(headerAt(START)).toBe("0s");
+    limiter.ask(START);
+    const later = [0, 1, 1000, 1001, 1002, RATE_WINDOW_MS, RATE_WINDOW_MS + 1];
+    expect(later.map((ms) => headerAt(START + ms))).toEqual(["60s", "60s", "60s", "59s", "59s", "1s", "0s"]);
   });
 
   it("opens after the wait that a refusal names, and not before", () => {

@@ -30,7 +30,7 @@ function exchangeOf(api: Api, meter: MeterDouble, body: object) {
   if (endpoint === null) throw new Error(`${api.path} is not offered.`);
   const bytes = encoder.encode(JSON.stringify(body));
   const read = endpoint.readRequest(parseJsonBody(bytes), {
-    ...{ modelOf: () => MODEL, unknownFields: "refuse", pseudonym: null, cacheScope: "a" },
+    ...{ modelOf: () => MODEL, unknownFields: "refuse", pseudonym: null, cacheScope: "a", files: [] },
     headers: new Headers(),
   });
   const priced = priceRequest({

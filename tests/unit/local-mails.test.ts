@@ -97,7 +97,7 @@ it("reads the hosted project's own settings", () => {
     redirectPatterns: [],
     accessTokenSeconds: 3600,
     oneTimeTokenSeconds: 3600,
-    minimumPasswordLength: 6,
+    minimumPasswordLength: 8,
     limits: { mailEveryMs: 60_000, passwordGuesses: 30, codeGuesses: 30 },
   });
   expect(Object.keys(templates)).toHaveLength(6);

@@ -29,7 +29,7 @@ it("keeps the deployed configuration and replaces only the given variables", () 
     const deployed = parse(readFileSync(DEPLOYED[name], "utf8"));
     const local = readJson(files[name]);
     expect(local.vars).toEqual({ ...Object(deployed.vars), ...VARIABLES[name].vars });
-    const { main: _main, vars: _vars, assets: _assets, ...rest } = deployed;
+    const { main: _main, vars: _vars, assets: _assets, env: _env, ...rest } = deployed;
     expect(local).toMatchObject(rest);
   }
 });

@@ -7,16 +7,22 @@ import {
   MAILED_BY_DEFAULT,
   NOTIFICATION_KINDS,
   type NotificationPayload,
+  OPTIONAL_KINDS,
 } from "#core/domain/notifications.ts";
 import { mailOf } from "#core/services/notifications/mail-of.ts";
 import { parsePayload } from "#core/services/notifications/payload.ts";
 
 const AT = Date.UTC(2026, 10, 23);
 const payment = { order: "order_1", product: "balance", currency: "usd", amount_minor: 2500 } as const;
+const autoTopUp = { kind: "auto_top_up", order: "order_1", amount_minor: 5000 } as const;
 const key = { key: "key_1", name: "Laptop" };
 const budget = { ...key, period: "day", budget: 5_000_000, spent: 4_020_000, resets_at: AT } as const;
 
 const refused = { ...key, since: AT, requests: 3, revoked: false };
+
+const unknownPlace = { device: null, city: null, country: null };
+const security = { kind: "security_changed", method: null, at: AT, ...unknownPlace } as const;
+const WHEN = "Nov 23, 2026, 00:00 UTC";
 
 const examples: { payload: NotificationPayload; title: string; text: string; path: string }[] = [
   {
@@ -42,6 +48,42 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     title: "Payment failed",
     text: "₹100.00 could not be charged. Your plan has not changed.",
     path: "/add-balance",
+  },
+  {
+    payload: { ...autoTopUp, event: "succeeded" },
+    title: "Auto top-up added $50.00",
+    text: "Your saved card was charged because your balance was low.",
+    path: "/billing/auto-top-up/order_1",
+  },
+  {
+    payload: { ...autoTopUp, event: "declined", reason: "Insufficient funds", card: "Visa •••• 4242" },
+    title: "Auto top-up stopped: your card was declined",
+    text: "Visa •••• 4242 could not be charged $50.00 (Insufficient funds). We won’t try again until you replace the card.",
+    path: "/billing/auto-top-up/order_1",
+  },
+  {
+    payload: { ...autoTopUp, event: "confirmation_needed", confirm_by: AT },
+    title: "Confirm a charge of $50.00",
+    text: `Your bank wants you to confirm this auto top-up. Your balance will update once you do. Confirm it by ${WHEN}.`,
+    path: "/billing/auto-top-up/order_1",
+  },
+  {
+    payload: { ...autoTopUp, event: "not_confirmed" },
+    title: "Auto top-up stopped: a charge wasn’t confirmed",
+    text: "The charge of $50.00 was canceled. We won’t try again until you replace the card.",
+    path: "/billing/auto-top-up/order_1",
+  },
+  {
+    payload: { kind: "auto_top_up", event: "limit_reached", limit_minor: 15_000, resets_at: AT },
+    title: "Auto top-up reached its monthly limit",
+    text: `Another charge would exceed your limit of $150.00 a month. It resets on ${WHEN}.`,
+    path: "/billing?tab=settings",
+  },
+  {
+    payload: { kind: "auto_top_up", event: "card_removed", card: "Visa •••• 4242" },
+    title: "Visa •••• 4242 was removed",
+    text: "Auto top-up is off until you save another card and turn it on again.",
+    path: "/billing?tab=settings",
   },
   {
     payload: { kind: "key_expiring", ...key, expires_at: AT, days: 7 },
@@ -97,7 +139,110 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     text: "There is now one rule for each way a request can end, and you never pay more than was reserved for it. Premium includes up to 10,000 requests and $20 of usage a month.",
     path: "/documentation/charges",
   },
+  {
+    payload: { ...security, change: "mfa_enabled" },
+    title: "Two-factor authentication was turned on",
+    text: `${WHEN}. If this wasn't you, change your password and contact support.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "mfa_disabled" },
+    title: "Two-factor authentication was turned off",
+    text: `${WHEN}. If this wasn't you, change your password and turn it on again.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: {
+      ...security,
+      ...{ change: "mfa_recovered", device: "Chrome on macOS", city: "Berlin", country: "DE" },
+    },
+    title: "A recovery code turned off two-factor authentication",
+    text: `${WHEN}, from Chrome on macOS, Berlin, Germany. You now sign in without a code, and your other recovery codes no longer work. If this wasn't you, change your password. Then set up two-factor authentication again.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "password_changed" },
+    title: "Your password was changed",
+    text: `${WHEN}. Your other sessions were signed out. If this wasn't you, reset your password at once.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "method_linked", method: "Google" },
+    title: "Google was linked to your account",
+    text: `${WHEN}. If this wasn't you, unlink it and change your password.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "method_removed", method: "GitHub" },
+    title: "GitHub was removed from your account",
+    text: `${WHEN}. If this wasn't you, change your password and link it again.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "keys_stopped" },
+    title: "All your keys were stopped",
+    text: `${WHEN}. Every request of your account is refused, and none is charged, until you start the keys again under Billing, Settings. If this wasn't you, change your password.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "keys_started" },
+    title: "Your keys were started again",
+    text: `${WHEN}. Requests are accepted again. If this wasn't you, stop the keys and change your password.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { kind: "low_balance", balance: 9_970_000, threshold: 10_000_000 },
+    title: "Balance under $10.00",
+    text: "$9.97 left. Add funds to continue using API keys.",
+    path: "/add-balance",
+  },
+  {
+    payload: { kind: "new_sign_in", device: "Firefox on Windows", city: "Lisbon", country: "PT", at: AT },
+    title: "Sign-in from a new location",
+    text: `Firefox on Windows, Lisbon, Portugal. Signed in on ${WHEN}. If this wasn't you, end that session and change your password.`,
+    path: "/profile#sessions",
+  },
 ];
+
+it("a security email names no settings, because nobody can turn it off", () => {
+  const mail = mailOf(
+    { ...security, change: "mfa_enabled" },
+    { to: "maya@example.com", appOrigin: "https://latchkey.test" },
+  );
+  for (const content of [mail.text, mail.html]) {
+    expect(content).toContain("it concerns the security of your account");
+    expect(content).not.toContain("#notifications");
+  }
+  expect(mail.text).toContain("https://latchkey.test/activity?kind=access");
+  expect(OPTIONAL_KINDS).not.toContain("security_changed");
+});
+
+it.each([
+  ["mailto:help@latchkey.test", "contact support (help@latchkey.test)"],
+  ["https://latchkey.test/help?a=1&b=2", "contact support (https://latchkey.test/help?a=1&b=2)"],
+  [undefined, "contact support"],
+])("“contact support” in an email leads to %s", (supportContact, words) => {
+  const emails = [
+    { ...security, change: "mfa_enabled" } as const,
+    { kind: "key_refused", ...refused, code: "account_suspended" } as const,
+  ].map((payload) => mailOf(payload, { to: "", appOrigin: "", supportContact }));
+  for (const { text, html } of emails) {
+    expect(text).toContain(`${words}.`);
+    const link = `<a href="${supportContact?.replace("&", "&amp;")}">contact support</a>`;
+    expect(html).toContain(supportContact === undefined ? "contact support." : `${link}.`);
+  }
+});
+
+it("an email about a low balance also leads to the amount itself, and to auto top-up", () => {
+  const mail = mailOf(
+    { kind: "low_balance", balance: 9_970_000, threshold: 10_000_000 },
+    { to: "maya@example.com", appOrigin: "https://latchkey.test" },
+  );
+  for (const content of [mail.text, mail.html]) {
+    expect(content).toContain("https://latchkey.test/add-balance");
+    expect(content).toContain("https://latchkey.test/billing?tab=settings");
+  }
+});
 
 it.each(examples)(
   "$payload.kind has the title “$title” and links to its subject",
@@ -141,7 +286,7 @@ it("an email has the same text in both formats, and no value of it becomes marku
 });
 
 it("the database and the settings agree on which kinds are emailed by default", () => {
-  const migration = readFileSync("migrations/0017_refusal_stretches.sql", "utf8");
+  const migration = readFileSync("migrations/0020_auto_top_up.sql", "utf8");
   const listed = /NEW\.`kind` IN \(([^)]*)\)/.exec(migration)?.[1] ?? "";
   expect([...listed.matchAll(/'(\w+)'/g)].map((match) => match[1])).toEqual(MAILED_BY_DEFAULT);
   expect(NOTIFICATION_KINDS).toEqual(expect.arrayContaining([...MAILED_BY_DEFAULT]));

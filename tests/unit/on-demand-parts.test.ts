@@ -8,7 +8,7 @@ const sources = globSync("app/**/*.{ts,tsx}").map((path) => ({ path, text: readF
 test("everything loaded on demand is in the browser tests' table of load failures", () => {
   const imported = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/(?<!: |typeof )\bimport\("([^"]+)"\)/g)].map(([, name = ""]) =>
-      join(dirname(path), name).replace(/^app\//, ""),
+      (name.startsWith("#") ? name.slice(1) : join(dirname(path), name)).replace(/^app\//, ""),
     ),
   );
   const listed = [...BEHIND_A_BUTTON.map(({ file }) => file), ...ELSEWHERE];

@@ -7,7 +7,7 @@ import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
 import { createApi, operations as describedOperations } from "#worker/api/app.ts";
-import { isCheckedLikeReads } from "#worker/api/middleware/signed-in.ts";
+import { isCheckedLikeReads, isFirstFactorOnly } from "#worker/api/middleware/signed-in.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
 
 const never = () => {
@@ -45,8 +45,23 @@ const FORWARDED = [
   "messages",
   "messages/count_tokens",
   "embeddings",
+  "rerank",
+  "images/generations",
+  "images/edits",
+  "audio/speech",
+  "audio/transcriptions",
+  "audio/translations",
   "moderations",
 ];
+
+/** Required properties that their schema doesn't declare, by path. */
+function undeclared(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { required, properties = {} }: { required?: unknown; properties?: object } = value;
+  const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(properties, name)) : [];
+  const below = Object.entries(value).flatMap(([name, part]) => undeclared(part, `${path}/${name}`));
+  return [...missing.map((name) => `${path}/${name}`), ...below];
+}
 
 describe("the OpenAPI document", () => {
   it("has every route of the API, and no others", () => {
@@ -85,6 +100,24 @@ describe("the OpenAPI document", () => {
       for (const needed of operation.security) expect(schemes).toContain(Object.keys(needed)[0]);
   });
 
+  it("declares every property that it requires", () => {
+    expect(undeclared(document)).toEqual([]);
+    const lacking = { type: "object", required: ["day"], propertyNames: { enum: ["day"] } };
+    expect(undeclared({ spending: lacking })).toEqual(["/spending/day"]);
+  });
+
+  it("says under which terms it may be used", () => {
+    expect(document.info.license).toEqual({ name: "Terms and conditions", url: "/terms" });
+  });
+
+  it("lists the errors of a body for every operation of the API whose body is measured", () => {
+    for (const { method, path, operation } of operations) {
+      const measured = path.startsWith("/api/") && method !== "get";
+      if (measured) expect(operation.responses[413]?.description, path).toContain("payload_too_large");
+      if (measured && operation.requestBody) expect(operation.responses[400], path).toBeDefined();
+    }
+  });
+
   it("survives JSON, and names the version of the specification it follows", () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
@@ -116,7 +149,9 @@ describe.each(described.map((operation) => ({ ...operation, id: operation.object
     });
 
     it("says so when its change needs a second factor", () => {
-      const marked = routesOf(api.routes, operation).some(({ handler }) => isCheckedLikeReads(handler));
+      const marked = routesOf(api.routes, operation).some(
+        ({ handler }) => isCheckedLikeReads(handler) || isFirstFactorOnly(handler),
+      );
       const guarded = operation.credential === "session" && operation.method !== "get";
       const said = JSON.stringify(object.responses[403] ?? "").includes("second_factor_required");
       expect(said).toBe(guarded && (!marked || operation.id === PARTLY));

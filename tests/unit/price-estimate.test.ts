@@ -23,7 +23,7 @@ const anyWorkload: fc.Arbitrary<Workload> = fc.record({
 function charged(price: ModelPrice, { inputTokens, cachedPercent, outputTokens }: Workload): number {
   const cached = Number((BigInt(inputTokens) * BigInt(cachedPercent)) / 100n);
   const kinds = { input: inputTokens, cached_input: inputTokens, output: outputTokens };
-  const facts = { choices: 1, prompts: 1, tier: null } as Priced["facts"];
+  const facts = { choices: 1, prompts: 1, tier: null, units: null } as Priced["facts"];
   const bounds = { input: inputTokens, output: outputTokens, kinds, tiers: ["default"] };
   const priced = { listId: 1, price, facts, free: false, bounds, likelyInputTokens: 1, holdMicros: 0 };
   const tokens = { input: inputTokens - cached, cached_input: cached, output: outputTokens };
@@ -43,6 +43,50 @@ test("a workload costs the gateway's charge for its request, times the requests"
     }),
     RUNS,
   );
+});
+
+/** A model with a price for units, and as many of them as a request permits. */
+const anyUnitWorkload = anyPrice.chain((price) => {
+  const { fees, images } = price;
+  const dimensions = [
+    ...(fees.minute === undefined ? [] : ["second"]),
+    ...(fees.thousand_characters === undefined ? [] : ["character"]),
+    ...(fees.search_unit === undefined ? [] : ["search_unit"]),
+    ...images.map(({ size, quality }) => `image:${size}:${quality}`),
+  ];
+  const units = fc.record({
+    dimension: fc.constantFrom("", ...dimensions),
+    quantity: fc.integer({ min: 1, max: 1_000_000 }),
+  });
+  return fc.record({ price: fc.constant(price), units, requestsPerDay: fc.nat(BOUND) });
+});
+
+test("a workload of units costs the gateway's charge for such a request, times the requests", () => {
+  let checked = 0;
+  fc.assert(
+    fc.property(anyUnitWorkload, ({ price, units, requestsPerDay }) => {
+      fc.pre(units.dimension !== "");
+      checked++;
+      const { dimension, quantity } = units;
+      const bound = { dimensions: [dimension], most: quantity, likely: quantity, known: true };
+      const nothing = { stream: false, tools: 0, images: 0, pages: 0, audioSeconds: 0, repeatedBytes: 0 };
+      const facts: Priced["facts"] = {
+        ...nothing,
+        ...{ wholeContext: false, maxOutputTokens: null, extraOutputTokens: 0, cacheWrites: [] },
+        ...{ audioOutput: false, imageOutput: false, choices: 1, prompts: 1, tier: null, units: bound },
+      };
+      const bounds = { input: 0, output: 0, kinds: {}, tiers: ["default"] } as Priced["bounds"];
+      const priced = { listId: 1, price, facts, free: false, bounds, likelyInputTokens: 1, holdMicros: 0 };
+      const reading = { usage: null, content: true, failed: false, ended: true, visibleBytes: 0 };
+      const request = BigInt(chargeOf(priced, "completed", reading, 0).costMicros);
+      const day = request * BigInt(requestsPerDay);
+      const sent = modelPriceFrom(JSON.parse(JSON.stringify(modelPricesFrom(price))));
+      const none = { inputTokens: 0, cachedPercent: 0, outputTokens: 0 };
+      expect(estimate(sent, { ...none, units, requestsPerDay })).toEqual({ request, day, month: day * 30n });
+    }),
+    RUNS,
+  );
+  expect(checked).toBe(RUNS.numRuns);
 });
 
 test("a request's cost is that of its exact fractions, rounded up once", () => {

@@ -39,6 +39,15 @@ test("each price of a unit has a row, and a model without any is free", () => {
   const rows = (more: object) =>
     unitRows(oneOf({ ...free, ...more })).map((row) => Object.values(row).join("|"));
   expect(rows({ images: [image] })).toEqual(["1024 × 1024, low quality|$0.011|per image"]);
+  const [medium, large] = [
+    { ...image, quality: "medium", micros: 42_000 },
+    { ...image, size: "1536x1024", micros: 16_000 },
+  ];
+  expect(rows({ images: [large, medium, image] })).toEqual([
+    "1024 × 1024, low quality|$0.011|per image",
+    "1024 × 1024, medium quality|$0.042|per image",
+    "1536 × 1024, low quality|$0.016|per image",
+  ]);
   expect(rows({ minute: 6_000, least_seconds: 10 })).toEqual([
     "Audio, at least 10 seconds|$0.006|per minute",
   ]);
@@ -74,10 +83,13 @@ describe("the calculator", () => {
       entry("e-short", { context: 100 }),
     ),
   );
-  const draft: Draft = { model: "c-dear", input: "1,000", cached: 40, output: "100", requests: "2,000" };
+  const draft: Draft = {
+    ...{ model: "c-dear", input: "1,000", cached: 40, output: "100", requests: "2,000" },
+    ...{ image: "", images: "1", minutes: "5", characters: "1,000", searches: "1" },
+  };
   const problems = (change: Partial<Draft>) => calculate({ ...draft, ...change }, models).problems;
 
-  it("offers models that write text first, and none that cost by the image", () => {
+  it("offers models that write text first, and none that cost by tokens of images", () => {
     expect(models.map(({ model }) => model)).toEqual(["c-dear", "d-cheap", "e-short", "a-embedding"]);
     expect(draftFrom(new URLSearchParams(), models).model).toBe("c-dear");
   });
@@ -107,7 +119,7 @@ describe("the calculator", () => {
   });
 
   it("can be shared: the address gives the same draft again, and keeps its other parameters", () => {
-    const search = withDraft(new URLSearchParams("show=text"), draft);
+    const search = withDraft(new URLSearchParams("show=text&images=3"), draft, models);
     expect(`${search}`).toBe("show=text&model=c-dear&input=1000&cached=40&output=100&requests=2000");
     expect(draftFrom(new URLSearchParams(`${search}`), models)).toEqual(draft);
   });
@@ -118,5 +130,80 @@ describe("the calculator", () => {
       models,
     );
     expect(odd).toEqual({ ...draft, input: "x".repeat(20), output: "350", requests: "" });
+  });
+});
+
+describe("the calculator for units", () => {
+  const free = { input: 0, output: 0, max_output: 0 };
+  const image = (size: string, quality: string, micros: number) => ({ size, quality, micros });
+  const low = image("1024x1024", "low", 11_000);
+  const models = calculable(
+    pricesOf(
+      entry("a-image", { ...free, images: [low, image("1536x1024", "high", 250_000)], request: 50 }),
+      entry("b-image", { ...free, images: [image("1024x1024", "low", 9_000)] }),
+      entry("c-audio", { ...free, minute: 6_000, least_seconds: 10 }),
+      entry("d-speech", { ...free, thousand_characters: 15_000 }),
+      entry("e-rerank", { ...free, search_unit: 2_000 }),
+      entry("f-text"),
+    ),
+  );
+  const draft = draftFrom(new URLSearchParams("requests=10"), models);
+  const of = (change: Partial<Draft>) => calculate({ ...draft, ...change }, models);
+
+  it("offers them behind the models that are charged by tokens", () => {
+    expect(models.map(({ model }) => model)).toEqual([
+      ...["f-text", "a-image", "b-image", "c-audio", "d-speech", "e-rerank"],
+    ]);
+  });
+
+  it.each<[Partial<Draft>, bigint]>([
+    [{ model: "a-image" }, 11_050n],
+    [{ model: "a-image", image: "1536x1024:high", images: "3" }, 750_050n],
+    [{ model: "a-image", image: "unlisted" }, 11_050n],
+    [{ model: "c-audio", minutes: "1.5" }, 9_000n],
+    [{ model: "c-audio", minutes: "0.01" }, 1_000n],
+    [{ model: "c-audio", minutes: "1,000" }, 6_000_000n],
+    [{ model: "d-speech", characters: "1,234" }, 18_510n],
+    [{ model: "d-speech", characters: "1" }, 15n],
+    [{ model: "e-rerank", searches: "3" }, 6_000n],
+  ])("%j costs %s micro-dollars per request", (change, request) => {
+    expect(of(change)).toMatchObject({
+      problems: {},
+      costs: { request, day: request * 10n, month: request * 300n },
+    });
+  });
+
+  it("compares with models that are charged by the same, and have the size and quality", () => {
+    const othersOf = (change: Partial<Draft>) => of(change).others.map(({ model }) => model);
+    expect(othersOf({ model: "a-image" })).toEqual(["b-image"]);
+    expect(othersOf({ model: "a-image", image: "1536x1024:high" })).toEqual([]);
+    expect(othersOf({ model: "d-speech" })).toEqual([]);
+    expect(othersOf({ model: "f-text", input: "1", output: "1" })).toEqual([]);
+  });
+
+  it("names the field and the rule", () => {
+    const { notWhole, notMinutes } = calculatorMessages;
+    expect(of({ model: "a-image", images: "0" }).problems).toEqual({ images: notWhole("1", "10") });
+    expect(of({ model: "d-speech", characters: "1.5" }).problems).toEqual({
+      characters: notWhole("1", "1,000,000"),
+    });
+    expect(of({ model: "e-rerank", searches: "" }).problems).toEqual({ searches: notWhole("1", "10,000") });
+    for (const minutes of ["", "0", "0.00", "1.234", "-1", "10,000.01", "1e3", "."])
+      expect(of({ model: "c-audio", minutes }).problems).toEqual({ minutes: notMinutes("10,000") });
+    expect(of({ model: "a-image", input: "no", requests: "no" }).problems).toEqual({
+      requests: notWhole("1", "10,000,000"),
+    });
+  });
+
+  it("has what the model is charged by in its address", () => {
+    const addressOf = (change: Partial<Draft>) =>
+      `${withDraft(new URLSearchParams("input=5&show=audio"), { ...draft, ...change }, models)}`;
+    expect(addressOf({ model: "a-image" })).toBe("show=audio&model=a-image&images=1&requests=10");
+    expect(addressOf({ model: "a-image", image: "1024x1024:low" })).toBe(
+      "show=audio&model=a-image&image=1024x1024%3Alow&images=1&requests=10",
+    );
+    expect(addressOf({ model: "c-audio", minutes: "1.5" })).toBe(
+      "show=audio&model=c-audio&minutes=1.5&requests=10",
+    );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  causeText,
   type Refusal,
   refusalCode,
   refusalOf,
@@ -9,6 +10,7 @@ import {
   refusedText,
   showsRefusals,
   weave,
+  withBudgets,
 } from "#app/features/usage-log/refusal-view.ts";
 import type { UsageItem } from "#core/contract/usage.ts";
 import { GATEWAY_ERRORS } from "#core/domain/gateway/error-responses.ts";
@@ -43,6 +45,27 @@ describe("a refusal", () => {
   it("of a day is a local one, however long", () => {
     const { from, to } = refusalOf(item("x", "2026-10-25"), "Europe/Berlin");
     expect((to - from) / 3_600_000).toBe(25);
+  });
+
+  it("names the budget that goes on refusing", () => {
+    const [zone, now] = ["Europe/Berlin", Date.parse("2026-11-20T14:31:00+01:00")];
+    const budget = { period: "day" as const, amount: 2, resets_at: "2026-11-21T00:00:00.000Z" };
+    const going = {
+      ...ITEM,
+      code: "budget_exceeded",
+      since: "2026-11-20T13:05:00.000Z",
+      last: "",
+      partial: false,
+    };
+    const current = [{ ...going, revoked: false, budget }];
+    const before = refusalOf(item("budget_exceeded", "2026-11-20T13:00:00+01:00"), zone);
+    const others = [refusalOf(item("rate_limit_exceeded"), zone), { ...before, key_id: "key_2" }, before];
+    expect(withBudgets(others, current)).toEqual(others);
+    const [ongoing] = withBudgets([refusalOf(item("budget_exceeded"), zone)], current);
+    expect(ongoing && causeText(ongoing, { zone, now })).toBe(
+      "The key reached its budget. The $2.00 budget resets at 01:00.",
+    );
+    expect(causeText(before, { zone, now })).toBe("The key reached its budget.");
   });
 
   it("counts in words", () => {

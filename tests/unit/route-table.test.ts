@@ -1,7 +1,7 @@
 import type { RouteConfig } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { NO_PAGES, receiptVisit, titleOf, visitsOf } from "#tests/e2e/route-table.ts";
+import { chargeVisit, NO_PAGES, receiptVisit, titleOf, visitsOf } from "#tests/e2e/route-table.ts";
 
 type Entry = Awaited<RouteConfig>[number];
 
@@ -12,11 +12,22 @@ const pathsIn = (entries: readonly Entry[], parent = ""): string[] =>
     return children.length > 0 ? pathsIn(children, full) : [full];
   });
 
-const visits = [...visitsOf({ keyId: "key_1" }), receiptVisit("order_1")];
+const visits = [...visitsOf({ keyId: "key_1" }), receiptVisit("order_1"), chargeVisit("order_1")];
 
 test("the browser tests visit every page of the app, and no other", () => {
   const visited = new Set([...visits.map(({ route }) => route), ...NO_PAGES]);
   expect([...visited].toSorted()).toEqual([...new Set(pathsIn(routes))].toSorted());
+});
+
+test("pages that need a session are inside the app shell, except the return from a payment", () => {
+  const shell = routes
+    .flatMap(({ children = [] }) => children)
+    .find(({ file }) => file.endsWith("app-shell.tsx"));
+  const guarded = visits.filter(
+    ({ address, signedOut, signedIn }) => signedOut !== address && signedIn === address,
+  );
+  const inside = new Set([...pathsIn(shell?.children ?? []), "payment/success"]);
+  expect([...inside].toSorted()).toEqual([...new Set(guarded.map(({ route }) => route))].toSorted());
 });
 
 test("each address that a visit leads to has its own title", () => {

@@ -2,22 +2,36 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DomainError, type ErrorCode } from "#core/domain/errors.ts";
 import type { UserDirectory } from "#core/ports.ts";
-import { CHECKED_FOR_MS, SessionChecks } from "#core/services/identity/session-checks.ts";
+import { CHECKED_FOR_MS, FRESH_CODE_MS, SessionChecks } from "#core/services/identity/session-checks.ts";
 import { noDirectory } from "#tests/support/no-directory.ts";
 
-const caller = { userId: "user", sessionId: "session", assurance: "aal1", token: "token" };
-const alive = { id: "user", hasSecondFactor: false, bannedUntil: null };
+const caller = { userId: "user", sessionId: "session", assurance: "aal1", token: "token", confirmedAt: null };
+const alive = {
+  id: "user",
+  hasSecondFactor: false,
+  signInMethods: null,
+  passwordChangedAt: null,
+  bannedUntil: null,
+};
+
+const owner = { userId: "user" };
 
 /** A provider and a clock that a test controls. */
 function world() {
-  const state = { now: 1_000_000, ended: false, away: false, checks: [] as number[] };
+  const state = { now: 1_000_000, ended: false, away: false, factor: false, checks: [] as number[] };
   const refuse = (code: ErrorCode) => Promise.reject(new DomainError(code, "refused"));
   const directory: UserDirectory = {
     ...noDirectory,
     findUser() {
       state.checks.push(state.now);
       if (state.away) return refuse("identity_unavailable");
-      return state.ended ? refuse("unauthorized") : Promise.resolve(alive);
+      if (state.ended) return refuse("unauthorized");
+      return Promise.resolve({ ...alive, hasSecondFactor: state.factor });
+    },
+    findUserById() {
+      state.checks.push(state.now);
+      if (state.away) return refuse("identity_unavailable");
+      return Promise.resolve(state.ended ? null : { ...alive, hasSecondFactor: true });
     },
   };
   const checks = new SessionChecks({ directory, clock: { now: () => state.now } });
@@ -28,7 +42,10 @@ function world() {
     );
   return {
     state,
-    read: (as = caller) => outcome(checks.recent(as, () => undefined)),
+    read: (as: typeof caller | typeof owner = caller) => outcome(checks.recent(as, () => undefined)),
+    tokenChange: () => outcome(checks.alive(owner)),
+    newToken: (confirmedAt: number | null, assurance = "aal2") =>
+      outcome(checks.confirmAnew({ ...caller, assurance, confirmedAt })),
     change: (as = caller) => outcome(checks.confirm(as)),
   };
 }
@@ -74,6 +91,28 @@ test("no session passes on another's check: not by its ID alone, and not by an e
   expect(await read({ ...caller, userId: "somebody else" })).toBe("unauthorized");
   expect(await read({ ...caller, sessionId: "another" })).toBe("unauthorized");
   expect(await read({ ...caller, assurance: "aal2" })).toBe("unauthorized");
+});
+
+test("the owner of an access token is checked once a minute for reads, apart from sessions, and for every change", async () => {
+  const { state, read, tokenChange } = world();
+  expect([await read(), await read(owner), await read(owner), await tokenChange()]).toEqual(
+    Array(4).fill("passes"),
+  );
+  expect(state.checks).toHaveLength(3);
+  state.away = true;
+  expect([await read(owner), await tokenChange()]).toEqual(["passes", "identity_unavailable"]);
+  Object.assign(state, { away: false, ended: true });
+  expect([await tokenChange(), await read(owner)]).toEqual(["unauthorized", "unauthorized"]);
+});
+
+test("a change that outlasts the session needs a code of the last five minutes, if there is a second factor", async () => {
+  const { state, newToken } = world();
+  expect(await newToken(null, "aal1")).toBe("passes");
+  state.factor = true;
+  expect(await newToken(null, "aal1")).toBe("second_factor_required");
+  expect(await newToken(null)).toBe("fresh_code_required");
+  expect(await newToken(state.now - FRESH_CODE_MS + 1)).toBe("passes");
+  expect(await newToken(state.now - FRESH_CODE_MS)).toBe("fresh_code_required");
 });
 
 test("however many sessions arrive, the oldest is forgotten and checked again", async () => {

@@ -25,8 +25,8 @@ const day = (changes: Partial<StatementDay> = {}): StatementDay => ({
 it.each([
   [2.834, "+$2.83"],
   [-61.839, "−$61.84"],
-  [-0.000412, "−$0.000412"],
-  [-0.0099, "−$0.009900"],
+  [-0.000412, "−<$0.01"],
+  [-0.0099, "−<$0.01"],
   [0, "$0.00"],
 ])("shows %d dollars as %s", (amount, text) => expect(roundAmount(amount)).toBe(text));
 

@@ -63,6 +63,7 @@ test("an event is identified by its object's ID and its payment, its time in mil
     createdAt: 12_000,
     objectId: "re_1",
     paymentIntentId: "pi_1",
+    isCardSetup: false,
   });
   expect(about({ object: { id: "ch_1", payment_intent: { id: "pi_2" } } }).paymentIntentId).toBe("pi_2");
   const nothing = [{}, null, { id: 7, payment_intent: 7 }, { payment_intent: null }, { payment_intent: {} }];

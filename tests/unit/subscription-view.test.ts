@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   beyondPlanText,
+  coverText,
   paymentText,
   percentText,
   premiumOffer,
@@ -54,6 +55,30 @@ describe("the requests of a plan", () => {
     [103.6, "104%"],
   ])("are %d percent: %s", (usage_percentage, text) => {
     expect(percentText(usage_percentage)).toBe(text);
+  });
+});
+
+describe("what a plan covers", () => {
+  const business = (about: Partial<SubscriptionResponse>) =>
+    premium({ subscription_type: "Business", requests_limit: null, value_per_month: null, ...about });
+
+  it.each([
+    [free(), "Your balance pays for each request, up to 10,000 requests a day."],
+    [
+      premium({ value_per_month: 20 }),
+      "Premium covers up to 10,000 requests and $20.00 of usage a month, and a covered request costs you nothing.",
+    ],
+    [
+      business({ value_per_month: 500 }),
+      "Business covers up to $500.00 of usage a month, and a covered request costs you nothing.",
+    ],
+    [
+      business({ requests_limit: 1_000_000 }),
+      "Business covers up to 1,000,000 requests a month, and a covered request costs you nothing.",
+    ],
+    [business({}), "Business covers all your requests, and a covered request costs you nothing."],
+  ])("is one sentence with its limits: %#", (subscription, text) => {
+    expect(coverText(subscription)).toBe(text);
   });
 });
 

@@ -58,9 +58,21 @@ describe("the filter in the address", () => {
     });
   });
 
+  it.each([
+    ["a+b", "a b"],
+    ["+b++a+b", "b a"],
+    ["", undefined],
+    ["+", undefined],
+    ["1+2+3+4+5+6+7+8+9+10+11", "1 2 3 4 5 6 7 8 9 10"],
+  ])("has the models of model=%s, each once and no more than the API takes", (text, model) =>
+    expect(parseLogFilter(new URLSearchParams(`model=${text}`)).model).toBe(model),
+  );
+
   it("offers the models of the window, the most used first", () => {
-    expect(modelChoices(RESPONSE).map(({ value }) => value)).toEqual(["demo-large", "demo-small"]);
-    expect(modelChoices(undefined)).toEqual([]);
+    const names = (chosen: string[]) => modelChoices(RESPONSE, chosen).map(({ model }) => model);
+    expect(names(["demo-small"])).toEqual(["demo-large", "demo-small"]);
+    expect(names(["gone", "demo-large"])).toEqual(["demo-large", "demo-small", "gone"]);
+    expect(modelChoices(undefined, [])).toEqual([]);
   });
 });
 
@@ -78,6 +90,8 @@ describe("the totals of the log", () => {
 
   it("are those of a model, but unknown for an endpoint and a model together", () => {
     expect(totalsOf(RESPONSE, { model: "demo-small" })).toEqual({ requests: 600, errors: 18, cost: 0.04 });
+    const ofBoth = { requests: 1_500, errors: 21, cost: expect.closeTo(0.29, 6) };
+    expect(totalsOf(RESPONSE, { model: "demo-small demo-large" })).toEqual(ofBoth);
     expect(totalsOf({ ...RESPONSE, models: null }, { model: "demo-small" })).toBeNull();
     expect(totalsOf(RESPONSE, { model: "demo-small", endpoint: "/v1/models" })).toBeNull();
     expect(totalsCaption(null, undefined, RESPONSE)).toBe("Matching requests in the last 7 days");

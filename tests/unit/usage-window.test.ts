@@ -17,6 +17,15 @@ const windowAt = (range: Range, tz: string, now: number) =>
 const hoursOf = (day: number) => Array.from({ length: 24 }, (_, hour) => day * 24 + hour);
 const now = fc.integer({ min: Date.parse("2025-09-01"), max: Date.parse("2026-12-31") });
 
+it.each([
+  ["24h", 86_400_000],
+  ["7d", 604_800_000],
+  ["30d", 2_592_000_000],
+] as const)("starts a range of %s %i ms before now", (range, length) => {
+  const at = Date.parse("2026-05-28T18:37:12.345Z");
+  expect(at - windowAt(range, "UTC", at).current.from).toBe(length);
+});
+
 it("covers every whole hour once, with days where possible", () => {
   fc.assert(
     fc.property(fc.nat(5000), fc.nat(2000), (first, length) => {

@@ -7,6 +7,8 @@ const environment = (salesContact: string, changed: object = {}) =>
     SUPABASE_URL: "https://project.supabase.co",
     SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
     SALES_CONTACT: salesContact,
+    SUPPORT_CONTACT: "https://example.com/support",
+    APP_ORIGIN: "https://latchkey.test",
     ...changed,
   }) as WebEnv;
 
@@ -17,12 +19,27 @@ test.each(["mailto:sales@example.com", "https://example.com/sales"])(
   },
 );
 
+test.each(["javascript:alert(1)", "http://example.com", "support@example.com", undefined])(
+  "neither does a link to support: %j",
+  (contact) => {
+    const wrong = environment("mailto:sales@example.com", { SUPPORT_CONTACT: contact });
+    expect(() => readPublicConfig(wrong)).toThrow("SUPPORT_CONTACT must be a mailto: or https: address");
+  },
+);
+
 test.each(["javascript:alert(1)", "http://example.com", "sales@example.com", ""])(
   "a link to sales leads nowhere else: %j",
   (contact) => {
     expect(() => readPublicConfig(environment(contact))).toThrow(/SALES_CONTACT/);
   },
 );
+
+test("pages are found at an origin, without a path", () => {
+  expect(readPublicConfig(environment(SALES)).origin).toBe("https://latchkey.test");
+  expect(() => readPublicConfig(environment(SALES, { APP_ORIGIN: "https://a.test/x" }))).toThrow(
+    /APP_ORIGIN/,
+  );
+});
 
 const SALES = "mailto:sales@example.com";
 const legacyKey = (role: string) => `e30.${btoa(JSON.stringify({ iss: "supabase", role }))}.sig`;

@@ -75,6 +75,7 @@ const invalid = (field: string | undefined, error: string) => ({
 });
 
 describe("a field that an operation doesn't have is refused by name", () => {
+  const DAILY = { period: "day", amount: 5 };
   const unknown = (field: string) => invalid(field, `The request body has an unknown field: ${field}.`);
   it.each([
     ["POST", "/api/keys", { name: "Live by mistake", mode: "test" }, "mode"],
@@ -85,6 +86,10 @@ describe("a field that an operation doesn't have is refused by name", () => {
     ["POST", "/api/payment/create-payment-link", { amount: 100, currency: "USD" }, "currency"],
     ["POST", "/api/account/invitations", { email: "a@example.com", role: "owner" }, "role"],
     ["POST", "/api/notifications/read", { up_to: "ntf_1", kind: "x" }, "kind"],
+    ["PUT", "/api/account/budgets", { budgets: [{ ...DAILY, currency: "EUR" }] }, "budgets.0.currency"],
+    ["PUT", "/api/keys/key_x/budgets", { budgets: [{ ...DAILY, soft: true }] }, "budgets.0.soft"],
+    ["POST", "/api/keys/key_x/budgets/trial", { budgets: [{ ...DAILY, soft: true }] }, "budgets.0.soft"],
+    ["POST", "/api/keys", { name: "a", budgets: [{ ...DAILY, spent: 0 }] }, "budgets.0.spent"],
   ])("%s %s %j", async (method, path, body, field) => {
     expect(await refusal(path, { method, body })).toEqual(unknown(field));
   });
@@ -435,6 +440,7 @@ describe("a body that is too large is refused with 413", () => {
       createdAt: 0,
       objectId: "in_1",
       paymentIntentId: null,
+      isCardSetup: false,
     };
     return Promise.resolve(ignored);
   };
@@ -445,9 +451,7 @@ describe("an unknown path returns 404, as JSON and with a request id", () => {
     ["GET", "/api"],
     ["GET", "/api/nothing"],
     ["GET", "/nothing"],
-    ["DELETE", "/api/health"],
-    ["GET", "/api/stripe/webhook"],
-    ["PUT", "/api/keys"],
+    ["DELETE", "/api/nothing"],
     ["POST", "/api/keys/key_doesnotexist/reveal"],
     ["POST", "/api/keys/%00%ff..%2f/revoke"],
   ])("%s %s", async (method, path) => {

@@ -43,6 +43,7 @@ it("an amount of 100 without a product opens a checkout for ₹100 that returns 
       currency: "inr",
       description: "Latchkey Premium, 1 year",
       customerEmail: user.email,
+      savesCard: null,
       successUrl: "https://latchkey.test/payment-success?session_id={CHECKOUT_SESSION_ID}",
       cancelUrl: "https://latchkey.test/purchase-api-key?canceled=true",
     },

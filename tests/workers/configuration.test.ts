@@ -65,7 +65,13 @@ it("the worker logs what is wrong with its configuration, and works once it is f
 it("the worker as composed for production verifies tokens and webhook signatures", async () => {
   const authorization = `Bearer ${await mint({ claims: { sub: crypto.randomUUID() } })}`;
   const balance = await ask(complete(), "/api/account/balance", { headers: { authorization } });
-  expect(await balance.json()).toEqual({ balance: 0, held: 0, currency: "USD" });
+  expect(await balance.json()).toEqual({
+    balance: 0,
+    held: 0,
+    currency: "USD",
+    ever_funded: false,
+    low_balance_threshold: 5,
+  });
 
   const headers = { "stripe-signature": "t=1,v1=00" };
   const unsigned = await ask(complete(), "/api/stripe/webhook", { method: "POST", body: "{}", headers });

@@ -1,6 +1,13 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { accountLimits, accounts, apiKeys, auditLog, keyBudgets } from "#core/storage/schema/accounts.ts";
+import {
+  accessTokens,
+  accountLimits,
+  accounts,
+  apiKeys,
+  auditLog,
+  keyBudgets,
+} from "#core/storage/schema/accounts.ts";
 import { checkoutOrders, ledgerTransfers } from "#core/storage/schema/ledger.ts";
 import {
   knownPlaces,
@@ -9,7 +16,7 @@ import {
   seenSessions,
 } from "#core/storage/schema/notifications.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
-import { isCheckedLikeReads } from "#worker/api/middleware/signed-in.ts";
+import { isCheckedLikeReads, isFirstFactorOnly } from "#worker/api/middleware/signed-in.ts";
 import { furnish } from "./support/belongings.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { callsAbout, END_SESSION, failure, provide, USER, withSecondFactor } from "./support/provider.ts";
@@ -28,10 +35,15 @@ import {
 /** Changes that follow the rules for reads, and why. New routes are guarded unless they are listed here. */
 const EXCEPTIONS: Record<string, string> = {
   "POST /api/keys/:id/revoke": "a leaked key must be revocable at once, whatever the session",
+  "POST /api/tokens/:id/revoke": "a leaked token must be revocable at once, whatever the session",
   "POST /api/notifications/read": "marking as read changes nothing that matters",
   "POST /api/notifications/:id/read": "marking as read changes nothing that matters",
+  "POST /api/account/stop": "in an emergency all keys must be stoppable at once, whatever the session",
   "DELETE /api/account/sessions/:id": "signing oneself out; ending another session is guarded, see below",
 };
+
+/** Changes that need a live session but no second factor, since they stand in for it. */
+const FIRST_FACTOR = ["POST /api/account/recovery-codes/use"];
 
 /** Bodies with which each route would change something. */
 const BODIES: Record<string, unknown> = {
@@ -47,7 +59,9 @@ const BODIES: Record<string, unknown> = {
   "POST /api/keys/:id/rotate": { overlap_hours: 1 },
   "PATCH /api/notifications/settings": { kind: "new_sign_in", by_mail: false, in_app: false },
   "PATCH /api/account/subscription": { draws_on_balance: true },
+  "PATCH /api/account/balance": { low_balance_threshold: 10 },
   "PUT /api/account/budgets": { budgets: [{ period: "day", amount: 5 }] },
+  "POST /api/tokens": { name: "CI", scopes: ["usage:read"], expires_in_days: 90 },
   "POST /api/account/invitations": { email: "guest@example.com" },
   "POST /api/payment/create-payment-link": { amount: 25, product: "balance" },
 };
@@ -61,13 +75,18 @@ const changes = [...new Set(routesOf(testApi()).map(({ method, path }) => `${met
   (route) => route !== SIGNED,
 );
 const guarded = changes.filter(
-  (route) => !(route in EXCEPTIONS) || route === "DELETE /api/account/sessions/:id",
+  (route) =>
+    !(route in EXCEPTIONS || FIRST_FACTOR.includes(route)) || route === "DELETE /api/account/sessions/:id",
 );
 
 async function scene() {
   const [user, api] = [await newUser(), testApi()];
-  const { key, notificationId, sessionId } = await furnish(api, user);
-  const ids: Record<string, string> = { keys: key.id, notifications: notificationId };
+  const { key, accessToken, notificationId, sessionId } = await furnish(api, user);
+  const ids: Record<string, string> = {
+    keys: key.id,
+    tokens: accessToken.id,
+    notifications: notificationId,
+  };
   await call(api, user.token, `/api/keys/${key.id}/budgets`, {
     method: "PUT",
     body: { budgets: [{ period: "day", amount: 5 }] },
@@ -87,6 +106,7 @@ async function scene() {
 async function everythingOf({ account, userId }: TestUser) {
   const db = openTestDatabase();
   const ofAccount = [
+    accessTokens,
     accountLimits,
     apiKeys,
     auditLog,
@@ -146,6 +166,8 @@ interface Refusals {
 }
 
 it("the router's exceptions match the list", () => {
+  const firstFactor = routesOf(testApi()).filter(({ handler }) => isFirstFactorOnly(handler));
+  expect(firstFactor.map(({ method, path }) => `${method} ${path}`)).toEqual(FIRST_FACTOR);
   const marked = routesOf(testApi()).filter(({ handler }) => isCheckedLikeReads(handler));
   expect(marked.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(
     Object.keys(EXCEPTIONS).sort(),

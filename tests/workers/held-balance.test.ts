@@ -23,11 +23,29 @@ const metersThat = (response: () => Promise<unknown>) =>
 
 it("returns the amount reserved for requests in progress next to the ledger's balance, as long as they run", async () => {
   const { user, key } = await userWithKey();
-  expect(await balanceOf(user)).toEqual({ balance: 5, held: 0, currency: "USD" });
+  expect(await balanceOf(user)).toEqual({
+    balance: 5,
+    held: 0,
+    currency: "USD",
+    ever_funded: true,
+    low_balance_threshold: 5,
+  });
   const [first] = [await admit(key, { hold: 1_200_000 }), await admit(key, { hold: 34 })];
-  expect(await balanceOf(user)).toEqual({ balance: 5, held: 1.200034, currency: "USD" });
+  expect(await balanceOf(user)).toEqual({
+    balance: 5,
+    held: 1.200034,
+    currency: "USD",
+    ever_funded: true,
+    low_balance_threshold: 5,
+  });
   await meterOf(key).settle([settlement(first.requestId, 700_000)]);
-  expect(await balanceOf(user)).toEqual({ balance: 5, held: 0.000034, currency: "USD" });
+  expect(await balanceOf(user)).toEqual({
+    balance: 5,
+    held: 0.000034,
+    currency: "USD",
+    ever_funded: true,
+    low_balance_threshold: 5,
+  });
 });
 
 it("does not include another account's reservations, and is empty before the first key", async () => {

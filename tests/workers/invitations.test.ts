@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import type { AuditResponse } from "#core/contract/audit.ts";
 import type { NotificationsResponse } from "#core/contract/notifications.ts";
 import { MAX_INVITATIONS } from "#core/services/invitations/invite-user.ts";
+import { closeAccountOf } from "#core/storage/accounts.ts";
 import { auditLog } from "#core/storage/schema/accounts.ts";
 import { auditOf } from "./support/audit.ts";
 import { expectErrors } from "./support/expected-errors.ts";
@@ -21,6 +23,7 @@ import {
   errorOf,
   mint,
   newUser,
+  openTestDatabase,
   type TestApi,
   type TestUser,
   testApi,
@@ -42,7 +45,7 @@ const JUST_NOW = failure(
 const EXISTS = failure(422, "email_exists");
 
 describe("an invitation", () => {
-  it("is sent to the address, links to /signup and is recorded without the address", async () => {
+  it("is sent to the address, links to /signup and is recorded with it, until the account is closed", async () => {
     const user = await newUser();
     const email = address();
     const response = await invite(testApi(), user, `  ${email} `);
@@ -58,6 +61,12 @@ describe("an invitation", () => {
     ]);
     const [entry] = await auditOf(user.account.id);
     expect(entry).toMatchObject({ action: "user.invited", subject: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const [item] = (await (await call(testApi(), user.token, "/api/audit?kind=access")).json<AuditResponse>())
+      .items;
+    expect(item).toMatchObject({ action: "user.invited", detail: { email } });
+    const at = { requestId: "test", at: Date.now(), subject: user.userId };
+    await closeAccountOf(openTestDatabase(), { ...at, accountId: user.account.id, action: "account.closed" });
+    expect(JSON.stringify(await auditOf(user.account.id))).not.toContain(email);
   });
 
   it("that is accepted notifies everyone who sent it in the last month, once, and nobody else", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
-import { MOST_UNREAD, NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
+import { MOST_UNREAD, OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { call, errorOf, newUser, openTestDatabase, type TestUser, testApi } from "./support/test-api.ts";
 
@@ -97,7 +97,7 @@ it("has a setting for every kind, and changes only the given ones, for this acco
   const [user, other] = await Promise.all([newUser(), newUser()]);
   const { items, sends_mail } = await settings(user);
   expect(sends_mail).toBe(false);
-  expect(items.map(({ kind }) => kind)).toEqual(NOTIFICATION_KINDS);
+  expect(items.map(({ kind }) => kind)).toEqual(OPTIONAL_KINDS);
   expect(items.filter(({ by_mail }) => !by_mail).map(({ kind }) => kind)).toEqual([
     "payment_received",
     "invitation_accepted",

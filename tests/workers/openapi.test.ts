@@ -28,7 +28,9 @@ it("GET /api/openapi.json returns the document without sign-in", async () => {
 
 const idOf = ({ path }: Operation) => {
   if (path.startsWith("/api/keys")) return owned.key.id;
+  if (path.startsWith("/api/tokens")) return owned.accessToken.id;
   if (path.startsWith("/api/receipts")) return owned.orderId;
+  if (path.startsWith("/api/auto-top-up")) return owned.chargeId;
   if (path.startsWith("/api/notifications")) return owned.notificationId;
   return path.startsWith("/api/usage") ? owned.requestId : session;
 };
@@ -44,8 +46,44 @@ const queryOf = ({ object }: Operation) =>
   object.parameters.flatMap(({ name, in: place }) => (place === "query" ? [name] : []));
 
 /** Operations that need a provider, or are permanent. */
-const ELSEWHERE = ["createPaymentLink", "inviteUser", "closeAccount"];
+const ELSEWHERE = [
+  ...["createPaymentLink", "inviteUser", "closeAccount"],
+  ...["replaceRecoveryCodes", "useRecoveryCode"],
+  ...["createCardSetup", "completeCardSetup", "removeCard"],
+];
 const served = ofSession.filter(({ id }) => !ELSEWHERE.includes(id));
+
+describe("a documented path refuses every other method, and names its own:", () => {
+  const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+  const paths = new Set(all.map(({ path }) => path).filter((path) => path.startsWith("/api/")));
+  const serves = (path: string) => {
+    const methods = all
+      .filter((other) => new RegExp(`^${other.path.replaceAll("{id}", "[^/]+")}$`).test(path))
+      .map(({ method }) => method.toUpperCase());
+    return new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods);
+  };
+
+  it.each([...paths])("%s", async (path) => {
+    const own = serves(path);
+    for (const method of METHODS.filter((name) => !own.has(name))) {
+      const response = await call(api, user.token, path.replace("{id}", "some"), { method });
+      expect([method, response.status]).toEqual([method, 405]);
+      expect(new Set(response.headers.get("allow")?.split(", "))).toEqual(own);
+      if (method !== "HEAD") expect(await errorOf(response)).toMatchObject({ code: "method_not_allowed" });
+    }
+  });
+
+  it("other paths are not found with any method", async () => {
+    for (const method of METHODS) {
+      const { status, headers } = await call(api, user.token, "/api/nothing", { method });
+      expect([method, status, headers.get("allow")]).toEqual([method, 404, null]);
+    }
+  });
+
+  it("signing in comes first", async () => {
+    expect((await call(api, null, "/api/keys", { method: "PUT" })).status).toBe(401);
+  });
+});
 
 describe("a response has exactly the documented fields", () => {
   it.each(served.map((operation) => [operation.id, operation] as const))("%s", async (id, operation) => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ApiKey } from "#core/contract/keys.ts";
+import { createTokenAs, revokeToken, TOKEN_BODY } from "./support/access-tokens.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { patchKey, revoke, rotate } from "./support/key-life.ts";
 import {
@@ -83,6 +84,48 @@ it("only creating, rotating and revealing return a full key; no other response, 
   expect(logged()).toEqual([]);
   for (const part of parts) expect(await columnsWith(part)).toEqual([]);
   expect(await columnsWith(fresh.id), "what is stored is found").toContain("api_keys.public_id");
+});
+
+it("only creating an access token returns it; no other response, log or column contains it", async () => {
+  const logged = listen();
+  const [user, api] = [await newUser(), testApi()];
+  const { id, token } = await createTokenAs(api, user);
+  const post = { method: "POST" };
+  const responses = [
+    await call(api, user.token, "/api/tokens"),
+    await call(api, token, "/api/keys"),
+    await call(api, token, `/api/keys/${token}/revoke`, post),
+    await call(api, token, "/api/tokens"),
+    await call(api, `${token}x`, "/api/keys"),
+    await call(api, token, "/v1/models"),
+    await call(api, user.token, `/api/tokens/${token}/revoke`, post),
+    await call(api, user.token, "/api/tokens", { body: { ...TOKEN_BODY, name: token.repeat(9) } }),
+    await call(api, user.token, "/api/audit"),
+    await call(api, user.token, "/api/notifications"),
+    await revokeToken(api, user, id),
+    await call(api, token, "/api/keys"),
+  ];
+  const parts = [token, token.slice(4, 34), token.slice(8, 24)];
+  for (const response of responses) {
+    const text = (await response.text()) + JSON.stringify([...response.headers]);
+    for (const part of parts) expect(text).not.toContain(part);
+  }
+  expect(logged()).toEqual([]);
+  for (const part of parts) expect(await columnsWith(part)).toEqual([]);
+  expect(await columnsWith(id), "what is stored is found").toContain("access_tokens.public_id");
+});
+
+it("an access token in the path of a failed request is not logged", async () => {
+  const logged = listen();
+  const [user, api] = [await newUser(), testApi()];
+  const { token } = await createTokenAs(api, user);
+  const db = openTestDatabase();
+  Object.assign(db.$client, { batch: () => db.$client.execute("SELECT broken FROM nowhere") });
+  const broken = testApi({ openDatabase: () => db });
+  await call(broken, user.token, `/api/keys/${token}/revoke`, { method: "POST" });
+  const lines = logged();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain(token.slice(4, 34));
 });
 
 it("an unexpected failure returns only its request id, and logs one line without the query's values", async () => {

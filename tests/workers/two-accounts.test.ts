@@ -33,12 +33,20 @@ const matrix: Record<string, Row> = {
   "POST /api/keys/:id/reveal": { ...aKey, own: 200 },
   "POST /api/keys/:id/rotate": { ...aKey, body: { overlap_hours: 1 }, own: 201 },
   "POST /api/keys/:id/revoke": { ...aKey, own: 200 },
+  "POST /api/tokens/:id/revoke": { id: () => owned.accessToken.id, missing: "tok_doesnotexist", own: 200 },
   "POST /api/notifications/:id/read": {
     id: () => owned.notificationId,
     missing: "ntf_999999999999",
     own: 200,
   },
   "GET /api/receipts/:id": { id: () => owned.orderId, missing: "order_doesnotexist", own: 200 },
+  "GET /api/receipts/:id/invoice": { id: () => owned.orderId, missing: "order_doesnotexist", own: 200 },
+  "GET /api/auto-top-up/charges/:id": { id: () => owned.chargeId, missing: "order_doesnotexist", own: 200 },
+  "POST /api/auto-top-up/charges/:id/confirmation": {
+    id: () => owned.chargeId,
+    missing: "order_doesnotexist",
+    own: 200,
+  },
   "DELETE /api/account/sessions/:id": { id: () => session, missing: crypto.randomUUID(), own: 200 },
   "GET /api/analytics?range=24h&key_id=:id": { ...aKey, own: 200 },
   "GET /api/analytics?range=30d&endpoint=other&key_id=:id": { ...aKey, own: 200 },
@@ -50,7 +58,8 @@ const matrix: Record<string, Row> = {
   "POST /api/account/payment-link-completion": {
     id: () => owned.sessionId,
     missing: "cs_test_doesnotexist",
-    body: { session_id: ":id" },
+    // Whoever it names, the session decides.
+    body: { session_id: ":id", userId: "00000000-0000-4000-8000-000000000000" },
     own: 200,
   },
 };

@@ -1,12 +1,19 @@
-import type { BalanceResponse, RunwayResponse, SubscriptionResponse } from "#core/contract/account.ts";
+import type { AccessToken, AccessTokens } from "#core/contract/access-tokens.ts";
+import type {
+  AccountStop,
+  BalanceResponse,
+  RunwayResponse,
+  SubscriptionResponse,
+} from "#core/contract/account.ts";
 import type { AnalyticsResponse, BreakdownResponse } from "#core/contract/analytics.ts";
 import type { AuditResponse } from "#core/contract/audit.ts";
+import type { AutoTopUp, AutoTopUpCharge, AutoTopUpChargesResponse } from "#core/contract/auto-top-up.ts";
 import type { AccountBudgetsResponse } from "#core/contract/budgets.ts";
 import type { AccountSessions } from "#core/contract/identity.ts";
 import type { ApiKey } from "#core/contract/keys.ts";
 import type { LedgerItem, StatementResponse } from "#core/contract/ledger.ts";
 import type { NotificationSettings, NotificationsResponse } from "#core/contract/notifications.ts";
-import type { ReceiptsResponse } from "#core/contract/payments.ts";
+import type { Receipt, ReceiptResponse, ReceiptsResponse } from "#core/contract/payments.ts";
 import type { PricesResponse } from "#core/contract/prices.ts";
 import type {
   CurrentRefusal,
@@ -16,7 +23,7 @@ import type {
   UsageReceipt,
   UsageResponse,
 } from "#core/contract/usage.ts";
-import { NOTIFICATION_KINDS } from "#core/domain/notifications.ts";
+import { OPTIONAL_KINDS } from "#core/domain/notifications.ts";
 import { user } from "./session.ts";
 
 const HOUR_MS = 3_600_000;
@@ -43,7 +50,13 @@ export const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
   ...changes,
 });
 
-export const balance: BalanceResponse = { balance: 25, held: 0, currency: "USD" };
+export const balance: BalanceResponse = {
+  balance: 25,
+  held: 0,
+  currency: "USD",
+  ever_funded: true,
+  low_balance_threshold: 5,
+};
 
 export const accountBudgets: AccountBudgetsResponse = {
   budgets: [],
@@ -68,7 +81,7 @@ export const subscription: SubscriptionResponse = {
   resets_at: "2026-12-01T00:00:00.000Z",
 };
 
-const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
+export const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
 
 export const analytics: AnalyticsResponse = {
   range: "24h",
@@ -166,7 +179,7 @@ export const refusal = (changes: Partial<CurrentRefusal> = {}): CurrentRefusal =
   ...changes,
 });
 
-const runway: RunwayResponse = {
+export const runway: RunwayResponse = {
   status: "not_spending",
   as_of: ago(0),
   balance: 25,
@@ -178,7 +191,7 @@ const runway: RunwayResponse = {
 
 const notifications: NotificationsResponse = { items: [], next_cursor: null, unread: 0 };
 const settings: NotificationSettings = {
-  items: NOTIFICATION_KINDS.map((kind) => ({ kind, in_app: true, by_mail: true })),
+  items: OPTIONAL_KINDS.map((kind) => ({ kind, in_app: true, by_mail: true })),
   sends_mail: true,
 };
 
@@ -207,23 +220,32 @@ const statement: StatementResponse = {
   next_cursor: "next",
 };
 
-const receipts: ReceiptsResponse = {
-  items: [
-    {
-      id: "rcpt_1",
-      paid_at: ago(HOUR_MS),
-      product: "balance",
-      description: "Balance",
-      amount: 25,
-      reversed: 0,
-      currency: "USD",
-      status: "paid",
-      payment_reference: "pi_1",
-      session_reference: "cs_test_1",
-    },
-  ],
-  next_cursor: null,
+const payment: Receipt = {
+  id: "rcpt_1",
+  number: "LK-20261126-4F3A9C21",
+  paid_at: ago(HOUR_MS),
+  product: "balance",
+  description: "Balance",
+  amount: 25,
+  reversed: 0,
+  currency: "USD",
+  status: "paid",
+  payment_reference: "pi_1",
+  session_reference: "cs_test_1",
 };
+const receipts: ReceiptsResponse = { items: [payment], next_cursor: null };
+
+/** The receipt of the payment above, with everything that the payment provider can report. */
+export const paymentReceipt = (changes: Partial<ReceiptResponse> = {}): ReceiptResponse => ({
+  ...payment,
+  seller: ["Example Inc.", "1 Main Street, Springfield"],
+  billed_to: "maya@example.com",
+  payment_method: { type: "card", brand: "visa", last4: "4242" },
+  tax: 3.81,
+  has_invoice: true,
+  balance_after: 40,
+  ...changes,
+});
 
 const audit: AuditResponse = {
   items: [
@@ -253,8 +275,20 @@ const sessions: AccountSessions = {
   next_cursor: null,
 };
 
+export const accessToken = (changes: Partial<AccessToken> = {}): AccessToken => ({
+  id: "tok_1",
+  name: "CI usage report",
+  token: "lkp_8Qd4••••••••x2Vb",
+  scopes: ["usage:read"],
+  created_at: ago(HOUR_MS),
+  last_used: ago(2 * HOUR_MS),
+  expires_at: ago(-240 * HOUR_MS),
+  ...changes,
+});
+const accessTokens: AccessTokens = { items: [accessToken()], next_cursor: null };
+
 /** The default response of every call. */
-const textModel = (model: string, input: number, output: number) => ({
+export const textModel = (model: string, input: number, output: number) => ({
   ...{ model, context: 128_000, max_output: 4_096, reasoning: false, tokens: { input, output } },
   ...{ long_prompts: [], service_tiers: {}, minimum_seconds: 0, images: [] },
 });
@@ -268,10 +302,33 @@ const prices: PricesResponse = {
   ],
 };
 
+export const autoTopUp: AutoTopUp = {
+  ...{ enabled: true, state: "on", threshold: 20, amount: 50, monthly_limit: 150 },
+  ...{ added_this_month: 50, resets_at: "2026-12-01T00:00:00.000Z" },
+  ...{ stopped: null, confirmation: null },
+  payment_method: {
+    ...{ brand: "visa", last4: "4242", exp_month: 8, exp_year: 2028 },
+    ...{ declined: false, supports_auto_top_up: true },
+  },
+};
+
+export const topUpCharge = (changes: Partial<AutoTopUpCharge> = {}): AutoTopUpCharge => ({
+  ...{ id: "order_1", created_at: ago(HOUR_MS), amount: 50, status: "paid", detail: null },
+  ...{ confirmed: false, confirm_by: null, receipt_id: "order_1" },
+  ...changes,
+});
+
+const topUpCharges: AutoTopUpChargesResponse = { items: [topUpCharge()], next_cursor: null };
+
+const stop: AccountStop = { stopped_at: null };
+
 export const account = {
   "GET /api/keys": [apiKey()],
   "GET /api/account/balance": balance,
   "GET /api/account/budgets": accountBudgets,
+  "GET /api/account/stop": stop,
+  "GET /api/auto-top-up": autoTopUp,
+  "GET /api/auto-top-up/charges": topUpCharges,
   "GET /api/account/subscription": subscription,
   "GET /api/account/runway": runway,
   "GET /api/analytics": analytics,
@@ -285,6 +342,7 @@ export const account = {
   "GET /api/receipts": receipts,
   "GET /api/audit": audit,
   "GET /api/account/sessions": sessions,
+  "GET /api/tokens": accessTokens,
   "GET /api/prices": prices,
   "GET /auth/v1/user": user,
 };

@@ -23,12 +23,14 @@ const PAGES = {
     "/purchase-api-key": "purchase-api-key",
     "/billing": "billing",
     "/billing/receipts/:id": "receipt",
+    "/billing/auto-top-up/:id": "auto-top-up-charge",
     "/activity": "activity",
     "/add-balance": "add-balance",
     "/user-management": "user-management",
     "/profile": "profile",
+    "/payment-success": "payment-success",
   },
-  signedIn: { "/payment/success": "payment-success", "/payment-success": "payment-success" },
+  signedIn: { "/payment/success": "payment-return" },
   anyone: { "/pricing": "pricing" },
   public: { "/login": "login", "/signup": "sign-up", "/reset-password": "reset-password" },
 };
@@ -37,7 +39,14 @@ const CONFIG: PublicConfig = {
   supabaseUrl: IDENTITY,
   supabaseKey: "sb_publishable_test",
   salesContact: "mailto:sales@example.com",
+  supportContact: "mailto:support@example.com",
+  origin: "https://latchkey.test",
 };
+
+function addressOf(path: string) {
+  const { pathname, search, hash } = new URL(path, "http://latchkey.test");
+  return { pathname, search, hash };
+}
 
 interface Screen {
   user: UserEvent;
@@ -49,7 +58,7 @@ interface Screen {
  * Opens an address as the product does: its route in its layout, with a session where it needs one. Any page that it
  * navigates to is empty.
  */
-export async function openScreen(start: string): Promise<Screen> {
+export async function openScreen(start: string, state: unknown = null): Promise<Screen> {
   window.history.replaceState(null, "", start);
   writeConfig();
   let address = start;
@@ -60,7 +69,7 @@ export async function openScreen(start: string): Promise<Screen> {
   };
   const Stub = createRemixStub([{ id: "root", Component: Root, children: await routesFor(start) }]);
   const user = userEvent.setup();
-  render(<Stub initialEntries={[start]} />);
+  render(<Stub initialEntries={[{ ...addressOf(start), state }]} />);
   return { user, address: () => address };
 }
 

@@ -14,11 +14,15 @@ export const SECRETS = {
   KEY_PEPPER: random(1),
   KEY_SEALING_SECRET: random(2),
 };
+export const STAGING_STRIPE_KEY = "sk_test_1";
 
 /** An operator's copy of the project, with an empty database and a Cloudflare account of its own. */
 export async function startOperatorMachine() {
   const database = await startTestDatabase({ empty: true });
-  const cloudflare = await startEmulatedCloudflare();
+  const cloudflare = await startEmulatedCloudflare({
+    production: SECRETS.STRIPE_SECRET_KEY,
+    staging: STAGING_STRIPE_KEY,
+  });
   const project = copyProject();
   const env = {
     PATH: process.env.PATH,
@@ -39,6 +43,7 @@ export async function startOperatorMachine() {
         SUPABASE_URL: "https://project.supabase.test",
         SUPABASE_PUBLISHABLE_KEY: "sb_publishable_1",
         SALES_CONTACT: "mailto:sales@latchkey.test",
+        SUPPORT_CONTACT: "mailto:support@latchkey.test",
       }),
     writeSecrets(secrets: Record<string, string>) {
       const lines = Object.entries(secrets).map(([name, value]) => `${name}="${value}"`);
@@ -55,6 +60,13 @@ export async function startOperatorMachine() {
       git("commit", "--quiet", "--allow-empty", "--message", "Configure");
       return git("rev-parse", "--short=12", "HEAD").trim();
     },
+    /** Runs a command line as the operator types it, in the copy. */
+    type: (line: string, more: Record<string, string> = {}) =>
+      new Promise<{ code: number; output: string }>((done) => {
+        execFile("bash", ["-c", line], { cwd: project.folder, env: { ...env, ...more } }, (error, out, err) =>
+          done({ code: error === null ? 0 : Number(error.code ?? 1), output: out + err }),
+        );
+      }),
     deploy: (...args: string[]) =>
       new Promise<{ code: number; output: string }>((done) => {
         execFile(

@@ -14,12 +14,19 @@ export function copyProject() {
   return {
     folder,
     write: (file: string, text: string) => writeFileSync(join(folder, file), text),
-    /** Replaces the example values in all three files. */
-    configure(values: Record<string, string>) {
+    read: (file: string) => readFileSync(join(folder, file), "utf8"),
+    /** Replaces the example values of one environment in all three files. */
+    configure(values: Record<string, string>, environment: "production" | "staging" = "production") {
       for (const config of CONFIGS) {
         const file = join(folder, config);
-        const lines = readFileSync(file, "utf8").split("\n");
-        writeFileSync(file, lines.map((line) => configured(line, values)).join("\n"));
+        let isWanted = environment === "production";
+        const lines = readFileSync(file, "utf8")
+          .split("\n")
+          .map((line) => {
+            if (line.startsWith("[")) isWanted = line.includes("[env.") === (environment === "staging");
+            return isWanted ? configured(line, values) : line;
+          });
+        writeFileSync(file, lines.join("\n"));
       }
     },
     /** Uncomments the route of the root `wrangler.toml`, with this host in it. */

@@ -12,13 +12,31 @@ const metadata = z.object({
   migrations: z.object({ new_tag: z.string() }).optional(),
   annotations: z.record(z.string(), z.string()).default({}),
 });
-const deploymentBody = z.object({ versions: z.array(z.object({ version_id: z.string() })).length(1) });
+const deploymentBody = z.object({
+  versions: z.array(z.object({ version_id: z.string() })).length(1),
+  annotations: z.record(z.string(), z.string()).default({}),
+});
 const bulkBody = z.object({
   secrets: z.record(z.string(), z.object({ text: z.string() }).nullable()),
 });
 
+/** A version whose secrets are no longer the worker's isn't deployed without being confirmed. */
+export class ChangedSecrets extends Error {}
+
+interface Deployment {
+  id: string;
+  created_on: string;
+  source: string;
+  strategy: string;
+  author_email: string;
+  versions: { version_id: string; percentage: number }[];
+  annotations: Record<string, string>;
+}
+
 export interface ScriptVersion {
   id: string;
+  number: number;
+  createdOn: string;
   main: { name: string; code: string };
   bindings: Binding[];
   compatibility: { date: string; flags: string[] };
@@ -29,6 +47,7 @@ export interface ScriptVersion {
 /** A worker as Cloudflare stores it between deployments. */
 export class Script {
   readonly versions: ScriptVersion[] = [];
+  readonly deployments: Deployment[] = [];
   deployed: ScriptVersion | undefined;
   migrationTag: string | undefined;
   hasAddress = false;
@@ -57,11 +76,34 @@ export class Script {
     });
   }
 
-  deploy(body: unknown): void {
-    const [wanted] = deploymentBody.parse(body).versions;
+  deploy(body: unknown, forced: boolean): void {
+    const { versions, annotations } = deploymentBody.parse(body);
+    const [wanted] = versions;
     const version = this.versions.find(({ id }) => id === wanted?.version_id);
     if (version === undefined) throw new Error(`There is no version ${wanted?.version_id}`);
+    const changed = this.changedSecrets(version);
+    if (!forced && changed.length > 0)
+      throw new ChangedSecrets(`The following secrets have changed: ${changed.join(", ")}`);
+    this.activate(version, annotations);
+  }
+
+  activate(version: ScriptVersion, annotations: Record<string, string> = {}): void {
     this.deployed = version;
+    this.deployments.push({
+      id: randomUUID(),
+      created_on: new Date().toISOString(),
+      ...{ source: "wrangler", strategy: "percentage", author_email: "operator@latchkey.test" },
+      versions: [{ version_id: version.id, percentage: 100 }],
+      annotations,
+    });
+  }
+
+  /** Secrets of another value than in the version that serves, among the ones that both have. */
+  private changedSecrets(version: ScriptVersion): string[] {
+    const serving = new Map(this.deployed?.bindings.map(({ name, text }) => [name, text]));
+    return version.bindings.flatMap(({ name, type, text }) =>
+      type === "secret_text" && serving.has(name) && serving.get(name) !== text ? [name] : [],
+    );
   }
 
   /** Sets and deletes secrets in one new version of the same code, which is deployed immediately. */
@@ -75,7 +117,7 @@ export class Script {
     );
     const { main, compatibility } = current;
     const bindings = [...others, ...set];
-    this.deployed = this.add({ main, compatibility, bindings, tag: undefined, message: undefined });
+    this.activate(this.add({ main, compatibility, bindings, tag: undefined, message: undefined }));
   }
 
   get secretNames(): string[] {
@@ -87,8 +129,10 @@ export class Script {
     return this.versions.at(-1)?.bindings ?? [];
   }
 
-  private add(version: Omit<ScriptVersion, "id">): ScriptVersion {
-    const added = { id: randomUUID(), ...version };
+  private add(version: Omit<ScriptVersion, "id" | "number" | "createdOn">): ScriptVersion {
+    // Two uploads may share a millisecond; Cloudflare counts in microseconds.
+    const createdOn = new Date(Date.now() + this.versions.length).toISOString();
+    const added = { id: randomUUID(), number: this.versions.length + 1, createdOn, ...version };
     this.versions.push(added);
     return added;
   }

@@ -1,33 +1,53 @@
 import { createServer } from "node:http";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
+import {
+  fetch,
+  Miniflare,
+  type MiniflareOptions,
+  type Request,
+  Response,
+  type WorkerOptions,
+} from "miniflare";
+import { startUnusedStripe } from "#tests/support/unused-stripe.ts";
 import type { Script, ScriptVersion } from "./script-store.ts";
 import { workerAt } from "./worker-at.ts";
 
-const WEB = "latchkey-web";
-const ROLLUP = "latchkey-rollup";
 /** Cloudflare's is a minute. */
 const CRON_PAUSE_MS = 1_000;
+const STRIPE_ORIGIN = "https://api.stripe.com";
+
+interface Environment {
+  /** Of the workers' names. */
+  suffix: string;
+  /** The only key that Stripe accepts from them. */
+  stripeKey: string;
+}
 
 /**
- * Serves the deployed versions in workerd, each at its addresses, and runs the cron. Nothing is served before web is
- * deployed.
+ * Serves the deployed versions of an environment's workers in workerd, each at its addresses, and runs their cron.
+ * Nothing is served before web is deployed.
  */
-export async function startServing(scripts: ReadonlyMap<string, Script>) {
+export async function startServing(scripts: ReadonlyMap<string, Script>, { suffix, stripeKey }: Environment) {
+  const rollup = `latchkey-rollup${suffix}`;
+  const names = [`latchkey-web${suffix}`, `latchkey-api${suffix}`, rollup];
+  const own = () => new Map([...scripts].filter(([name]) => names.includes(name)));
   const heldBack = new Map<string, ScriptVersion>();
   const served = (name: string) => heldBack.get(name) ?? scripts.get(name)?.deployed;
-  const runtime = new Runtime();
-  const current = () => runtime.of([WEB, "latchkey-api", ROLLUP], served);
+  const stripe = await startUnusedStripe(stripeKey);
+  const runtime = new Runtime(stripe.url);
+  const current = () => runtime.of(names, served);
   const requested: { path: string; worker: string | null }[] = [];
 
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const path = request.url ?? "/";
     const url = new URL(path, `http://${request.headers.host}`);
-    const worker = workerAt(scripts, url);
+    const worker = workerAt(own(), url);
     requested.push({ path, worker });
     const fetcher = worker === null ? undefined : await (await current())?.getWorker(worker);
-    const workerResponse = await fetcher?.fetch(url.href, { redirect: "manual" });
+    const { authorization } = request.headers;
+    const headers = authorization === undefined ? {} : { authorization };
+    const workerResponse = await fetcher?.fetch(url.href, { redirect: "manual", headers });
     response.writeHead(workerResponse?.status ?? 404, {
       "content-type": workerResponse?.headers.get("content-type") ?? "text/plain",
     });
@@ -39,7 +59,7 @@ export async function startServing(scripts: ReadonlyMap<string, Script>) {
 
   const stopping = new AbortController();
   const cron = runCron(async () => {
-    const fetcher = await (await current())?.getWorker(ROLLUP);
+    const fetcher = await (await current())?.getWorker(rollup);
     await fetcher?.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
   }, stopping.signal);
 
@@ -61,6 +81,7 @@ export async function startServing(scripts: ReadonlyMap<string, Script>) {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await runtime.stop();
+      await stripe.stop();
     },
   };
 }
@@ -77,6 +98,11 @@ class Runtime {
   private miniflare: Miniflare | undefined;
   private versions = "";
   private changing: Promise<unknown> = Promise.resolve();
+  private readonly stripeUrl: string;
+
+  constructor(stripeUrl: string) {
+    this.stripeUrl = stripeUrl;
+  }
 
   of(names: string[], served: (name: string) => ScriptVersion | undefined): Promise<Miniflare | undefined> {
     const turn = this.changing.then(() => this.changeTo(names, served));
@@ -104,13 +130,24 @@ class Runtime {
         out.resume();
         err.resume();
       },
-      workers: workers.map(({ name, version }) => workerOptions(name, version)),
+      workers: workers.map(({ name, version }) => ({
+        ...workerOptions(name, version),
+        outboundService: (request: Request) => this.reachOutside(request),
+      })),
     };
     if (this.miniflare === undefined) this.miniflare = new Miniflare(options);
     else await this.miniflare.setOptions(options);
     await this.miniflare.ready;
     this.versions = versions;
     return this.miniflare;
+  }
+
+  private async reachOutside(request: Request): Promise<Response> {
+    const { origin, pathname, search } = new URL(request.url);
+    if (origin !== STRIPE_ORIGIN) return fetch(request);
+    const { method, headers } = request;
+    const body = method === "GET" ? null : await request.arrayBuffer();
+    return fetch(this.stripeUrl + pathname + search, { method, headers, body });
   }
 }
 

@@ -155,7 +155,7 @@ function encoded(text: string, { random, one }: Choice): Uint8Array<ArrayBuffer>
 
 const join = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 
-/** Multipart spellings of the same; no endpoint of today takes a form. */
+/** Multipart spellings of the same; these endpoints take JSON alone. */
 export function multipartRequest(random: Random): WireRequest {
   const json = randomRequest(random);
   const boundary = `b${Math.floor(random.next() * 1e9)}`;

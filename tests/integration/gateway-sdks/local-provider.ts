@@ -12,6 +12,10 @@ const PRICES = [
   { ...PRICE, model: "demo-reasoning", reasoning: true },
   { ...PRICE, model: "demo-embedding" },
   { ...PRICE, model: "omni-moderation-latest" },
+  { ...PRICE, model: "demo-rerank", fees: { search_unit: 2_000 } },
+  { ...PRICE, model: "demo-image", images: [{ size: "1024x1024", quality: "low", micros: 11_000 }] },
+  { ...PRICE, model: "demo-transcribe", fees: { minute: 6_000 } },
+  { ...PRICE, model: "demo-speech", fees: { thousand_characters: 15_000 } },
   { ...PRICE, model: KNOWN_MODEL },
 ];
 /** How long a response is read on after its client has left. */

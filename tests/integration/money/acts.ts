@@ -1,6 +1,7 @@
 import { USAGE_REVENUE } from "#core/domain/ledger.ts";
 import type { PaymentEvent } from "#core/ports.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
+import { comparePayments } from "#core/services/payments/compare-payments.ts";
 import { completePayment } from "#core/services/payments/complete-payment.ts";
 import { createPaymentLink } from "#core/services/payments/create-payment-link.ts";
 import { handlePaymentEvent } from "#core/services/payments/handle-payment-event.ts";
@@ -200,6 +201,17 @@ export const PRODUCT: Record<ProductAct, Act> = {
     await reconcilePayments(ctx);
     const checkouts = world.provider.checkouts.filter(({ orderId }) => due.some(({ id }) => id === orderId));
     return checkouts.map((checkout) => (ledger) => lost(checkout, "payment", ledger));
+  },
+  /** A whole day's comparison, however few pages a run reads. */
+  async compareAll(world, ctx) {
+    world.clock.at += DAY;
+    const started = world.clock.at;
+    await insist(() => world.ctx.db.$client.execute("DELETE FROM reconciliation"));
+    let stage: unknown;
+    do stage = (await comparePayments(ctx)).stage;
+    while (stage !== null);
+    const paid = world.provider.checkouts.filter(({ paidAt }) => (paidAt ?? 0) >= started - 7 * DAY);
+    return paid.map((checkout) => (ledger) => lost(checkout, "reversals", ledger));
   },
   grant(world, ctx, pick) {
     const credit = creditOf(ctx, "g", pick);

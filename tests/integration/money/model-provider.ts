@@ -1,10 +1,22 @@
-import type { CheckoutState, PaymentDispute, PaymentEvent, PaymentRefund, Payments } from "#core/ports.ts";
+import type {
+  CheckoutState,
+  PageOfPayments,
+  PaymentDispute,
+  PaymentEvent,
+  PaymentRefund,
+  Payments,
+} from "#core/ports.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
 
 /** A checkout at the provider, with the state of its payment. */
 export interface ModelCheckout extends CheckoutState {
   createdAt: number;
-  refunds: PaymentRefund[];
-  disputes: PaymentDispute[];
+  paidAt: number | null;
+  refunds: (PaymentRefund & Created)[];
+  disputes: (PaymentDispute & Created)[];
+}
+interface Created {
+  createdAt: number;
 }
 
 let made = 0;
@@ -19,13 +31,28 @@ export function modelProvider(now: () => number) {
   const events: PaymentEvent[] = [];
   const emit = (type: string, { sessionId, paymentIntentId }: ModelCheckout) => {
     const objectId = type.startsWith("checkout.") ? sessionId : newId("obj");
-    events.push({ id: newId("evt"), type, createdAt: now(), objectId, paymentIntentId });
+    events.push({ id: newId("evt"), type, createdAt: now(), objectId, paymentIntentId, isCardSetup: false });
     return true;
   };
-  const finish = (checkout: ModelCheckout, paymentStatus: "paid" | "unpaid") =>
-    Object.assign(checkout, { status: "complete", paymentStatus, paymentIntentId: newId("pi") });
+  const finish = (checkout: ModelCheckout, paymentStatus: "paid" | "unpaid") => {
+    const paidAt = paymentStatus === "paid" ? now() : null;
+    Object.assign(checkout, { status: "complete", paymentStatus, paidAt, paymentIntentId: newId("pi") });
+  };
+  /** One item a page, so that every list is read in pages. */
+  const pageOf = <Item extends Created & { id: string }>(
+    all: Item[],
+    { from, until, after }: PageOfPayments,
+  ) => {
+    const within = all.filter(({ createdAt }) => createdAt >= from && createdAt < until).toReversed();
+    const at = after === null ? 0 : within.findIndex(({ id }) => id === after) + 1;
+    return {
+      items: within.slice(at, at + 1),
+      next: at + 1 < within.length ? (within[at]?.id ?? null) : null,
+    };
+  };
 
   const payments: Payments = {
+    ...noPayments,
     async createCheckout({ orderId, amountMinor, currency }) {
       const url = (id: string) => ({ sessionId: id, url: `https://pay.test/${id}` });
       const known = checkouts.find((checkout) => checkout.orderId === orderId);
@@ -33,7 +60,7 @@ export function modelProvider(now: () => number) {
       const sessionId = newId("cs");
       const opened = { status: "open", paymentStatus: "unpaid", paymentIntentId: null } as const;
       const price = { amountMinor, currency, createdAt: now() };
-      checkouts.push({ sessionId, orderId, ...price, ...opened, refunds: [], disputes: [] });
+      checkouts.push({ sessionId, orderId, ...price, ...opened, paidAt: null, refunds: [], disputes: [] });
       return url(sessionId);
     },
     retrieveCheckout: async (id) => ({ ...find(checkouts, ({ sessionId }) => sessionId === id) }),
@@ -47,12 +74,37 @@ export function modelProvider(now: () => number) {
     async refundPayment(id) {
       const checkout = find(checkouts, ({ paymentIntentId }) => paymentIntentId === id);
       const amountMinor = checkout.amountMinor - refundedOf(checkout);
-      if (amountMinor > 0) checkout.refunds.push({ id: newId("re"), amountMinor, stands: true });
+      if (amountMinor > 0)
+        checkout.refunds.push({ id: newId("re"), amountMinor, stands: true, createdAt: now() });
       return "refunded";
     },
     async retrieveReversals(id) {
       const { orderId, refunds, disputes } = find(checkouts, ({ paymentIntentId }) => paymentIntentId === id);
       return { paymentIntentId: id, orderId, ...structuredClone({ refunds, disputes }) };
+    },
+    async listCharges(window) {
+      const charged = checkouts.flatMap(({ paidAt, ...checkout }) =>
+        paidAt === null ? [] : [{ ...checkout, id: `ch_${checkout.sessionId}`, createdAt: paidAt }],
+      );
+      return pageOf(charged, window);
+    },
+    async listReversals(kind, window) {
+      const all = checkouts.flatMap((checkout) =>
+        checkout[kind].map((item) => ({ checkout, item, id: item.id, createdAt: item.createdAt })),
+      );
+      const { items, next } = pageOf(all, window);
+      const reversals = items.map(({ checkout, item }) => ({
+        paymentIntentId: checkout.paymentIntentId ?? "",
+        refunds: [],
+        disputes: [],
+        [kind]: [structuredClone(item)],
+      }));
+      return { items: reversals, next };
+    },
+    async paymentStatus(id) {
+      const checkout = checkouts.find(({ paymentIntentId }) => paymentIntentId === id);
+      if (!checkout) return null;
+      return checkout.paymentStatus === "paid" ? "paid" : "unpaid";
     },
     verifyEvent: async (id) => find(events, (event) => event.id === id),
   };
@@ -74,7 +126,7 @@ export function modelProvider(now: () => number) {
     },
     settle(checkout: ModelCheckout, succeeds: boolean) {
       if (checkout.status !== "complete" || checkout.paymentStatus === "paid") return false;
-      if (succeeds) checkout.paymentStatus = "paid";
+      if (succeeds) Object.assign(checkout, { paymentStatus: "paid", paidAt: now() });
       return emit(`checkout.session.async_payment_${succeeds ? "succeeded" : "failed"}`, checkout);
     },
     expire(checkout: ModelCheckout) {
@@ -87,7 +139,7 @@ export function modelProvider(now: () => number) {
       const left = checkout.amountMinor - refundedOf(checkout);
       const amountMinor = Math.round(left * share);
       if (checkout.paymentStatus !== "paid" || amountMinor === 0) return false;
-      checkout.refunds.push({ id: newId("re"), amountMinor, stands: true });
+      checkout.refunds.push({ id: newId("re"), amountMinor, stands: true, createdAt: now() });
       emit("refund.created", checkout);
       return emit("charge.refunded", checkout);
     },
@@ -109,6 +161,7 @@ export function modelProvider(now: () => number) {
           amountMinor,
           fundsWithdrawn: !inquiry,
           fundsReinstated: false,
+          createdAt: now(),
         });
       }
       return emit(inquiry ? "charge.dispute.created" : "charge.dispute.funds_withdrawn", checkout);

@@ -28,6 +28,7 @@ const PRODUCT = [
   "takeBack",
   "spend",
   "reconcile",
+  "compareAll",
   "revokeKey",
   "revokeBetween",
   "wait",

@@ -13,11 +13,13 @@ const instant = fc
 const maybe = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: value });
 
+const SEVERAL_MODELS = ["demo-small demo-large", "never-used  demo-large ", "unused never-used"];
+
 /** A query of the log, in the reader's terms except for the key, which is one of theirs. */
 export const someFilter = fc.record({
   key: maybe(fc.constantFrom(0, 1, 2)),
   endpoint: maybe(fc.constantFrom("/v1/chat/completions", "/v1/models", "other", "/v1/never-used")),
-  model: maybe(fc.constantFrom("demo-small", "demo-large", "never-used")),
+  model: maybe(fc.constantFrom("demo-small", "demo-large", "never-used", ...SEVERAL_MODELS)),
   status: maybe(fc.constantFrom("success", "error", "200", "404", "503", "418", "204")),
   from: maybe(fc.oneof(instant, fc.constant(NOON - 400 * DAY_MS))),
   to: maybe(instant),
@@ -53,7 +55,7 @@ export function fits(row: UsageRow, reader: Reader, filter: SomeFilter): boolean
     row.accountId === reader.id &&
     (key === undefined || row.keyId === reader.keys[key]?.id) &&
     (endpoint === undefined || shown === endpoint) &&
-    (model === undefined || row.model === model) &&
+    (model === undefined || model.split(/ +/).some((name) => name !== "" && row.model === name)) &&
     (status === undefined || (statuses[status] ?? row.statusCode === Number(status))) &&
     (from === undefined || row.timestamp >= from) &&
     (to === undefined || row.timestamp <= to)

@@ -47,6 +47,25 @@ export function expectBreakdownEqualToScan(
   });
 }
 
+const UNITS = ["image", "second", "character", "search_unit"];
+
+/** By kind, from the price lines of every row; nothing where there are none. */
+function unitsIn(rows: readonly UsageRow[]) {
+  const lines = rows.flatMap(
+    ({ priceLines }) =>
+      (JSON.parse(priceLines ?? '{"lines":[]}') as { lines: { dimension: string; quantity: number }[] })
+        .lines,
+  );
+  const units = UNITS.map((unit) => ({
+    unit,
+    quantity: sum(
+      lines.filter(({ dimension }) => dimension.split(":")[0] === unit),
+      ({ quantity }) => quantity,
+    ),
+  })).filter(({ quantity }) => quantity > 0);
+  return units.length > 0 && { units };
+}
+
 const NO_TOKENS = { tokens_in: null, tokens_cached: null, tokens_out: null };
 
 const endpoints = (rows: readonly UsageRow[]) =>
@@ -83,7 +102,8 @@ const figures = (of: readonly UsageRow[]) => ({
   errors: of.filter(isError).length,
   avg_response_time: mean(of),
   cost: sum(of, (row) => row.costMicros) / 1_000_000,
+  ...unitsIn(of),
 });
 
-type Share = ReturnType<typeof figures>;
+type Share = Omit<ReturnType<typeof figures>, "units">;
 const byExpense = (a: Share, b: Share) => b.cost - a.cost || b.requests - a.requests;

@@ -9,10 +9,14 @@ export const TABLES = [
   "daily_endpoints",
   "hourly_models",
   "daily_models",
+  "hourly_units",
+  "daily_units",
 ] as const;
 /** What a table of this kind has besides account, key, bucket and sums. */
 const OWN = { series: "tally", endpoints: "endpoint_id", models: "model_id" };
 const kindOf = (table: string) => OWN[table.replace(/^.*_/, "") as keyof typeof OWN];
+const holdsUnits = (table: string) => table.endsWith("units");
+const ofSums = (table: string, sql: string) => (holdsUnits(table) ? "" : sql);
 const bucketOf = (table: string) => (table.startsWith("hourly") ? "hour" : "day");
 const picked = (table: string) =>
   `account_id = :account AND (${bucketOf(table)}, key_id) IN (SELECT ${bucketOf(table)}, key_id FROM ${table}
@@ -22,10 +26,20 @@ const picked = (table: string) =>
 /** Ways in which a bucket can be wrong, as after a bug or a manual mistake. */
 const KINDS = {
   gone: (table: string) => `DELETE FROM ${table} WHERE ${picked(table)}`,
-  requests: (table: string) => `UPDATE ${table} SET requests = requests + 1 WHERE ${picked(table)}`,
-  cost: (table: string) => `UPDATE ${table} SET cost_micros = cost_micros - 1 WHERE ${picked(table)}`,
-  doubled: (table: string) => `UPDATE ${table} SET requests = 2 * requests, errors = 2 * errors,
+  requests: (table: string) =>
+    ofSums(table, `UPDATE ${table} SET requests = requests + 1 WHERE ${picked(table)}`),
+  cost: (table: string) =>
+    ofSums(table, `UPDATE ${table} SET cost_micros = cost_micros - 1 WHERE ${picked(table)}`),
+  doubled: (table: string) =>
+    ofSums(
+      table,
+      `UPDATE ${table} SET requests = 2 * requests, errors = 2 * errors,
     response_time_sum = 2 * response_time_sum, cost_micros = 2 * cost_micros WHERE ${picked(table)}`,
+    ),
+  quantity: (table: string) =>
+    holdsUnits(table) ? `UPDATE ${table} SET quantity = quantity + 1 WHERE ${picked(table)}` : "",
+  unit: (table: string) =>
+    holdsUnits(table) ? `UPDATE OR REPLACE ${table} SET unit = unit % 4 + 1 WHERE ${picked(table)}` : "",
   tally: (table: string) =>
     table.endsWith("series") ? `UPDATE ${table} SET tally = tally || 'P' WHERE ${picked(table)}` : "",
   late: (table: string) =>
@@ -37,7 +51,7 @@ const KINDS = {
       ? `UPDATE hourly_series SET late_cost_micros = late_cost_micros + 1 WHERE ${picked(table)}`
       : "",
   tokens: (table: string) =>
-    table.endsWith("endpoints")
+    /endpoints|units/.test(table)
       ? ""
       : `UPDATE ${table} SET tokens_cached = tokens_cached + 1 WHERE ${picked(table)}`,
   plan: (table: string) =>
@@ -47,6 +61,10 @@ const KINDS = {
   foreign: (table: string) => {
     const late = table === "hourly_series" ? ["late_requests", "late_errors", "late_response_time_sum"] : [];
     const names = [kindOf(table), ...late];
+    if (holdsUnits(table))
+      return `INSERT INTO ${table} (account_id, key_id, ${bucketOf(table)}, endpoint_id, model_id, unit, quantity)
+      SELECT account_id, 987654321, ${bucketOf(table)}, 1, 0, 1, 1
+      FROM ${table} WHERE ${picked(table)} LIMIT 1 ON CONFLICT DO NOTHING`;
     return `INSERT INTO ${table} (account_id, key_id, ${bucketOf(table)}, requests, errors, response_time_sum,
       cost_micros, ${names.join(", ")})
       SELECT account_id, 987654321, ${bucketOf(table)}, 1, 0, 1, 1, ${names.map((name) => (name === "tally" ? "'P'" : 1)).join(", ")}

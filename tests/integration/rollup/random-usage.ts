@@ -98,6 +98,21 @@ type When =
   | { midnightsAgo: number; by: number }
   | number;
 
+/** Units of one kind, also in several lines, beside tokens. */
+const billLine = fc.record({
+  dimension: fc.constantFrom("input", "unit", "unit"),
+  quantity: fc.nat({ max: 5000 }),
+  kind: fc.constantFrom("image:1024x1024:low", "second", "character", "search_unit"),
+});
+function billOfLines(lines: { dimension: string; quantity: number; kind: string }[]): string {
+  const unit = lines[0]?.kind ?? "";
+  const named = lines.map(({ dimension, quantity }) => ({
+    dimension: dimension === "unit" ? unit : dimension,
+    quantity,
+  }));
+  return JSON.stringify({ tier: "default", lines: named });
+}
+
 const figures = {
   endpoint: fc.constantFrom(...ENDPOINTS),
   statusCode: fc.constantFrom(...STATUSES),
@@ -108,6 +123,7 @@ const figures = {
   tokensCached: fc.nat({ max: 1000 }),
   tokensOut: fc.nat({ max: 9000 }),
   planMicros: fc.nat({ max: 2 }),
+  priceLines: fc.option(fc.array(billLine, { maxLength: 3 }).map(billOfLines)),
 };
 export const usageFigures = fc.record(figures);
 

@@ -6,6 +6,8 @@ const TOKENS = "sum(tokens_in) AS i, sum(tokens_cached) AS h, sum(tokens_out) AS
 const SERIES = `${SUMS}, ${TOKENS}, sum(plan_micros) AS p`;
 const LATE_SUMS = `sum(late_requests) AS ln, sum(late_errors) AS lx, sum(late_response_time_sum) AS lt,
   sum(late_cost_micros) AS lc, sum(late_tokens_in) AS li, sum(late_tokens_cached) AS lh, sum(late_tokens_out) AS lo`;
+/** The sum alone could hide units of the wrong kind. */
+const UNITS = `coalesce(sum(quantity), 0) AS q, coalesce(sum(quantity * unit), 0) AS qk`;
 const TABLES = {
   hourly_series: `${SERIES}, ${LATE_SUMS}`,
   daily_series: SERIES,
@@ -13,6 +15,7 @@ const TABLES = {
   daily_endpoints: SUMS,
   hourly_models: `${SUMS}, ${TOKENS}`,
   daily_models: `${SUMS}, ${TOKENS}`,
+  ...{ hourly_units: UNITS, daily_units: UNITS },
 };
 const LEVELS = Object.entries(TABLES).flatMap(([table, sums]) => [
   { name: `${table}, each key`, sql: `SELECT ${sums} FROM ${table} WHERE key_id > 0` },
@@ -23,7 +26,7 @@ const RAW = `SELECT count(*) AS n, sum(status_code >= 400) AS x, sum(response_ti
     ${TOKENS}, sum(plan_micros) AS p,
     sum(${LATE}) AS ln, sum(${LATE} AND status_code >= 400) AS lx, sum(${LATE} * response_time) AS lt,
     sum(${LATE} * cost_micros) AS lc, sum(${LATE} * tokens_in) AS li, sum(${LATE} * tokens_cached) AS lh,
-    sum(${LATE} * tokens_out) AS lo
+    sum(${LATE} * tokens_out) AS lo, coalesce(sum(units), 0) AS q, coalesce(sum(units * unit), 0) AS qk
   FROM api_usage WHERE id <= (SELECT last_id FROM rollup_state)`;
 
 /**

@@ -3,6 +3,14 @@ import type { UsageRow } from "#core/domain/usage.ts";
 
 const ENDPOINTS = ["/v1/chat/completions", "/v1/embeddings", "/v1/models", "/v1/responses"];
 
+const UNITS = ["image:1024x1024:low", "second", "character", "search_unit"];
+
+const billOfUnits = (n: number) =>
+  JSON.stringify({
+    tier: "default",
+    lines: [{ dimension: UNITS[n % UNITS.length], quantity: (n % 17) + 1 }],
+  });
+
 /** `count` rows of seven accounts over the 30 days before `now`; the same ones for the same numbers. */
 export function usageStream(count: number, { now, first = 0 }: { now: number; first?: number }): UsageRow[] {
   return Array.from({ length: count }, (_, i) => {
@@ -21,6 +29,7 @@ export function usageStream(count: number, { now, first = 0 }: { now: number; fi
       tokensOut: n % 29,
       tokensCached: n % 11,
       planMicros: n % 3,
+      ...(n % 5 === 0 && { priceLines: billOfUnits(n) }),
       ...(n % 4 > 0 && { model: `model-${n % 4}` }),
     };
   });

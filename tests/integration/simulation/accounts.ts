@@ -34,7 +34,16 @@ export interface Opening {
   limits?: Budgets;
   plan?: Plan;
   /** What may be done to it, beside the usage of its keys. */
-  changes: readonly ("grants" | "budgets" | "rotations" | "states" | "suspension" | "limits" | "plan")[];
+  changes: readonly (
+    | "grants"
+    | "budgets"
+    | "rotations"
+    | "states"
+    | "suspension"
+    | "stop"
+    | "limits"
+    | "plan"
+  )[];
 }
 
 export interface LiveKey {
@@ -66,6 +75,7 @@ export interface SimulatedAccount {
   limits: History<Budgets>;
   plan: History<Plan | null>;
   suspended: History<boolean>;
+  stopped: History<boolean>;
 }
 
 export interface Registry {
@@ -92,7 +102,7 @@ export async function openAccount(registry: Registry, opening: Opening): Promise
   const { name, limits = {}, plan = null } = opening;
   const opened: SimulatedAccount = {
     ...{ name, opening, account, id: account.id, route: "", slots: [] },
-    ...{ granted: new History(opening.micros), suspended: new History(false) },
+    ...{ granted: new History(opening.micros), suspended: new History(false), stopped: new History(false) },
     ...{ limits: new History(limits), plan: new History(plan) },
   };
   for (const budgets of opening.keys)

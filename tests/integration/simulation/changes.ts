@@ -1,3 +1,4 @@
+import { startKeys, stopKeys } from "#core/services/accounts/stop-keys.ts";
 import { setBudgets } from "#core/services/keys/budgets.ts";
 import { changeKey } from "#core/services/keys/change-key.ts";
 import { revokeKey } from "#core/services/keys/revoke-key.ts";
@@ -96,6 +97,13 @@ const suspension: Change = async ({ registry, db, clock }, { id, route, suspende
   });
 };
 
+const stop: Change = async ({ registry }, account) => {
+  const { stopped } = account;
+  const next = !stopped.last;
+  const ctx = contextOf(registry, account);
+  await stopped.change(next, async () => void (await (next ? stopKeys(ctx) : startKeys(ctx))));
+};
+
 const limits: Change = async ({ registry }, account, dice) => {
   const next = scaled(account.opening.limits ?? {}, dice.one([50, 100, 120]));
   await account.limits.change(next, async () => {
@@ -115,7 +123,16 @@ const plan: Change = async ({ registry }, account, dice) => {
   });
 };
 
-const CHANGES: Record<ChangeName, Change> = { grants, budgets, rotations, states, suspension, limits, plan };
+const CHANGES: Record<ChangeName, Change> = {
+  grants,
+  budgets,
+  rotations,
+  states,
+  suspension,
+  stop,
+  limits,
+  plan,
+};
 
 /** Changes of one account must not overlap. */
 const running = new WeakMap<SimulatedAccount, Promise<void>>();

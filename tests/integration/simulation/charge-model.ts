@@ -1,15 +1,32 @@
+import {
+  type Counts,
+  costOf,
+  INPUT_KINDS,
+  type Kind,
+  type Line,
+  multiplierOf,
+  OUTPUT_KINDS,
+  outputOf,
+  sum,
+  sumOf,
+} from "./cost-model.ts";
 import type { Price } from "./prices.ts";
 
 /*
  * The policy on charges, computed in plain arithmetic that shares nothing with the product's code. The requests of the
- * simulation hold text and functions alone.
+ * simulation hold text and functions, and images or a recording.
  */
 
-export const KINDS = ["input", "cached_input", "cache_write_5m", "cache_write_1h", "output"] as const;
-export type Kind = (typeof KINDS)[number];
-/** Tokens of each kind, disjoint. */
-export type Counts = Readonly<Partial<Record<Kind, number>>>;
-const DEAREST_FIRST = ["cached_input", "cache_write_5m", "cache_write_1h"] as const;
+/** Units that a request permits: `most` of any one of these. */
+interface Units {
+  choices: readonly string[];
+  most: number;
+  likely: number;
+  /** The request decides the number, and responses don't report it. */
+  known: boolean;
+  /** The client declared the most: it doesn't get a response that needed more. */
+  declared?: boolean;
+}
 
 /** What bounds the cost of a request. */
 export interface Facts {
@@ -23,67 +40,94 @@ export interface Facts {
   maxTokens: number | null;
   tier: string | null;
   writes: readonly ("5m" | "1h")[];
+  /** Input that counts once more, in bytes. */
+  repeatedBytes: number;
+  /** Images in the request. */
+  images: number;
+  /** Of a recording that is charged by tokens; infinite for a format that doesn't bound its length. */
+  audioSeconds: number;
+  /** Output is made of images, which may take more tokens than the limit. */
+  drawn: { extraTokens: number } | null;
+  units: Units | null;
 }
-
-export const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0);
-const inputOf = (counts: Counts) => sum(KINDS.map((kind) => (kind === "output" ? 0 : (counts[kind] ?? 0))));
-
-/** Micro-dollars, rounded up once. */
-export function costOf(price: Price, tier: string, counts: Counts): number {
-  const prompt = inputOf(counts);
-  const steps = (price.steps ?? []).filter(({ above }) => prompt > above);
-  const rates: Partial<Record<Kind, number>> = steps.at(-1) ?? price;
-  const { input = 0, output = 0 } = rates;
-  let millionths = 0n;
-  for (const kind of KINDS) {
-    const rate = rates[kind] ?? (kind === "output" ? output : input);
-    millionths += BigInt(counts[kind] ?? 0) * BigInt(rate);
-  }
-  const thousandths = millionths * BigInt(multiplierOf(price, tier) ?? Number.NaN);
-  const all = thousandths + BigInt(price.request ?? 0) * 1_000_000_000n;
-  return Number((all + 999_999_999n) / 1_000_000_000n);
-}
-
-const multiplierOf = ({ tiers = {} }: Price, tier: string): number | undefined =>
-  tier === "default" ? 1000 : tiers[tier];
 
 interface Bounds {
   input: number;
   output: number;
   tiers: string[];
-  kinds: ReadonlySet<Kind>;
+  /** The most of each kind that is permitted. */
+  kinds: ReadonlyMap<Kind, number>;
 }
 
-function boundsOf({ price, bodyBytes, prompts, choices, tools, maxTokens, tier, writes }: Facts): Bounds {
+function boundsOf(facts: Facts): Bounds {
+  const { price, bodyBytes, prompts, choices, tools, maxTokens, tier, writes, drawn, images } = facts;
   const { context, overhead = 0, tool_overhead = 0, max_output } = price;
   const most = Math.max(1000, multiplierOf(price, tier ?? "default") ?? 0);
   const cheaper = Object.entries(price.tiers ?? {}).filter(([, multiplier]) => multiplier <= most);
-  return {
-    input: Math.min(context * prompts, bodyBytes + overhead * prompts + tool_overhead * tools),
-    output: Math.min(maxTokens ?? max_output, max_output) * choices * prompts,
-    tiers: ["default", ...cheaper.map(([name]) => name)],
-    kinds: new Set<Kind>([
-      "input",
-      "cached_input",
-      "output",
-      ...writes.map((ttl) => `cache_write_${ttl}` as const),
-    ]),
-  };
+  const ofImages = images === 0 ? 0 : images * (price.image_tokens ?? context);
+  const { audioSeconds, repeatedBytes } = facts;
+  const ofAudio = audioSeconds === 0 ? 0 : audioSeconds * (price.audio_second_tokens ?? context);
+  const text = bodyBytes + repeatedBytes + overhead * prompts + tool_overhead * tools;
+  const input = Math.min(context * prompts, text + ofImages + ofAudio);
+  const output =
+    Math.min(maxTokens ?? max_output, max_output) * choices * prompts + (drawn?.extraTokens ?? 0);
+  const kinds = new Map<Kind, number>([
+    ["input", input],
+    ["cached_input", input],
+    ...writes.map((ttl): [Kind, number] => [`cache_write_${ttl}`, input]),
+    ["audio_input", Math.min(input, ofAudio)],
+    ["cached_audio_input", Math.min(input, ofAudio)],
+    ["image_input", Math.min(input, ofImages)],
+    ["output", output],
+    ["image_output", drawn === null ? 0 : output],
+  ]);
+  return { input, output, kinds, tiers: ["default", ...cheaper.map(([name]) => name)] };
 }
 
 const dearestTier = (price: Price, tiers: readonly string[]): string =>
   tiers.reduce((a, b) => ((multiplierOf(price, b) ?? 0) > (multiplierOf(price, a) ?? 0) ? b : a));
 
+/** Kinds that may be as many as the request has of them, in any order; another kind is the rest. */
+const ORDERS: readonly (readonly Kind[])[] = [
+  [],
+  ["image_input"],
+  ["audio_input"],
+  ["cached_audio_input"],
+  ["audio_input", "cached_audio_input"],
+  ["cached_audio_input", "audio_input"],
+];
+
+function filled(
+  length: number,
+  order: readonly Kind[],
+  { bounds, rest }: { bounds: Bounds; rest: Kind },
+): Counts {
+  const counts: Partial<Record<Kind, number>> = {};
+  let room = length;
+  for (const kind of order) {
+    counts[kind] = Math.min(bounds.kinds.get(kind) ?? 0, room);
+    room -= counts[kind];
+  }
+  return { ...counts, [rest]: room };
+}
+
 /** The cost of the dearest response that the request permits. */
 export function holdOf(facts: Facts): number {
-  const { price, free } = facts;
+  const { price, free, units } = facts;
   if (free) return 0;
-  const { input, output, tiers, kinds } = boundsOf(facts);
+  const bounds = boundsOf(facts);
+  const { input, output, tiers, kinds } = bounds;
+  const tier = dearestTier(price, tiers);
   const lengths = [input, ...(price.steps ?? []).map(({ above }) => above).filter((above) => above < input)];
-  const costs = lengths.flatMap((length) =>
-    [...kinds]
-      .filter((kind) => kind !== "output")
-      .map((kind) => costOf(price, dearestTier(price, tiers), { [kind]: length, output })),
+  const permitted = (each: readonly Kind[]) => each.filter((kind) => (kinds.get(kind) ?? 0) > 0);
+  const rests = permitted(INPUT_KINDS).filter((kind) => !/image|audio/.test(kind));
+  const inputs = lengths.flatMap((length) =>
+    rests.flatMap((rest) => ORDERS.map((order) => filled(length, order, { bounds, rest }))),
+  );
+  const outputs = [{}, ...permitted(OUTPUT_KINDS).map((kind): Counts => ({ [kind]: output }))];
+  const lines = units?.choices.map((dimension) => [{ dimension, quantity: units.most }]) ?? [[]];
+  const costs = inputs.flatMap((before) =>
+    outputs.flatMap((after) => lines.map((line) => costOf(price, tier, { ...before, ...after }, line))),
   );
   return Math.max(...costs);
 }
@@ -97,14 +141,10 @@ interface Usage {
 /** Reported counts, each within the bounds; those beyond the most of their kind count as plain input. */
 function clamped(facts: Facts, { counts, tier }: Usage): { counts: Counts; tier: string } {
   const bounds = boundsOf(facts);
-  const kept: Partial<Record<Kind, number>> = {};
-  let room = bounds.input;
-  for (const kind of DEAREST_FIRST) {
-    kept[kind] = Math.min(bounds.kinds.has(kind) ? (counts[kind] ?? 0) : 0, room);
-    room -= kept[kind];
-  }
-  kept.input = Math.min(inputOf(counts) - sum(Object.values(kept)), room);
-  kept.output = Math.min(counts.output ?? 0, bounds.output);
+  const kept = {
+    ...keptOf(INPUT_KINDS, { counts, bounds, most: bounds.input }),
+    ...keptOf(OUTPUT_KINDS, { counts, bounds, most: bounds.output }),
+  };
   const named = tier ?? facts.tier ?? "default";
   return {
     counts: kept,
@@ -112,9 +152,24 @@ function clamped(facts: Facts, { counts, tier }: Usage): { counts: Counts; tier:
   };
 }
 
-/** Tokens as they may be charged: exactly these, or with more output that no client could see. */
+function keptOf(
+  [plain, ...others]: readonly ["input" | "output", ...Kind[]],
+  { counts, bounds, most }: { counts: Counts; bounds: Bounds; most: number },
+): Counts {
+  const kept: Partial<Record<Kind, number>> = {};
+  let room = most;
+  for (const kind of others) {
+    kept[kind] = Math.min(bounds.kinds.get(kind) ?? 0, counts[kind] ?? 0, room);
+    room -= kept[kind];
+  }
+  const rest = sumOf([plain, ...others], counts) - sum(Object.values(kept));
+  return { ...kept, [plain]: Math.min(rest, room) };
+}
+
+/** What may be charged: exactly these tokens and units, or with more output that no client could see. */
 export interface Charge {
   counts: Counts;
+  units: readonly Line[];
   /** Most output tokens. */
   outputMost: number;
   tier: string;
@@ -124,6 +179,8 @@ export interface Charge {
 /** What the gateway has read of a response. */
 export interface Reading {
   usage: Counts | null;
+  /** As reported; the dimension is null where the response doesn't say. */
+  units: { dimension: string | null; quantity: number } | null;
   tier: string | null;
   visibleBytes: number;
   content: boolean;
@@ -132,8 +189,28 @@ export interface Reading {
 }
 
 export const UNREAD: Reading = {
-  ...{ usage: null, tier: null, visibleBytes: 0, content: false, failed: false, ended: false },
+  ...{ usage: null, units: null, tier: null, visibleBytes: 0, content: false, failed: false, ended: false },
 };
+
+/** Counts of nothing are none, and units of what is charged by tokens. */
+export const hasCounts = (facts: Facts, { usage, units }: Reading): boolean =>
+  (facts.units !== null && (units?.quantity ?? 0) > 0) || sum(Object.values(usage ?? {})) > 0;
+
+/** Units within their bound: those reported, or else the likely ones of the dearest choice. */
+function unitsFor({ price, units }: Facts, reported: Reading["units"]) {
+  if (units === null) return { lines: [], estimated: false };
+  const { choices, most, likely, known } = units;
+  const [dearest = ""] = [...choices].sort(
+    (a, b) => costOf(price, "default", {}, [lineOf(b)]) - costOf(price, "default", {}, [lineOf(a)]),
+  );
+  const named = choices.find((choice) => choice === reported?.dimension);
+  const quantity = Math.min(Math.ceil(reported?.quantity ?? likely), most);
+  const lines = quantity === 0 ? [] : [{ dimension: named ?? dearest, quantity }];
+  const open = quantity > 0 && named === undefined && choices.length > 1;
+  return { lines, estimated: open || (reported === null && !known) };
+}
+
+const lineOf = (dimension: string): Line => ({ dimension, quantity: 1 });
 
 /**
  * The charge for what was read of a response that was not read to its end, or has no counts.
@@ -144,18 +221,23 @@ export function chargeFor(facts: Facts, reading: Reading, whole: boolean, hidden
   const { bodyBytes } = facts;
   const bounds = boundsOf(facts);
   const visible = Math.min(Math.ceil(reading.visibleBytes / 4), bounds.output);
-  if (reading.usage !== null && sum(Object.values(reading.usage)) > 0) {
-    const { counts, tier } = clamped(facts, { counts: reading.usage, tier: reading.tier });
+  if (hasCounts(facts, reading)) {
+    const { lines: units, estimated } = unitsFor(facts, reading.units);
+    const { counts, tier } = clamped(facts, { counts: reading.usage ?? {}, tier: reading.tier });
     const output = counts.output ?? 0;
-    if (whole || reading.ended || visible <= output)
-      return { counts, outputMost: output, tier, estimated: false };
-    return { counts: { ...counts, output: visible }, outputMost: visible, tier, estimated: true };
+    if (whole || reading.ended || visible <= outputOf(counts))
+      return { counts, units, outputMost: output, tier, estimated };
+    return { counts: { ...counts, output: visible }, units, outputMost: visible, tier, estimated: true };
+  }
+  if (facts.units !== null) {
+    const { lines: units, estimated } = unitsFor(facts, null);
+    return { counts: {}, units, outputMost: 0, tier: "default", estimated: estimated || !whole };
   }
   const hidden = hiddenTokens(facts, reading, hiddenMs);
   const input = Math.min(Math.max(1, Math.ceil(bodyBytes / 4)), bounds.input);
   const { tier } = clamped(facts, { counts: { input }, tier: reading.usage && reading.tier });
   const outputMost = Math.min(visible + hidden, bounds.output);
-  return { counts: { input, output: visible }, outputMost, tier, estimated: true };
+  return { counts: { input, output: visible }, units: [], outputMost, tier, estimated: true };
 }
 
 /** A stream, and a whole response that has arrived, hide nothing but reasoning. */

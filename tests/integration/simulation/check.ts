@@ -3,7 +3,7 @@ import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { rollUpUsage } from "#core/services/rollup/roll-up-usage.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
 import { expectRolledEqualsRaw } from "../rollup/rolled-equals-raw.ts";
-import { sum } from "./charge-model.ts";
+import { sum } from "./cost-model.ts";
 import { limitProblems } from "./limit-check.ts";
 import { spendingsOf } from "./live-check.ts";
 import { checkReasons } from "./reason-check.ts";

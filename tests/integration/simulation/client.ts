@@ -1,4 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as send } from "node:http";
+import { encodingOf } from "./forms.ts";
 import type { Leave } from "./plan.ts";
 
 /** What the client knows of an exchange. Times are real, epoch ms. */
@@ -40,7 +41,8 @@ export class Clients {
   send({ method, path, headers, body }: Sent, leave: Leave | null): Promise<Seen> {
     const startedAt = Date.now();
     const seen: Seen = { startedAt, endedAt: startedAt, status: null, headers: {}, text: "", end: "broken" };
-    const length = body === null ? {} : { "content-length": String(Buffer.byteLength(body)) };
+    const bytes = body === null ? null : Buffer.from(body, encodingOf(headers["content-type"]));
+    const length = bytes === null ? {} : { "content-length": String(bytes.length) };
     return new Promise((resolve) => {
       const request = send(this.origin + path, {
         ...{ method, agent: this.agent, headers: { ...headers, ...length } },
@@ -50,7 +52,7 @@ export class Clients {
       request.on("close", finish).on("error", () => {});
       request.on("response", (response) => read(request, response, { seen, leave }));
       if (leave?.when === "before the head") setTimeout(() => depart(request, seen), leave.afterMs);
-      request.end(body ?? undefined);
+      request.end(bytes ?? undefined);
     });
   }
 

@@ -1,4 +1,4 @@
-import { type Charge, chargeFor, type Facts, type Reading, sum, UNREAD } from "./charge-model.ts";
+import { type Charge, chargeFor, type Facts, hasCounts, type Reading, UNREAD } from "./charge-model.ts";
 import type { ExchangePlan } from "./plan.ts";
 import { readingOf } from "./replies.ts";
 import { partsWithin } from "./scripts.ts";
@@ -27,6 +27,7 @@ type ModelPlan = Extract<ExchangePlan, { kind: "model" }>;
 type End = "ended" | "broke" | "left" | "deadline";
 
 const STATUS = { client_left: 499, cut: 502, deadline: 504, orphaned: 503 };
+const REFUSED = 400;
 const FAILED = 502;
 const TIMEOUT = 504;
 const OPERATORS = new Set([401, 402, 403, 407]);
@@ -56,12 +57,18 @@ export function endingsOf(plan: ModelPlan, facts: Facts, circumstances: Circumst
 const isStream = ({ request, script }: ModelPlan) =>
   request.stream && (script.headers["content-type"] ?? "").startsWith("text/event-stream");
 
+/** A response that is passed on as it comes, and says nothing of its cost. */
+const isRecording = ({ script }: ModelPlan) => script.headers["content-type"] === "audio/mpeg";
+
 /** Bytes of the body that the provider sends at most. */
 const reached = ({ script }: ModelPlan) => script.stop?.at ?? script.body.length;
+
+const HEARD: Reading = { ...UNREAD, content: true };
 
 /** All that may have been read of the response at some moment; of a body that is not a stream, nothing or all. */
 function prefixesOf(plan: ModelPlan, most: number): Reading[] {
   const { parts } = plan.script;
+  if (isRecording(plan)) return reached(plan) > 0 ? [UNREAD, HEARD] : [UNREAD];
   const counts = isStream(plan) ? Array.from({ length: most + 1 }, (_, i) => i) : [0, most];
   return counts.map((count) => readingOf(parts.slice(0, count)));
 }
@@ -80,6 +87,11 @@ function naturalEndings(plan: ModelPlan, ending: (end: End) => (reading: Reading
   if (status >= 400) return [failed(isPublic(plan) ? status : FAILED)];
   if (parts.length === 0) return [failed(FAILED)];
   const most = partsWithin(plan.script, reached(plan));
+  if (isRecording(plan)) {
+    const readings = prefixesOf(plan, most);
+    if (stop?.how === "destroy") return readings.map(ending("broke"));
+    return readings.slice(-1).map(ending(stop?.how === "hang" ? "broke" : "ended"));
+  }
   if (!isStream(plan)) {
     const arrived = stop === null || (stop.how === "finish" && stop.at === body.length);
     return [arrived ? ending("ended")(readingOf(parts)) : failed(FAILED)];
@@ -107,22 +119,30 @@ function endingOf(
   reading: Reading,
   end: End,
 ): Ending {
-  const stream = isStream(plan);
-  const outcome = outcomeFor(reading, end, facts.free);
+  const stream = isStream(plan) || isRecording(plan);
+  const outcome = outcomeFor(reading, end, facts);
   if (outcome === "failed" || (!stream && (outcome === "cut" || outcome === "deadline")))
     return failed(end === "deadline" ? (stream ? FAILED : TIMEOUT) : FAILED);
-  const status = outcome === "completed" || outcome === "no_usage" ? plan.script.status : STATUS[outcome];
+  const responded = isWithheld(facts, reading) ? REFUSED : plan.script.status;
+  const status = outcome === "completed" || outcome === "no_usage" ? responded : STATUS[outcome];
   if (facts.free) return { outcome, status, charge: null };
   return { outcome, status, charge: chargeFor(facts, reading, outcome === "completed", hiddenMs) };
 }
 
+/** The response needed more than its client declared. */
+const isWithheld = ({ units }: Facts, { units: reported }: Reading) =>
+  units?.declared === true && (reported?.quantity ?? 0) > units.most;
+
 /** The policy on ends: what fails before any content costs nothing, and counts complete a response. */
-function outcomeFor(reading: Reading, end: End, free: boolean): Ending["outcome"] {
-  const counted = free || sum(Object.values(reading.usage ?? {})) > 0;
+function outcomeFor(reading: Reading, end: End, facts: Facts): Ending["outcome"] {
+  const { free, units } = facts;
+  const known = units?.known === true;
+  const counted = free || hasCounts(facts, reading) || (known && reading.content);
+  const ended = reading.ended || (known && end === "ended");
   if (reading.failed && !reading.content) return "failed";
   if (end === "left") return "client_left";
   if (end === "deadline") return "deadline";
-  if (reading.failed || !reading.ended) return reading.content ? "cut" : "failed";
+  if (reading.failed || !ended) return reading.content ? "cut" : "failed";
   if (counted) return "completed";
   return reading.content ? "no_usage" : "failed";
 }

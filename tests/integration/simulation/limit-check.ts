@@ -1,5 +1,5 @@
 import type { BudgetPeriod, Budgets, SimulatedAccount } from "./accounts.ts";
-import { sum } from "./charge-model.ts";
+import { sum } from "./cost-model.ts";
 import type { History } from "./history.ts";
 import { periodOf, planMonthOf, type Span, within } from "./periods.ts";
 import type { World } from "./world.ts";

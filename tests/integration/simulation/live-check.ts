@@ -1,5 +1,5 @@
 import type { SimulatedAccount } from "./accounts.ts";
-import { sum } from "./charge-model.ts";
+import { sum } from "./cost-model.ts";
 import type { OpenRow } from "./driver.ts";
 import { limitProblems, type Spending } from "./limit-check.ts";
 import { readRows, type StoredRow } from "./stored.ts";

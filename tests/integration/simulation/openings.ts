@@ -60,7 +60,7 @@ export function openings(scale: number): Opening[] {
     },
     {
       ...{ name: "moody", weight: 6, micros: 1_000_000_000, keys: [{}, {}, {}], testKeys: 1 },
-      changes: ["states", "suspension"],
+      changes: ["states", "suspension", "stop"],
     },
   ];
 }

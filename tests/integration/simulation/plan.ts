@@ -1,4 +1,5 @@
 import type { Dice } from "./dice.ts";
+import { FORM_TYPE, filePart, form, textPart } from "./forms.ts";
 import { drawRequest, type ModelRequest } from "./requests.ts";
 import { drawScript, type Script } from "./scripts.ts";
 
@@ -71,6 +72,9 @@ const CHAT = "/v1/chat/completions";
 const chat = (more: object) =>
   JSON.stringify({ model: "sim-plain", messages: [{ role: "user", content: "Hi" }], ...more });
 
+const recordingOf = (content: string) =>
+  filePart({ name: "file", filename: "a.ogg", type: "audio/ogg", content });
+
 function drawMistake(dice: Dice): Mistake {
   const sent = {
     method: "POST",
@@ -79,6 +83,7 @@ function drawMistake(dice: Dice): Mistake {
     headers: { "content-type": "application/json" },
   };
   const invalid = { ...sent, status: 400, code: "invalid_request" };
+  const transcription = { path: "/v1/audio/transcriptions", headers: { "content-type": FORM_TYPE } };
   return dice.one<Mistake>([
     { ...invalid, body: '{"model":' },
     { ...invalid, body: JSON.stringify({ messages: [] }) },
@@ -87,6 +92,17 @@ function drawMistake(dice: Dice): Mistake {
     { ...sent, path: `${CHAT}?debug=1`, status: 400, code: "unsupported_parameter" },
     { ...sent, path: "/v1/embeddings", body: chat({}), status: 400, code: "unsupported_parameter" },
     { ...sent, headers: { "content-type": "text/plain" }, status: 415, code: "unsupported_media_type" },
+    { ...sent, path: "/v1/images/edits", status: 415, code: "unsupported_media_type" },
+    {
+      ...{ ...invalid, path: "/v1/images/edits", headers: { "content-type": FORM_TYPE } },
+      body: form([textPart("model", "sim-image"), textPart("prompt", "Hi"), textPart("n", "02")]),
+    },
+    { ...invalid, ...transcription, body: form([textPart("model", "sim-minute")]) },
+    { ...invalid, ...transcription, body: form([textPart("model", "sim-minute"), recordingOf("")]) },
+    {
+      ...{ ...invalid, ...transcription },
+      body: form([textPart("model", "sim-minute"), textPart("max_minutes", "0"), recordingOf("~")]),
+    },
     { ...sent, path: "/v1/files", status: 404, code: "unknown_endpoint" },
     {
       ...sent,

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { encodingOf } from "./forms.ts";
 import { numberIn } from "./requests.ts";
 import type { Script } from "./scripts.ts";
 
@@ -21,9 +22,10 @@ const ARRIVAL_MS = 15;
 export async function startProvider(scriptOf: (exchange: number) => Script | null) {
   const served = new Map<number, Served>();
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
-    const body = await text(request).catch(() => null);
+    const bytes = await buffer(request).catch(() => null);
     // The gateway died while it sent it.
-    if (body === null) return;
+    if (bytes === null) return;
+    const body = bytes.toString(encodingOf(request.headers["content-type"]));
     const number = numberIn(body);
     const known = served.get(number) ?? { bodies: [], sent: 0, receivedAt: Date.now(), endedAt: null };
     served.set(number, known);

@@ -1,5 +1,6 @@
 import type { Budgets } from "./accounts.ts";
-import { type Facts, holdOf, sum } from "./charge-model.ts";
+import { type Facts, holdOf } from "./charge-model.ts";
+import { sum } from "./cost-model.ts";
 import type { History } from "./history.ts";
 import { periodOf, planMonthOf, type Span, within } from "./periods.ts";
 import type { StoredRow } from "./stored.ts";

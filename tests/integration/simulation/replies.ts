@@ -1,26 +1,15 @@
-import { type Counts, type Reading, sum, UNREAD } from "./charge-model.ts";
+import { type Reading, UNREAD } from "./charge-model.ts";
+import { sum } from "./cost-model.ts";
 import type { Dice } from "./dice.ts";
+import { imageEvents, imageWhole, rankedWhole, recording } from "./media-replies.ts";
+import { type Effects, named, type Part, type Writer, whole } from "./reply-parts.ts";
 import type { ModelRequest } from "./requests.ts";
+import { transcriptEvents, transcriptWhole } from "./transcript-replies.ts";
 import { anthropicUsage, drawUsage, openAiUsage, type Reported } from "./usages.ts";
-
-/** What a part of a response says, as it is to be understood. */
-interface Effects {
-  visibleBytes?: number;
-  content?: boolean;
-  counts?: Counts;
-  tier?: string | null;
-  failed?: boolean;
-  ended?: boolean;
-}
-
-export interface Part {
-  text: string;
-  effects: Effects;
-}
 
 /** A response with status 200: events of a stream, or a single part. */
 export interface Reply {
-  type: "text/event-stream" | "application/json";
+  type: "text/event-stream" | "application/json" | "audio/mpeg";
   parts: Part[];
 }
 
@@ -34,11 +23,12 @@ export function readingOf(parts: readonly Part[]): Reading {
 /** Counts of nothing never replace others. */
 function after(
   before: Reading,
-  { counts, tier, visibleBytes = 0, content, failed, ended }: Effects,
+  { counts, units, tier, visibleBytes = 0, content, failed, ended }: Effects,
 ): Reading {
   const counted = counts !== undefined && (before.usage === null || sum(Object.values(counts)) > 0);
   return {
     usage: counted ? counts : before.usage,
+    units: units ?? before.units,
     tier: tier ?? before.tier,
     visibleBytes: before.visibleBytes + visibleBytes,
     content: before.content || visibleBytes > 0 || content === true,
@@ -47,12 +37,8 @@ function after(
   };
 }
 
-type Writer = (draw: { request: ModelRequest; usage: Reported; texts: string[]; dice: Dice }) => Part[];
-
 const bytes = (text: string) => Buffer.byteLength(text);
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
-const named = (type: string, value: object) =>
-  `event: ${type}\ndata: ${JSON.stringify({ type, ...value })}\n\n`;
 const counted = ({ counts }: Reported): Effects => (counts === null ? {} : { counts });
 /** OpenAI's counts of output say that there was some. */
 const begun = ({ counts }: Reported): Effects =>
@@ -177,10 +163,6 @@ const messagesWhole: Writer = ({ usage, texts }) => {
   return [{ text: JSON.stringify(body), effects: { ...effects, ...counted(usage) } }];
 };
 
-const whole = (body: object, effects: Effects): Part[] => [
-  { text: JSON.stringify(body), effects: { content: true, ended: true, ...effects } },
-];
-
 const embeddingsWhole: Writer = ({ request, usage, dice }) => {
   const vector = () => Array.from({ length: dice.int(2, 30) }, () => dice.int(-9, 9) / 10);
   const rows = Array.from({ length: request.facts.prompts }, (_, index) => ({ index, embedding: vector() }));
@@ -200,6 +182,12 @@ const WRITERS: Record<ModelRequest["api"], { whole: Writer; events?: Writer }> =
   count_tokens: { whole: countWhole },
   embeddings: { whole: embeddingsWhole },
   moderations: { whole: moderationWhole },
+  images: { whole: imageWhole, events: imageEvents },
+  edits: { whole: imageWhole, events: imageEvents },
+  rerank: { whole: rankedWhole },
+  speech: { whole: recording },
+  transcriptions: { whole: transcriptWhole, events: transcriptEvents },
+  translations: { whole: transcriptWhole },
 };
 
 /** A provider's response, with right or wrong counts. */
@@ -212,7 +200,7 @@ export function drawReply(request: ModelRequest, dice: Dice): Reply {
   const draw = { request, usage, texts, dice };
   if (request.stream && events !== undefined && dice.chance(0.97))
     return { type: "text/event-stream", parts: events(draw) };
-  return { type: "application/json", parts: body(draw) };
+  return { type: request.api === "speech" ? "audio/mpeg" : "application/json", parts: body(draw) };
 }
 
 /** An error in the form of the request's API, as an event of a stream. */
@@ -221,6 +209,7 @@ export function errorPart({ api }: ModelRequest): Part {
   const effects = { failed: true };
   if (api === "messages")
     return { text: named("error", { error: { ...error, type: "overloaded_error" } }), effects };
+  if (api === "images" || api === "edits") return { text: named("error", { error }), effects };
   if (api === "responses") return { text: named("error", { ...error, sequence_number: 1 }), effects };
   return { text: data({ error }), effects };
 }

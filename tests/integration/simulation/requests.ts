@@ -1,6 +1,10 @@
 import type { Facts } from "./charge-model.ts";
 import type { Dice } from "./dice.ts";
+import { edits, images, rerank, speech } from "./media-requests.ts";
 import { MODERATION_MODEL, type ModelName } from "./prices.ts";
+import { type Builder, json, marked } from "./request-draft.ts";
+import type { TranscriptForm } from "./transcript-forms.ts";
+import { transcriptions, translations } from "./transcript-requests.ts";
 
 const APIS = [
   "chat",
@@ -10,6 +14,12 @@ const APIS = [
   "count_tokens",
   "embeddings",
   "moderations",
+  "images",
+  "edits",
+  "speech",
+  "transcriptions",
+  "translations",
+  "rerank",
 ] as const;
 export type Api = (typeof APIS)[number];
 
@@ -21,6 +31,12 @@ export const PATHS: Readonly<Record<Api, string>> = {
   count_tokens: "/v1/messages/count_tokens",
   embeddings: "/v1/embeddings",
   moderations: "/v1/moderations",
+  images: "/v1/images/generations",
+  edits: "/v1/images/edits",
+  speech: "/v1/audio/speech",
+  transcriptions: "/v1/audio/transcriptions",
+  translations: "/v1/audio/translations",
+  rerank: "/v1/rerank",
 };
 
 /** A request that names a model, as its client sends it. */
@@ -30,19 +46,17 @@ export interface ModelRequest {
   stream: boolean;
   /** The client wants the counts of a stream. */
   includeUsage: boolean;
+  /** Of a transcript, as its client wants it. */
+  form: TranscriptForm | null;
   body: string;
+  contentType: string;
   /** As the provider has to get it. */
   forwarded: string;
   /** What bounds its cost, beside its price. */
   facts: Omit<Facts, "price">;
 }
 
-const WORDS = "alpha béta gamma delta ε zeta eta théta iota kappa".split(" ");
 const SPARSE = 0.8;
-
-/** Names the exchange to the provider, in a text that it gets. */
-const marked = (number: number, dice: Dice) =>
-  `[#${number}] ${Array.from({ length: dice.int(2, 40) }, () => dice.one(["", ...WORDS])).join(" ")}`;
 
 export const numberIn = (body: string): number => Number(/\[#(\d+)\]/.exec(body)?.[1] ?? Number.NaN);
 
@@ -50,15 +64,6 @@ const tool = (name: string) => ({
   type: "function",
   function: { name, parameters: { type: "object", properties: {} } },
 });
-
-type Draft = Pick<ModelRequest, "body" | "forwarded"> & {
-  facts: Partial<Omit<Facts, "price">>;
-  stream?: boolean;
-  includeUsage?: boolean;
-};
-type Builder = (draw: { number: number; model: ModelName; dice: Dice; stream: boolean }) => Draft;
-
-const json = (value: object) => JSON.stringify(value);
 
 /** A limit of the output, or none. */
 const limitIn = (dice: Dice) => (dice.chance(0.15) ? null : dice.int(2, 80));
@@ -166,24 +171,35 @@ const moderations: Builder = ({ number, dice }) => {
 
 const BUILDERS: Record<Api, Builder> = {
   ...{ chat, completions, responses, messages, count_tokens: countTokens, embeddings, moderations },
+  ...{ images, edits, speech, transcriptions, translations, rerank },
 };
 const WEIGHTS: Record<Api, number> = {
   ...{
-    chat: 36,
-    completions: 10,
-    responses: 18,
-    messages: 20,
+    chat: 28,
+    completions: 8,
+    responses: 15,
+    messages: 16,
     count_tokens: 4,
-    embeddings: 8,
+    embeddings: 7,
     moderations: 4,
   },
+  ...{ images: 11, edits: 10, speech: 8, transcriptions: 14, translations: 7, rerank: 8 },
 };
-const SERVED: Partial<Record<Api, ModelName>> = { embeddings: "sim-embed" };
+const TEXT_MODELS = ["sim-plain", "sim-plain", "sim-rich", "sim-rich", "sim-think"] as const;
+const SERVED: Partial<Record<Api, readonly [ModelName, ...ModelName[]]>> = {
+  embeddings: ["sim-embed"],
+  images: ["sim-image", "sim-image", "sim-draw"],
+  edits: ["sim-image", "sim-draw", "sim-draw"],
+  speech: ["sim-speech"],
+  transcriptions: ["sim-minute", "sim-minute", "sim-day", "sim-listen", "sim-listen"],
+  translations: ["sim-minute", "sim-minute", "sim-day", "sim-listen"],
+  rerank: ["sim-search", "sim-search", "sim-rank"],
+};
 
 /** A valid request for a model. */
 export function drawRequest(number: number, dice: Dice): ModelRequest {
   const api = dice.weighted(WEIGHTS);
-  const model = SERVED[api] ?? dice.one(["sim-plain", "sim-plain", "sim-rich", "sim-rich", "sim-think"]);
+  const model = dice.one<ModelName>(SERVED[api] ?? TEXT_MODELS);
   const draft = BUILDERS[api]({ number, model, dice, stream: dice.chance(0.55) });
   const stream = draft.stream ?? false;
   const facts = {
@@ -195,11 +211,13 @@ export function drawRequest(number: number, dice: Dice): ModelRequest {
     maxTokens: null,
     tier: null,
     writes: [],
+    ...{ repeatedBytes: 0, images: 0, audioSeconds: 0, drawn: null, units: null },
   };
   return {
     ...{ api, model: api === "moderations" ? MODERATION_MODEL : model },
-    ...{ stream, includeUsage: draft.includeUsage ?? false },
+    ...{ stream, includeUsage: draft.includeUsage ?? false, form: draft.form ?? null },
     ...{ body: draft.body, forwarded: draft.forwarded },
-    facts: { ...facts, ...draft.facts, bodyBytes: Buffer.byteLength(draft.forwarded) },
+    contentType: draft.contentType ?? "application/json",
+    facts: { ...facts, bodyBytes: Buffer.byteLength(draft.forwarded), ...draft.facts },
   };
 }

@@ -1,10 +1,12 @@
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
-import { type Charge, costOf, type Facts, holdOf, KINDS, type Kind, sum } from "./charge-model.ts";
+import { type Charge, type Facts, holdOf } from "./charge-model.ts";
+import { costOf, inputOf, KINDS, type Kind, type Line, outputOf } from "./cost-model.ts";
 import { type Ending, endingsOf } from "./endings.ts";
 import type { PublishedList } from "./prices.ts";
 import { PATHS } from "./requests.ts";
 import type { StoredRow } from "./stored.ts";
 import { LIMITS, METER_TIMES } from "./times.ts";
+import { transcriptProblems } from "./transcript-check.ts";
 import { isLost, spanOf, verdictOf } from "./verdicts.ts";
 import type { Exchange, World } from "./world.ts";
 
@@ -12,6 +14,7 @@ import type { Exchange, World } from "./world.ts";
 const STALE_PRICES_MS = 75_000;
 /** An exchange that took longer than its script by this much may have been cut by a time limit. */
 const SLOW_MS = LIMITS.idleMs / 2;
+const TEXT_MAX = 600;
 
 /** Every exchange has the rows that it should have, and each row says what happened. */
 export async function checkRows(world: World, rows: readonly StoredRow[]): Promise<void> {
@@ -69,9 +72,10 @@ function pricedProblems(world: World, exchange: Exchange, row: StoredRow): strin
   if (row.hold !== due) problems.push(`the hold should be ${due}`);
   const bill = billOf(row);
   if (bill === "wrong") return [...problems, "the price lines are no bill"];
-  const cost = bill === null ? 0 : costOf(price, bill.tier, bill.counts);
+  const cost = bill === null ? 0 : costOf(price, bill.tier, bill.counts, bill.units);
   if (row.cost + row.plan !== cost) problems.push(`the price lines make ${cost}`);
   problems.push(...forwardingProblems(world, exchange), ...shownProblems(exchange, row));
+  problems.push(...transcriptProblems(exchange, row));
   const endings = endingsOf(plan, facts, circumstancesOf(world, exchange));
   if (endings.some((ending) => isEnding(row, bill, ending))) return problems;
   const few = endings.slice(0, 4).map((ending) => JSON.stringify(ending));
@@ -94,9 +98,12 @@ function listOf(world: World, exchange: Exchange, row: StoredRow): PublishedList
   return known.find((list) => list?.id === row.listId);
 }
 
+const UNIT = /^(character|search_unit|second|image:\w+:\w+)$/;
+
 interface BillRead {
   tier: string;
   counts: Partial<Record<Kind, number>>;
+  units: Line[];
 }
 
 function billOf({ lines }: StoredRow): BillRead | null | "wrong" {
@@ -106,12 +113,14 @@ function billOf({ lines }: StoredRow): BillRead | null | "wrong" {
     lines: { dimension: string; quantity: number }[];
   };
   const counts: BillRead["counts"] = {};
+  const units: Line[] = [];
   for (const { dimension, quantity } of list) {
     const kind = KINDS.find((known) => known === dimension);
     if (kind !== undefined) counts[kind] = quantity;
+    else if (UNIT.test(dimension)) units.push({ dimension, quantity });
     else if (dimension !== "request" || quantity !== 1) return "wrong";
   }
-  return { tier, counts };
+  return { tier, counts, units };
 }
 
 function isEnding(row: StoredRow, bill: BillRead | null, { outcome, status, charge }: Ending): boolean {
@@ -123,18 +132,20 @@ function isEnding(row: StoredRow, bill: BillRead | null, { outcome, status, char
   return isCharge(row, bill, charge);
 }
 
-function isCharge(row: StoredRow, { tier, counts }: BillRead, { estimated, ...charge }: Charge): boolean {
-  const { output = 0, ...inputs } = counts;
+function isCharge(row: StoredRow, bill: BillRead, { estimated, ...charge }: Charge): boolean {
+  const { tier, counts, units } = bill;
+  const { output = 0 } = counts;
   const same = KINDS.every((kind) => kind === "output" || (counts[kind] ?? 0) === (charge.counts[kind] ?? 0));
   return (
     same &&
     tier === charge.tier &&
+    JSON.stringify(units) === JSON.stringify(charge.units) &&
     output >= (charge.counts.output ?? 0) &&
     output <= charge.outputMost &&
     (row.estimated === 1) === estimated &&
-    row.tokensIn === sum(Object.values(inputs)) &&
-    row.tokensCached === (counts.cached_input ?? 0) &&
-    row.tokensOut === output
+    row.tokensIn === inputOf(counts) &&
+    row.tokensCached === (counts.cached_input ?? 0) + (counts.cached_audio_input ?? 0) &&
+    row.tokensOut === outputOf(counts)
   );
 }
 
@@ -164,7 +175,9 @@ function forwardingProblems({ provider }: World, { plan }: Exchange): string[] {
   const bodies = provider.served.get(plan.number)?.bodies ?? [];
   if (plan.kind !== "model" || bodies.length === 0) return [];
   if (bodies.length > 1) return [`the provider got it ${bodies.length} times`];
-  return bodies[0] === plan.request.forwarded ? [] : [`the provider got ${bodies[0]}`];
+  return bodies[0] === plan.request.forwarded
+    ? []
+    : [`the provider got ${JSON.stringify(bodies[0]?.slice(0, TEXT_MAX))}`];
 }
 
 /** A client that read all of the response saw the cost in it. */

@@ -1,5 +1,6 @@
 import type { Dice } from "./dice.ts";
-import { drawReply, errorPart, type Part } from "./replies.ts";
+import { drawReply, errorPart } from "./replies.ts";
+import type { Part } from "./reply-parts.ts";
 import type { ModelRequest } from "./requests.ts";
 
 /** What the provider does with a request. */
@@ -48,7 +49,7 @@ export function drawScript(request: ModelRequest, dice: Dice): Script {
   const how = kind === "hang" ? kind : dice.one<"destroy" | "finish">(["destroy", "destroy", "finish"]);
   const stops = kind === "cut" || kind === "hang";
   const stop = stops ? { at: dice.int(0, body.length), how } : null;
-  const announced = !stops && type === JSON_TYPE && dice.chance(0.5);
+  const announced = !stops && type !== "text/event-stream" && dice.chance(0.5);
   return {
     ...{ ...plain, headers: { "content-type": type }, parts: shown, body, stop, announced },
     ...timing(dice, stop?.at ?? body.length),

@@ -1,4 +1,4 @@
-import type { Counts } from "./charge-model.ts";
+import type { Counts } from "./cost-model.ts";
 import type { Dice } from "./dice.ts";
 import type { ModelRequest } from "./requests.ts";
 
@@ -12,6 +12,7 @@ export interface Reported {
   tier: string | null;
 }
 
+const WITHOUT_OUTPUT = new Set(["embeddings", "rerank"]);
 const MANY = 300_000_000;
 const KIND_WEIGHTS = {
   ...{ right: 50, cached: 12, written: 8, missing: 9, zero: 5, huge: 6, beyond: 6, absurd: 4 },
@@ -23,9 +24,13 @@ export function drawUsage({ facts, api }: ModelRequest, dice: Dice): Reported {
   const tier = dice.chance(0.6) ? null : dice.one(["default", "flex", "priority", "galaxy"]);
   if (kind === "missing") return { counts: null, absurd: null, tier };
   if (kind === "absurd") return { counts: null, absurd: dice.one<unknown>([2_000_000_000, 1.5, "12"]), tier };
-  const output = api === "embeddings" ? 0 : dice.int(0, Math.min(facts.maxTokens ?? 60, 60));
+  const output = WITHOUT_OUTPUT.has(api) ? 0 : dice.int(0, Math.min(facts.maxTokens ?? 60, 60));
   const input = dice.int(1, Math.max(1, facts.bodyBytes >> 1));
-  return { counts: countsOf(kind, { input, output, dice, api }), absurd: null, tier };
+  const counts = countsOf(kind, { input, output, dice, api });
+  if (kind === "zero") return { counts, absurd: null, tier };
+  const seen = facts.images > 0 ? { image_input: imageTokens(kind, facts.images, dice) } : {};
+  const heard = facts.audioSeconds > 0 ? audioTokens(kind, facts.audioSeconds, dice) : {};
+  return { counts: { ...counts, ...seen, ...heard }, absurd: null, tier };
 }
 
 function countsOf(
@@ -45,6 +50,16 @@ function countsOf(
   return { input: input - cached - written, cached_input: cached, ...writes, output };
 }
 
+const imageTokens = (kind: string, images: number, dice: Dice) =>
+  kind === "huge" ? dice.int(0, MANY) : dice.int(0, images * (kind === "beyond" ? 200 : 90));
+
+/** Some of them cached. */
+function audioTokens(kind: string, seconds: number, dice: Dice): Counts {
+  const most = { huge: MANY / 10, beyond: 2_000 }[kind] ?? Math.min(seconds, 150) * 10;
+  const cached = kind === "right" ? 0 : dice.int(0, most);
+  return { audio_input: dice.int(0, most), cached_audio_input: cached };
+}
+
 const huge = (dice: Dice, anthropic: boolean): Counts => ({
   ...{ input: dice.int(100_000, MANY), output: dice.int(100_000, MANY), cached_input: dice.int(0, MANY) },
   ...(dice.chance(0.3) && { cache_write_5m: dice.int(0, MANY) }),
@@ -55,14 +70,22 @@ const huge = (dice: Dice, anthropic: boolean): Counts => ({
 export function openAiUsage({ counts, absurd }: Reported, names: "chat" | "responses"): object | null {
   if (counts === null && absurd === null) return null;
   const { input = 0, cached_input: cached = 0, cache_write_5m: written = 0, output = 0 } = counts ?? {};
+  const { audio_input: heard = 0, cached_audio_input: again = 0, image_input: images = 0 } = counts ?? {};
   const [inputs, outputs, details] =
     names === "chat"
       ? ["prompt_tokens", "completion_tokens", "prompt_tokens_details"]
       : ["input_tokens", "output_tokens", "input_tokens_details"];
-  const total = input + cached + written;
+  const total = input + cached + written + heard + again + images;
   return {
     ...{ [inputs]: absurd ?? total, [outputs]: output, total_tokens: total + output },
-    ...((cached > 0 || written > 0) && { [details]: { cached_tokens: cached, cache_write_tokens: written } }),
+    ...(total > input && {
+      [details]: {
+        ...{ cached_tokens: cached + again, cache_write_tokens: written, image_tokens: images },
+        ...(heard + again > 0 && {
+          ...{ audio_tokens: heard + again, cached_tokens_details: { audio_tokens: again } },
+        }),
+      },
+    }),
   };
 }
 

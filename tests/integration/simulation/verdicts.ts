@@ -20,6 +20,7 @@ const OF_ACCOUNT = new Set([
   "budget_exceeded",
   "spending_limit_exceeded",
   "account_suspended",
+  "account_stopped",
 ]);
 const MONEY = new Set(["insufficient_balance", "budget_exceeded", "spending_limit_exceeded"]);
 /** For a body that took too long to arrive, by a clock that was set forward. */
@@ -167,10 +168,10 @@ function certainRefusal({ clock }: World, { plan, seen, key, account }: Exchange
   const first = Math.min(...clock.shown(from, to).map((span) => span.from));
   if (always("revoked") || ends.every((end) => end !== null && end <= first)) return "invalid_api_key";
   if (always("disabled")) return "key_disabled";
-  const allSuspended = account.suspended.during(from, to).every(Boolean);
-  return allSuspended && states.every((each) => each === "active") && ends.every((end) => end === null)
-    ? "account_suspended"
-    : null;
+  if (!states.every((each) => each === "active") || !ends.every((end) => end === null)) return null;
+  if (account.suspended.during(from, to).every(Boolean)) return "account_suspended";
+  const neverSuspended = !account.suspended.during(from, to).some(Boolean);
+  return neverSuspended && account.stopped.during(from, to).every(Boolean) ? "account_stopped" : null;
 }
 
 function mayBeRefused({ clock }: World, { plan, seen, key, account }: Exchange, code: string): boolean {
@@ -178,6 +179,7 @@ function mayBeRefused({ clock }: World, { plan, seen, key, account }: Exchange, 
   if (code === "rate_limit_exceeded") return true;
   if (code === "key_disabled") return key.state.during(from, to).includes("disabled");
   if (code === "account_suspended") return account.suspended.during(from, to).includes(true);
+  if (code === "account_stopped") return account.stopped.during(from, to).includes(true);
   if (code === "invalid_api_key") {
     const last = Math.max(...clock.shown(from, to).map((span) => span.to));
     const expired = key.expiresAt.during(from, to).some((end) => end !== null && end <= last);

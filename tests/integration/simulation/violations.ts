@@ -22,7 +22,7 @@ function describe(world: World, { exchange, problem, row }: Violation): string {
   const facts = {
     sent: sentBy(exchange),
     seen: seen && { ...seen, text: seen.text.slice(0, TEXT_MAX), headers: undefined },
-    served: world.provider.served.get(plan.number),
+    served: servedFor(world, plan.number),
     row,
     clock: world.clock
       .shown(from, to)
@@ -36,9 +36,18 @@ function describe(world: World, { exchange, problem, row }: Violation): string {
   return [`Exchange ${plan.number} of ${account.name}, key ${key.id}: ${problem}`, ...lines].join("\n");
 }
 
+function servedFor({ provider }: World, number: number) {
+  const served = provider.served.get(number);
+  return served && { ...served, bodies: served.bodies.map((body) => body.slice(0, TEXT_MAX)) };
+}
+
 function sentBy({ plan }: Exchange) {
   if (plan.kind !== "model") return plan;
-  const { request, script, leave, burst } = plan;
+  const { script, leave, burst } = plan;
+  const [sent, forwarded] = [plan.request.body, plan.request.forwarded].map((text) =>
+    text.slice(0, TEXT_MAX),
+  );
+  const request = { ...plan.request, body: sent, forwarded };
   const { parts, body, ...others } = script;
   return {
     ...{ leave, burst, request },

@@ -163,12 +163,12 @@ function sentBy({ plan, requestId, account, key }: Exchange): Sent {
   return { method, path, body, headers: { ...headers, ...credential, [REQUEST_ID_HEADER]: requestId } };
 }
 
-const JSON_BODY = { "content-type": "application/json" };
-
 function messageOf(plan: ExchangePlan): Sent {
   if (plan.kind === "mistake") return plan.mistake;
-  if (plan.kind === "model")
-    return { method: "POST", path: PATHS[plan.request.api], body: plan.request.body, headers: JSON_BODY };
+  if (plan.kind === "model") {
+    const { api, body, contentType } = plan.request;
+    return { method: "POST", path: PATHS[api], body, headers: { "content-type": contentType } };
+  }
   const path = plan.kind === "lookup" ? plan.lookup.path : "/v1/models";
   return { method: "GET", path, body: null, headers: {} };
 }

@@ -20,6 +20,18 @@ const act = <Name extends string, Fields extends object>(
   fields: { [K in keyof Fields]: fc.Arbitrary<Fields[K]> },
 ) => fc.record({ do: fc.constant(name), ...fields }) as fc.Arbitrary<{ do: Name } & Fields>;
 
+/** A charge, as price lines name it. */
+export interface Charged {
+  dimension: keyof typeof MICROS_OF;
+  quantity: number;
+}
+/** Micro-dollars of one. */
+const MICROS_OF = { "image:1024x1024:low": 60, search_unit: 7, character: 1, input: 1 };
+export const microsOf = ({ dimension, quantity }: Charged): number => MICROS_OF[dimension] * quantity;
+const charged = fc
+  .tuple(fc.constantFrom(...(Object.keys(MICROS_OF) as Charged["dimension"][])), fc.nat(600))
+  .map(([dimension, most]): Charged => ({ dimension, quantity: Math.floor(most / MICROS_OF[dimension]) }));
+
 const key = fc.nat(5);
 const nth = fc.nat(30);
 const hold = fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 9, arbitrary: fc.nat(400) });
@@ -46,14 +58,15 @@ export const acts = fc.array(
     { weight: 8, arbitrary: act("admit", { key, hold }) },
     { weight: 7, arbitrary: act("spend", { key, hold }) },
     { weight: 2, arbitrary: act("burst", { key, hold, count: fc.integer({ min: 2, max: 5 }), fault }) },
-    { weight: 5, arbitrary: act("settle", { nth, cost: fc.nat(600) }) },
-    { weight: 2, arbitrary: act("report", { nth, cost: fc.nat(600) }) },
+    { weight: 5, arbitrary: act("settle", { nth, charged }) },
+    { weight: 2, arbitrary: act("report", { nth, charged }) },
     { weight: 3, arbitrary: act("refuse", { key, code: fc.constantFrom(...REQUEST_REFUSALS) }) },
     { weight: 4, arbitrary: act("budget", { key, budgets: limitsOf(BUDGET_PERIODS) }) },
     { weight: 1, arbitrary: act("limit", { limits: limitsOf(ACCOUNT_LIMIT_PERIODS) }) },
     { weight: 3, arbitrary: act("plan", { plan }) },
     { weight: 3, arbitrary: act("rotate", { key, hours: fc.constantFrom(0, 1, 24), hold }) },
     { weight: 1, arbitrary: act("suspend", { suspended: fc.constantFrom(true, false, false) }) },
+    { weight: 1, arbitrary: act("stop", { stopped: fc.constantFrom(true, false, false) }) },
     { weight: 1, arbitrary: act("fund", { micros: fc.integer({ min: -1500, max: 4000 }) }) },
     { weight: 2, arbitrary: act("step", { ms: fc.constantFrom(...STEPS, ...STEPS.map((step) => -step)) }) },
     {

@@ -10,7 +10,7 @@ import type { AdmitResponse } from "#worker/api/gateway/metering.ts";
 import { setSyncFault } from "./faulty-sync.ts";
 import { budgetKey } from "./key-budgets.ts";
 import { admit, grant, meteredKey, meteredUser, meterOf, recordsOf, restart, settlement } from "./meter.ts";
-import { type Act, START, type SyncFault } from "./meter-acts.ts";
+import { type Act, type Charged, microsOf, START, type SyncFault } from "./meter-acts.ts";
 import { stopClock } from "./meter-clock.ts";
 import { MeterModel, type ModelKey } from "./meter-model.ts";
 import { storedRefusals } from "./refusals.ts";
@@ -86,13 +86,15 @@ export class MeterHistory {
   async finish(): Promise<void> {
     const open = this.model.requests.filter(({ price }) => price === null);
     for (const [index, request] of open.entries()) {
-      await this.meter.settle([settlement(request.id, index * 50)]);
+      const charged: Charged = { dimension: "character", quantity: index * 50 };
+      await this.meter.settle([settlement(request.id, index * 50, [charged])]);
       this.model.settle(request, index * 50);
     }
     await this.flush("none");
     await this.refresh();
     expect(await this.meter.standing()).toMatchObject({ pending: 0, unposted: 0, heldMicros: 0 });
     await this.compareRecords();
+    await this.compareReceipts();
     await this.compareRefusals();
   }
 
@@ -108,6 +110,19 @@ export class MeterHistory {
     const cost = this.model.funds - this.model.balance;
     const granted = this.model.funds;
     expect(sums).toMatchObject({ cost, debits: cost, balance: granted - cost });
+  }
+
+  /** What each request has cost is what its price lines add up to, whatever it is charged by, and never above its hold. */
+  private async compareReceipts(): Promise<void> {
+    const sql =
+      "SELECT request_id, cost_micros + plan_micros AS micros, price_lines FROM api_usage WHERE account_id = ?";
+    const holds = new Map(this.model.requests.map(({ id, hold }) => [id, hold]));
+    const args = [this.metered.user.account.id];
+    for (const row of (await openTestDatabase().$client.execute({ sql, args })).rows) {
+      const { lines }: { lines: Charged[] } = JSON.parse(String(row.price_lines ?? '{"lines":[]}'));
+      const listed = lines.reduce((sum, line) => sum + microsOf(line), 0);
+      expect(row.micros).toBe(Math.min(listed, holds.get(String(row.request_id)) ?? Number.NaN));
+    }
   }
 
   private async compareRefusals(): Promise<void> {
@@ -164,7 +179,8 @@ export class MeterHistory {
   private async spend(act: { key: number; hold: number }): Promise<void> {
     const count = this.model.requests.length;
     await this.admit(act, 1);
-    if (this.model.requests.length > count) await this.end({ do: "settle", nth: count, cost: act.hold });
+    const charged: Charged = { dimension: "character", quantity: act.hold };
+    if (this.model.requests.length > count) await this.end({ do: "settle", nth: count, charged });
   }
 
   /** Requests while the object is posting. */
@@ -188,23 +204,16 @@ export class MeterHistory {
     const response = await metersOf(env.METER)(route).refuse(request);
     const slow = performance.now() - begun > PATIENCE_MS;
     const judged = this.model.judge(key, 0, Date.now());
-    const own = judged === "invalid_api_key" || judged === "account_suspended";
+    const own = ["invalid_api_key", "account_suspended", "account_stopped"].includes(judged);
     if (response.code === "unavailable") expect(this.failed || slow).toBe(true);
     else expect(response.code).toBe(own ? judged : code);
     if (response.code !== "unavailable") this.countRefusal(key, own ? judged : code);
   }
 
-  private async end({
-    do: what,
-    nth,
-    cost,
-  }: {
-    do: "settle" | "report";
-    nth: number;
-    cost: number;
-  }): Promise<void> {
+  private async end({ do: what, nth, charged }: Extract<Act, { do: "settle" | "report" }>): Promise<void> {
     const request = this.model.requests[nth % Math.max(1, this.model.requests.length)];
-    const report = settlement(request?.id ?? "unknown", cost);
+    const cost = microsOf(charged);
+    const report = settlement(request?.id ?? "unknown", cost, [charged]);
     if (what === "settle") await this.meter.settle([report]);
     else await this.meter.progress(report);
     if (request && what === "settle") this.model.settle(request, cost);
@@ -232,6 +241,10 @@ export class MeterHistory {
       this.model.suspended = act.suspended;
       const suspendedAt = act.suspended ? Date.now() : null;
       await writeDirectly((db) => db.update(accounts).set({ suspendedAt }).where(eq(accounts.id, accountId)));
+    } else if (act.do === "stop") {
+      this.model.stopped = act.stopped;
+      const stoppedAt = act.stopped ? Date.now() : null;
+      await writeDirectly((db) => db.update(accounts).set({ stoppedAt }).where(eq(accounts.id, accountId)));
     } else if (act.do === "fund" && act.micros !== 0) {
       this.model.funds += act.micros;
       await grant(user, act.micros);

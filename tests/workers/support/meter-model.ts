@@ -49,6 +49,7 @@ export class MeterModel {
   limits: Budget[] = [];
   plan: StoredPlan | null = null;
   suspended = false;
+  stopped = false;
   funds: number;
 
   constructor(funds: number) {
@@ -63,6 +64,7 @@ export class MeterModel {
   judge(key: ModelKey, hold: number, now: number): string {
     if (key.revoked || key.expiresAt <= now) return "invalid_api_key";
     if (this.suspended) return "account_suspended";
+    if (this.stopped) return "account_stopped";
     const { plan, limit, valueMicros, drawsOnBalance, period } = allowanceAt(now, this.plan);
     const inPeriod = this.requests.filter(({ at }) => period.from <= at && at < period.to);
     const value = sumOf(inPeriod.filter(({ covered }) => covered));

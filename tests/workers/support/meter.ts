@@ -67,8 +67,9 @@ export async function admit(
   return { ...response, requestId };
 }
 
-export const settlement = (requestId: string, costMicros = COST): Settlement => ({
+export const settlement = (requestId: string, costMicros = COST, lines?: object[]): Settlement => ({
   ...{ requestId, costMicros, statusCode: 200, responseTimeMs: 12, tokensIn: 3, tokensOut: 4 },
+  ...(lines !== undefined && { priceLines: JSON.stringify({ tier: "default", lines }) }),
 });
 
 /** The operator grants the account this much, or takes it back. */

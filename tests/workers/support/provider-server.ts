@@ -44,10 +44,10 @@ export async function startProviderServer(
 async function readCall(request: Request): Promise<ProviderCall> {
   const { pathname, searchParams } = new URL(request.url);
   const body: Record<string, unknown> = Object(JSON.parse((await request.text()) || "{}"));
-  const deleted = /^\/auth\/v1\/admin\/users\/(.+)$/.exec(pathname)?.[1];
+  const named = /^\/auth\/v1\/admin\/users\/(.+)$/.exec(pathname)?.[1];
   const token = request.headers.get("authorization")?.slice("Bearer ".length) ?? "";
-  const about = String(body.email ?? deleted ?? subjectOf(token));
-  const name = `${request.method} ${deleted ? "/auth/v1/admin/users" : pathname}`;
+  const about = String(body.email ?? named ?? subjectOf(token));
+  const name = `${request.method} ${named ? "/auth/v1/admin/users" : pathname}`;
   const key = request.headers.get("apikey") ?? "";
   return { name, about, key, redirectTo: searchParams.get("redirect_to"), body };
 }
@@ -69,6 +69,7 @@ const KEY_OF: Record<string, string> = {
   "GET /auth/v1/admin/users": PROJECT_KEYS.secret,
   "DELETE /auth/v1/admin/users": PROJECT_KEYS.secret,
 };
+const UUID = /^[0-9a-f-]{36}$/;
 const USUAL: Record<string, unknown> = {
   "POST /rest/v1/rpc/active_sessions": [],
   "POST /rest/v1/rpc/end_session": false,
@@ -76,5 +77,6 @@ const USUAL: Record<string, unknown> = {
 
 function defaultResponse({ name, key, about }: ProviderCall): ProviderResponse {
   if (key !== KEY_OF[name]) return { status: 401, body: { message: "Invalid API key" } };
-  return { body: name === "GET /auth/v1/user" ? { id: about, factors: [] } : (USUAL[name] ?? {}) };
+  const isUser = name === "GET /auth/v1/user" || (name === "GET /auth/v1/admin/users" && UUID.test(about));
+  return { body: isUser ? { id: about, factors: [] } : (USUAL[name] ?? {}) };
 }

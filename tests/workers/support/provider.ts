@@ -7,7 +7,7 @@ export interface ProviderResponse {
 }
 
 export interface ProviderCall {
-  /** Method and path; a deleted user's id is in `about`. */
+  /** Method and path; the id of a user in the path is in `about`. */
   name: string;
   /** The address or the user it is about. */
   about: string;
@@ -37,6 +37,7 @@ export const failure = (status: number, error_code: string, msg = error_code): P
 export const USER = "GET /auth/v1/user";
 export const INVITE = "POST /auth/v1/invite";
 export const OTP = "POST /auth/v1/otp";
+export const OWNER = "GET /auth/v1/admin/users";
 export const DELETE_USER = "DELETE /auth/v1/admin/users";
 export const SESSIONS = "POST /rest/v1/rpc/active_sessions";
 export const END_SESSION = "POST /rest/v1/rpc/end_session";

@@ -1,19 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageScanner } from "#core/domain/gateway/usage-scanner.ts";
+import { ResponseScanner } from "#core/domain/gateway/response-scanner.ts";
 import { runs } from "#tests/support/tier.ts";
 
 const RUNS = { numRuns: runs(2_000) };
 const encoder = new TextEncoder();
 
-function scan(json: string, at: readonly number[] = []): UsageScanner {
+function scan(json: string, at: readonly number[] = []): ResponseScanner {
   const bytes = encoder.encode(json);
   const places = [...new Set(at.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
-  const scanner = new UsageScanner();
+  const scanner = new ResponseScanner();
   for (const [i, from] of [0, ...places].entries())
     scanner.push(bytes.slice(from, places[i] ?? bytes.length));
   return scanner;
 }
+
+/** The usage that was found, or null, and whether the text is complete. */
+const usageOf = ({ outline, complete }: ResponseScanner) => ({ found: outline.usage ?? null, complete });
 
 /** Values with everything in them that could be taken for a usage, or for the end of one. */
 const nasty = fc.oneof(
@@ -42,7 +45,7 @@ describe("the usage of a JSON text that is read as it passes", () => {
     fc.assert(
       fc.property(nasty, usage, nasty, cuts, space, (before, counted, after, at, indent) => {
         const json = JSON.stringify({ before, usage: counted, after, response: before }, null, indent);
-        expect(scan(json, at)).toMatchObject({ found: counted, complete: true });
+        expect(usageOf(scan(json, at))).toEqual({ found: counted, complete: true });
       }),
       RUNS,
     );
@@ -52,8 +55,8 @@ describe("the usage of a JSON text that is read as it passes", () => {
     fc.assert(
       fc.property(nasty, nasty, cuts, fc.constantFrom(null, 7, "x"), (a, b, at, none) => {
         const json = JSON.stringify({ choices: a, usage: none, output: [a, b], response: { usage: { b } } });
-        expect(scan(json, at)).toMatchObject({ found: null, complete: true });
-        expect(scan(JSON.stringify([{ usage: { prompt_tokens: 1 } }]), at).found).toBeNull();
+        expect(usageOf(scan(json, at))).toEqual({ found: null, complete: true });
+        expect(usageOf(scan(JSON.stringify([{ usage: { prompt_tokens: 1 } }]), at)).found).toBeNull();
       }),
       RUNS,
     );
@@ -64,12 +67,13 @@ describe("the usage of a JSON text that is read as it passes", () => {
       fc.property(nasty, usage, fc.nat(), (before, counted, length) => {
         const json = JSON.stringify({ before, usage: counted, data: [before] });
         const bytes = encoder.encode(json);
-        const scanner = new UsageScanner();
+        const scanner = new ResponseScanner();
         scanner.push(bytes.slice(0, length % bytes.length));
         expect(scanner.complete).toBe(false);
-        expect([null, JSON.stringify(counted)]).toContain(scanner.found && JSON.stringify(scanner.found));
+        const { found } = usageOf(scanner);
+        expect([null, JSON.stringify(counted)]).toContain(found && JSON.stringify(found));
         scanner.push(bytes.slice(length % bytes.length));
-        expect(scanner).toMatchObject({ found: counted, complete: true });
+        expect(usageOf(scanner)).toEqual({ found: counted, complete: true });
       }),
       RUNS,
     );
@@ -77,10 +81,48 @@ describe("the usage of a JSON text that is read as it passes", () => {
 
   it("is none when it is too long to be one, and takes no more memory than that", () => {
     const json = JSON.stringify({ usage: { prompt_tokens: 1, more: "x".repeat(10_000) }, data: [] });
-    expect(scan(json)).toMatchObject({ found: null, complete: true });
+    expect(usageOf(scan(json))).toEqual({ found: null, complete: true });
   });
 
   it.each(["", " ", "<html>", '{"usage":{"prompt_tokens":1', "null", "7"])("is none in %j", (text) => {
-    expect(scan(text)).toMatchObject({ found: null, complete: false });
+    expect(usageOf(scan(text))).toEqual({ found: null, complete: false });
+  });
+});
+
+describe("the outline of a JSON text that is read as it passes", () => {
+  const text = fc.oneof(fc.constantFrom("1024x1024", "high", "size", '"', "\\"), fc.string({ maxLength: 8 }));
+  const plain = text.filter((one) => JSON.stringify(one) === `"${one}"`);
+  const value = fc.oneof(
+    plain,
+    nasty.filter((one) => typeof one !== "string"),
+  );
+  const other = fc.dictionary(
+    fc.constantFrom("created", "background", "output_format", "x"),
+    fc.oneof(nasty, text),
+  );
+  const members = fc.record(
+    { size: value, quality: value, meta: usage, usage, data: fc.array(other) },
+    { requiredKeys: [] },
+  );
+
+  it("has its size and quality, its usage and meta, and as many items as data has objects", () => {
+    fc.assert(
+      fc.property(other, members, other, cuts, space, (before, known, after, at, indent) => {
+        const { size, quality, data, ...objects } = known;
+        const json = JSON.stringify({ ...before, ...known, ...after }, null, indent);
+        const texts = Object.entries({ size, quality }).filter(([, one]) => typeof one === "string");
+        expect(scan(json, at).outline).toEqual({
+          ...objects,
+          ...Object.fromEntries(texts),
+          ...(data && data.length > 0 && { data: data.map(() => ({})) }),
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  it("keeps no more of a text, and of a list of texts, than it looks for", () => {
+    expect(scan(JSON.stringify({ size: "x".repeat(10_000) })).outline.size).toHaveLength(33);
+    expect(scan(JSON.stringify(Array.from({ length: 50_000 }, () => "x"))).outline).toEqual({});
   });
 });

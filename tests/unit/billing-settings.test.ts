@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  amountText,
+  autoTopUpInput,
+  budgetsInput,
+  changedGroups,
+  type Draft,
+  fieldsOf,
+  firstProblem,
+  type GROUPS,
+  problemOf,
+  type Saved,
+  withoutGroup,
+} from "#app/features/billing/settings-draft.ts";
+import {
+  balanceText,
+  cardExpiry,
+  cardName,
+  momentText,
+  monthEnding,
+  resetDay,
+  thresholdPace,
+} from "#app/features/billing/settings-view.ts";
+import { changeBalanceRequest } from "#core/contract/account.ts";
+import { autoTopUpRequest } from "#core/contract/auto-top-up.ts";
+import { accountBudgetsRequest } from "#core/contract/budgets.ts";
+import { accountBudgets, autoTopUp, balance, runway } from "#tests/components/support/account.ts";
+
+const saved: Saved = { autoTopUp, budgets: accountBudgets, balance };
+
+const amount = fc.oneof(
+  fc.constantFrom("", " ", "5", "5.00", "20.000", "150", "1,50", "-1", "0", "1e3", "0.005", "10000.01", "x"),
+  fc.integer({ min: 0, max: 2_000_000 }).map((cents) => (cents / 100).toFixed(2)),
+);
+const draft: fc.Arbitrary<Draft> = fc.record(
+  {
+    ...{ enabled: fc.boolean(), amount: fc.constantFrom("25", "50", "199") },
+    ...{ threshold: amount, monthlyLimit: amount, day: amount, month: amount, lowBalance: amount },
+  },
+  { requiredKeys: [] },
+);
+
+describe("what is typed", () => {
+  it("is accepted exactly when the API accepts it", () => {
+    fc.assert(
+      fc.property(draft, (typed) => {
+        const fields = fieldsOf(saved, typed);
+        const isValid = (group: keyof typeof GROUPS) => firstProblem([group], fields) === undefined;
+        expect(isValid("autoTopUp") && isTyped(fields.threshold, fields.monthlyLimit)).toBe(
+          autoTopUpRequest.safeParse(autoTopUpInput(fields)).success &&
+            isTyped(fields.threshold, fields.monthlyLimit),
+        );
+        expect(isValid("balance") && isTyped(fields.lowBalance)).toBe(
+          changeBalanceRequest.safeParse({ low_balance_threshold: Number(fields.lowBalance) }).success &&
+            isTyped(fields.lowBalance),
+        );
+        if (isValid("budgets"))
+          expect(accountBudgetsRequest.safeParse({ budgets: budgetsInput(fields) }).success).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is a change only where its amount differs from what is saved, and none is left once it is saved", () => {
+    fc.assert(
+      fc.property(draft, (typed) => {
+        const changed = changedGroups(saved, typed);
+        const left = changed.reduce(withoutGroup, typed);
+        expect(changedGroups(saved, left)).toEqual([]);
+        expect(changedGroups(saved, {})).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+    expect(changedGroups(saved, { threshold: "20", lowBalance: " 5.0 ", day: "", enabled: true })).toEqual(
+      [],
+    );
+    expect(changedGroups(saved, { threshold: "21", day: "0", lowBalance: "" })).toEqual([
+      ...["autoTopUp", "budgets", "balance"],
+    ]);
+  });
+
+  it("has a problem that names the rule", () => {
+    const problem = (name: keyof ReturnType<typeof fieldsOf>, typed: Draft) =>
+      problemOf(name, fieldsOf(saved, typed));
+    expect(problem("threshold", { threshold: "4.99" })).toBe("Enter at least $5.00.");
+    expect(problem("monthlyLimit", { monthlyLimit: "50", amount: "199" })).toBe(
+      "Enter at least the $199.00 of one charge.",
+    );
+    expect(problem("lowBalance", { lowBalance: "" })).toBe("Enter an amount.");
+    expect(problem("lowBalance", { lowBalance: "5.001" })).toBe("Enter whole cents.");
+    expect(problem("day", { day: "" })).toBeNull();
+    expect(amountText(0.0005)).toBe("0.0005");
+  });
+});
+
+/** The form takes plain digits only, the API any number. */
+const isTyped = (...texts: string[]) => texts.every((text) => /^\s*\d+(\.\d+)?\s*$/.test(text));
+
+describe("the billing settings say", () => {
+  it("cards, days and months in plain words", () => {
+    expect(cardName({ brand: "visa", last4: "4242" })).toBe("Visa •••• 4242");
+    expect(cardName({ brand: "cartes_bancaires", last4: "0001" })).toBe("Cartes Bancaires •••• 0001");
+    expect(cardName({ brand: "discover", last4: "1117" })).toBe("Discover •••• 1117");
+    expect(cardExpiry({ exp_month: 8, exp_year: 2028 })).toBe("08/2028");
+    expect(momentText("2026-11-20T09:12:00.000Z", "UTC")).toBe("Nov 20 at 09:12");
+    expect([resetDay("2026-12-01T00:00:00.000Z"), monthEnding("2026-12-01T00:00:00.000Z")]).toEqual([
+      ...["Dec 1", "November"],
+    ]);
+  });
+
+  it("how long an amount lasts, where an estimate is known", () => {
+    expect(balanceText(11.42, { daily_cost: 3.21 })).toBe(
+      "Your balance is $11.42 and lasts about 3 days at this pace.",
+    );
+    expect(balanceText(-1, { daily_cost: 3.21 })).toBe("Your balance is -$1.00.");
+    expect(balanceText(11.42, undefined)).toBe("Your balance is $11.42.");
+    expect(thresholdPace(10, { ...runway, daily_cost: 3.21 })).toBe(
+      "About 3 days at your pace of $3.21 a day.",
+    );
+    expect(thresholdPace(Number.NaN, { ...runway, daily_cost: 3.21 })).toBeNull();
+    expect(thresholdPace(10, { ...runway, daily_cost: null })).toBeNull();
+  });
+});
