@@ -139,7 +139,7 @@ describe("a budget on trial", () => {
       }),
       RUNS,
     );
-    expect(refusals).toBeGreaterThan(100);
+    expect(refusals).toBeGreaterThan(RUNS.numRuns / 10);
   });
 
   it("never lets more through than the budget, even with spending whose requests are unknown", () => {
