@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { importEnv, mailEnv } from "#worker/rollup/optional-adapters.ts";
+import { alertEnv, importEnv, mailEnv } from "#worker/rollup/optional-adapters.ts";
 import { isPublishableKey } from "#worker/supabase-key.ts";
 import {
   configuredRoutes,
@@ -43,6 +43,11 @@ const MISTAKEN: readonly { name: string; is: (value: string) => boolean; rule: s
 /** Settings that are required only together with another setting. */
 const CONDITIONS: readonly { when: (values: Values) => boolean; wanted: z.ZodObject; because: string }[] = [
   { when: ({ MAIL_FROM }) => !!MAIL_FROM, wanted: mailEnv, because: "MAIL_FROM is set" },
+  {
+    when: ({ ALERT_EMAILS, ALERT_WEBHOOK_URL }) => !!ALERT_EMAILS || !!ALERT_WEBHOOK_URL,
+    wanted: alertEnv,
+    because: "ALERT_EMAILS or ALERT_WEBHOOK_URL is set",
+  },
   {
     when: ({ SUPABASE_USAGE_IMPORT }) => SUPABASE_USAGE_IMPORT === "on",
     wanted: importEnv,

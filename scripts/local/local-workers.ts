@@ -37,6 +37,7 @@ type WorkersSurroundings = Pick<StackAddresses, "web" | "supabase" | "libsql" | 
   Partial<Pick<StackAddresses, "inbox">>;
 
 const MAIL_FROM = "Latchkey <notices@latchkey.example>";
+const ALERT_EMAILS = "operator@latchkey.example";
 const SELLER = "Latchkey Example Inc. | 1 Main Street, Springfield | Tax ID 00-0000000";
 
 /** The workers' settings for a stack whose secrets are in `folder`. Without an inbox they send no email. */
@@ -88,6 +89,7 @@ export function workerVariables(
         SUPABASE_USAGE_IMPORT: process.env.SUPABASE_USAGE_IMPORT ?? "off",
         APP_ORIGIN: web,
         ...sender,
+        ...(inbox === undefined ? {} : { ALERT_EMAILS }),
       },
       secrets: { ...shared, ...mailSettings, SUPABASE_SECRET_KEY: supabase.secretKey },
     },

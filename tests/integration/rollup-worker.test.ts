@@ -42,6 +42,7 @@ const STEPS = [
   "keys",
   "notifications",
   "emails",
+  "alerts",
 ];
 
 /** Runs the cron. @returns its log lines, and its failure, if it failed. */

@@ -224,6 +224,11 @@ export interface Mailer {
   send: (mail: Mail, idempotencyKey: string) => Promise<MailOutcome>;
 }
 
+export interface AlertWebhook {
+  /** Never throws. The receiver takes messages with the same id as one. */
+  send: (message: object, id: string) => Promise<MailOutcome>;
+}
+
 /** Admits an account's requests. Accounts are named by the part of their keys that they share. */
 export interface Metering {
   /** Makes the stored state hold for every later request. @throws DomainError `database_unavailable`. */

@@ -24,6 +24,11 @@ export const rollupEnv = z.object({
   MAIL_FROM: mailSender,
   MAIL_API_KEY: optional,
   MAIL_API_URL: optional,
+  /** For alerts alone, likewise. */
+  ALERT_EMAILS: optional,
+  ALERT_WEBHOOK_URL: optional,
+  ALERT_WEBHOOK_SECRET: optional,
+  RUNBOOK_URL: optional,
 });
 
 /** @throws Error naming every wrong variable and why, never a value. */

@@ -1,3 +1,4 @@
+import { evaluateAlerts } from "#core/services/alerts/evaluate-alerts.ts";
 import { topUpAccounts } from "#core/services/auto-top-up/top-up-accounts.ts";
 import { keepCards } from "#core/services/cards/remove-card.ts";
 import { recordRun, type StepRun } from "#core/services/health/cron-run.ts";
@@ -16,7 +17,7 @@ import { BUILD, VERSION_PATH, versionResponse } from "#worker/build-info.ts";
 import { keySecretsOf } from "#worker/env-schema.ts";
 import { describeError, logEvent } from "#worker/log.ts";
 import { parseRollupEnv } from "./env.ts";
-import { mailingOf, usageSourceOf } from "./optional-adapters.ts";
+import { alertingOf, mailingOf, usageSourceOf } from "./optional-adapters.ts";
 import { runSteps } from "./run-steps.ts";
 
 const clock = { now: () => Date.now() };
@@ -38,6 +39,7 @@ function compose(env: unknown) {
     retentionDays: settings.USAGE_RETENTION_DAYS,
     usageSource: settings.SUPABASE_USAGE_IMPORT === "on" ? () => usageSourceOf(settings) : null,
     mailSettings: () => mailingOf(settings),
+    alertTargets: () => alertingOf(settings),
   };
 }
 
@@ -58,6 +60,7 @@ async function scheduled({ cron }: Pick<ScheduledController, "cron">, env: unkno
     keys: () => retireReplacedKeys(ctx),
     notifications: () => keepNotifications(ctx),
     emails: async () => sendEmails({ ...ctx, ...ctx.mailSettings() }),
+    alerts: async () => evaluateAlerts({ ...ctx, ...ctx.alertTargets() }),
   };
   const { done, failed, runs } = await runSteps(steps, clock);
   const unrecorded = await recorded(ctx, runs);

@@ -3,6 +3,7 @@ import { errorBody } from "#core/domain/gateway/endpoints/error-forms.ts";
 import { GATEWAY_ERRORS, retryHeaders } from "#core/domain/gateway/error-responses.ts";
 import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import {
+  TEST_MODEL_NAME,
   TEST_SCENARIO_HEADER,
   type TestScenario,
   testScenario,
@@ -16,7 +17,7 @@ const UNBOUNDED = 1_000_000;
 
 /** Any model of a test key: free, and with everything that a request can name. */
 export const TEST_MODEL: ModelPrice = {
-  ...{ model: "test", rates: { input: 0, output: 0, audio_input: 0, audio_output: 0 }, steps: [] },
+  ...{ model: TEST_MODEL_NAME, rates: { input: 0, output: 0, audio_input: 0, audio_output: 0 }, steps: [] },
   // Its minutes have a price of 0, so that transcripts come in every form.
   fees: { minute: 0 },
   ...{ leastSeconds: 0, images: [], tiers: { flex: 1000, priority: 1000, scale: 1000 } },

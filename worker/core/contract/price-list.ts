@@ -3,6 +3,7 @@ import { DomainError } from "#core/domain/errors.ts";
 import { type ModelPrice, TOKEN_KINDS, type TokenRates } from "#core/domain/gateway/price-list.ts";
 import { MODEL_NAME_MAX } from "#core/domain/gateway/request-limits.ts";
 import { DEFAULT_TIERS } from "#core/domain/gateway/request-price.ts";
+import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
 
 /** $10,000 per million tokens, and ten times as much at most; these limits keep every hold and cost an exact number. */
 const RATE_MAX = 10_000_000_000;
@@ -20,8 +21,6 @@ const IMAGES_MAX = 100;
 const TIERS_MAX = 10;
 const PROBLEMS_SHOWN = 20;
 const HIDDEN_TOKENS_PER_SECOND = 50;
-/** The model that usage rows of test keys have. */
-const TEST_MODEL = "test";
 
 const orMissing = (rule: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? "is missing" : rule),
@@ -99,7 +98,7 @@ const priceEntry = object({
     `must be a text of 1 to ${MODEL_NAME_MAX} printable ASCII characters without spaces`,
   )
     .max(MODEL_NAME_MAX, `must have at most ${MODEL_NAME_MAX} characters`)
-    .refine((name) => name !== TEST_MODEL, "is the name of the test keys' model"),
+    .refine((name) => name !== TEST_MODEL_NAME, "is the name of the test keys' model"),
   ...rates,
   steps,
   request: fee,

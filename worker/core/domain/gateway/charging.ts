@@ -116,7 +116,10 @@ function chargeFor(
 ): Charge {
   const lines = TOKEN_KINDS.map((dimension) => ({ dimension, quantity: tokens[dimension] ?? 0 }));
   const counted = lines.filter(({ quantity }) => quantity > 0);
-  const bill = { tier, lines: [...counted, ...units, ...feeLines(price)] };
+  const bill: Bill = {
+    ...{ tier, lines: [...counted, ...units, ...feeLines(price)] },
+    ...(flags.aboveHold && { above_hold: true }),
+  };
   return {
     costMicros: costOf(price, bill),
     bill,

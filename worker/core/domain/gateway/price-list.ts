@@ -78,6 +78,8 @@ export interface Bill {
   tier: string;
   /** Token kinds, and units: `request`, `second`, `character`, `search_unit` or `image:1024x1024:high`. */
   lines: readonly { dimension: string; quantity: number }[];
+  /** The provider reported more than the request permits; the hold was charged. */
+  above_hold?: true;
 }
 
 /** Every fee and rate is a whole number of these parts of a micro-dollar. */

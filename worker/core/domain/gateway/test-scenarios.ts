@@ -1,6 +1,9 @@
 import type { GatewayErrorCode } from "./error-responses.ts";
 import { refused } from "./refused.ts";
 
+/** The model that usage rows of test keys have. */
+export const TEST_MODEL_NAME = "test";
+
 /** The response to a test key. Nothing is forwarded and nothing is charged. */
 export type TestScenario =
   | { kind: "respond" }

@@ -1,6 +1,7 @@
 import { subjectOf, textOf } from "#core/domain/notification-text.ts";
 import type { AutoTopUpFacts, NotificationKind, NotificationPayload } from "#core/domain/notifications.ts";
 import type { Mail } from "#core/ports.ts";
+import { escaped, mailPage } from "./mail-page.ts";
 
 interface Action {
   label: string;
@@ -79,18 +80,15 @@ export function mailOf(
     to,
     subject: title,
     text: `${title}\n\n${withAddress(text, supportContact)}\n\n${label}:\n${href}\n\n${also ? `${also.label}:\n${also.href}\n\n` : ""}${reason}\n`,
-    html: page({ title, text: withLink(text, supportContact), label, href, also, settings }),
+    html: mailPage({
+      ...{ title, text: withLink(text, supportContact), action: { label, href }, also },
+      reason:
+        settings === null
+          ? SECURITY_REASON
+          : `You receive this email because of <a href="${escaped(settings)}">your notification settings</a>.`,
+    }),
   };
 }
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&#34;",
-  "'": "&#39;",
-};
-const escaped = (value: string) => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const CONTACT_SUPPORT = /contact support/i;
 
@@ -105,52 +103,3 @@ const withLink = (text: string, contact: string | undefined) =>
   escaped(text).replace(CONTACT_SUPPORT, (phrase) =>
     contact === undefined ? phrase : `<a href="${escaped(contact)}">${phrase}</a>`,
   );
-
-const STYLE = `:root { color-scheme: light dark }
-  body { margin: 0; padding: 40px 16px; background: #f9fafb; color: #1a1c21; font: 15px/24px ui-sans-serif, system-ui, sans-serif }
-  main { max-width: 440px; margin: 0 auto; padding: 32px; background: #fff; border: 1px solid #e4e6ea; border-radius: 12px }
-  h1 { margin: 0 0 12px; font-size: 20px; line-height: 28px; letter-spacing: -.02em; overflow-wrap: anywhere }
-  p { margin: 0 0 20px; overflow-wrap: anywhere }
-  .brand { margin: 0 0 24px; font-weight: 600 }
-  .action { display: inline-block; padding: 10px 18px; border-radius: 8px; background: #22252b; color: #fff; font-weight: 500; text-decoration: none }
-  .quiet { margin: 0; color: #63676f; font-size: 13px; line-height: 20px }
-  a { color: inherit }
-  @media (prefers-color-scheme: dark) {
-    body { background: #0d0e11; color: #f2f3f5 }
-    main { background: #131519; border-color: #25282e }
-    .action { background: #eff0f2; color: #15171b }
-    .quiet { color: #999da6 }
-  }`;
-
-interface Page {
-  title: string;
-  /** HTML. */
-  text: string;
-  label: string;
-  href: string;
-  also: { label: string; href: string } | null;
-  /** Null for a kind that has none. */
-  settings: string | null;
-}
-
-const page = ({ title, text, label, href, also, settings }: Page) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
-<style>
-  ${STYLE}
-</style>
-</head>
-<body>
-<main>
-<p class="brand">Latchkey</p>
-<h1>${escaped(title)}</h1>
-<p>${text}</p>
-<p><a class="action" href="${escaped(href)}">${escaped(label)}</a></p>
-${also ? `<p><a href="${escaped(also.href)}">${escaped(also.label)}</a></p>\n` : ""}<p class="quiet">${settings === null ? SECURITY_REASON : `You receive this email because of <a href="${escaped(settings)}">your notification settings</a>.`}</p>
-</main>
-</body>
-</html>
-`;

@@ -1,4 +1,5 @@
 import { asCheckoutEvent, type CheckoutEvent, type CheckoutOutcome } from "#core/domain/checkout.ts";
+import { DomainError } from "#core/domain/errors.ts";
 import { isReversalEvent } from "#core/domain/reversals.ts";
 import type { PaymentEvent } from "#core/ports.ts";
 import { applyCharge } from "#core/services/auto-top-up/apply-charge.ts";
@@ -6,6 +7,7 @@ import { followDetachment } from "#core/services/cards/remove-card.ts";
 import { saveOfferedCard, saveSetUpCard } from "#core/services/cards/save-card.ts";
 import type { FulfilmentContext } from "#core/services/context.ts";
 import { detailPayment } from "#core/services/receipts/payment-details.ts";
+import { notePaymentEvent } from "#core/storage/payment-events.ts";
 import { findOrder } from "#core/storage/reversals.ts";
 import { fulfilCheckout } from "./fulfil-checkout.ts";
 import { recordReversals } from "./record-reversals.ts";
@@ -33,7 +35,18 @@ export async function handlePaymentEvent(
   input: SignedEvent,
 ): Promise<{ received: string; returned: boolean }> {
   const event = await ctx.payments.verifyEvent(input.rawBody, input.signature);
-  return { received: event.id, returned: (await handle(ctx, event)) === "returned" };
+  const outcome = await handle(ctx, event).catch(async (error: unknown) => {
+    await noteFailure(ctx, event, error);
+    throw error;
+  });
+  await notePaymentEvent(ctx.db, event, { at: ctx.clock.now(), error: null });
+  return { received: event.id, returned: outcome === "returned" };
+}
+
+/** What failed is thrown in any case, and the provider sends the event again. */
+async function noteFailure({ db, clock }: FulfilmentContext, event: PaymentEvent, failure: unknown) {
+  const error = failure instanceof DomainError ? failure.code : "internal_error";
+  await notePaymentEvent(db, event, { at: clock.now(), error }).catch(() => {});
 }
 
 async function handle(ctx: FulfilmentContext, event: PaymentEvent): Promise<CheckoutOutcome | null> {

@@ -83,11 +83,12 @@ function record(row: UsageLogRow, timeOf: (instant: number) => string): string {
 /** Columns are only ever added at the end, because scripts may read them by number. */
 function newerFields(row: UsageLogRow) {
   const { held, charged, returned, paidBy, plan } = paymentOf(row);
-  const units = unitsOf(billOf(row).lines ?? []);
+  const { tier, lines } = billOf(row);
+  const units = unitsOf(lines ?? []);
   return [
     ...[row.model, outcomeOf(row), String(row.estimated), row.tokensCached, row.firstByteMs],
     ...[optionalDollars(held), decimalDollars(charged), optionalDollars(returned), paidBy],
-    ...[decimalDollars(plan), row.priceListId, row.priceLines],
+    ...[decimalDollars(plan), row.priceListId, lines && JSON.stringify({ tier, lines })],
     ...[units?.unit ?? null, units?.quantity ?? null],
   ];
 }

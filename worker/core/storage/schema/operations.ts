@@ -1,4 +1,5 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
 
 export const healthProbe = sqliteTable("health_probe", {
@@ -31,3 +32,71 @@ export const reconciliation = sqliteTable("reconciliation", {
   /** JSON of what the last whole comparison found; null before the first one. */
   last: text("last"),
 });
+
+/** Events of the payment provider that reached the webhook with a valid signature, for a month. */
+export const paymentEvents = sqliteTable(
+  "payment_events",
+  {
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    /** Such as a checkout session's id. */
+    objectId: text("object_id").notNull(),
+    /** The first and the last delivery, epoch ms. */
+    receivedAt: integer("received_at").notNull(),
+    lastAt: integer("last_at").notNull(),
+    deliveries: integer("deliveries").notNull(),
+    /** Code of the last failure; null once it was processed. */
+    error: text("error"),
+  },
+  (table) => [
+    index("payment_events_received").on(table.receivedAt),
+    index("payment_events_last").on(table.lastAt),
+    index("payment_events_failing").on(table.receivedAt).where(sql`error IS NOT NULL`),
+  ],
+);
+
+/** One row each time that an alert fires; of an alert and subject, one fires at a time. */
+export const alerts = sqliteTable(
+  "alerts",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    /** See `ALERTS`. */
+    name: text("name").notNull(),
+    subject: text("subject").notNull(),
+    summary: text("summary").notNull(),
+    startedAt: integer("started_at").notNull(),
+    /** When its condition last held, epoch ms. */
+    seenAt: integer("seen_at").notNull(),
+    /** Null while it fires. */
+    recoveredAt: integer("recovered_at"),
+  },
+  (table) => [
+    uniqueIndex("alerts_firing").on(table.name, table.subject).where(sql`recovered_at IS NULL`),
+    index("alerts_recovered").on(table.recoveredAt).where(sql`recovered_at IS NOT NULL`),
+  ],
+);
+
+/** What is sent about an alert: once per target when it fires, and once when it has recovered. */
+export const alertNotices = sqliteTable(
+  "alert_notices",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    alertId: integer("alert_id")
+      .notNull()
+      .references(() => alerts.id),
+    kind: text("kind", { enum: ["firing", "recovered"] }).notNull(),
+    /** An email address, or `webhook`. */
+    target: text("target").notNull(),
+    createdAt: integer("created_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** The next attempt, epoch ms; null when none is due. */
+    dueAt: integer("due_at"),
+    sentAt: integer("sent_at"),
+    /** Why the last attempt failed; without addresses or secrets. */
+    error: text("error"),
+  },
+  (table) => [
+    uniqueIndex("alert_notices_once").on(table.alertId, table.kind, table.target),
+    index("alert_notices_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);

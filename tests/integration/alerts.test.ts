@@ -1,0 +1,324 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ALERTS, type AlertName } from "#core/domain/alerts.ts";
+import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
+import type { Mail } from "#core/ports.ts";
+import { evaluateAlerts } from "#core/services/alerts/evaluate-alerts.ts";
+import { readAlerts } from "#core/storage/alerts.ts";
+import { type Database, openDatabase } from "#core/storage/database.ts";
+import { freePorts } from "#scripts/local/free-port.ts";
+import { startInbox } from "#scripts/local/inbox/index.ts";
+import { createAlertWebhook } from "#worker/adapters/alert-webhook.ts";
+import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
+import { openCheckout, type Stage, startPayments } from "./payments-harness.ts";
+
+const API_KEY = "re_tell_nobody";
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const RUNBOOK = "https://wiki.latchkey.test/operations";
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+interface Message {
+  id: string;
+  type: string;
+  data: { alert: string; subject: string; severity: string; runbook: string; recovered_at: string | null };
+}
+
+let stage: Stage;
+let db: Database;
+let folder: string;
+let inbox: Awaited<ReturnType<typeof startInbox>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+beforeAll(async () => {
+  stage = await startPayments();
+  db = stage.database.db;
+  folder = mkdtempSync(join(tmpdir(), "latchkey-alerts-"));
+  const [port = 0] = await freePorts(1);
+  inbox = await startInbox({ port, folder, mailApiKey: API_KEY });
+  receiver = await startReceiver();
+  await execute("INSERT INTO models (id, name) VALUES (1, 'demo-small'), (2, 'test')");
+});
+afterAll(async () => {
+  await receiver.stop();
+  await inbox.stop();
+  rmSync(folder, { recursive: true });
+  await stage.stop();
+});
+beforeEach(async () => {
+  receiver.messages.length = 0;
+  receiver.status = 204;
+});
+
+/** A receiver as an operator would write it: the library verifies, and a message with a known id is ignored. */
+async function startReceiver() {
+  const webhook = new Webhook(SECRET);
+  const messages: Message[] = [];
+  const state = { status: 204, messages, requests: 0, url: "", stop: async () => {} };
+  const take = (headers: IncomingHttpHeaders, body: string) => {
+    const message = webhook.verify(body, headers as Record<string, string>) as Omit<Message, "id">;
+    const id = String(headers["webhook-id"]);
+    if (!messages.some((known) => known.id === id)) messages.push({ ...message, id });
+  };
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += String(part);
+    state.requests += 1;
+    if (state.status === 204) take(request.headers, body);
+    response.writeHead(state.status).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  state.url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/alerts`;
+  state.stop = () => new Promise((closed) => server.close(() => closed()));
+  return state;
+}
+
+/** A mailbox of its own for each test. */
+const newAddress = () => `oncall-${crypto.randomUUID()}@latchkey.test`;
+
+async function mailsTo(email: string): Promise<Mail[]> {
+  const response = await fetch(`${inbox.url}/messages?${new URLSearchParams({ to: email })}`);
+  return ((await response.json()) as { items: Mail[] }).items;
+}
+const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject).sort();
+
+interface Run {
+  now?: number;
+  emails?: string[];
+  database?: Database;
+}
+
+const run = ({ now = Date.now(), emails = [], database = db }: Run = {}) =>
+  evaluateAlerts({
+    ...{ db: database, clock: { now: () => now }, requestId: "test", emails, runbook: RUNBOOK },
+    mailer: createResendMailer({ apiKey: API_KEY, from: "notices@latchkey.test", apiUrl: inbox.url }),
+    webhook: createAlertWebhook({ url: receiver.url, secret: SECRET }),
+  });
+
+const execute = (sql: string, args: Record<string, string | number> = {}) =>
+  db.$client.execute({ sql, args });
+
+const insertUsage = (
+  count: number,
+  { outcome = 1, status = 200, model = 1, lines = null as string | null },
+) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      execute(
+        `INSERT INTO api_usage (request_id, account_id, key_id, timestamp, endpoint_id, status_code, response_time,
+           cost_micros, tokens_in, tokens_out, model_id, outcome, price_lines)
+         VALUES (:id, 1, 1, :at, 1, :status, 10, 0, 0, 0, :model, :outcome, ${lines === null ? "NULL" : `'${lines}'`})`,
+        { id: crypto.randomUUID(), at: Date.now(), status, model, outcome },
+      ),
+    ),
+  );
+
+/** How each alert comes about, and how its cause goes away. */
+const CAUSES: Record<
+  Exclude<AlertName, "database_unwritable">,
+  { begin: () => Promise<unknown>; end: string }
+> = {
+  cron_step_failing: {
+    begin: () =>
+      execute(`INSERT INTO cron_steps (name, request_id, started_at, duration, error, succeeded_at, report)
+        VALUES ('emails', 'r', ${Date.now()}, 1, 'no sender', ${Date.now() - 10 * MINUTE}, '{}')`),
+    end: "UPDATE cron_steps SET error = NULL",
+  },
+  ledger_unequal: {
+    begin: () => execute("INSERT INTO ledger_balances (account, micros) VALUES ('stray', 5)"),
+    end: "DELETE FROM ledger_balances WHERE account = 'stray'",
+  },
+  provider_errors: {
+    begin: () => insertUsage(20, { outcome: OUTCOMES.failed, status: 502 }),
+    end: "DELETE FROM api_usage",
+  },
+  usage_above_hold: {
+    begin: () => insertUsage(1, { lines: '{"tier":"default","lines":[],"above_hold":true}' }),
+    end: "DELETE FROM api_usage",
+  },
+  usage_behind: {
+    begin: async () => {
+      await insertUsage(1, {});
+      await execute("UPDATE api_usage SET timestamp = timestamp - 1200000");
+    },
+    end: "DELETE FROM api_usage",
+  },
+  payments_differ: {
+    begin: () =>
+      execute(
+        `INSERT INTO reconciliation (one, started_at, found, last) VALUES (1, 0, '{}', '{"problem_count":1}')`,
+      ),
+    end: "DELETE FROM reconciliation",
+  },
+  stripe_events_failing: {
+    begin: async () => {
+      await stage.control.deliveries("normal");
+      const body = JSON.stringify({
+        ...{ id: "evt_of_nobody", object: "event", type: "checkout.session.completed", created: 1 },
+        data: { object: { id: "cs_of_nobody", object: "checkout.session" } },
+      });
+      const { default: Stripe } = await import("stripe");
+      const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: "whsec_payments" });
+      const send = () =>
+        fetch(stage.webhookUrl, { method: "POST", body, headers: { "stripe-signature": header } });
+      expect([(await send()).ok, (await send()).ok]).toEqual([false, false]);
+      const { rows } = await execute("SELECT deliveries, error, object_id FROM payment_events");
+      expect(rows).toEqual([{ deliveries: 2, error: "order_unknown", object_id: "cs_of_nobody" }]);
+      await execute("UPDATE payment_events SET received_at = received_at - 600000");
+    },
+    end: "UPDATE payment_events SET error = NULL",
+  },
+  stripe_events_missing: {
+    begin: async () => {
+      const customer = await stage.newCustomer();
+      await stage.control.pay(await openCheckout(customer, 25));
+      await settledOrders();
+      await execute("UPDATE checkout_orders SET paid_at = paid_at - 1800000");
+      await execute("DELETE FROM payment_events");
+    },
+    end: `INSERT INTO payment_events VALUES ('evt_late', 'charge.updated', 'ch', ${Date.now()}, ${Date.now()}, 1, NULL)`,
+  },
+  refunds_overdue: {
+    begin: async () => {
+      const { account } = await stage.newCustomer();
+      await execute(`INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at)
+        VALUES ('ord_returned', ${account.id}, 'balance', 'usd', 2500, 'expired', 0)`);
+      await execute(`INSERT INTO returned_payments (order_id, payment_intent, found_at)
+        VALUES ('ord_returned', 'pi_returned', ${Date.now() - 2 * HOUR})`);
+    },
+    end: "UPDATE returned_payments SET refunded_at = 1",
+  },
+  emails_waiting: {
+    begin: async () => {
+      const { account } = await stage.newCustomer();
+      await execute(`INSERT INTO notifications (account_id, kind, data, created_at, mail_at)
+        VALUES (${account.id}, 'low_balance', '{}', ${Date.now() - 2 * HOUR}, ${Date.now()})`);
+      await execute(`UPDATE notifications SET mail_at = ${Date.now()}`);
+    },
+    end: "UPDATE notifications SET mail_at = NULL",
+  },
+};
+
+/** The webhook of the payment before arrives on its own. */
+const settledOrders = () =>
+  expect
+    .poll(
+      async () =>
+        (await execute("SELECT count(*) AS n FROM checkout_orders WHERE status = 'paid'")).rows[0]?.n,
+    )
+    .toBe(1);
+
+const firing = async () =>
+  (await readAlerts(db, { since: Number.MAX_SAFE_INTEGER, limit: 100 })).map(({ name }) => name);
+
+describe("each alert", () => {
+  it.each(Object.entries(CAUSES))(
+    "%s fires once and recovers, by email and by webhook",
+    async (name, { begin, end }) => {
+      const oncall = newAddress();
+      const { severity, title } = ALERTS[name as AlertName];
+      expect(await firing()).toEqual([]);
+      await begin();
+      await Promise.all([run({ emails: [oncall] }), run({ emails: [oncall] }), run({ emails: [oncall] })]);
+      await run({ emails: [oncall] });
+      expect(await firing()).toEqual([name]);
+      const word = severity === "critical" ? "Critical" : "Warning";
+      expect(await subjectsTo(oncall)).toEqual([`${word}: ${title}`]);
+      expect(
+        receiver.messages.map(({ type, data }) => [type, data.alert, data.severity, data.recovered_at]),
+      ).toEqual([["alert.firing", name, severity, null]]);
+
+      await execute(end);
+      await run({ emails: [oncall] });
+      expect(await firing()).toEqual([name]);
+      const calm = Date.now() + 4 * MINUTE;
+      await Promise.all([run({ emails: [oncall], now: calm }), run({ emails: [oncall], now: calm })]);
+      expect(await firing()).toEqual([]);
+      expect(await subjectsTo(oncall)).toEqual([`${word}: ${title}`, `Recovered: ${title}`].sort());
+      expect(receiver.messages.map(({ type }) => type)).toEqual(["alert.firing", "alert.recovered"]);
+      expect(receiver.messages[1]?.data.recovered_at).not.toBeNull();
+      const subject = {
+        cron_step_failing: "emails",
+        provider_errors: "demo-small",
+        usage_above_hold: "demo-small",
+      };
+      expect(receiver.messages[0]?.data.subject).toBe(subject[name as keyof typeof subject] ?? "");
+    },
+  );
+});
+
+const { ledger_unequal: LEDGER } = CAUSES;
+
+it("failures that a test key requested are none of the provider's", async () => {
+  await insertUsage(100, { model: 2, outcome: OUTCOMES.failed, status: 503 });
+  expect(await run()).toMatchObject({ firing: [] });
+  await execute("DELETE FROM api_usage");
+});
+
+it("a notice names the rule, its figures and the runbook's section, and escapes what it shows", async () => {
+  const oncall = newAddress();
+  await execute("UPDATE cron_steps SET name = '<b>usage</b>', error = 'x', succeeded_at = NULL");
+  await run({ emails: [oncall] });
+  const [mail] = await mailsTo(oncall);
+  expect(mail?.text).toBe(
+    `Critical: Cron step failing\n\nThe step "<b>usage</b>" has never succeeded.\n\nOpen the runbook:\n${RUNBOOK}#cron-step-failing\n\nYou receive this email because your address is in ALERT_EMAILS.\n`,
+  );
+  expect(mail?.html).toContain("&lt;b&gt;usage&lt;/b&gt;");
+  expect(mail?.html).not.toContain("<b>usage");
+  await execute("DELETE FROM cron_steps");
+  await run({ now: Date.now() + 4 * MINUTE });
+});
+
+it("a receiver that is down gets the same message once it is back, and doesn't delay the emails", async () => {
+  const oncall = newAddress();
+  receiver.status = 503;
+  await LEDGER.begin();
+  expect(await run({ emails: [oncall] })).toMatchObject({ sent: 1, reasons: ["webhook: 503"] });
+  expect(await subjectsTo(oncall)).toEqual(["Critical: Ledger doesn't add up"]);
+  const before = receiver.requests;
+  await run({ emails: [oncall] });
+  expect(receiver.requests).toBe(before);
+  receiver.status = 204;
+  await run({ emails: [oncall], now: Date.now() + 3 * MINUTE });
+  expect(receiver.messages.map(({ type }) => type)).toEqual(["alert.firing"]);
+  expect(await subjectsTo(oncall)).toHaveLength(1);
+  await execute(LEDGER.end);
+  await run({ now: Date.now() + 10 * MINUTE });
+});
+
+it("an address that is added later learns of what still fires, and one that was removed gets nothing more", async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  await LEDGER.begin();
+  await run({ emails: [first] });
+  await run({ emails: [second] });
+  expect([await subjectsTo(first), await subjectsTo(second)].map(({ length }) => length)).toEqual([1, 1]);
+  await execute(LEDGER.end);
+  await run({ emails: [second], now: Date.now() + 4 * MINUTE });
+  expect([await subjectsTo(first), await subjectsTo(second)].map(({ length }) => length)).toEqual([1, 2]);
+});
+
+it("reports a database that can't be written once an hour, and fails", async () => {
+  const oncall = newAddress();
+  const [port = 0] = await freePorts(1);
+  const gone = openDatabase({ url: `http://127.0.0.1:${port}` });
+  const now = Date.UTC(2030, 0, 1, 12, 30);
+  await expect(run({ emails: [oncall], database: gone, now })).rejects.toThrow();
+  await expect(run({ emails: [oncall], database: gone, now: now + MINUTE })).rejects.toThrow();
+  expect(receiver.messages.map(({ data }) => data.alert)).toEqual(["database_unwritable"]);
+  expect(await subjectsTo(oncall)).toEqual(["Critical: Database can't be written"]);
+  await expect(run({ emails: [oncall], database: gone, now: now + HOUR })).rejects.toThrow();
+  expect(receiver.messages).toHaveLength(2);
+  expect(await subjectsTo(oncall)).toHaveLength(2);
+});
+
+it("forgets alerts three months after they recovered, and their notices", async () => {
+  await run({ now: Date.now() + 91 * 24 * HOUR });
+  const { rows } = await execute(
+    "SELECT (SELECT count(*) FROM alerts) AS alerts, (SELECT count(*) FROM alert_notices) AS notices",
+  );
+  expect(rows).toEqual([{ alerts: 0, notices: 0 }]);
+});
