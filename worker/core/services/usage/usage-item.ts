@@ -67,7 +67,7 @@ function moneyOf(row: UsageLogRow) {
 }
 
 /** A row without a readable bill has none; one such row must not hide the others. */
-export function billOf({ priceLines }: UsageLogRow): {
+export function billOf({ priceLines }: Pick<UsageLogRow, "priceLines">): {
   tier: string | null;
   lines: UsageItem["price_lines"];
 } {
