@@ -29,6 +29,14 @@ export async function findPriceListRow(db: Database, id: number): Promise<PriceL
   return row ?? null;
 }
 
+/** The latest to begin first; of those that begin together, the last published. */
+export const readPriceListHistory = (db: Database, limit: number): Promise<PriceListRow[]> =>
+  db
+    .select()
+    .from(priceLists)
+    .orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id))
+    .limit(limit);
+
 type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;
 
 /** @returns its id; null when the list in force at its start has the same models, and nothing is written. */

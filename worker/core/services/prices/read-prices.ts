@@ -42,7 +42,8 @@ const priceListOf = ({ id, effectiveFrom, models }: PriceListRow): PriceList => 
   models: modelPricesOf(entriesOf({ models })),
 });
 
-const entriesOf = ({ models }: Pick<PriceListRow, "models">) => parsePriceEntries(models ?? "[]");
+/** A stored list as it was published. */
+export const entriesOf = ({ models }: Pick<PriceListRow, "models">) => parsePriceEntries(models ?? "[]");
 
 /** A price list as it was published. */
 export interface PublishedPrices {

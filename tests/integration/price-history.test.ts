@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parsePriceEntries } from "#core/contract/price-list.ts";
+import { cancelPrices, listPriceHistory, rollBackPrices } from "#core/services/prices/price-history.ts";
+import { publishPrices } from "#core/services/prices/publish-prices.ts";
+import { readPrices } from "#core/services/prices/read-prices.ts";
+import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
+
+const NOW = Date.UTC(2026, 10, 22, 10);
+const HOUR = 3_600_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.stop());
+
+const at = (now: number) => ({
+  ...{ db: database.db, clock: { now: () => now }, requestId: "r", operator: "ines" },
+  ...{ via: "command" as const, address: null, refreshMeter: async () => {} },
+});
+const listOf = (inputs: Record<string, number>) =>
+  parsePriceEntries(
+    JSON.stringify(
+      Object.entries(inputs).map(([model, input]) => ({ model, input, output: 4, context: 100, max_output: 10 })),
+    ),
+  );
+const publish = (inputs: Record<string, number>, effectiveFrom: number, now = NOW) =>
+  publishPrices(at(now), { models: listOf(inputs), effectiveFrom, reason: "test" });
+const history = async (now: number) =>
+  (await listPriceHistory(at(now))).map(({ id, state, until, changed }) => [id, state, until, changed.join(" ")]);
+const inputAt = async (now: number) => (await readPrices(database.db, now)).current?.models.get("a")?.rates.input;
+
+it("lists are scheduled, in force, past or replaced, and rolled back or canceled by a new list", async () => {
+  const first = (await publish({ a: 1, b: 1 }, NOW)).id;
+  const second = (await publish({ a: 2, c: 1 }, NOW + HOUR)).id;
+  expect(await history(NOW)).toEqual([
+    [second, "scheduled", null, "a b c"],
+    [first, "in_force", NOW + HOUR, "a b"],
+  ]);
+  expect(await history(NOW + HOUR)).toEqual([
+    [second, "in_force", null, "a b c"],
+    [first, "past", NOW + HOUR, "a b"],
+  ]);
+
+  await expect(cancelPrices(at(NOW), { id: first ?? 0, reason: "x" })).rejects.toMatchObject({
+    details: { field: "id" },
+  });
+  const { id: canceling } = await cancelPrices(at(NOW), { id: second ?? 0, reason: "too early" });
+  expect(await history(NOW)).toEqual([
+    [canceling, "scheduled", null, ""],
+    [second, "replaced", null, "a b c"],
+    [first, "in_force", NOW + HOUR, "a b"],
+  ]);
+  expect([await inputAt(NOW), await inputAt(NOW + HOUR)]).toEqual([1, 1]);
+
+  const later = NOW + 2 * HOUR;
+  const { id: back } = await rollBackPrices(at(later), { id: second ?? 0, reason: "after all" });
+  expect((await history(later)).slice(0, 2)).toEqual([
+    [back, "in_force", null, "a b c"],
+    [canceling, "past", later, ""],
+  ]);
+  expect([await inputAt(later - 1), await inputAt(later)]).toEqual([1, 2]);
+  expect(await rollBackPrices(at(later), { id: second ?? 0, reason: "again" })).toMatchObject({ id: null });
+  await expect(rollBackPrices(at(later), { id: 99, reason: "x" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+it("the first list can't be canceled, as nothing would be in force", async () => {
+  const other = await startTestDatabase();
+  const ctx = { ...at(NOW), db: other.db };
+  const { id } = await publishPrices(ctx, { models: listOf({ a: 1 }), effectiveFrom: NOW + HOUR, reason: "first" });
+  await expect(cancelPrices(ctx, { id: id ?? 0, reason: "x" })).rejects.toMatchObject({ details: { field: "id" } });
+  await other.stop();
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { operatorReason } from "./operator.ts";
+
+const time = z.iso.datetime();
+const dollars = z.number().describe("Dollars");
+
+export const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced"] as const;
+
+/** Entries as an operator writes them, in micro-dollars; see `price-list.ts`. */
+const models = z.array(z.json(), { error: "The models must be a list." });
+
+export const operatorPricesResponse = z.object({
+  items: z.array(
+    z.object({
+      id: z.number(),
+      state: z.enum(PRICE_LIST_STATES),
+      from: time,
+      until: time.nullable().describe("When the next list begins; null for the last one"),
+      created_at: time,
+      published_by: z.string(),
+      models,
+      changed: z.array(z.string()).describe("Models that it added, changed or removed"),
+    }),
+  ),
+});
+export type OperatorPricesResponse = z.infer<typeof operatorPricesResponse>;
+
+export const previewPricesRequest = z.object({ models });
+
+const previewSums = { before: dollars, after: dollars };
+export const pricePreviewResponse = z.object({
+  from: time,
+  to: time,
+  ...previewSums,
+  requests: z.number().describe("Requests of these days that were repriced, each for `every` of them"),
+  every: z.number().describe("1: every request was repriced"),
+  models: z.array(
+    z.object({
+      model: z.string(),
+      requests: z.number(),
+      refused: z.number().describe("Requests that would have been refused, as the list lacks the model"),
+      ...previewSums,
+    }),
+  ),
+  unpriced: z.number().describe("Requests with a tier or unit that the list has no price for"),
+  dearer_for: z.number().describe("Accounts that would have paid more"),
+  largest: z
+    .object({ account: z.number(), email: z.string(), ...previewSums })
+    .nullable()
+    .describe("The account with the largest increase by share"),
+});
+export type PricePreviewResponse = z.infer<typeof pricePreviewResponse>;
+
+export const publishPricesRequest = z.object({
+  models,
+  effective_from: z.iso
+    .datetime({ offset: true, error: "The effective_from must be a date and time in ISO 8601." })
+    .nullable()
+    .describe("Null for now"),
+  reason: operatorReason,
+});
+export const changePricesRequest = z.object({ reason: operatorReason });
+export const publishedPricesResponse = z.object({
+  id: z.number().nullable().describe("Null if the list in force at that time is the same"),
+  from: time,
+});
