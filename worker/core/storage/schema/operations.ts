@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { OPERATOR_ACTIONS, OPERATOR_VIAS } from "#core/domain/operator.ts";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
+import { accounts } from "./accounts.ts";
 
 export const healthProbe = sqliteTable("health_probe", {
   one: integer("one").primaryKey(),
@@ -98,5 +100,31 @@ export const alertNotices = sqliteTable(
   (table) => [
     uniqueIndex("alert_notices_once").on(table.alertId, table.kind, table.target),
     index("alert_notices_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
+  ],
+);
+
+/** Append-only: what operators did. Customers never see it. */
+export const operatorLog = sqliteTable(
+  "operator_log",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    createdAt: integer("created_at").notNull(),
+    /** The operator's name. */
+    operator: text("operator").notNull(),
+    via: text("via", { enum: OPERATOR_VIAS }).notNull(),
+    action: text("action", { enum: OPERATOR_ACTIONS }).notNull(),
+    /** Null for an action that is not about one account. */
+    accountId: integer("account_id").references(() => accounts.id),
+    /** In the operator's words. */
+    reason: text("reason"),
+    /** JSON object. Never holds a secret. */
+    detail: text("detail").notNull(),
+    /** The operator's network address; null when unknown, as in a command. */
+    place: text("place"),
+    requestId: text("request_id").notNull(),
+  },
+  (table) => [
+    index("operator_log_account").on(table.accountId, table.id),
+    index("operator_log_operator").on(table.operator, table.id),
   ],
 );
