@@ -21,14 +21,26 @@ const at = (now: number) => ({
 const listOf = (inputs: Record<string, number>) =>
   parsePriceEntries(
     JSON.stringify(
-      Object.entries(inputs).map(([model, input]) => ({ model, input, output: 4, context: 100, max_output: 10 })),
+      Object.entries(inputs).map(([model, input]) => ({
+        model,
+        input,
+        output: 4,
+        context: 100,
+        max_output: 10,
+      })),
     ),
   );
 const publish = (inputs: Record<string, number>, effectiveFrom: number, now = NOW) =>
   publishPrices(at(now), { models: listOf(inputs), effectiveFrom, reason: "test" });
 const history = async (now: number) =>
-  (await listPriceHistory(at(now))).map(({ id, state, until, changed }) => [id, state, until, changed.join(" ")]);
-const inputAt = async (now: number) => (await readPrices(database.db, now)).current?.models.get("a")?.rates.input;
+  (await listPriceHistory(at(now))).map(({ id, state, until, changed }) => [
+    id,
+    state,
+    until,
+    changed.join(" "),
+  ]);
+const inputAt = async (now: number) =>
+  (await readPrices(database.db, now)).current?.models.get("a")?.rates.input;
 
 it("lists are scheduled, in force, past or replaced, and rolled back or canceled by a new list", async () => {
   const first = (await publish({ a: 1, b: 1 }, NOW)).id;
@@ -61,13 +73,21 @@ it("lists are scheduled, in force, past or replaced, and rolled back or canceled
   ]);
   expect([await inputAt(later - 1), await inputAt(later)]).toEqual([1, 2]);
   expect(await rollBackPrices(at(later), { id: second ?? 0, reason: "again" })).toMatchObject({ id: null });
-  await expect(rollBackPrices(at(later), { id: 99, reason: "x" })).rejects.toMatchObject({ code: "not_found" });
+  await expect(rollBackPrices(at(later), { id: 99, reason: "x" })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 it("the first list can't be canceled, as nothing would be in force", async () => {
   const other = await startTestDatabase();
   const ctx = { ...at(NOW), db: other.db };
-  const { id } = await publishPrices(ctx, { models: listOf({ a: 1 }), effectiveFrom: NOW + HOUR, reason: "first" });
-  await expect(cancelPrices(ctx, { id: id ?? 0, reason: "x" })).rejects.toMatchObject({ details: { field: "id" } });
+  const { id } = await publishPrices(ctx, {
+    models: listOf({ a: 1 }),
+    effectiveFrom: NOW + HOUR,
+    reason: "first",
+  });
+  await expect(cancelPrices(ctx, { id: id ?? 0, reason: "x" })).rejects.toMatchObject({
+    details: { field: "id" },
+  });
   await other.stop();
 });

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { secureHeaders } from "hono/secure-headers";
-import { DomainError } from "#core/domain/errors.ts";
 import { STRICT_TRANSPORT } from "#worker/http-headers.ts";
 import type { ApiDependencies, RequestEnv } from "./api-env.ts";
 import { handleError, handleMethodNotAllowed, handleNotFound } from "./error-response.ts";
 import { gatewayRoutes, modelRequests } from "./gateway/gateway-routes.ts";
+import { bodySize } from "./middleware/body-size.ts";
 import { addressRate } from "./middleware/request-rate.ts";
 import { contextFactory, requestScope } from "./middleware/request-scope.ts";
 import { openApiDocument } from "./openapi/document.ts";
@@ -37,22 +37,14 @@ const headers = secureHeaders({
   strictTransportSecurity: STRICT_TRANSPORT,
 });
 
-/** Also refuses a longer body that doesn't announce its length. */
-const bodySize = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new DomainError("payload_too_large", `The body must have at most ${maxSize} bytes.`);
-    },
-  });
-
 const webhook = new Hono<RequestEnv>().use(bodySize(WEBHOOK_BODY_MAX)).route("/", stripeRoutes);
 /** Needs no dependencies, so the API reference is built from it too. */
 const productRoutes = new Hono<RequestEnv>()
   .basePath("/api")
   .use(headers)
   .route("/stripe", webhook)
-  .use(addressRate, bodySize(BODY_MAX))
+  // A price list is longer.
+  .use(addressRate, except("/api/operator/prices/*", bodySize(BODY_MAX)))
   .route("/keys", keyRoutes)
   .route("/analytics", analyticsRoutes)
   .route("/usage", usageRoutes)

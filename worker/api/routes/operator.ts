@@ -24,6 +24,7 @@ import { resumeAccount, suspendAccount } from "#core/services/operator/suspend-a
 import type { OperatorEnv } from "../api-env.ts";
 import { operatorOnly } from "../middleware/operator-only.ts";
 import { jsonBody, queryString } from "../validation.ts";
+import { operatorPriceRoutes } from "./operator-prices.ts";
 
 const csvFile = (name: string) => ({
   "content-type": "text/csv; charset=utf-8; header=present",
@@ -94,4 +95,5 @@ export const operatorRoutes = new Hono<OperatorEnv>()
   )
   .get("/audit.csv", queryString(operatorAuditQuery), async (c) =>
     c.body(await exportOperatorLog(c.var.ctx, c.req.valid("query")), 200, csvFile("operator-log")),
-  );
+  )
+  .route("/prices", operatorPriceRoutes);

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { operatorReason } from "./operator.ts";
+import { revokeKeyRequest } from "./operator.ts";
 
 const time = z.iso.datetime();
+const { reason } = revokeKeyRequest.shape;
 const dollars = z.number().describe("Dollars");
 
 export const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced"] as const;
@@ -18,7 +19,7 @@ export const operatorPricesResponse = z.object({
       until: time.nullable().describe("When the next list begins; null for the last one"),
       created_at: time,
       published_by: z.string(),
-      models,
+      models: z.array(z.looseObject({ model: z.string() })),
       changed: z.array(z.string()).describe("Models that it added, changed or removed"),
     }),
   ),
@@ -57,9 +58,9 @@ export const publishPricesRequest = z.object({
     .datetime({ offset: true, error: "The effective_from must be a date and time in ISO 8601." })
     .nullable()
     .describe("Null for now"),
-  reason: operatorReason,
+  reason,
 });
-export const changePricesRequest = z.object({ reason: operatorReason });
+export const changePricesRequest = z.object({ reason });
 export const publishedPricesResponse = z.object({
   id: z.number().nullable().describe("Null if the list in force at that time is the same"),
   from: time,

@@ -19,8 +19,14 @@ export async function showPrices(ctx: ServiceContext): Promise<OperatorPricesRes
 }
 
 /** `previewPrices` in dollars, for the desk. */
-export async function showPreview(ctx: ServiceContext, models: readonly PriceEntry[]): Promise<PricePreviewResponse> {
-  const { from, to, every, sampled, unpriced, dearerFor, largest, ...preview } = await previewPrices(ctx, models);
+export async function showPreview(
+  ctx: ServiceContext,
+  models: readonly PriceEntry[],
+): Promise<PricePreviewResponse> {
+  const { from, to, every, sampled, unpriced, dearerFor, largest, ...preview } = await previewPrices(
+    ctx,
+    models,
+  );
   const [account] = largest === null ? [] : await findAccountsBy(ctx.db, String(largest.accountId));
   return {
     ...{ from: isoTime(from), to: isoTime(to), every, requests: sampled * every, unpriced },

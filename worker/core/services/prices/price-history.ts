@@ -25,7 +25,10 @@ export interface ListedPrices {
 const HISTORY_MAX = 50;
 
 /** The last 50 price lists, the latest to begin first. */
-export async function listPriceHistory({ db, clock }: Pick<ServiceContext, "db" | "clock">): Promise<ListedPrices[]> {
+export async function listPriceHistory({
+  db,
+  clock,
+}: Pick<ServiceContext, "db" | "clock">): Promise<ListedPrices[]> {
   const rows = await readPriceListHistory(db, HISTORY_MAX + 1);
   const now = clock.now();
   const counts = rows.map((row, i) => row.effectiveFrom !== rows[i - 1]?.effectiveFrom);
@@ -50,7 +53,9 @@ function stateAt(now: number, from: number, until: number | undefined): PriceLis
 function changedModels(before: readonly PriceEntry[], after: readonly PriceEntry[]): string[] {
   const old = new Map(before.map((entry) => [entry.model, JSON.stringify(entry)]));
   const now = new Map(after.map((entry) => [entry.model, JSON.stringify(entry)]));
-  return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name)).sort();
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((name) => old.get(name) !== now.get(name))
+    .sort();
 }
 
 /**
@@ -72,10 +77,15 @@ export async function cancelPrices(ctx: OperatorContext, { id, reason }: { id: n
   if (row === null) throw notFound(`Price list ${id}`);
   const { effectiveFrom } = row;
   if (effectiveFrom <= ctx.clock.now())
-    throw new DomainError("invalid_request", "This list is in force already. Roll back to another one instead.", {
-      field: "id",
-    });
+    throw new DomainError(
+      "invalid_request",
+      "This list is in force already. Roll back to another one instead.",
+      {
+        field: "id",
+      },
+    );
   const before = await readPublishedPrices(ctx.db, effectiveFrom - 1);
-  if (before === null) throw new DomainError("invalid_request", "No list would be in force without it.", { field: "id" });
+  if (before === null)
+    throw new DomainError("invalid_request", "No list would be in force without it.", { field: "id" });
   return publishPrices(ctx, { models: before.models, effectiveFrom, reason });
 }
