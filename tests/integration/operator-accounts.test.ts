@@ -165,7 +165,7 @@ describe("the page of an account", () => {
       );
       const models = Map.groupBy(recent, ({ model }) => model);
       const spent = [...models].map(([model, rows]) => ({ model, spend: spend(rows) }));
-      const byName = (a: { model?: string }, b: { model?: string }) =>
+      const byName = (a: { model?: string | undefined }, b: { model?: string | undefined }) =>
         String(a.model).localeCompare(String(b.model));
       expect(page.models.toSorted(byName)).toEqual(spent.filter((model) => model.spend > 0).toSorted(byName));
       const custom = { range: "custom", from: isoTime(week), to: isoTime(NOW + 1), tz: "UTC" } as const;

@@ -42,8 +42,9 @@ const someCustomer = fc.record({
 });
 type SomeCustomer = typeof someCustomer extends fc.Arbitrary<infer Value> ? Value : never;
 
-export interface Customer extends SomeCustomer {
+export interface Customer extends Omit<SomeCustomer, "email"> {
   id: number;
+  email: string;
   userId: string;
   keyId: number;
   publicId: string;
