@@ -3,9 +3,11 @@ import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
+import { alerts } from "./alerts.ts";
 import type { Command } from "./command.ts";
 import { accounts, audit } from "./lists.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
+import { cancelList, preview, priceLists, rollBack } from "./price-lists.ts";
 import { prices } from "./prices.ts";
 import { accountReport, dollars, ledgerReport } from "./reports.ts";
 import { resume, revokeKeys, suspend } from "./restrict.ts";
@@ -104,5 +106,10 @@ export const commands = {
   "revoke-keys": revokeKeys,
   audit,
   prices,
+  "price-lists": priceLists,
+  preview,
+  "roll-back": rollBack,
+  "cancel-list": cancelList,
+  alerts,
   verify,
 } satisfies Record<string, Command>;

@@ -35,7 +35,7 @@ export const prices: Command = {
   },
 };
 
-function contentOf(file: string): string {
+export function contentOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

@@ -14,7 +14,7 @@ export function dollars(micros: number): string {
   return `${micros < 0 ? "-" : ""}$${amount.toFixed(cents ? 2 : 6)}`;
 }
 
-const time = (epochMs: number) => new Date(epochMs).toISOString().replace("T", " ").slice(0, 19);
+export const time = (epochMs: number) => new Date(epochMs).toISOString().replace("T", " ").slice(0, 19);
 
 function list(title: string, lines: string[]): string {
   return `${title}\n${lines.length === 0 ? "  none" : lines.map((line) => `  ${line}`).join("\n")}`;

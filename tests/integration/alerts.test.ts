@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ALERTS, type AlertName } from "#core/domain/alerts.ts";
 import { OUTCOMES } from "#core/domain/gateway/outcomes.ts";
 import type { Mail } from "#core/ports.ts";
@@ -12,6 +12,7 @@ import { readAlerts } from "#core/storage/alerts.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { freePorts } from "#scripts/local/free-port.ts";
 import { startInbox } from "#scripts/local/inbox/index.ts";
+import { runOperator } from "#scripts/operator/run-operator.ts";
 import { createAlertWebhook } from "#worker/adapters/alert-webhook.ts";
 import { createResendMailer } from "#worker/adapters/resend-mailer.ts";
 import { openCheckout, type Stage, startPayments } from "./payments-harness.ts";
@@ -288,6 +289,24 @@ it("a receiver that is down gets the same message once it is back, and doesn't d
   expect(await subjectsTo(oncall)).toHaveLength(1);
   await execute(LEDGER.end);
   await run({ now: Date.now() + 10 * MINUTE });
+});
+
+it("a command lists what fires and what recovered, and says by its code whether one fires", async () => {
+  vi.stubEnv("LIBSQL_URL", stage.database.url);
+  const operator = async () => {
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    return { code: await runOperator(["alerts"], { log: note, error: note }), text: lines.join("\n") };
+  };
+  await LEDGER.begin();
+  await run();
+  const { code, text } = await operator();
+  expect(code).toBe(1);
+  expect(text).toMatch(/^FIRING {5}critical {2}.* UTC, 0 min {2}Ledger doesn't add up: All balances/);
+  await execute(LEDGER.end);
+  await run({ now: Date.now() + 4 * MINUTE });
+  expect(await operator()).toMatchObject({ code: 0, text: expect.stringMatching(/^recovered {2}critical/) });
+  vi.unstubAllEnvs();
 });
 
 it("an address that is added later learns of what still fires, and one that was removed gets nothing more", async () => {

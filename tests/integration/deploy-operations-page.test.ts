@@ -46,6 +46,8 @@ const NOT_RUN: Record<string, string> = {
     "restore-faults.test.ts and backup.test.ts restore",
   "npm run operator -- grant … --id <the checkout session's id>": "runs below with its options written out",
   "npm run operator": "runs below with its commands",
+  'npm run operator -- cancel-list 3 --reason "…"':
+    "needs a scheduled list; price-history.test.ts cancels one",
   "npm run rebuild-rollup": "runs below with its options",
   "npm run operator -- account …": "runs below with an address",
 };
@@ -233,6 +235,7 @@ const STEPS: Step[] = [
     says: "The account isn't suspended.",
   },
   { command: "npm run operator -- prices", env: onDatabase, says: "in force since" },
+  { command: "npm run operator -- alerts", env: onDatabase, says: "No alerts." },
   { command: "npm run operator -- verify", env: onDatabase, says: "Everything adds up." },
   {
     command: "printf %s someone@example.com | sha256sum",
@@ -305,6 +308,18 @@ const STEPS: Step[] = [
   {
     command: 'npm run operator -- prices prices.json --from 2027-01-01 --reason "…"',
     replaced: () => ({ "2027-01-01": day(30), "…": "The same" }),
+    env: onDatabase,
+    says: "Nothing was published",
+  },
+  {
+    command: "npm run operator -- preview prices.json",
+    env: onDatabase,
+    says: "no requests in the last seven days",
+  },
+  { command: "npm run operator -- price-lists", env: onDatabase, says: "in force" },
+  {
+    command: 'npm run operator -- roll-back 1 --reason "…"',
+    replaced: () => ({ "…": "The same" }),
     env: onDatabase,
     says: "Nothing was published",
   },

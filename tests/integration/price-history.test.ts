@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { parsePriceEntries } from "#core/contract/price-list.ts";
 import { cancelPrices, listPriceHistory, rollBackPrices } from "#core/services/prices/price-history.ts";
 import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
+import { insertUsage } from "#core/storage/usage.ts";
+import { runOperator } from "#scripts/operator/run-operator.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 10);
@@ -13,6 +18,7 @@ beforeAll(async () => {
   database = await startTestDatabase();
 });
 afterAll(() => database.stop());
+afterEach(() => void vi.unstubAllEnvs());
 
 const at = (now: number) => ({
   ...{ db: database.db, clock: { now: () => now }, requestId: "r", operator: "ines" },
@@ -89,5 +95,56 @@ it("the first list can't be canceled, as nothing would be in force", async () =>
   await expect(cancelPrices(ctx, { id: id ?? 0, reason: "x" })).rejects.toMatchObject({
     details: { field: "id" },
   });
+  await other.stop();
+});
+
+it("commands list the lists, preview a file, and roll back and cancel with a reason", async () => {
+  const other = await startTestDatabase();
+  vi.stubEnv("LIBSQL_URL", other.url);
+  const folder = mkdtempSync(join(tmpdir(), "latchkey-price-lists-"));
+  const file = join(folder, "prices.json");
+  writeFileSync(file, JSON.stringify(listOf({ a: 2_000_000 })));
+  const operator = async (...words: string[]) => {
+    const lines: string[] = [];
+    const note = (line: string) => void lines.push(line);
+    return { code: await runOperator(words, { log: note, error: note }), text: lines.join("\n") };
+  };
+  const now = Date.now();
+  const ctx = { ...at(now), db: other.db };
+  const publishAt = (input: number, effectiveFrom: number) =>
+    publishPrices(ctx, { models: listOf({ a: input }), effectiveFrom, reason: "test" });
+  await publishAt(1_000_000, now);
+  const scheduled = (await publishAt(3_000_000, now + HOUR)).id;
+  expect((await operator("price-lists")).text).toMatch(/scheduled .*1 model changed {2}ines\n.*in force /);
+
+  expect((await operator("preview", file)).text).toBe("There were no requests in the last seven days.");
+  await insertUsage(other.db, [
+    {
+      ...{ requestId: "r1", accountId: 1, keyId: 1, timestamp: now, statusCode: 200, responseTime: 1 },
+      ...{ endpoint: "/v1/chat/completions", tokensIn: 1000, tokensOut: 0, model: "a", priceListId: 1 },
+      ...{
+        costMicros: 1000,
+        priceLines: '{"tier":"default","lines":[{"dimension":"input","quantity":1000}]}',
+      },
+    },
+  ]);
+  expect((await operator("preview", file)).text).toBe(
+    `${"a".padEnd(24)}        $0.001000 →        $0.002000  +100.0%
+Would have charged $0.002000 instead of $0.001000 (+100.0%).
+1 account would have paid more.`,
+  );
+
+  expect(await operator("cancel-list", String(scheduled))).toMatchObject({ code: 2 });
+  expect(await operator("cancel-list", String(scheduled), "--reason", "too early")).toMatchObject({
+    code: 0,
+  });
+  expect((await operator("price-lists")).text).toContain("replaced");
+  const back = await operator("roll-back", String(scheduled), "--reason", "after all");
+  expect(back.text).toMatch(/^Published price list \d+\./);
+  expect(await operator("roll-back", "99", "--reason", "x")).toMatchObject({ code: 1 });
+  expect(await operator("roll-back", "first", "--reason", "x")).toMatchObject({ code: 2 });
+  const { rows } = await other.db.$client.execute("SELECT reason FROM operator_log ORDER BY id");
+  expect(rows.map(({ reason }) => reason)).toEqual(["test", "test", "too early", "after all"]);
+  rmSync(folder, { recursive: true });
   await other.stop();
 });

@@ -32,11 +32,7 @@ export async function findPriceListRow(db: Database, id: number): Promise<PriceL
 
 /** The latest to begin first; of those that begin together, the last published. */
 export const readPriceListHistory = (db: Database, limit: number): Promise<PriceListRow[]> =>
-  db
-    .select()
-    .from(priceLists)
-    .orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id))
-    .limit(limit);
+  db.select().from(priceLists).orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id)).limit(limit);
 
 type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;
 
