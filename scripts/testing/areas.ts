@@ -68,7 +68,7 @@ export const AREAS: readonly Area[] = [
       "tests/workers/gateway-*.test.ts",
       "tests/workers/keys-life-property.test.ts",
       "tests/integration/gateway-*.test.ts",
-      "tests/integration/{key-spending,local-upstream*,notifications-announcement,notifications-keys,prices*,refusal-notices}.test.ts",
+      "tests/integration/{key-spending,local-upstream*,notifications-announcement,notifications-keys,price*,refusal-notices}.test.ts",
       "tests/unit/local-upstream*.test.ts",
     ],
     helpers: [
