@@ -47,14 +47,16 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const data: Partial<Stripe.Event.Data> | undefined = event.data;
   const { id, payment_intent, object, mode }: Record<string, unknown> = Object(data?.object);
   return {
-    id: event.id,
-    type: event.type,
+    id: textOf(event.id),
+    type: textOf(event.type),
     createdAt: event.created * 1000,
-    objectId: typeof id === "string" ? id : "",
+    objectId: textOf(id),
     paymentIntentId: eventReference(payment_intent),
     isCardSetup: object === "checkout.session" && mode === "setup",
   };
 }
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
 function eventReference(reference: unknown): string | null {
   const id: unknown = typeof reference === "object" ? Object(reference).id : reference;
