@@ -18,6 +18,7 @@ import { autoTopUpRoutes, paymentMethodRoutes } from "./routes/auto-top-up.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
+import { metricsRoutes } from "./routes/metrics.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { paymentRoutes } from "./routes/payment.ts";
@@ -68,6 +69,7 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/audit", auditRoutes)
   .route("/prices", priceRoutes)
   .route("/health", healthRoutes)
+  .route("/metrics", metricsRoutes)
   .route("/openapi.json", openApiRoutes(openApi));
 
 /** Every operation of the product API and of the gateway. */

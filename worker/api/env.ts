@@ -37,8 +37,11 @@ const seller = optional
     return filled.length > 0 ? filled : undefined;
   });
 
-const HEALTH_TOKEN_MIN = 32;
-const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
+const OPERATOR_TOKEN_MIN = 32;
+const operatorToken = headerText.min(
+  OPERATOR_TOKEN_MIN,
+  `must have at least ${OPERATOR_TOKEN_MIN} characters`,
+);
 
 const apiVariables = z.object({
   APP_ORIGIN: originUrl,
@@ -56,7 +59,8 @@ const apiVariables = z.object({
   SELLER: seller,
   ...keyEnv,
   MAIL_FROM: mailSender,
-  HEALTH_TOKEN: optional.pipe(healthToken.optional()),
+  HEALTH_TOKEN: optional.pipe(operatorToken.optional()),
+  METRICS_TOKEN: optional.pipe(operatorToken.optional()),
   UPSTREAM_URL: httpUrl,
   UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
   UPSTREAM_OPEN_PATHS: openPaths,

@@ -36,6 +36,10 @@ interface JsonResponse {
 interface FileResponse {
   csv: string;
 }
+/** A text; `text` is one of its lines. */
+interface TextResponse {
+  text: string;
+}
 /** A recording. */
 interface BinaryResponse {
   file: "audio/mpeg";
@@ -59,7 +63,7 @@ interface Description {
   parameters?: Record<string, { description: string; example: string }>;
   /** JSON unless it is a form. `schema` only without a `jsonBody`, which adds its own. */
   body?: { schema?: z.ZodType; example: object; form?: true };
-  response: JsonResponse | FileResponse | BinaryResponse;
+  response: JsonResponse | FileResponse | TextResponse | BinaryResponse;
   /** Errors beyond those that the credential, the method and the input imply. */
   errors?: Reasons;
 }
@@ -122,6 +126,10 @@ function success(response: Description["response"]) {
   }
   if ("csv" in response) {
     const content = { "text/csv": { schema: { type: "string" as const }, example: response.csv } };
+    return { 200: { description, content } };
+  }
+  if ("text" in response) {
+    const content = { "text/plain": { schema: { type: "string" as const }, example: response.text } };
     return { 200: { description, content } };
   }
   const { status = 200, schema, example } = response;

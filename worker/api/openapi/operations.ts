@@ -42,7 +42,7 @@ interface MediaType {
   example?: unknown;
 }
 type Content = Partial<
-  Record<"application/json" | "multipart/form-data" | "text/csv" | "audio/mpeg", MediaType>
+  Record<"application/json" | "multipart/form-data" | "text/csv" | "text/plain" | "audio/mpeg", MediaType>
 >;
 
 /** An operation object of OpenAPI. */
@@ -129,8 +129,8 @@ function operationOf(method: string, path: string, { [ABOUT]: about, ...object }
 /** @throws Error for responses that `describe` did not make. */
 function successOf(responses: OperationObject["responses"]): Operation["success"] {
   for (const [status, { content }] of Object.entries(responses)) {
-    const { "application/json": json, "text/csv": csv, "audio/mpeg": recording } = content;
-    const media = json ?? csv ?? recording;
+    const json = content["application/json"];
+    const media = json ?? content["text/csv"] ?? content["text/plain"] ?? content["audio/mpeg"];
     if (media) return { ...media, status: Number(status), isFile: json === undefined };
   }
   throw new Error("An operation has no response.");
