@@ -57,13 +57,18 @@ const usageOf = ({ before, model, ...figures }: RandomRow, now: number): UsageRo
   };
 };
 
-/** The counters of the usage on the day of `now`, computed from its rows. */
-function plainCounters(rows: readonly UsageRow[], now: number): [string, Record<string, string>, number][] {
-  const today = rows.filter(({ timestamp }) => Math.floor(timestamp / DAY_MS) === Math.floor(now / DAY_MS));
-  return [...Map.groupBy(today, ({ model }) => model ?? "none")].flatMap(([model, of]) => {
+type Counter = [name: string, labels: Record<string, string>, value: number];
+const dayOf = ({ timestamp }: UsageRow) => Math.floor(timestamp / DAY_MS);
+
+/** The counters on the day of `now`, computed from rows; those of models and units of the day before are 0. */
+function plainCounters(rows: readonly UsageRow[], now: number): Counter[] {
+  const day = Math.floor(now / DAY_MS);
+  const recent = rows.filter((of) => dayOf(of) === day || dayOf(of) === day - 1);
+  return [...Map.groupBy(recent, ({ model }) => model ?? "none")].flatMap(([model, all]): Counter[] => {
+    const of = all.filter((one) => dayOf(one) === day);
     const errors = of.filter(isError).length;
     const cached = sum(of, ({ tokensCached }) => tokensCached ?? 0);
-    const priced = of.filter(({ priceLines }) => priceLines !== null);
+    const priced = (list: readonly UsageRow[]) => list.filter(({ priceLines }) => priceLines !== null).length;
     return [
       ["requests_total", { model, outcome: "success" }, of.length - errors],
       ["requests_total", { model, outcome: "error" }, errors],
@@ -72,14 +77,8 @@ function plainCounters(rows: readonly UsageRow[], now: number): [string, Record<
       ["tokens_total", { model, kind: "cached_input" }, cached],
       ["tokens_total", { model, kind: "output" }, sum(of, ({ tokensOut }) => tokensOut)],
       ["charges_dollars_total", { model }, sum(of, ({ costMicros }) => costMicros) / 1_000_000],
-      ...(priced.length > 0
-        ? [
-            ["units_total", { model, unit: "second" }, 7 * priced.length] as [
-              string,
-              Record<string, string>,
-              number,
-            ],
-          ]
+      ...(priced(all) > 0
+        ? [["units_total", { model, unit: "second" }, 7 * priced(of)] satisfies Counter]
         : []),
     ];
   });
@@ -153,12 +152,15 @@ it("no counter falls when raw rows and counts of refusals are deleted", async ()
   }));
   const fresh = old.map((of) => ({ ...of, requestId: `fresh-${of.requestId}`, timestamp: now - HOUR_MS }));
   await insertUsage(server.db, [...old, ...fresh]);
-  const refused = { keyId: 9, code: "rate_limited", epoch: "a", since: now, last: now, before: 0 };
-  for (const [hour, requests] of [
-    [now / HOUR_MS - 70 * 24, 4],
-    [now / HOUR_MS, 5],
-  ] as const) {
-    const refusals = [{ ...refused, hour, requests }];
+  const refused = { keyId: 9, epoch: "a", since: now, last: now, before: 0, requests: 5 };
+  const ago = [
+    { code: "rate_limited", hours: 70 * 24 },
+    { code: "budget_exceeded", hours: 13 },
+    { code: "rate_limited", hours: 12 },
+    { code: "rate_limited", hours: 0 },
+  ];
+  for (const { code, hours } of ago) {
+    const refusals = [{ ...refused, code, hour: now / HOUR_MS - hours }];
     await postAndRead(server.db, 9, { batch: null, refusals, at: now });
   }
   await rollUpUsage(contextAt(now));
@@ -168,7 +170,10 @@ it("no counter falls when raw rows and counts of refusals are deleted", async ()
   const after = await scrape(now);
   expect(after.series).toEqual(before.series);
   expect(after.value("latchkey_requests_total", { model: "demo-small", outcome: "success" })).toBe(30);
-  expect(after.by("latchkey_refused_requests_total", "code")).toEqual({ rate_limited: 5 });
+  expect(after.by("latchkey_refused_requests_total", "code")).toEqual({
+    budget_exceeded: 0,
+    rate_limited: 10,
+  });
 });
 
 const transfer = (of: Pick<Transfer, "debit" | "credit" | "micros" | "kind">) =>

@@ -11,10 +11,17 @@ const MOST_COUNTED = 100_000;
 const MODEL = `CASE WHEN model_id > ${MODELS_NAMED} THEN 'other' ELSE coalesce(nullif(m.name, ''), 'none') END AS model`;
 const summed = (columns: readonly string[]) => columns.map((name) => `sum(${name}) AS ${name}`).join(", ");
 
-/** Sums by model over one UTC day of the roll-up: key 0 stands for all keys of an account. */
+const summedToday = (columns: readonly string[]) =>
+  columns.map((name) => `sum(iif(day = :day, ${name}, 0)) AS ${name}`).join(", ");
+
+/**
+ * Sums by model over one UTC day of the roll-up: key 0 stands for all keys of an account. What was only used on the day
+ * before has zeros, because Prometheus doesn't count the first value of a series.
+ */
 const ofDay = (table: string, by: string, columns: readonly string[]) =>
   `SELECT ${MODEL}, ${by}${summed(columns)}
-   FROM (SELECT model_id, ${by}${summed(columns)} FROM ${table} WHERE day = :day AND key_id = 0 GROUP BY ${by}model_id)
+   FROM (SELECT model_id, ${by}${summedToday(columns)} FROM ${table}
+     WHERE day >= :day - 1 AND day <= :day AND key_id = 0 GROUP BY ${by}model_id)
      LEFT JOIN models AS m ON m.id = model_id
    GROUP BY ${by}model ORDER BY ${by}model`;
 
@@ -23,8 +30,8 @@ const TOKEN_SUMS = ["tokens_in", "tokens_cached", "tokens_out"] as const;
 const USAGE = ofDay("daily_models", "", [...USAGE_SUMS, ...TOKEN_SUMS]);
 const UNITS = ofDay("daily_units", "unit, ", ["quantity"]);
 
-const REFUSALS = `SELECT code, sum(requests) AS requests FROM key_refusals
-  WHERE hour >= :day * ${HOURS_PER_DAY} AND hour < (:day + 1) * ${HOURS_PER_DAY} GROUP BY code ORDER BY code`;
+const REFUSALS = `SELECT code, sum(iif(hour >= :day * ${HOURS_PER_DAY}, requests, 0)) AS requests FROM key_refusals
+  WHERE hour >= (:day - 1) * ${HOURS_PER_DAY} AND hour < (:day + 1) * ${HOURS_PER_DAY} GROUP BY code ORDER BY code`;
 
 /** Hours are looked up only for accounts of the day before that have no request today: reading 24 hours takes ten times as long. */
 const ACTIVE = `WITH RECURSIVE hours (hour) AS (
