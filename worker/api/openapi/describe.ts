@@ -14,13 +14,14 @@ export const GROUPS = {
 } as const;
 export type Group = keyof typeof GROUPS;
 
-/** How a request authenticates: a session or, where a scope is listed, an access token; an API key, the payment provider's signature, or not at all. */
-export type Credential = "session" | "key" | "signature" | "none";
+/** How a request authenticates: a session or, where a scope is listed, an access token; an API key, the payment provider's signature, a token of the service's operator, or not at all. */
+export type Credential = "session" | "key" | "signature" | "operator" | "none";
 
 const SECURITY: Record<Credential, Record<string, string[]>[]> = {
   session: [{ session: [] }],
   key: [{ apiKey: [] }],
   signature: [{ signature: [] }],
+  operator: [{ operatorToken: [] }],
   none: [],
 };
 
