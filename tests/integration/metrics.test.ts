@@ -215,6 +215,17 @@ it("figures of money and accounts equal a plain computation over their tables", 
   expect(by("latchkey_accounts", "state")).toEqual({ open: 2, stopped: 1, suspended: 1, closed: 1 });
 });
 
+it("reports that the database can't be written while it can be read", async () => {
+  const { $client } = server.db;
+  await $client.execute(
+    "CREATE TRIGGER full BEFORE INSERT ON health_probe BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END",
+  );
+  const { value } = await scrape(NOON);
+  await $client.execute("DROP TRIGGER full");
+  expect(value("latchkey_database_writable")).toBe(0);
+  expect((await scrape(NOON)).value("latchkey_database_writable")).toBe(1);
+});
+
 it("reports what waits, what the cron did and which builds run", async () => {
   const now = NOON + DAY_MS;
   const client = server.db.$client;

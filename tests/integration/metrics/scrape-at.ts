@@ -15,7 +15,7 @@ interface Options {
 }
 
 /** The text that a new isolate of the api returns at `now`. */
-export async function metricsAt(db: Database, now: number, { mailFrom }: Options = {}): Promise<string> {
+async function metricsAt(db: Database, now: number, { mailFrom }: Options = {}): Promise<string> {
   const api = createApi({
     openDatabase: () => db,
     identity: { verifyAccessToken: () => Promise.reject(new Error("Nobody signs in.")) },
