@@ -23,7 +23,7 @@ process.on("unhandledRejection", (error) => {
   if (databaseFault(error) === null) throw error;
 });
 
-await runDatabaseCommand("restore", "from", async ({ config, file, progress }) => {
+await runDatabaseCommand("restore", { path: "from" }, async ({ config, file, progress }) => {
   const line = progressLine();
   await progress.step(`Restored from ${file}`, (say) =>
     restore(config, file, (done, all) => say(line(done, all))),

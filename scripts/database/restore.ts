@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createGunzip } from "node:zlib";
 import { DomainError } from "#core/domain/errors.ts";
 import { type Database, type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 import { whileBusy } from "#core/storage/write-batch.ts";
-import { END_MARK } from "./backup.ts";
+import { Checksum, END_MARK, linesOf } from "./backup-file.ts";
 import { batchesOf, indexedEarly, indexesOf, statementsOf } from "./statements.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -119,21 +117,15 @@ async function carryOut(client: Client, batch: string[], done: number): Promise<
   });
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const bytes = createReadStream(file);
-  const input = bytes.pipe(createGunzip());
-  bytes.once("error", (error) => input.destroy(error));
-  yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-}
-
 async function readSnapshot(file: string): Promise<Snapshot> {
   let [last, statements] = ["", 0];
   const hash = createHash("sha256");
+  const checksum = new Checksum();
   const schema: string[] = [];
   try {
     for await (const bytes of createReadStream(file)) hash.update(bytes);
     const lines = async function* () {
-      for await (const line of linesOf(file)) {
+      for await (const line of linesOf(file, (bytes) => checksum.add(bytes))) {
         last = line;
         yield line;
       }
@@ -147,5 +139,7 @@ async function readSnapshot(file: string): Promise<Snapshot> {
       throw new Error(`${file} cannot be read.`, { cause: error });
   }
   if (last !== END_MARK) throw new Error(`${file} is not whole: the backup was interrupted.`);
+  if (checksum.verdict() === "different")
+    throw new Error(`${file} was changed or damaged after it was written: its checksum doesn't match.`);
   return { hash: hash.digest("hex"), statements, indexes: indexesOf(schema) };
 }

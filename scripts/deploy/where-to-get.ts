@@ -39,6 +39,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   KEY_SEALING_SECRET: [SECRETS, `${DRAWN}, once; keep it`],
   KEY_SEALING_SECRET_PREVIOUS: [SECRETS, "what KEY_SEALING_SECRET was before a change"],
   HEALTH_TOKEN: [SECRETS, DRAWN],
+  METRICS_TOKEN: [SECRETS, DRAWN],
   MAIL_FROM: [BOTH, "an address of a domain that is verified at Resend, or empty"],
   MAIL_API_KEY: [SECRETS, "Resend, API Keys: re_, sending access"],
   MAIL_API_URL: [SECRETS, "empty for Resend itself"],

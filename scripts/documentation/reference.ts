@@ -124,9 +124,15 @@ function fieldTable(schema: JsonSchema, about: { sent: boolean }): string | null
 }
 
 function responseText({ success }: Operation): string[] {
-  const { status, schema, example, isFile } = success;
-  if (isFile && example === "") return ["## Response", `A recording, with status ${status}.`];
-  if (isFile)
+  const { status, schema, example, format } = success;
+  if (format === "recording") return ["## Response", `A recording, with status ${status}.`];
+  if (format === "text")
+    return [
+      "## Response",
+      `Text, with status ${status}. One of its lines:`,
+      fence("text Line", String(example)),
+    ];
+  if (format === "csv")
     return ["## Response", `A file, with status ${status}:`, fence("text Columns", String(example))];
   const sample = fence(`json ${status} Response`, JSON.stringify(example, null, 2));
   return ["## Response", sample, ...responseFields(schema)];

@@ -2,7 +2,7 @@ import type { JsonSchema, Operation } from "#worker/api/openapi/operations.ts";
 import { SAMPLE_ORIGIN } from "../../app/features/docs/topics.ts";
 import { formSamples } from "./form-samples.ts";
 
-const VARIABLE = { session: "LATCHKEY_TOKEN", key: "LATCHKEY_API_KEY" } as const;
+const VARIABLE = { session: "LATCHKEY_TOKEN", key: "LATCHKEY_API_KEY", operator: "METRICS_TOKEN" } as const;
 
 interface Request {
   method: string;
@@ -24,7 +24,7 @@ export function samplesOf(operation: Operation): string[] {
     address: addressOf(operation),
     variable: credential === "none" ? null : VARIABLE[credential],
     body: body?.example,
-    file: success.isFile,
+    file: success.format !== "json",
   };
   return [
     `\`\`\`sh\n${curl(request)}\n\`\`\``,

@@ -4,6 +4,8 @@ export interface StackAddresses {
   cron: string;
   /** For `/api/health?verbose`. */
   healthToken: string;
+  /** For `/api/metrics`. */
+  metricsToken: string;
   supabase: { url: string; publishableKey: string; secretKey: string };
   libsql: { url: string };
   stripe: { url: string; secretKey: string; webhookSecret: string };

@@ -47,6 +47,7 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
   return {
     web,
     healthToken: localSecrets(run.folder).healthToken,
+    metricsToken: localSecrets(run.folder).metricsToken,
     cron: `${localAddress(ports.rollup)}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`,
     supabase,
     libsql: { url: libsql },

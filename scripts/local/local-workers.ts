@@ -45,14 +45,14 @@ export function workerVariables(
   { web, supabase, libsql, stripe, upstream, inbox, operator }: WorkersSurroundings,
   folder: string,
 ): WorkerVariables {
-  const { keyPepper, keySealingSecret, upstreamApiKey, mailApiKey, healthToken } = localSecrets(folder);
+  const secrets = localSecrets(folder);
   const sender = inbox === undefined ? {} : { MAIL_FROM };
-  const mailSettings = inbox === undefined ? {} : { MAIL_API_KEY: mailApiKey, MAIL_API_URL: inbox };
+  const mailSettings = inbox === undefined ? {} : { MAIL_API_KEY: secrets.mailApiKey, MAIL_API_URL: inbox };
   const shared = {
     STRIPE_API_URL: stripe.url,
     STRIPE_SECRET_KEY: stripe.secretKey,
-    KEY_PEPPER: keyPepper,
-    KEY_SEALING_SECRET: keySealingSecret,
+    KEY_PEPPER: secrets.keyPepper,
+    KEY_SEALING_SECRET: secrets.keySealingSecret,
   };
   return {
     web: {
@@ -77,8 +77,9 @@ export function workerVariables(
       },
       secrets: {
         ...shared,
-        UPSTREAM_API_KEY: upstreamApiKey,
-        HEALTH_TOKEN: healthToken,
+        UPSTREAM_API_KEY: secrets.upstreamApiKey,
+        HEALTH_TOKEN: secrets.healthToken,
+        METRICS_TOKEN: secrets.metricsToken,
         SUPABASE_SECRET_KEY: supabase.secretKey,
         STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       },

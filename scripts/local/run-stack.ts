@@ -57,23 +57,8 @@ function readArguments() {
   }
 }
 
-function printAddresses(
-  {
-    web,
-    inbox,
-    supabase,
-    google,
-    github,
-    stripe,
-    upstream,
-    libsql,
-    cron,
-    healthToken,
-    demo,
-    operator,
-  }: StackAddresses,
-  seconds: number,
-): void {
+function printAddresses(addresses: StackAddresses, seconds: number): void {
+  const { web, inbox, supabase, google, github, stripe, upstream, libsql, cron, demo, operator } = addresses;
   const groups = [
     [
       ["Dashboard", web],
@@ -87,7 +72,9 @@ function printAddresses(
       ["libSQL", libsql.url],
       ["Cron, on demand", cron],
       ["Health report", `${web}/api/health?verbose`],
-      ["Its bearer token", healthToken],
+      ["Its bearer token", addresses.healthToken],
+      ["Metrics", `${web}/api/metrics`],
+      ["Their bearer token", addresses.metricsToken],
     ],
     [
       ["Sign in as", demo.email],

@@ -50,6 +50,7 @@ export interface LocalSecrets {
   upstreamApiKey: string;
   mailApiKey: string;
   healthToken: string;
+  metricsToken: string;
 }
 
 /**
@@ -67,6 +68,7 @@ export function localSecrets(folder: string): LocalSecrets {
     upstreamApiKey: `sk-demo-${randomBytes(24).toString("hex")}`,
     mailApiKey: `re_${randomBytes(18).toString("hex")}`,
     healthToken: randomBytes(24).toString("hex"),
+    metricsToken: randomBytes(24).toString("hex"),
     ...kept,
   };
   if (Object.keys(kept).length === Object.keys(secrets).length) return secrets;

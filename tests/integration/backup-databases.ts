@@ -7,7 +7,7 @@ import { publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { stock } from "./keys/key-shop.ts";
 
-const ROWS = 6_000;
+const USAGE_ROWS = 6_000;
 
 export interface BackupDatabases {
   /** For backup files. */
@@ -21,7 +21,10 @@ export interface BackupDatabases {
 }
 
 /** Starts a database with demo data and keys. */
-export async function startBackupDatabases(keySecrets: KeySecrets): Promise<BackupDatabases> {
+export async function startBackupDatabases(
+  keySecrets: KeySecrets,
+  rows = USAGE_ROWS,
+): Promise<BackupDatabases> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-backup-"));
   const source = await startTestDatabase();
   const started = [source];
@@ -36,7 +39,7 @@ export async function startBackupDatabases(keySecrets: KeySecrets): Promise<Back
   };
   const owner = { userId: "backup", email: "backup@example.com" };
   await publishExamplePrices(source.db);
-  const account = await seedDemo(source.db, { ...owner, rows: ROWS, now: Date.now(), createKey });
+  const account = await seedDemo(source.db, { ...owner, rows, now: Date.now(), createKey });
   await source.db.$client.execute({
     sql: "INSERT INTO key_refusals (account_id, hour, key_id, code, epoch, requests) VALUES (?, 1, 1, 'x', 'a', 7)",
     args: [account.id],

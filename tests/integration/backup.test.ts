@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,6 +11,7 @@ import type { Database } from "#core/storage/database.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { databaseContents } from "#tests/support/database-contents.ts";
+import { scrapeOf } from "#tests/support/prometheus.ts";
 import type { TestDatabase } from "#tests/support/test-database.ts";
 import { type BackupDatabases, startBackupDatabases } from "./backup-databases.ts";
 import { clock, newSecrets } from "./keys/key-shop.ts";
@@ -135,6 +136,45 @@ it("refuses an incomplete file before it writes anything", async () => {
     "cannot be read",
   );
   expect(Object.keys(await databaseContents(target.db))).toEqual(["schema"]);
+});
+
+it("keeps the newest backups of a folder, deletes no other file, and reports the last one as metrics", async () => {
+  const folder = join(databases.folder, "daily");
+  mkdirSync(folder);
+  const [oldest, older] = ["latchkey-2026-01-01T03-00-00Z.sql.gz", "latchkey-2026-01-02T03-00-00Z.sql.gz"];
+  for (const name of [oldest, older, "latchkey-2026-01-01.sql.gz", "notes.txt"])
+    writeFileSync(join(folder, name), "");
+  const metrics = join(databases.folder, "latchkey.prom");
+  const started = Date.now();
+  const saved = await run("backup", source.url, `--to ${folder} --keep 2 --metrics ${metrics}`);
+  expect(saved).toEqual({ code: 0, output: expect.stringContaining(`Deleted ${oldest}`) });
+  const left = readdirSync(folder).toSorted();
+  expect(left).toEqual([
+    ...["latchkey-2026-01-01.sql.gz", older],
+    expect.stringMatching(/^latchkey-[\dT-]{19}Z\.sql\.gz$/),
+    "notes.txt",
+  ]);
+  const { value } = scrapeOf(readFileSync(metrics, "utf8"));
+  expect(value("latchkey_backup_size_bytes")).toBe(statSync(join(folder, left[2] ?? "")).size);
+  const time = value("latchkey_backup_last_success_timestamp_seconds") ?? 0;
+  expect([time * 1000 >= started, time * 1000 <= Date.now()]).toEqual([true, true]);
+});
+
+it("deletes nothing when the backup fails or the options are wrong", async () => {
+  const folder = join(databases.folder, "kept");
+  mkdirSync(folder);
+  const names = [1, 2, 3].map((day) => `latchkey-2026-01-0${day}T03-00-00Z.sql.gz`);
+  for (const name of names) writeFileSync(join(folder, name), "");
+  const metrics = join(databases.folder, "failed.prom");
+  const away = await run("backup", "http://127.0.0.1:9", `--to ${folder} --keep 1 --metrics ${metrics}`);
+  expect([away.code, existsSync(metrics)]).toEqual([1, false]);
+  for (const keep of ["0", "all"]) {
+    const { code, output } = await run("backup", source.url, `--to ${folder} --keep=${keep}`);
+    expect([code, output]).toEqual([1, expect.stringContaining("--keep must be a whole number")]);
+  }
+  const into = await run("backup", source.url, `--to ${join(folder, "one.sql.gz")} --keep 1`);
+  expect([into.code, into.output]).toEqual([1, expect.stringContaining("--keep needs a folder that exists")]);
+  expect(readdirSync(folder).filter((name) => !name.endsWith(".part"))).toEqual(names);
 });
 
 it("leaves no file behind when the database does not respond", async () => {

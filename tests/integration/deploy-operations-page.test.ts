@@ -45,6 +45,8 @@ const NOT_RUN: Record<string, string> = {
   "LIBSQL_URL=<new database> LIBSQL_AUTH_TOKEN=… npm run restore -- --from latchkey-2026-11-22.sql.gz":
     "restore-faults.test.ts and backup.test.ts restore",
   "npm run operator -- grant … --id <the checkout session's id>": "runs below with its options written out",
+  "systemctl enable --now latchkey-backup.timer": "needs systemd",
+  "systemctl start latchkey-backup.service": "needs systemd",
   "npm run operator": "runs below with its commands",
   'npm run operator -- cancel-list 3 --reason "…"':
     "needs a scheduled list; price-history.test.ts cancels one",
@@ -343,6 +345,11 @@ const STEPS: Step[] = [
     command: "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=… npm run backup -- --to latchkey-2026-11-22.sql.gz",
     replaced: () => ({ "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=…": `LIBSQL_URL=${operator.database.url}` }),
     says: "Saved to latchkey-2026-11-22.sql.gz",
+  },
+  {
+    command: "npm run restore-drill -- /var/backups/latchkey",
+    replaced: () => ({ "/var/backups/latchkey": "latchkey-2026-11-22.sql.gz" }),
+    says: /^PASS in [\d.]+ s$/m,
   },
   {
     command: "LIBSQL_URL=… LIBSQL_AUTH_TOKEN=… npm run migrate",

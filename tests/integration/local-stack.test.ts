@@ -16,6 +16,7 @@ import {
 } from "#scripts/testing/test-stack.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import { processTree, survivors } from "#tests/support/processes.ts";
+import { scrapeOf } from "#tests/support/prometheus.ts";
 
 const START_MS = 180_000;
 const GONE_MS = 10_000;
@@ -62,10 +63,12 @@ async function workersOfFailure({ addresses, folder: state }: TestStack): Promis
   await expect.poll(() => own().length).toBeGreaterThan(0);
   return own().map((line) => /"worker":"(\w+)"/.exec(line)?.[1] ?? line);
 }
-async function expectHealthReport({ web, healthToken }: StackAddresses): Promise<void> {
-  const headers = { authorization: `Bearer ${healthToken}` };
-  const report = await (await fetch(`${web}/api/health?verbose`, { headers })).json();
+async function expectHealthReport({ web, healthToken, metricsToken }: StackAddresses): Promise<void> {
+  const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+  const report = await (await fetch(`${web}/api/health?verbose`, withToken(healthToken))).json();
   expect(report).toMatchObject({ status: "ok", last_run: { failed: [] } });
+  const { by } = scrapeOf(await (await fetch(`${web}/api/metrics`, withToken(metricsToken))).text());
+  expect(by("latchkey_cron_step_failed", "step")).toMatchObject({ usage: 0, payments: 0 });
 }
 
 async function expectOperatorFindsIt({ folder: state }: TestStack): Promise<void> {

@@ -117,6 +117,8 @@ describe("the configuration of the API worker", () => {
     ],
     ["HEALTH_TOKEN", "s3cret-but-short", "must have at least 32 characters"],
     ["HEALTH_TOKEN", `s3cret with spaces ${secretText}`, "must be printable ASCII without spaces"],
+    ["METRICS_TOKEN", "s3cret-but-short", "must have at least 32 characters"],
+    ["METRICS_TOKEN", `s3cret with spaces ${secretText}`, "must be printable ASCII without spaces"],
     ["MAIL_FROM", "s3cret", "must be an address, or a name and <address>"],
     [
       "MAIL_FROM",

@@ -116,6 +116,7 @@ describe("a closed account", () => {
     await close(api, user);
     const open = new Set([
       "GET /api/health",
+      "GET /api/metrics",
       "GET /api/openapi.json",
       "GET /api/prices",
       "POST /api/stripe/webhook",

@@ -79,6 +79,17 @@ it("the worker as composed for production verifies tokens and webhook signatures
   expect((await unsigned.json<ErrorBody>()).code).toBe("invalid_signature");
 });
 
+it("the worker as composed for production takes the tokens for its report and its metrics", async () => {
+  const tokens = { HEALTH_TOKEN: "h".repeat(32), METRICS_TOKEN: "m".repeat(32) };
+  const statusOf = async (path: string, token: string) =>
+    (await freshWorker({ ...complete(), ...tokens }, path, { headers: { authorization: `Bearer ${token}` } }))
+      .status;
+  const { HEALTH_TOKEN, METRICS_TOKEN } = tokens;
+  const [report, metrics] = ["/api/health?verbose", "/api/metrics"];
+  expect([await statusOf(report, HEALTH_TOKEN), await statusOf(report, METRICS_TOKEN)]).toEqual([200, 401]);
+  expect([await statusOf(metrics, HEALTH_TOKEN), await statusOf(metrics, METRICS_TOKEN)]).toEqual([401, 200]);
+});
+
 it("the worker as composed for production knows keys made before its secrets were changed", async () => {
   const user = await newUser();
   const authorization = `Bearer ${user.token}`;

@@ -13,6 +13,7 @@ import { call, invoiceUrl, mint, newUser, type TestUser, testApi } from "./suppo
 
 const REQUESTS = 2000;
 const WEBHOOK_SECRET = "whsec_fuzz";
+const METRICS_TOKEN = "the-operators-token-0123456789abcdef";
 
 interface Document {
   paths: Record<string, Record<string, OperationObject>>;
@@ -20,6 +21,7 @@ interface Document {
 }
 
 const api = testApi({
+  metricsToken: METRICS_TOKEN,
   payments: {
     ...noPayments,
     createCheckout: async ({ orderId }) => ({
@@ -122,7 +124,8 @@ async function furnished({ path }: FuzzedOperation) {
     type: "customer.updated",
   };
   const expired = await mint({ claims: { sub: userId, email, exp: 1 } });
-  return { known, tokens: { own: token, none: null, garbled: `${token}x`, expired } };
+  const own = path === "/api/metrics" ? METRICS_TOKEN : token;
+  return { known, tokens: { own, none: null, garbled: `${token}x`, expired } };
 }
 type Tokens = Awaited<ReturnType<typeof furnished>>["tokens"];
 

@@ -63,7 +63,13 @@ const BODIES: Record<string, unknown> = {
 };
 
 /** They need no credential at all, so that one sent with them is not read. */
-const OPEN = ["GET /api/health", "GET /api/openapi.json", "GET /api/prices", "POST /api/stripe/webhook"];
+const OPEN = [
+  "GET /api/health",
+  "GET /api/metrics",
+  "GET /api/openapi.json",
+  "GET /api/prices",
+  "POST /api/stripe/webhook",
+];
 
 const api = testApi();
 const routes = [

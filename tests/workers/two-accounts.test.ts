@@ -167,6 +167,7 @@ it("only health, the API description, the prices, the signed webhook and preflig
     });
   expect([...new Set((await Promise.all(open)).flat())].sort()).toEqual([
     "GET /api/health",
+    "GET /api/metrics",
     "GET /api/openapi.json",
     "GET /api/prices",
     "OPTIONS /v1/*",

@@ -14,6 +14,7 @@ import type {
   ServiceContext,
 } from "#core/services/context.ts";
 import type { SessionChecks } from "#core/services/identity/session-checks.ts";
+import type { MetricsContext } from "#core/services/metrics/report-metrics.ts";
 import type { Database } from "#core/storage/database.ts";
 import type { GatewayContext } from "./gateway/gateway-context.ts";
 
@@ -24,6 +25,7 @@ export interface ApiDependencies
     IdentityContext,
     KeysContext,
     LiveMeteringContext,
+    Omit<MetricsContext, "metricsCache">,
     NotificationsContext,
     OperatorsContext,
     PaymentsContext,
@@ -45,6 +47,7 @@ export type RequestContext = ServiceContext &
   IdentityContext &
   KeysContext &
   LiveMeteringContext &
+  MetricsContext &
   NotificationsContext &
   OperatorsContext &
   PaymentsContext &

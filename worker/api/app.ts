@@ -18,6 +18,7 @@ import { autoTopUpRoutes, paymentMethodRoutes } from "./routes/auto-top-up.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
+import { metricsRoutes } from "./routes/metrics.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
 import { operatorRoutes } from "./routes/operator.ts";
@@ -61,6 +62,7 @@ const productRoutes = new Hono<RequestEnv>()
   .route("/audit", auditRoutes)
   .route("/prices", priceRoutes)
   .route("/health", healthRoutes)
+  .route("/metrics", metricsRoutes)
   .route("/openapi.json", openApiRoutes(openApi));
 
 /** Every operation of the product API and of the gateway. */

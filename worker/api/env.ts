@@ -54,8 +54,11 @@ const operators = list.transform((entries, context) => {
 const WRONG_OPERATORS =
   "must be pairs like ana:00000000-0000-4000-8000-000000000000, separated by commas: a lower-case name and a Supabase user id, each only once";
 
-const HEALTH_TOKEN_MIN = 32;
-const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
+const OPERATOR_TOKEN_MIN = 32;
+const operatorToken = headerText.min(
+  OPERATOR_TOKEN_MIN,
+  `must have at least ${OPERATOR_TOKEN_MIN} characters`,
+);
 
 const apiVariables = z.object({
   APP_ORIGIN: originUrl,
@@ -74,7 +77,8 @@ const apiVariables = z.object({
   OPERATORS: operators,
   ...keyEnv,
   MAIL_FROM: mailSender,
-  HEALTH_TOKEN: optional.pipe(healthToken.optional()),
+  HEALTH_TOKEN: optional.pipe(operatorToken.optional()),
+  METRICS_TOKEN: optional.pipe(operatorToken.optional()),
   UPSTREAM_URL: httpUrl,
   UPSTREAM_API_KEY: optional.pipe(headerText.optional()),
   UPSTREAM_OPEN_PATHS: openPaths,

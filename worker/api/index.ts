@@ -56,6 +56,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
     keySecrets: keySecretsOf(env),
     appOrigin: env.APP_ORIGIN,
     healthToken: env.HEALTH_TOKEN,
+    metricsToken: env.METRICS_TOKEN,
     mailFrom: env.MAIL_FROM,
     seller: env.SELLER,
     operators: env.OPERATORS,

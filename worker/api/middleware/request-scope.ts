@@ -5,6 +5,7 @@ import { countryFrom } from "#core/domain/country-name.ts";
 import type { RequestPlace } from "#core/services/context.ts";
 import { WriteProbe } from "#core/services/health/check-health.ts";
 import { SessionChecks } from "#core/services/identity/session-checks.ts";
+import { MetricsCache } from "#core/services/metrics/report-metrics.ts";
 import type { Database } from "#core/storage/database.ts";
 import { logRequest } from "#worker/log.ts";
 import type { ApiDependencies, RequestContext, RequestEnv } from "../api-env.ts";
@@ -13,7 +14,7 @@ const CITY_MAX = 80;
 
 /** Makes the contexts of requests, which open the database and read the place only on demand. */
 export function contextFactory({ identity, limits, openDatabase, ...dependencies }: ApiDependencies) {
-  const outside = { ...dependencies, writeProbe: new WriteProbe() };
+  const outside = { ...dependencies, writeProbe: new WriteProbe(), metricsCache: new MetricsCache() };
   return ({ request, requestId }: { request: Request; requestId: string }): RequestContext => {
     let db: Database | undefined;
     return {

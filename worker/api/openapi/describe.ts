@@ -14,13 +14,14 @@ export const GROUPS = {
 } as const;
 export type Group = keyof typeof GROUPS;
 
-/** How a request authenticates: a session or, where a scope is listed, an access token; an API key, the payment provider's signature, or not at all. */
-export type Credential = "session" | "key" | "signature" | "none";
+/** How a request authenticates: a session or, where a scope is listed, an access token; an API key, the payment provider's signature, a token of the service's operator, or not at all. */
+export type Credential = "session" | "key" | "signature" | "operator" | "none";
 
 const SECURITY: Record<Credential, Record<string, string[]>[]> = {
   session: [{ session: [] }],
   key: [{ apiKey: [] }],
   signature: [{ signature: [] }],
+  operator: [{ operatorToken: [] }],
   none: [],
 };
 
@@ -35,6 +36,10 @@ interface JsonResponse {
 /** A CSV file; `csv` is its first line. */
 interface FileResponse {
   csv: string;
+}
+/** A text; `text` is one of its lines. */
+interface TextResponse {
+  text: string;
 }
 /** A recording. */
 interface BinaryResponse {
@@ -59,7 +64,7 @@ interface Description {
   parameters?: Record<string, { description: string; example: string }>;
   /** JSON unless it is a form. `schema` only without a `jsonBody`, which adds its own. */
   body?: { schema?: z.ZodType; example: object; form?: true };
-  response: JsonResponse | FileResponse | BinaryResponse;
+  response: JsonResponse | FileResponse | TextResponse | BinaryResponse;
   /** Errors beyond those that the credential, the method and the input imply. */
   errors?: Reasons;
 }
@@ -122,6 +127,10 @@ function success(response: Description["response"]) {
   }
   if ("csv" in response) {
     const content = { "text/csv": { schema: { type: "string" as const }, example: response.csv } };
+    return { 200: { description, content } };
+  }
+  if ("text" in response) {
+    const content = { "text/plain": { schema: { type: "string" as const }, example: response.text } };
     return { 200: { description, content } };
   }
   const { status = 200, schema, example } = response;

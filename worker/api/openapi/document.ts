@@ -27,6 +27,11 @@ const SECURITY_SCHEMES = {
     description: "The session of a person who is signed in to the dashboard. Programs use an access token.",
   },
   apiKey: { type: "http", scheme: "bearer", description: "An API key." },
+  operatorToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "A token that the operator of the service has configured.",
+  },
   signature: { type: "apiKey", in: "header", name: "Stripe-Signature" },
 };
 

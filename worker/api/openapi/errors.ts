@@ -28,6 +28,7 @@ const OF_CREDENTIAL: Record<Credential, Reasons> = {
   },
   key: { service_unavailable: "The service is not available right now. Try again shortly" },
   signature: { database_unavailable: "The database is unavailable" },
+  operator: TOO_MANY,
   none: TOO_MANY,
 };
 /** Of an operation that takes access tokens. */

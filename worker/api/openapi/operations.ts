@@ -41,9 +41,7 @@ interface MediaType {
   schema: JsonSchema;
   example?: unknown;
 }
-type Content = Partial<
-  Record<"application/json" | "multipart/form-data" | "text/csv" | "audio/mpeg", MediaType>
->;
+type Content = Partial<Record<keyof typeof FORMATS | "multipart/form-data", MediaType>>;
 
 /** An operation object of OpenAPI. */
 export interface OperationObject {
@@ -68,11 +66,20 @@ export interface Operation {
   body: MediaType | undefined;
   /** The body is a form; its example names a file for each part that is one. */
   isForm: boolean;
-  success: MediaType & { status: number; isFile: boolean };
+  success: MediaType & { status: number; format: ResponseFormat };
   /** The errors that only this operation can return. */
   ownErrors: DescribedError[];
   object: OperationObject;
 }
+
+/** Of a successful response, by its media type. */
+const FORMATS = {
+  "application/json": "json",
+  "text/csv": "csv",
+  "text/plain": "text",
+  "audio/mpeg": "recording",
+} as const;
+type ResponseFormat = (typeof FORMATS)[keyof typeof FORMATS];
 
 const OPTIONS = { excludeStaticFile: false, defaultValidationErrorResponse: false };
 const GROUP_NAMES = Object.keys(GROUPS);
@@ -129,9 +136,10 @@ function operationOf(method: string, path: string, { [ABOUT]: about, ...object }
 /** @throws Error for responses that `describe` did not make. */
 function successOf(responses: OperationObject["responses"]): Operation["success"] {
   for (const [status, { content }] of Object.entries(responses)) {
-    const { "application/json": json, "text/csv": csv, "audio/mpeg": recording } = content;
-    const media = json ?? csv ?? recording;
-    if (media) return { ...media, status: Number(status), isFile: json === undefined };
+    for (const [type, format] of Object.entries(FORMATS)) {
+      const media = content[type as keyof typeof FORMATS];
+      if (media) return { ...media, status: Number(status), format };
+    }
   }
   throw new Error("An operation has no response.");
 }

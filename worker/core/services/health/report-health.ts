@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { HealthReport } from "#core/contract/health.ts";
-import { equalSecrets } from "#core/domain/encoding.ts";
-import { DomainError } from "#core/domain/errors.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { HealthContext, ServiceContext } from "#core/services/context.ts";
+import { requireToken } from "#core/services/require-token.ts";
 import { type CronStepRow, readCronSteps, readPending } from "#core/storage/health.ts";
 import { readRetention } from "#core/storage/retention.ts";
 import { checkHealth } from "./check-health.ts";
@@ -14,7 +13,7 @@ export async function reportHealth(
   ctx: ServiceContext & HealthContext,
   token: string | undefined,
 ): Promise<HealthReport> {
-  await requireToken(ctx, token);
+  await requireToken("The health report", ctx.healthToken, token);
   const { status } = await checkHealth(ctx);
   const [pending, retention, steps] = await Promise.all([
     readPending(ctx.db),
@@ -37,12 +36,6 @@ export async function reportHealth(
     last_run: lastRun(steps),
     steps: Object.fromEntries(steps.map((step) => [step.name, stepOf(step)])),
   };
-}
-
-async function requireToken({ healthToken }: HealthContext, token: string | undefined): Promise<void> {
-  if (healthToken === undefined) throw new DomainError("not_found", "No health report is set up.");
-  if (token !== undefined && (await equalSecrets(token, healthToken))) return;
-  throw new DomainError("unauthorized", "The health report needs the operator's token.");
 }
 
 const reportText = z.record(z.string(), z.json());

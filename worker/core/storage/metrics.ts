@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { OPERATOR_CREDIT, STRIPE_USD, USAGE_REVENUE } from "#core/domain/ledger.ts";
+import { DAY_MS, HOUR_MS, HOURS_PER_DAY } from "#core/domain/time.ts";
+import type { Database } from "./database.ts";
+
+/** The label of models beyond these first ones. Ids never change, so a model never changes its label. */
+const MODELS_NAMED = 1_000;
+/** A queue is counted up to this length. */
+const MOST_COUNTED = 100_000;
+
+const MODEL = `CASE WHEN model_id > ${MODELS_NAMED} THEN 'other' ELSE coalesce(nullif(m.name, ''), 'none') END AS model`;
+const summed = (columns: readonly string[]) => columns.map((name) => `sum(${name}) AS ${name}`).join(", ");
+
+const summedToday = (columns: readonly string[]) =>
+  columns.map((name) => `sum(iif(day = :day, ${name}, 0)) AS ${name}`).join(", ");
+
+/**
+ * Sums by model over one UTC day of the roll-up: key 0 stands for all keys of an account. What was only used on the day
+ * before has zeros, because Prometheus doesn't count the first value of a series.
+ */
+const ofDay = (table: string, by: string, columns: readonly string[]) =>
+  `SELECT ${MODEL}, ${by}${summed(columns)}
+   FROM (SELECT model_id, ${by}${summedToday(columns)} FROM ${table}
+     WHERE day >= :day - 1 AND day <= :day AND key_id = 0 GROUP BY ${by}model_id)
+     LEFT JOIN models AS m ON m.id = model_id
+   GROUP BY ${by}model ORDER BY ${by}model`;
+
+const USAGE_SUMS = ["requests", "errors", "response_time_sum", "cost_micros"] as const;
+const TOKEN_SUMS = ["tokens_in", "tokens_cached", "tokens_out"] as const;
+const USAGE = ofDay("daily_models", "", [...USAGE_SUMS, ...TOKEN_SUMS]);
+const UNITS = ofDay("daily_units", "unit, ", ["quantity"]);
+
+const REFUSALS = `SELECT code, sum(iif(hour >= :day * ${HOURS_PER_DAY}, requests, 0)) AS requests FROM key_refusals
+  WHERE hour >= (:day - 1) * ${HOURS_PER_DAY} AND hour < (:day + 1) * ${HOURS_PER_DAY} GROUP BY code ORDER BY code`;
+
+/** Hours are looked up only for accounts of the day before that have no request today: reading 24 hours takes ten times as long. */
+const ACTIVE = `WITH RECURSIVE hours (hour) AS (
+    SELECT :day * ${HOURS_PER_DAY} - 1 UNION ALL SELECT hour - 1 FROM hours WHERE hour > :hour - ${HOURS_PER_DAY - 1}),
+  today AS MATERIALIZED (SELECT DISTINCT account_id FROM daily_models WHERE day = :day),
+  before AS (SELECT DISTINCT account_id FROM daily_models WHERE day = :day - 1 EXCEPT SELECT account_id FROM today)
+  SELECT (SELECT count(*) FROM today) + (SELECT count(*) FROM before WHERE EXISTS (
+    SELECT 1 FROM hours CROSS JOIN hourly_models AS h
+    WHERE h.hour = hours.hour AND h.hour > :hour - ${HOURS_PER_DAY} AND h.account_id = before.account_id AND h.key_id = 0)) AS accounts`;
+
+const ACCOUNTS = `SELECT CASE WHEN closed_at IS NOT NULL THEN 'closed' WHEN suspended_at IS NOT NULL THEN 'suspended'
+    WHEN stopped_at IS NOT NULL THEN 'stopped' ELSE 'open' END AS state, count(*) AS accounts
+  FROM accounts GROUP BY state`;
+
+/** The ledger's own accounts, each one row; the customers' balances add up to the opposite of their sum. */
+const LEDGER = `SELECT account, micros FROM ledger_balances
+  WHERE account IN ('${STRIPE_USD}', '${USAGE_REVENUE}', '${OPERATOR_CREDIT}')`;
+
+const queue = (name: string, table: string, condition: string, since: string) =>
+  `SELECT '${name}' AS queue, count(*) AS waiting, min(since) AS oldest
+   FROM (SELECT ${since} AS since FROM ${table} WHERE ${condition} LIMIT ${MOST_COUNTED})`;
+
+/** Work that waits, each kind along its own index: its table, its condition, and since when a row has been waiting. */
+const QUEUES = [
+  `SELECT 'announcements' AS queue, coalesce(sum(last_account - done_to), 0) AS waiting, NULL AS oldest
+   FROM announcements WHERE done_to < last_account`,
+  queue("auto_top_ups", "auto_top_ups", "due_at IS NOT NULL", "due_at"),
+  queue("card_removals", "detached_cards", "confirmed_at IS NULL", "detached_at"),
+  queue("emails", "notifications", "mail_at IS NOT NULL", "created_at"),
+  queue("payment_details", "checkout_orders", "paid_at IS NOT NULL AND details_at IS NULL", "paid_at"),
+  queue("refunds", "returned_payments", "refunded_at IS NULL", "found_at"),
+  queue("set_aside_imports", "usage_import_set_aside", "true", "NULL"),
+  queue("unpaid_orders", "checkout_orders", "status IN ('open', 'pending')", "created_at"),
+].join(" UNION ALL ");
+
+const number = z.number();
+const readings = z.object({
+  usage: z.array(
+    z.object({
+      ...{ model: z.string(), requests: number, errors: number, response_time_sum: number },
+      ...{ cost_micros: number, tokens_in: number, tokens_cached: number, tokens_out: number },
+    }),
+  ),
+  units: z.array(z.object({ model: z.string(), unit: number, quantity: number })),
+  refusals: z.array(z.object({ code: z.string(), requests: number })),
+  active: z.tuple([z.object({ accounts: number })]),
+  accounts: z.array(z.object({ state: z.string(), accounts: number })),
+  ledger: z.array(z.object({ account: z.string(), micros: number })),
+  queues: z.array(z.object({ queue: z.string(), waiting: number, oldest: number.nullable() })),
+});
+export type MetricReadings = z.infer<typeof readings>;
+
+/**
+ * Figures of the whole service in one snapshot. `usage`, `units` and `refusals` are those of the UTC day of `now` (epoch
+ * ms) that are rolled up or posted. Its cost follows the accounts and their activity of one day; no raw usage is read.
+ */
+export async function readMetrics(db: Database, now: number): Promise<MetricReadings> {
+  const day = { day: Math.floor(now / DAY_MS) };
+  const statements = {
+    usage: { sql: USAGE, args: day },
+    units: { sql: UNITS, args: day },
+    refusals: { sql: REFUSALS, args: day },
+    active: { sql: ACTIVE, args: { ...day, hour: Math.floor(now / HOUR_MS) } },
+    accounts: ACCOUNTS,
+    ledger: LEDGER,
+    queues: QUEUES,
+  };
+  const results = await db.$client.batch(Object.values(statements), "read");
+  return readings.parse(
+    Object.fromEntries(Object.keys(statements).map((name, at) => [name, results[at]?.rows])),
+  );
+}
