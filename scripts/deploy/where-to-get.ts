@@ -33,6 +33,7 @@ export const WHERE_TO_GET: Record<string, readonly [file: string, from: string]>
   INVOICES: [TOML.api, "on or off; empty for off"],
   STRIPE_TAX: [TOML.api, "on or off; on needs INVOICES, and Stripe Tax in Stripe's dashboard"],
   SELLER: [TOML.api, "your name, address and tax ID, separated by |; empty for Latchkey"],
+  OPERATORS: [TOML.api, "name:user-id of each, from Supabase, Authentication, Users; empty for nobody"],
   KEY_PEPPER: [SECRETS, `${DRAWN}, once; keep it`],
   KEY_PEPPER_PREVIOUS: [SECRETS, "what KEY_PEPPER was before a change"],
   KEY_SEALING_SECRET: [SECRETS, `${DRAWN}, once; keep it`],

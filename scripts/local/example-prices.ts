@@ -3,15 +3,17 @@ import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import { readPrices } from "#core/services/prices/read-prices.ts";
 import type { Database } from "#core/storage/database.ts";
 import example from "../../worker/api/prices.example.json" with { type: "json" };
+import { commandContext } from "../operator/operator-context.ts";
 
 /** Prices of the local upstream provider's models. */
 export const EXAMPLE_PRICES: readonly PriceEntry[] = parsePriceEntries(JSON.stringify(example));
 
 /** Publishes the example list in a database without any; one that has a list keeps it. */
 export async function ensurePrices(db: Database): Promise<void> {
-  const clock = { now: () => Date.now() };
-  const { current, next } = await readPrices(db, clock.now());
+  const ctx = commandContext(db, "npm start");
+  const now = ctx.clock.now();
+  const { current, next } = await readPrices(db, now);
   if (current !== null || next !== null) return;
-  const ctx = { db, clock, requestId: crypto.randomUUID(), operator: "npm start" };
-  await publishPrices(ctx, { models: EXAMPLE_PRICES, effectiveFrom: clock.now() });
+  const reason = "Example prices of the local stack";
+  await publishPrices(ctx, { models: EXAMPLE_PRICES, effectiveFrom: now, reason });
 }

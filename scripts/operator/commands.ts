@@ -4,9 +4,11 @@ import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-cred
 import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
 import type { Command } from "./command.ts";
+import { accounts, audit } from "./lists.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
 import { prices } from "./prices.ts";
 import { accountReport, dollars, ledgerReport } from "./reports.ts";
+import { resume, revokeKeys, suspend } from "./restrict.ts";
 
 const account = { account: { type: "string" } } as const;
 const CREDIT_OPTIONS = {
@@ -50,11 +52,13 @@ const lookUp: Command = {
 };
 
 const plan: Command = {
-  usage: "plan --account ACCOUNT --plan Business [--until 2027-12-31] [--requests 500000] [--value 250.00]",
+  usage:
+    'plan --account ACCOUNT --plan Business --reason "…" [--until 2027-12-31] [--requests 500000] [--value 250.00]',
   about: `Puts an account on a plan (${PLANS.join(", ")}). Without --until it has no end, without --requests no limit; --value is the most dollars that it pays per month.`,
   async run(open, words, output) {
     const text = { type: "string" } as const;
-    const options = readOptions(words, { ...account, plan: text, until: text, requests: text, value: text });
+    const terms = { plan: text, until: text, requests: text, value: text };
+    const options = readOptions(words, { ...account, ...terms, reason: text });
     const wanted = PLANS.find((known) => known.toLowerCase() === options.plan?.toLowerCase());
     if (!wanted) throw new UsageError(`--plan must be one of ${PLANS.join(", ")}.`);
     await setPlan(open(options.by), {
@@ -63,6 +67,7 @@ const plan: Command = {
       validUntil: options.until === undefined ? null : endOfDay(options.until),
       requestsPerMonth: options.requests === undefined ? null : Number(options.requests),
       microsPerMonth: options.value === undefined ? null : microsOf(options.value, "value"),
+      reason: required(options.reason, "reason"),
     });
     output.log(`The account is on the ${wanted} plan now.`);
     return 0;
@@ -92,7 +97,12 @@ export const commands = {
     run: credit(takeBackCredit, "Took back"),
   },
   account: lookUp,
+  accounts,
   plan,
+  suspend,
+  resume,
+  "revoke-keys": revokeKeys,
+  audit,
   prices,
   verify,
 } satisfies Record<string, Command>;

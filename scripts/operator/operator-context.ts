@@ -1,18 +1,20 @@
 import { userInfo } from "node:os";
 import type { OperatorContext } from "#core/services/context.ts";
-import { type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
+import { type Database, type DatabaseConfig, openDatabase } from "#core/storage/database.ts";
 import { runningStack, stateFolder } from "../local/state-folder.ts";
 import { UsageError } from "./options.ts";
 
 /** `by` is who runs the command. */
-export function operatorContext(by: string | undefined): OperatorContext {
-  return {
-    db: openDatabase(operatorDatabase(process.env)),
-    clock: { now: () => Date.now() },
-    requestId: crypto.randomUUID(),
-    operator: by || userInfo().username,
-  };
-}
+export const operatorContext = (by: string | undefined): OperatorContext =>
+  commandContext(openDatabase(operatorDatabase(process.env)), by || userInfo().username);
+
+/** Outside of the workers, so that accounts' objects learn of changes only when they read libSQL again. */
+export const commandContext = (db: Database, operator: string): OperatorContext => ({
+  ...{ db, operator, via: "command", address: null },
+  clock: { now: () => Date.now() },
+  requestId: crypto.randomUUID(),
+  refreshMeter: async () => {},
+});
 
 /**
  * The database that LIBSQL_URL names, else that of the local stack.

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { MICROS_PER_CENT } from "#core/domain/money.ts";
+import { lastInstantOf } from "#core/domain/time.ts";
 
 /** The command was called wrongly; the message says how. */
 export class UsageError extends Error {}
@@ -34,9 +35,9 @@ export function microsOf(text: string, name = "amount"): number {
 
 /** `2027-12-31`: the end of that day, UTC. */
 export function endOfDay(text: string): number {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T23:59:59.999Z`) : Number.NaN;
-  if (Number.isNaN(day)) throw new UsageError("--until must be a date, such as 2027-12-31.");
-  return day;
+  const end = lastInstantOf(text);
+  if (Number.isNaN(end)) throw new UsageError("--until must be a date, such as 2027-12-31.");
+  return end;
 }
 
 /** `2027-01-01` (midnight UTC) or `2027-01-01T09:00:00+02:00`, as epoch ms. */

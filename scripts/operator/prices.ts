@@ -4,19 +4,21 @@ import { DomainError } from "#core/domain/errors.ts";
 import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import { type PublishedPrices, readPublishedPrices } from "#core/services/prices/read-prices.ts";
 import type { Command } from "./command.ts";
-import { momentOf, readOptions, UsageError } from "./options.ts";
+import { momentOf, readOptions, required, UsageError } from "./options.ts";
 
-const OPTIONS = { from: { type: "string" }, check: { type: "boolean" } } as const;
+const text = { type: "string" } as const;
+const OPTIONS = { from: text, reason: text, check: { type: "boolean" } } as const;
 
 export const prices: Command = {
-  usage: "prices [FILE] [--from 2027-01-01T00:00:00Z] [--check]",
+  usage: 'prices [FILE --reason "…"] [--from 2027-01-01T00:00:00Z] [--check]',
   about:
     "Publishes the price list in FILE, from now on unless --from is given, and shows what changes. With --check it only checks the file; without FILE it prints the list in force.",
   async run(open, words, output) {
     const file = words[0]?.startsWith("-") === false ? words[0] : null;
-    const { by, from, check } = readOptions(file === null ? words : words.slice(1), OPTIONS);
+    const { by, from, check, reason } = readOptions(file === null ? words : words.slice(1), OPTIONS);
     const start = from === undefined ? null : momentOf(from);
-    if (file === null && (start !== null || check)) throw new UsageError("FILE is missing.");
+    if (file === null && (start !== null || check || reason !== undefined))
+      throw new UsageError("FILE is missing.");
     if (file === null) {
       printList(await readPublishedPrices(open(by).db, Date.now()), output);
       return 0;
@@ -28,7 +30,7 @@ export const prices: Command = {
       );
       return 0;
     }
-    await publish(open(by), { models, start }, output);
+    await publish(open(by), { models, start, reason: required(reason, "reason") }, output);
     return 0;
   },
 };
@@ -43,12 +45,12 @@ function contentOf(file: string): string {
 
 async function publish(
   ctx: ReturnType<Parameters<Command["run"]>[0]>,
-  { models, start }: { models: PriceEntry[]; start: number | null },
+  { models, start, reason }: { models: PriceEntry[]; start: number | null; reason: string },
   output: Parameters<Command["run"]>[2],
 ): Promise<void> {
   const effectiveFrom = start ?? ctx.clock.now();
   const before = await readPublishedPrices(ctx.db, effectiveFrom);
-  const { id, from } = await publishPrices(ctx, { models, effectiveFrom });
+  const { id, from } = await publishPrices(ctx, { models, effectiveFrom, reason });
   if (id === null) {
     output.log(`Nothing was published: price list ${before?.id ?? ""} has the same prices.`);
     return;

@@ -32,9 +32,12 @@ function planOf({ subscription }: Facts): string {
   return `${type} ${until}, ${requestsPerMonth ?? "unlimited"} requests and ${value} a month${beyond}`;
 }
 
-function keysOf({ account: { stoppedAt }, keys }: Facts): string {
+function keysOf({ account: { stoppedAt, suspendedAt }, keys }: Facts): string {
   const counts = keys.map(({ status, count }) => `${count} ${status}`).join(", ") || "none";
-  return stoppedAt === null ? counts : `${counts}; all stopped by the owner on ${time(stoppedAt)}`;
+  const suspended = suspendedAt === null ? "" : `; account suspended on ${time(suspendedAt)}`;
+  return stoppedAt === null
+    ? counts + suspended
+    : `${counts}; all stopped by the owner on ${time(stoppedAt)}${suspended}`;
 }
 
 export function accountReport(facts: Facts): string {

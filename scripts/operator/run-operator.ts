@@ -14,6 +14,13 @@ The database is the one of LIBSQL_URL (and LIBSQL_AUTH_TOKEN); without it, that 
 in .local/, or in the folder that LATCHKEY_LOCAL_DIR names.
 ACCOUNT is an email, a number of an account, or a Supabase user id. --by NAME says who you are (else $USER).`;
 
+/** Options that have another name than the field. */
+const OPTION_OF: Readonly<Record<string, string>> = {
+  valid_until: "until",
+  requests_per_month: "requests",
+  value_per_month: "value",
+};
+
 /** Runs one command. @returns the exit code: 0 done, 1 refused or a problem found, 2 called wrongly. */
 export async function runOperator(words: string[], output: Output): Promise<number> {
   if (words.some((word) => word === "--help" || word === "-h")) {
@@ -34,7 +41,8 @@ export async function runOperator(words: string[], output: Output): Promise<numb
       return 2;
     }
     if (!(error instanceof DomainError)) throw error;
-    output.error(error.details.field ? `${error.details.field}: ${error.message}` : error.message);
+    const { field } = error.details;
+    output.error(field ? `${OPTION_OF[field] ?? field}: ${error.message}` : error.message);
     return 1;
   }
 }

@@ -9,6 +9,7 @@ import { findPriceList, readPrices } from "#core/services/prices/read-prices.ts"
 import { priceLists } from "#core/storage/schema/usage.ts";
 import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
+import { testOperator } from "#tests/support/operator-context.ts";
 import { priceListOf, publishExamplePrices } from "#tests/support/prices.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 
@@ -36,10 +37,11 @@ const entry = (input: number, more: object = {}) => ({
 });
 const modelsOf = (...entries: object[]) => parsePriceEntries(JSON.stringify(entries));
 const publish = (input: number, effectiveFrom: number, now = NOW) =>
-  publishPrices(
-    { db: database.db, clock: { now: () => now }, requestId: "r", operator: "ines" },
-    { models: modelsOf(entry(input)), effectiveFrom },
-  );
+  publishPrices(testOperator(database.db, { operator: "ines", now: () => now }), {
+    models: modelsOf(entry(input)),
+    effectiveFrom,
+    reason: "New prices",
+  });
 /** The rates of input in force at a time, and next. */
 async function ratesAt(now: number) {
   const { current, next } = await readPrices(database.db, now);

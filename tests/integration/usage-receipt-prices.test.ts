@@ -5,6 +5,7 @@ import type { UsageRow } from "#core/domain/usage.ts";
 import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import { getUsageReceipt } from "#core/services/usage/list-usage.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { testOperator } from "#tests/support/operator-context.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { newReader, type Reader } from "./reads/reader.ts";
 
@@ -23,20 +24,17 @@ beforeAll(async () => {
   server = await startTestDatabase();
   me = await newReader(server.db, NOW);
   const publish = (input: number, effectiveFrom: number) =>
-    publishPrices(
-      { db: server.db, clock: { now: () => NOW }, requestId: "r", operator: "ines" },
-      {
-        models: parsePriceEntries(
-          JSON.stringify([
-            {
-              ...{ model: "demo-large", input, cached_input: 1_250_000, output: 10_000_000 },
-              ...{ context: 100_000, max_output: 1_000 },
-            },
-          ]),
-        ),
-        effectiveFrom,
-      },
-    );
+    publishPrices(testOperator(server.db, { now: () => NOW }), {
+      models: parsePriceEntries(
+        JSON.stringify([
+          {
+            ...{ model: "demo-large", input, cached_input: 1_250_000, output: 10_000_000 },
+            ...{ context: 100_000, max_output: 1_000 },
+          },
+        ]),
+      ),
+      ...{ effectiveFrom, reason: "New prices" },
+    });
   listId = (await publish(2_500_000, NOW)).id ?? 0;
   await publish(9_000_000, NOW + 1);
 });

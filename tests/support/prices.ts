@@ -4,6 +4,7 @@ import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import type { Database } from "#core/storage/database.ts";
 import { EXAMPLE_PRICES } from "#scripts/local/example-prices.ts";
 import { CurrentPrices } from "#worker/api/gateway/current-prices.ts";
+import { testOperator } from "./operator-context.ts";
 
 /** A list that is in force from the beginning. */
 export const priceListOf = (models: readonly object[] = EXAMPLE_PRICES, id = 1): PriceList => ({
@@ -20,10 +21,9 @@ export function fixedPrices(models?: readonly object[]): CurrentPrices {
 /** Publishes the example list, or other models in its format, from now on. @returns its id. */
 export async function publishExamplePrices(db: Database, models: readonly object[] = EXAMPLE_PRICES) {
   const now = Date.now();
-  const ctx = { db, clock: { now: () => now }, requestId: crypto.randomUUID(), operator: "test" };
-  const { id } = await publishPrices(ctx, {
+  const { id } = await publishPrices(testOperator(db, { now: () => now }), {
     models: parsePriceEntries(JSON.stringify(models)),
-    effectiveFrom: now,
+    ...{ effectiveFrom: now, reason: "Test prices" },
   });
   return id;
 }

@@ -7,6 +7,8 @@ import type {
   KeysContext,
   LiveMeteringContext,
   NotificationsContext,
+  OperatorContext,
+  OperatorsContext,
   PaymentsContext,
   ReceiptsContext,
   ServiceContext,
@@ -23,6 +25,7 @@ export interface ApiDependencies
     KeysContext,
     LiveMeteringContext,
     NotificationsContext,
+    OperatorsContext,
     PaymentsContext,
     ReceiptsContext {
   openDatabase: () => Database;
@@ -43,6 +46,7 @@ export type RequestContext = ServiceContext &
   KeysContext &
   LiveMeteringContext &
   NotificationsContext &
+  OperatorsContext &
   PaymentsContext &
   ReceiptsContext;
 
@@ -69,4 +73,10 @@ export type SignedInContext = RequestContext & AccountContext & Partial<CallerCo
 export interface SignedInEnv {
   Bindings: RequestBindings;
   Variables: RequestVariables & { ctx: SignedInContext };
+}
+
+/** Behind `operatorOnly`. */
+export interface OperatorEnv {
+  Bindings: RequestBindings;
+  Variables: RequestVariables & { ctx: RequestContext & OperatorContext; email: string };
 }

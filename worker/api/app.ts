@@ -20,6 +20,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { ledgerFileRoutes, ledgerRoutes } from "./routes/ledger.ts";
 import { notificationRoutes } from "./routes/notifications.ts";
 import { openApiRoutes } from "./routes/openapi.ts";
+import { operatorRoutes } from "./routes/operator.ts";
 import { paymentRoutes } from "./routes/payment.ts";
 import { priceRoutes } from "./routes/prices.ts";
 import { receiptRoutes } from "./routes/receipts.ts";
@@ -86,6 +87,8 @@ export function createApi(dependencies: ApiDependencies) {
     .use(requestScope(dependencies, contextOf))
     .use(methodNotAllowed({ app: productRoutes, onMethodNotAllowed: handleMethodNotAllowed }))
     .route("/", productRoutes)
+    // Apart from the others, so that neither the API's document nor a 405 shows that they exist.
+    .route("/api/operator", operatorRoutes)
     .notFound(handleNotFound)
     .onError(handleError);
   const respondWithModel = modelRequests(scope);

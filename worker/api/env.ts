@@ -37,6 +37,23 @@ const seller = optional
     return filled.length > 0 ? filled : undefined;
   });
 
+const OPERATOR = /^([a-z][a-z0-9-]{0,31}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** Operators' names by user id. */
+const operators = list.transform((entries, context) => {
+  const filled = entries.filter((entry) => entry !== "");
+  const pairs = filled.flatMap((entry) => {
+    const [, name, userId] = OPERATOR.exec(entry) ?? [];
+    return name === undefined || userId === undefined ? [] : [[userId, name] as const];
+  });
+  const byUser = new Map(pairs);
+  const names = new Set(byUser.values());
+  if (byUser.size === filled.length && names.size === filled.length) return byUser;
+  context.addIssue({ code: "custom", message: WRONG_OPERATORS });
+  return z.NEVER;
+});
+const WRONG_OPERATORS =
+  "must be pairs like ana:00000000-0000-4000-8000-000000000000, separated by commas: a lower-case name and a Supabase user id, each only once";
+
 const HEALTH_TOKEN_MIN = 32;
 const healthToken = headerText.min(HEALTH_TOKEN_MIN, `must have at least ${HEALTH_TOKEN_MIN} characters`);
 
@@ -54,6 +71,7 @@ const apiVariables = z.object({
   INVOICES: oneOf(["off", "on"]),
   STRIPE_TAX: oneOf(["off", "on"]),
   SELLER: seller,
+  OPERATORS: operators,
   ...keyEnv,
   MAIL_FROM: mailSender,
   HEALTH_TOKEN: optional.pipe(healthToken.optional()),

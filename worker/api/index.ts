@@ -58,6 +58,7 @@ function compose(env: ApiEnv, { METER, ACCOUNT_RATE, ADDRESS_RATE }: Cloudflare.
     healthToken: env.HEALTH_TOKEN,
     mailFrom: env.MAIL_FROM,
     seller: env.SELLER,
+    operators: env.OPERATORS,
   });
 }
 

@@ -231,6 +231,12 @@ export interface Metering {
 }
 
 export interface LiveMetering extends Metering {
-  /** Micro-dollars reserved for requests in progress; 0 when it can't be read quickly. Never fails. */
-  held: (accountRoute: string) => Promise<number>;
+  /** Zeros when it can't be read quickly. Never fails. */
+  inProgress: (accountRoute: string) => Promise<RequestsInProgress>;
+}
+
+export interface RequestsInProgress {
+  requests: number;
+  /** Micro-dollars reserved for them. */
+  heldMicros: number;
 }

@@ -49,6 +49,8 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "balance.topped_up": ({ detail }) => described(`${formatDollars(detail.dollars)} was added to the balance`),
   "account.stopped": () => described("All keys were stopped"),
   "account.started": () => described("The keys were started again"),
+  "account.suspended": () => described("The account was suspended", "Requests with its keys are refused"),
+  "account.resumed": () => described("The account was resumed", "Requests with its keys are accepted again"),
   "low_balance.changed": ({ detail }) =>
     described(`Low balance notifications were set to ${formatDollars(detail.dollars)}`),
   "account.closed": () => described("The account was deleted"),

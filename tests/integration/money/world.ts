@@ -9,6 +9,7 @@ import type {
 import type { Database } from "#core/storage/database.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
+import { testOperator } from "#tests/support/operator-context.ts";
 import { type LedgerState, readLedger } from "./ledger-state.ts";
 import { type ModelProvider, modelProvider } from "./model-provider.ts";
 
@@ -37,11 +38,9 @@ export async function newWorld(db: Database): Promise<World> {
   const clock = { at: START };
   const provider = modelProvider(() => clock.at);
   const ctx = {
-    db,
+    ...testOperator(db, { now: () => clock.at }),
     account,
-    clock: { now: () => clock.at },
     requestId: "test",
-    operator: "test",
     payments: provider.payments,
     metering: noMetering,
     appOrigin: "http://app.test",

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatAccountRoute, generateApiKey } from "#core/domain/api-key.ts";
 import type { KeySecrets } from "#core/services/context.ts";
+import { operatorEntry } from "#core/services/operator/operator-entry.ts";
 import { insertPriceList } from "#core/storage/price-lists.ts";
+import { testOperator } from "#tests/support/operator-context.ts";
 import { startTestDatabase } from "#tests/support/test-database.ts";
 import { REQUEST_ID_HEADER } from "#worker/http-headers.ts";
 import { faultyWay } from "../gateway/faulty-way.ts";
@@ -111,11 +113,12 @@ async function publishLists(db: Registry["db"]): Promise<PublishedList[]> {
   const lists: PublishedList[] = [];
   for (const [i, from] of [0, ...NEW_PRICES].entries()) {
     const prices = pricesAt(MODEL_PERCENTS[i] ?? 100);
-    const id = await insertPriceList(db, {
-      effectiveFrom: from,
-      createdAt: 0,
-      models: JSON.stringify(prices),
+    const list = { effectiveFrom: from, createdAt: 0, models: JSON.stringify(prices) };
+    const log = operatorEntry(testOperator(db), "prices.published", {
+      accountId: null,
+      reason: "Simulation",
     });
+    const id = await insertPriceList(db, list, log);
     if (id === null) throw new Error("Two price lists are the same.");
     lists.push({ id, from, models: new Map(prices.map((price) => [price.model, price])) });
   }

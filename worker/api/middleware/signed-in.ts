@@ -17,7 +17,7 @@ import { enterWithToken } from "./access-token.ts";
 import { withinRate } from "./request-rate.ts";
 
 /** Supabase tokens have about 1 KB. */
-const TOKEN_MAX = 8192;
+export const TOKEN_MAX = 8192;
 
 /** A session's token (a JWT) or a personal access token. */
 function presentedToken(header: string | undefined): string {
@@ -103,7 +103,7 @@ const signedInAs = ({ find, check }: Entry) =>
     await next();
   });
 
-const callerOf = (
+export const callerOf = (
   { userId, assurance, sessionId, confirmedAt }: AccessClaims,
   token: string,
 ): SessionCaller => ({ userId, assurance, sessionId, confirmedAt, token });

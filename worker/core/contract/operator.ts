@@ -1,10 +1,29 @@
 import { z } from "zod";
+import {
+  ACCOUNT_SORTS,
+  ACCOUNT_STATUSES,
+  ACCOUNT_VIEWS,
+  OPERATOR_ACTIONS,
+  OPERATOR_REASON_MAX,
+  OPERATOR_VIAS,
+} from "#core/domain/operator.ts";
 import { PLANS } from "#core/domain/plans.ts";
 import { pageOf, pageQuery } from "./page.ts";
 
 /** The operator's desk: `/api/operator`, for users named in `OPERATORS` with a second factor in this session. */
 
-export const OPERATOR_REASON_MAX = 200;
+export {
+  ACCOUNT_SORTS,
+  ACCOUNT_STATUSES,
+  ACCOUNT_VIEWS,
+  type AccountSort,
+  type AccountStatus,
+  type AccountView,
+  OPERATOR_ACTIONS,
+  OPERATOR_REASON_MAX,
+  OPERATOR_VIAS,
+  type OperatorAction,
+} from "#core/domain/operator.ts";
 
 const time = z.iso.datetime();
 const dollars = z.number().describe("Dollars");
@@ -12,16 +31,6 @@ const dollars = z.number().describe("Dollars");
 /** Who is signed in, for the frame of the desk. */
 export const operatorResponse = z.object({ email: z.string(), name: z.string() });
 export type OperatorResponse = z.infer<typeof operatorResponse>;
-
-/** `stopped` by its owner; `suspended` by an operator, which counts before it. */
-export const ACCOUNT_STATUSES = ["active", "stopped", "suspended", "closed"] as const;
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
-
-export const ACCOUNT_VIEWS = ["all", "suspended", "negative", "low", "new"] as const;
-export type AccountView = (typeof ACCOUNT_VIEWS)[number];
-
-export const ACCOUNT_SORTS = ["spend", "balance", "requests", "last_request", "created"] as const;
-export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
 const oneOf = <Word extends string>(name: string, words: readonly [Word, ...Word[]]) =>
   z.enum(words, `The ${name} must be one of ${words.join(", ")}.`);
@@ -132,7 +141,7 @@ const reason = z
 const notify = z
   .boolean({ error: "The notify field must be true or false." })
   .default(false)
-  .describe("Whether the customer is told by email");
+  .describe("Whether the customer is notified, by email too");
 
 export const creditRequest = z.object({
   direction: oneOf("direction", ["grant", "take_back"]),
@@ -143,6 +152,7 @@ export const creditRequest = z.object({
     .regex(/^[\w-]{1,64}$/, "The id must be 1 to 64 letters, digits, - or _.")
     .describe("Idempotency key: repeating a request with it changes nothing"),
 });
+export const creditResponse = z.object({ balance: dollars, repeated: z.boolean() });
 export const planRequest = z.object({
   plan: oneOf("plan", PLANS),
   valid_until: z.iso.date("The valid_until must be a date.").nullable().describe("Its last day, UTC"),
@@ -151,23 +161,14 @@ export const planRequest = z.object({
   reason,
 });
 export const suspensionRequest = z.object({ reason, notify });
+export const suspensionResponse = z.object({ suspended_at: time.nullable() });
+export type SuspensionResponse = z.infer<typeof suspensionResponse>;
 export const revokeKeysRequest = z.object({ reason, notify });
-export const revokedKeysResponse = z.object({ revoked: z.number() });
-
-/** `desk` is this screen, `command` `npm run operator`, `system` the cron. */
-export const OPERATOR_VIAS = ["desk", "command", "system"] as const;
-
-export const OPERATOR_ACTIONS = [
-  "credit.granted",
-  "credit.taken_back",
-  "plan.set",
-  "account.suspended",
-  "account.resumed",
-  "keys.revoked",
-  "key.revoked",
-  "prices.published",
-] as const;
-export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
+export const revokeKeyRequest = z.object({ reason });
+export const revokedKeysResponse = z.object({
+  revoked: z.number().describe("Keys that were active until now"),
+});
+export type RevokedKeysResponse = z.infer<typeof revokedKeysResponse>;
 
 export const operatorAuditQuery = pageQuery.extend({
   search: operatorAccountsQuery.shape.search.describe("Part of an email, a reason, or a request ID"),

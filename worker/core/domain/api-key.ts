@@ -45,4 +45,16 @@ export const maskOf = (key: string) => key.slice(0, MASK_HEAD) + key.slice(-MASK
 /** A stored mask as it is displayed (spec section 4): first 8, dots, last 4. */
 export const displayMask = (mask: string) => mask.slice(0, MASK_HEAD) + DOTS + mask.slice(MASK_HEAD);
 
+const DISPLAYED = /^(lkt?_[0-9A-Za-z]+)[•.…*]+([0-9A-Za-z]{4})$/;
+const START = /^lkt?_[0-9A-Za-z]*$/;
+
+/** The parts of the stored mask that a key, a displayed mask or the start of a key give away; null for other text. */
+export function maskPartsOf(text: string): { head: string; tail: string } | null {
+  const mask = parseApiKey(text) === null ? null : maskOf(text);
+  if (mask !== null) return { head: mask.slice(0, MASK_HEAD), tail: mask.slice(MASK_HEAD) };
+  const [, start, tail = ""] = DISPLAYED.exec(text) ?? [];
+  if (start !== undefined) return { head: start.slice(0, MASK_HEAD), tail };
+  return START.test(text) ? { head: text.slice(0, MASK_HEAD), tail: "" } : null;
+}
+
 export const generateKeyId = () => `key_${randomBase62(20)}`;

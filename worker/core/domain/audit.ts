@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = {
     "account.closed",
     "account.stopped",
     "account.started",
+    "account.suspended",
+    "account.resumed",
   ],
   money: [
     "balance.topped_up",

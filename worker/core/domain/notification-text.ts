@@ -201,6 +201,12 @@ function securityTitle({ change, method }: SecurityChange): string {
       return "All your keys were stopped";
     case "keys_started":
       return "Your keys were started again";
+    case "account_suspended":
+      return "Your account was suspended";
+    case "account_resumed":
+      return "Your account is no longer suspended";
+    case "keys_revoked":
+      return "All your API keys were revoked";
   }
 }
 
@@ -217,6 +223,12 @@ const SECURITY_HELP: Record<SecurityChange["change"], string> = {
   keys_stopped:
     "Every request of your account is refused, and none is charged, until you start the keys again under Billing, Settings. If this wasn't you, change your password.",
   keys_started: "Requests are accepted again. If this wasn't you, stop the keys and change your password.",
+  account_suspended:
+    "Requests with your keys are refused, and none is charged. Your keys and your balance are kept, and you can still sign in and see your usage. To have the suspension lifted, contact support.",
+  account_resumed:
+    "Requests with your keys are accepted again. Your keys and your balance are as they were. If you have questions, contact support.",
+  keys_revoked:
+    "We revoked them, and every request with one of them is refused. Create new keys and use them in your applications. Your balance is as it was. If you have questions, contact support.",
 };
 
 /** A change that was only noticed has no place: the request that showed it may not be the one that made it. */

@@ -54,6 +54,9 @@ export const SECURITY_CHANGES = [
   "token_revoked",
   "keys_stopped",
   "keys_started",
+  "account_suspended",
+  "account_resumed",
+  "keys_revoked",
 ] as const;
 export type SecurityChangeKind = (typeof SECURITY_CHANGES)[number];
 

@@ -10,3 +10,7 @@ export const HOURS_PER_DAY = 24;
 /** Epoch milliseconds as ISO 8601 in UTC, to the millisecond. */
 export const isoTime = (epochMs: number) => new Date(epochMs).toISOString();
 export const isoTimeOrNull = (epochMs: number | null) => (epochMs === null ? null : isoTime(epochMs));
+
+/** Of a UTC day such as `2027-12-31`, epoch ms; NaN for other text. */
+export const lastInstantOf = (day: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T23:59:59.999Z`) : Number.NaN;

@@ -1,4 +1,5 @@
 import type { Bytes } from "#core/domain/encoding.ts";
+import type { OperatorVia } from "#core/domain/operator.ts";
 import type { Clock, LiveMetering, Metering, Payments, UserDirectory } from "#core/ports.ts";
 import type { Database } from "#core/storage/database.ts";
 
@@ -83,9 +84,23 @@ export interface NotificationsContext {
   mailFrom?: string | undefined;
 }
 
-/** For whoever runs the service; no request leads here. */
+/** For whoever runs the service: an operator at the desk, or a command. */
 export interface OperatorContext extends ServiceContext {
+  /** Their name in the operator log. */
   operator: string;
+  via: OperatorVia;
+  /** Their network address; null when unknown. */
+  address: string | null;
+  /**
+   * Makes the stored state hold for the account's next request. A command can't reach the account's object, which
+   * reads libSQL again within ten seconds of use. @throws DomainError `database_unavailable`.
+   */
+  refreshMeter: (accountId: number) => Promise<void>;
+}
+
+/** Operators' names by user id; without any there is no desk. */
+export interface OperatorsContext {
+  operators?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface PaymentsContext {

@@ -1,7 +1,9 @@
 import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { accountName, type TransferKind } from "#core/domain/ledger.ts";
+import { MICROS_PER_DOLLAR } from "#core/domain/money.ts";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { checkoutOrders, ledgerBalances, ledgerEntries, ledgerTransfers } from "./schema/ledger.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -90,14 +92,20 @@ export interface Adjustment extends Pick<Transfer, "debit" | "credit" | "micros"
   note: string;
 }
 
-/** @returns false when the source is known or a `take_back` exceeds the balance. */
-export async function adjustOnce(db: Database, adjustment: Adjustment, audit: AuditEntry): Promise<boolean> {
+/** @returns false when the source is known or a `take_back` exceeds the balance; then nothing is recorded. */
+export async function adjustOnce(
+  db: Database,
+  adjustment: Adjustment,
+  { audit, log }: { audit: AuditEntry; log: OperatorEntry },
+): Promise<boolean> {
   const { micros, kind } = adjustment;
   const balance = sql`(SELECT micros FROM ${ledgerBalances} WHERE account = ${accountName(audit.accountId)})`;
   const allowed = kind === "grant" ? sql`true` : sql`coalesce(${balance}, 0) >= ${micros}`;
+  const after = { name: "balance_after", value: sql`${balance} / ${sql.raw(`${MICROS_PER_DOLLAR}.0`)}` };
   const [stored] = await writeBatch(db, [
     transferOnce(db, { ...adjustment, at: audit.at }, allowed),
     auditIf(db, audit, sql`changes() > 0`),
+    operatorLogIf(db, log, sql`changes() > 0`, after),
   ]);
   return stored !== undefined && stored.rowsAffected > 0;
 }

@@ -118,7 +118,11 @@ export const notifyIfChanged = <Kind extends NotificationKind>(
     ON CONFLICT (account_id, source) DO NOTHING`);
 
 /** For `writeBatch`, directly after the audit entry of the change. */
-export const notifyOfChange = (db: Database, entry: AuditEntry, change: SecurityChange) =>
+export const notifyOfChange = (
+  db: Database,
+  entry: Pick<AuditEntry, "accountId" | "at" | "requestId">,
+  change: SecurityChange,
+) =>
   notifyIfChanged(db, entry, {
     kind: "security_changed",
     source: `security_changed:${change.change}:${change.method ?? ""}:${entry.requestId}`,

@@ -1,7 +1,8 @@
 import { asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { priceLists } from "./schema/usage.ts";
-import { whileBusy } from "./write-batch.ts";
+import { writeBatch } from "./write-batch.ts";
 
 export interface PriceListRow {
   id: number;
@@ -31,8 +32,15 @@ export async function findPriceListRow(db: Database, id: number): Promise<PriceL
 
 type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;
 
-/** @returns its id; null when the list in force at its start has the same models, and nothing is written. */
-export async function insertPriceList(db: Database, row: NewPriceList): Promise<number | null> {
+/**
+ * Stores the entry in the same transaction, with the list's id.
+ * @returns that id; null when the list in force at its start has the same models, and nothing is written.
+ */
+export async function insertPriceList(
+  db: Database,
+  row: NewPriceList,
+  log: OperatorEntry,
+): Promise<number | null> {
   const { effectiveFrom, createdAt, publishedBy = "", models } = row;
   const inForce = db
     .select({ models: priceLists.models })
@@ -40,14 +48,16 @@ export async function insertPriceList(db: Database, row: NewPriceList): Promise<
     .where(lte(priceLists.effectiveFrom, effectiveFrom))
     .orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id))
     .limit(1);
-  const [inserted] = await whileBusy(() =>
-    db.all<{ id: number }>(
+  const [inserted] = await writeBatch(db, [
+    db.run(
       sql`INSERT INTO ${priceLists} (effective_from, created_at, published_by, models)
         SELECT ${effectiveFrom}, ${createdAt}, ${publishedBy}, ${models} WHERE ${models} IS NOT (${inForce})
         RETURNING id`,
     ),
-  );
-  return inserted?.id ?? null;
+    operatorLogIf(db, log, sql`changes() > 0`, { name: "list", value: sql`last_insert_rowid()` }),
+  ]);
+  const id = inserted?.rows[0]?.id;
+  return id === undefined ? null : Number(id);
 }
 
 const listsAt = (db: Database, at: number, known: readonly number[]) =>

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { type AuditEntry, auditIf } from "./audit.ts";
 import type { Database } from "./database.ts";
+import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
 import { subscriptions } from "./schema/plans.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -13,8 +14,12 @@ export async function findSubscription(db: Database, accountId: number): Promise
   return row ?? null;
 }
 
-/** Sets the plan of the audit entry's account and stores the entry, in one transaction; null ends the plan now. */
-export async function saveSubscription(db: Database, terms: Terms | null, audit: AuditEntry): Promise<void> {
+/** Sets the plan of the audit entry's account and stores both entries, in one transaction; null ends the plan now. */
+export async function saveSubscription(
+  db: Database,
+  terms: Terms | null,
+  { audit, log }: { audit: AuditEntry; log: OperatorEntry },
+): Promise<void> {
   const { accountId, at } = audit;
   const change = terms
     ? db
@@ -25,7 +30,7 @@ export async function saveSubscription(db: Database, terms: Terms | null, audit:
         .update(subscriptions)
         .set({ validUntil: sql`min(coalesce(${subscriptions.validUntil}, ${at}), ${at})` })
         .where(eq(subscriptions.accountId, accountId));
-  await writeBatch(db, [change, auditIf(db, audit, sql`true`)]);
+  await writeBatch(db, [change, auditIf(db, audit, sql`true`), operatorLogIf(db, log, sql`true`)]);
 }
 
 /** Records a change once. @returns false without a plan that still runs. */

@@ -116,10 +116,10 @@ export const createMetering = (meters: Meters): LiveMetering => ({
     });
     if (!done) throw databaseUnavailable(new Error("The account's meter could not read the database."));
   },
-  async held(meterName) {
+  async inProgress(meterName) {
     const standing = async () => await meters.getByName(meterName).standing();
     const known = await within(HELD_WITHIN_MS, standing()).catch(() => null);
-    return known?.heldMicros ?? 0;
+    return { requests: known?.pending ?? 0, heldMicros: known?.heldMicros ?? 0 };
   },
 });
 

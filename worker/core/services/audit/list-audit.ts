@@ -13,7 +13,7 @@ import type { AccountContext } from "#core/services/context.ts";
 import { type AuditCursor, type AuditLogRow, readAuditLog } from "#core/storage/audit.ts";
 
 const origin = z
-  .object({ by: z.enum(["key", "rotation", "auto_top_up", "token"]), order: z.string() })
+  .object({ by: z.enum(["key", "rotation", "auto_top_up", "token", "operator"]), order: z.string() })
   .partial()
   .catch({});
 const shownDetail = auditDetail.catch({});
@@ -23,6 +23,8 @@ const OPERATOR_ACTIONS: readonly AuditAction[] = [
   "credit.taken_back",
   "plan.set",
   "payment.returned",
+  "account.suspended",
+  "account.resumed",
 ];
 
 /** Newest first; a page's cost does not grow with the length of the log. */

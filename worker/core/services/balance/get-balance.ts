@@ -46,7 +46,7 @@ export async function changeBalance(
 async function heldMicros({ db, account, metering }: AccountContext & LiveMeteringContext): Promise<number> {
   const accountRoute = await findAccountRoute(db, account.id);
   // Without one the account has no key yet, so nothing is in progress.
-  return accountRoute === null ? 0 : metering.held(accountRoute);
+  return accountRoute === null ? 0 : (await metering.inProgress(accountRoute)).heldMicros;
 }
 
 /** How long the balance lasts at the pace of the last 7 × 24 hours, and each key's share; see `runwayOf`. */

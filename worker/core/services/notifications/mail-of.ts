@@ -45,6 +45,12 @@ const ACTIONS: Record<Exclude<NotificationKind, "auto_top_up">, Action> = {
   charging_changed: { label: "How requests are charged", path: () => "/documentation/charges" },
 };
 
+function actionOf(payload: NotificationPayload): Action {
+  if (payload.kind === "auto_top_up") return AUTO_TOP_UP[payload.event];
+  if (payload.kind === "security_changed" && payload.change === "keys_revoked") return OPEN_KEYS;
+  return ACTIONS[payload.kind];
+}
+
 /** A second way out, as a line of its own. */
 const MORE: Partial<Record<NotificationKind, Action>> = {
   low_balance: { label: "Change this amount, or turn on auto top-up", path: () => BILLING_SETTINGS },
@@ -66,7 +72,7 @@ export function mailOf(
   { to, appOrigin, supportContact }: MailLinks & { to: string },
 ): Mail {
   const { title, text } = textOf(payload);
-  const { label, path } = payload.kind === "auto_top_up" ? AUTO_TOP_UP[payload.event] : ACTIONS[payload.kind];
+  const { label, path } = actionOf(payload);
   const href = appOrigin + path(subjectOf(payload) ?? "");
   const more = MORE[payload.kind];
   const also = more === undefined ? null : { label: more.label, href: appOrigin + more.path("") };

@@ -29,5 +29,12 @@ export async function findAccount({ db }: ServiceContext, name: string): Promise
   );
 }
 
+/** Like `findAccount`. @throws DomainError `invalid_request` for a closed account. */
+export async function findOpenAccount(ctx: ServiceContext, name: string): Promise<AccountRow> {
+  const account = await findAccount(ctx, name);
+  if (account.closedAt !== null) throw invalidField("account", "This account is closed.");
+  return account;
+}
+
 export const invalidField = (field: string, message: string) =>
   new DomainError("invalid_request", message, { field });

@@ -18,7 +18,12 @@ export const ledgerTransfers = sqliteTable(
     orderId: text("order_id"),
     note: text("note"),
   },
-  (table) => [index("ledger_transfers_order").on(table.orderId).where(sql`order_id IS NOT NULL`)],
+  (table) => [
+    index("ledger_transfers_order").on(table.orderId).where(sql`order_id IS NOT NULL`),
+    // The few transfers of an account that are not usage.
+    index("ledger_transfers_credited").on(table.credit, table.kind, table.micros).where(sql`kind <> 'usage'`),
+    index("ledger_transfers_debited").on(table.debit, table.kind, table.micros).where(sql`kind <> 'usage'`),
+  ],
 );
 
 /** The two sides of each transfer, written only by trigger. Per account the signed amounts add up to its balance. */

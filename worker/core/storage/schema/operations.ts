@@ -1,5 +1,7 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { OPERATOR_ACTIONS, OPERATOR_VIAS } from "#core/domain/operator.ts";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
+import { accounts } from "./accounts.ts";
 
 export const healthProbe = sqliteTable("health_probe", {
   one: integer("one").primaryKey(),
@@ -31,3 +33,29 @@ export const reconciliation = sqliteTable("reconciliation", {
   /** JSON of what the last whole comparison found; null before the first one. */
   last: text("last"),
 });
+
+/** Append-only: what operators did. Customers never see it. */
+export const operatorLog = sqliteTable(
+  "operator_log",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    createdAt: integer("created_at").notNull(),
+    /** The operator's name. */
+    operator: text("operator").notNull(),
+    via: text("via", { enum: OPERATOR_VIAS }).notNull(),
+    action: text("action", { enum: OPERATOR_ACTIONS }).notNull(),
+    /** Null for an action that is not about one account. */
+    accountId: integer("account_id").references(() => accounts.id),
+    /** In the operator's words. */
+    reason: text("reason"),
+    /** JSON object. Never holds a secret. */
+    detail: text("detail").notNull(),
+    /** The operator's network address; null when unknown, as in a command. */
+    place: text("place"),
+    requestId: text("request_id").notNull(),
+  },
+  (table) => [
+    index("operator_log_account").on(table.accountId, table.id),
+    index("operator_log_operator").on(table.operator, table.id),
+  ],
+);

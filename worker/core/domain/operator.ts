@@ -1,0 +1,30 @@
+/** `stopped` by its owner; `suspended` by an operator, which counts before it. */
+export const ACCOUNT_STATUSES = ["active", "stopped", "suspended", "closed"] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export const ACCOUNT_VIEWS = ["all", "suspended", "negative", "low", "new"] as const;
+export type AccountView = (typeof ACCOUNT_VIEWS)[number];
+
+export const ACCOUNT_SORTS = ["spend", "balance", "requests", "last_request", "created"] as const;
+export type AccountSort = (typeof ACCOUNT_SORTS)[number];
+
+/** Days for which an account is new. */
+export const NEW_ACCOUNT_DAYS = 7;
+
+/** `desk` is the operator's screen, `command` `npm run operator`, `system` the cron. */
+export const OPERATOR_VIAS = ["desk", "command", "system"] as const;
+export type OperatorVia = (typeof OPERATOR_VIAS)[number];
+
+export const OPERATOR_ACTIONS = [
+  "credit.granted",
+  "credit.taken_back",
+  "plan.set",
+  "account.suspended",
+  "account.resumed",
+  "keys.revoked",
+  "key.revoked",
+  "prices.published",
+] as const;
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
+
+export const OPERATOR_REASON_MAX = 200;

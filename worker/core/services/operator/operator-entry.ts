@@ -1,0 +1,28 @@
+import { OPERATOR_REASON_MAX, type OperatorAction } from "#core/domain/operator.ts";
+import type { OperatorContext } from "#core/services/context.ts";
+import type { OperatorDetail, OperatorEntry } from "#core/storage/operator-log.ts";
+import { invalidField } from "./look-up-account.ts";
+
+interface Facts {
+  accountId: number | null;
+  reason: string;
+  detail?: OperatorDetail;
+}
+
+/** The entry of the operator log for an action of this request or command. */
+export function operatorEntry(
+  { operator, via, address, requestId, clock }: OperatorContext,
+  action: OperatorAction,
+  { accountId, reason, detail = {} }: Facts,
+): OperatorEntry {
+  return { operator, via, action, accountId, reason, detail, place: address, requestId, at: clock.now() };
+}
+
+/** Without the spaces around it. @throws DomainError `invalid_request` naming the field. */
+export function requiredReason(text: string): string {
+  const reason = text.trim();
+  if (reason === "") throw invalidField("reason", "The reason is missing.");
+  if (reason.length > OPERATOR_REASON_MAX)
+    throw invalidField("reason", `The reason must have at most ${OPERATOR_REASON_MAX} characters.`);
+  return reason;
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { numbers, type Span } from "#core/domain/analytics-window.ts";
+import { accountName } from "#core/domain/ledger.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import type { Database } from "./database.ts";
+import { IS_ERROR } from "./rollup.ts";
+import { covered, edges, fresh, type Shape, spanStatement } from "./usage-window.ts";
+
+const sums = z.object({ requests: z.int(), errors: z.int(), cost: z.int() });
+export type UsageSums = z.infer<typeof sums>;
+const daySums = z.array(z.object({ day: z.int(), cost: z.int() }));
+
+const sumsSql = (
+  shape: Shape,
+) => `SELECT coalesce(sum(requests), 0) AS requests, coalesce(sum(errors), 0) AS errors,
+    coalesce(sum(cost), 0) AS cost
+  FROM (${covered("r.requests, r.errors, r.cost_micros AS cost", { ...shape, source: "series" })}
+    UNION ALL SELECT weight, weight * ${IS_ERROR}, weight * cost_micros
+    FROM (${edges("status_code, cost_micros", shape.figures)}))`;
+
+const DAYS = `SELECT day, sum(cost) AS cost FROM (
+    SELECT r.day, r.cost_micros AS cost FROM json_each(:days) AS b CROSS JOIN daily_series AS r
+      ON r.account_id = :account AND r.day = b.value AND r.key_id = :key
+    UNION ALL SELECT u.timestamp / ${DAY_MS}, u.cost_micros FROM ${fresh("all")}
+      AND u.timestamp / ${DAY_MS} IN (SELECT value FROM json_each(:days)))
+  GROUP BY day`;
+
+/** The account's usage in each span, exact at the same instant. */
+export async function readUsageSums(
+  db: Database,
+  accountId: number,
+  spans: readonly Span[],
+): Promise<UsageSums[]> {
+  const all = { accountId, keyId: 0, endpoint: null, model: null };
+  const statements = spans.map((span) => spanStatement(sumsSql, all, span));
+  const results = await db.$client.batch(statements, "read");
+  return results.map(({ rows }) => sums.parse({ ...rows[0] }));
+}
+
+/** Micro-dollars of usage on each of the UTC days [from, to), counted since the epoch. */
+export async function readDailySpend(
+  db: Database,
+  accountId: number,
+  { from, to }: { from: number; to: number },
+): Promise<{ day: number; cost: number }[]> {
+  const days = numbers(from, to);
+  const args = { account: accountId, key: 0, days: JSON.stringify(days) };
+  const { rows } = await db.$client.execute({ sql: DAYS, args });
+  const costs = new Map(daySums.parse(rows).map(({ day, cost }) => [day, cost]));
+  return days.map((day) => ({ day, cost: costs.get(day) ?? 0 }));
+}
+
+const ledgerSums = z.object({ payments: z.int(), credits: z.int(), entries: z.int(), balance: z.int() });
+
+// Literal conditions, because the partial indexes match only the same text.
+const OF_KINDS = (kinds: string, side: "credit" | "debit") =>
+  `coalesce((SELECT sum(micros) FROM ledger_transfers WHERE ${side} = :account AND kind <> 'usage' AND kind ${kinds}), 0)`;
+const CREDITS = "IN ('grant', 'take_back')";
+const LEDGER = `SELECT
+  ${OF_KINDS(`NOT ${CREDITS}`, "credit")} - ${OF_KINDS(`NOT ${CREDITS}`, "debit")} AS payments,
+  ${OF_KINDS(CREDITS, "credit")} - ${OF_KINDS(CREDITS, "debit")} AS credits,
+  coalesce((SELECT sum(amount) FROM ledger_entries WHERE account = :account), 0) AS entries,
+  coalesce((SELECT micros FROM ledger_balances WHERE account = :account), 0) AS balance`;
+
+/** The account's ledger added up, in micro-dollars; `entries` are all of them, usage included. */
+export async function readLedgerSums(db: Database, accountId: number): Promise<z.infer<typeof ledgerSums>> {
+  const { rows } = await db.$client.execute({ sql: LEDGER, args: { account: accountName(accountId) } });
+  return ledgerSums.parse({ ...rows[0] });
+}
