@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { deskMessages } from "#app/features/operator/messages.ts";
 import { deskAccount } from "./support/desk.ts";

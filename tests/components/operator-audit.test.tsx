@@ -44,7 +44,7 @@ describe("the operators' log", () => {
       ],
       [{ action: "account.suspended", detail: { notified: true } }, "Suspended account"],
       [{ action: "account.resumed", detail: {} }, "Resumed account"],
-      [{ action: "keys.revoked", detail: { revoked: 1 } }, "Revoked all keys"],
+      [{ action: "keys.revoked", detail: { keys: 1 } }, "Revoked all keys"],
       [{ action: "key.revoked", detail: { name: "CI" } }, "Revoked “CI”"],
     ] as const;
     const items = actions.map(([entry], at) => deskEntry({ id: String(at), ...entry }));

@@ -6,7 +6,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
-import { ApiError, failureMessage } from "#app/lib/api-error.ts";
+import { failureMessage } from "#app/lib/api-error.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { AccountAudit } from "./account-audit.tsx";
@@ -17,18 +17,23 @@ import { AccountLedger } from "./account-ledger.tsx";
 import { ACCOUNT_COLUMNS, ACCOUNT_SIDE, AccountSkeleton } from "./account-skeleton.tsx";
 import { AccountStats } from "./account-stats.tsx";
 import { AccountUsage } from "./account-usage.tsx";
+import { isMissing } from "./desk-api.ts";
 import { deskMessages } from "./messages.ts";
 import { accountAuditQuery, accountLedgerQuery, accountQuery } from "./queries.ts";
 
 const TEXTS = deskMessages.account;
 
-/** Shown as a whole, because cards of unknown height would push those below them. */
 export function AccountPage() {
   const { id = "" } = useParams();
+  return /^\d+$/.test(id) ? <AccountById id={id} /> : <UnknownAccount />;
+}
+
+/** Shown as a whole, because cards of unknown height would push those below them. */
+function AccountById({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(accountQuery(id));
   const ledger = useInfiniteQuery(accountLedgerQuery(id));
   const audit = useQuery(accountAuditQuery(id));
-  if (!data && error instanceof ApiError && error.status === 404) return <UnknownAccount />;
+  if (!data && isMissing(error)) return <UnknownAccount />;
   if (!data && error) {
     return (
       <>

@@ -82,9 +82,9 @@ export function actionText({ action, detail }: OperatorAuditItem): string {
 
 /** What the action is about, below the account's email. */
 export function targetNote({ action, detail }: OperatorAuditItem): string {
-  const { revoked, valid_until, from, models } = detail;
-  if (action === "keys.revoked" && typeof revoked === "number")
-    return `${formatNumber(revoked)} ${plural(revoked, "key")}`;
+  const { keys, valid_until, from, models } = detail;
+  if (action === "keys.revoked" && typeof keys === "number")
+    return `${formatNumber(keys)} ${plural(keys, "key")}`;
   if (action === "plan.set" && typeof valid_until === "string")
     return `Until ${formatDate(valid_until, "UTC")}`;
   if (action === "prices.published" && typeof models === "number") {

@@ -1,57 +1,37 @@
-import type { Hono } from "hono";
-import { hc } from "hono/client";
-import { api } from "#app/lib/api-client.ts";
-import type { LedgerResponse } from "#core/contract/ledger.ts";
-import type {
-  OperatorAccountResponse,
-  OperatorAccountsResponse,
-  OperatorAuditResponse,
-  OperatorResponse,
-} from "#core/contract/operator.ts";
+import type { ClientResponse } from "hono/client";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { ApiError } from "#app/lib/api-error.ts";
+import { paths } from "#app/lib/paths.ts";
+import { untilPageIsLeft } from "#app/lib/use-submit.ts";
 
-type Get<Output, Input = {}> = { $get: { input: Input; output: Output; outputFormat: "json"; status: 200 } };
-type Query = { query: Record<string, string> };
-type Param = { param: { id: string } };
-type Send<Method extends string, Json, Output = {}, P = Param> = Record<
-  Method,
-  { input: P & { json: Json }; output: Output; outputFormat: "json"; status: 200 }
->;
-type Schema = {
-  "/api/operator": Get<OperatorResponse>;
-  "/api/operator/accounts": Get<OperatorAccountsResponse, Query>;
-  "/api/operator/accounts.csv": Get<string, Query>;
-  "/api/operator/accounts/:id": Get<OperatorAccountResponse, Param>;
-  "/api/operator/accounts/:id/ledger": Get<LedgerResponse, Param & Query>;
-  "/api/operator/accounts/:id/ledger.csv": Get<string, Param>;
-  "/api/operator/accounts/:id/credit": Send<
-    "$post",
-    { direction: "grant" | "take_back"; amount: number; reason: string; id: string }
-  >;
-  "/api/operator/accounts/:id/plan": Send<
-    "$put",
-    {
-      plan: "Free" | "Premium" | "Business";
-      valid_until: string | null;
-      requests_per_month: number | null;
-      value_per_month: number | null;
-      reason: string;
-    }
-  >;
-  "/api/operator/accounts/:id/suspension": Send<"$put" | "$delete", { reason: string; notify: boolean }>;
-  "/api/operator/accounts/:id/revoke-keys": Send<
-    "$post",
-    { reason: string; notify: boolean },
-    { revoked: number }
-  >;
-  "/api/operator/accounts/:id/keys/:key/revoke": Send<
-    "$post",
-    { reason: string },
-    {},
-    { param: { id: string; key: string } }
-  >;
-  "/api/operator/audit": Get<OperatorAuditResponse, Query>;
-  "/api/operator/audit.csv": Get<string, Query>;
-};
-const made = hc<Hono<{}, Schema, "/">>("/");
-/** Until the API has these routes. */
-export const desk = (api as unknown as typeof made).api.operator;
+export const desk = api.api.operator;
+
+type JsonResponse = ClientResponse<unknown, number, "json">;
+
+/**
+ * The JSON of a successful response of the desk. To everybody but operators its paths don't exist, so a 404 may also mean that
+ * the session has ended; then the desk is left.
+ * @throws ApiError like `unwrap`.
+ */
+export async function fromDesk<T extends JsonResponse>(request: Promise<T>) {
+  try {
+    return await unwrap(request);
+  } catch (error) {
+    if (isMissing(error) && !(await isStillOpen())) return leaveForDashboard();
+    throw error;
+  }
+}
+
+/** As from any unknown path. A new document, because a redirect while hydrating crashes (remix-run/remix#10194). */
+export function leaveForDashboard(): Promise<never> {
+  window.location.replace(paths.dashboard);
+  return untilPageIsLeft();
+}
+
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+const isStillOpen = () =>
+  unwrap(desk.$get()).then(
+    () => true,
+    (error: unknown) => !isMissing(error),
+  );

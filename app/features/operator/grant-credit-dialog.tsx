@@ -5,14 +5,13 @@ import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
-import { unwrap } from "#app/lib/api-client.ts";
 import { sumDollars } from "#app/lib/dollars.ts";
 import { formatDollars } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { creditProblem, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
-import { desk } from "./desk-api.ts";
+import { desk, fromDesk } from "./desk-api.ts";
 
 const DIRECTIONS = {
   grant: {
@@ -57,7 +56,7 @@ function GrantCreditForm({ account, onDone }: AccountProps & { onDone: () => voi
 
   async function send() {
     const json = { direction, amount: amount ?? 0, reason: reason.trim(), id };
-    await unwrap(desk.accounts[":id"].credit.$post({ param: { id: String(account.id) }, json }));
+    await fromDesk(desk.accounts[":id"].credit.$post({ param: { id: String(account.id) }, json }));
     return { title: done, description: `${formatDollars(amount)} · ${account.email}` };
   }
   return (

@@ -2,10 +2,10 @@ import { requireSession } from "#app/features/auth/require-session.ts";
 import type { Session } from "#app/features/auth/session.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { knownSession } from "#app/lib/auth.ts";
-import { paths } from "#app/lib/paths.ts";
 import { browserQueryClient } from "#app/lib/query-client.ts";
 import { untilPageIsLeft } from "#app/lib/use-submit.ts";
 import type { OperatorResponse } from "#core/contract/operator.ts";
+import { isMissing, leaveForDashboard } from "./desk-api.ts";
 import { operatorQuery } from "./queries.ts";
 
 export interface Desk {
@@ -25,15 +25,9 @@ export async function openDesk(request: Request): Promise<Desk> {
     return { session, operator: await browserQueryClient().fetchQuery(operatorQuery) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 404) return leaveForDashboard();
+    if (isMissing(error)) return leaveForDashboard();
     // The client of the API is on its way to the sign-in page or to Settings.
     if (error.status === 401 || error.code === "second_factor_required") return untilPageIsLeft();
     throw error;
   }
-}
-
-/** A new document, because a redirect while hydrating crashes (remix-run/remix#10194). */
-function leaveForDashboard(): Promise<never> {
-  window.location.replace(paths.dashboard);
-  return untilPageIsLeft();
 }

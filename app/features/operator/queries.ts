@@ -4,7 +4,7 @@ import { ApiError } from "#app/lib/api-error.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import { type AccountsView, accountsParameters } from "./accounts-view.ts";
 import { type AuditFilter, auditParameters } from "./audit-view.ts";
-import { desk } from "./desk-api.ts";
+import { desk, fromDesk } from "./desk-api.ts";
 
 /** The key of every query of the desk, to refetch all of them after an action. */
 const DESK = "operator";
@@ -25,7 +25,7 @@ export const accountsQuery = (view: AccountsView) => {
   const query = accountsParameters(view);
   return queryOptions({
     queryKey: [DESK, "accounts", query],
-    queryFn: ({ signal }) => unwrap(desk.accounts.$get({ query }, { init: { signal } })),
+    queryFn: ({ signal }) => fromDesk(desk.accounts.$get({ query }, { init: { signal } })),
     placeholderData: keepPreviousData,
     retry: mayRetry,
   });
@@ -34,7 +34,7 @@ export const accountsQuery = (view: AccountsView) => {
 export const accountQuery = (id: string) =>
   queryOptions({
     queryKey: [DESK, "account", id],
-    queryFn: ({ signal }) => unwrap(desk.accounts[":id"].$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }) => fromDesk(desk.accounts[":id"].$get({ param: { id } }, { init: { signal } })),
     retry: mayRetry,
   });
 
@@ -43,7 +43,7 @@ export const accountLedgerQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [DESK, "ledger", id],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(
+      fromDesk(
         desk.accounts[":id"].ledger.$get(
           { param: { id }, query: { limit: "10", ...cursorQuery(pageParam) } },
           { init: { signal } },
@@ -59,7 +59,7 @@ export const auditQuery = (filter: AuditFilter) => {
   return infiniteQueryOptions({
     queryKey: [DESK, "audit", query],
     queryFn: ({ pageParam, signal }) =>
-      unwrap(desk.audit.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } })),
+      fromDesk(desk.audit.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } })),
     ...byCursor,
     placeholderData: keepPreviousData,
     retry: mayRetry,
@@ -71,6 +71,6 @@ export const accountAuditQuery = (account: string) =>
   queryOptions({
     queryKey: [DESK, "accountAudit", account],
     queryFn: ({ signal }) =>
-      unwrap(desk.audit.$get({ query: { account, limit: "5" } }, { init: { signal } })),
+      fromDesk(desk.audit.$get({ query: { account, limit: "5" } }, { init: { signal } })),
     retry: mayRetry,
   });

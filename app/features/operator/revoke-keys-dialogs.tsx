@@ -5,12 +5,11 @@ import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { plural } from "#app/features/analytics/messages.ts";
-import { unwrap } from "#app/lib/api-client.ts";
 import { formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
 import { NotifyField, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
-import { desk } from "./desk-api.ts";
+import { desk, fromDesk } from "./desk-api.ts";
 import { lastHourText } from "./suspension-dialog.tsx";
 
 type AccountProps = { account: OperatorAccountResponse };
@@ -41,7 +40,7 @@ function RevokeAllKeysForm({ account, onDone }: AccountProps & { onDone: () => v
   async function send() {
     const json = { reason: draft.reason.trim(), notify: draft.notify };
     const param = { id: String(account.id) };
-    const { revoked } = await unwrap(desk.accounts[":id"]["revoke-keys"].$post({ param, json }));
+    const { revoked } = await fromDesk(desk.accounts[":id"]["revoke-keys"].$post({ param, json }));
     return { title: `${keysText(revoked)} revoked`, description: account.email };
   }
   return (
@@ -105,7 +104,7 @@ function RevokeKeyForm({ account, accountKey, onDone }: KeyProps & { onDone: () 
   async function send() {
     const json = { reason: draft.reason.trim() };
     const param = { id: String(account.id), key };
-    await unwrap(desk.accounts[":id"].keys[":key"].revoke.$post({ param, json }));
+    await fromDesk(desk.accounts[":id"].keys[":key"].revoke.$post({ param, json }));
     return { title: "Key revoked", description: `“${name}” no longer works.` };
   }
   return (

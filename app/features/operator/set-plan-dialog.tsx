@@ -7,12 +7,11 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input } from "#app/components/ui/input.tsx";
 import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
-import { unwrap } from "#app/lib/api-client.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { PLANS } from "#core/domain/plans.ts";
 import { ReasonField } from "./action-fields.tsx";
 import { ActionForm, type ErrorOf } from "./action-form.tsx";
-import { desk } from "./desk-api.ts";
+import { desk, fromDesk } from "./desk-api.ts";
 import {
   type PlanDraft,
   planDraftOf,
@@ -36,7 +35,7 @@ function SetPlanForm({ account, onDone }: AccountProps & { onDone: () => void })
   const edit = (changes: Partial<PlanDraft>) => setDraft((before) => ({ ...before, ...changes }));
   async function send() {
     const param = { id: String(account.id) };
-    await unwrap(desk.accounts[":id"].plan.$put({ param, json: planRequestOf(draft) }));
+    await fromDesk(desk.accounts[":id"].plan.$put({ param, json: planRequestOf(draft) }));
     return { title: `Plan set to ${draft.plan}`, description: account.email };
   }
   return (

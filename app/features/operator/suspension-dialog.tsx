@@ -5,13 +5,12 @@ import { ConfirmDialog } from "#app/components/confirm-dialog.tsx";
 import { Description, DescriptionList } from "#app/components/description-list.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { plural } from "#app/features/analytics/messages.ts";
-import { unwrap } from "#app/lib/api-client.ts";
 import { formatNumber } from "#app/lib/format.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { NotifyField, ReasonField, reasonProblem } from "./action-fields.tsx";
 import { ActionForm } from "./action-form.tsx";
-import { desk } from "./desk-api.ts";
+import { desk, fromDesk } from "./desk-api.ts";
 
 type AccountProps = { account: OperatorAccountResponse };
 
@@ -43,7 +42,7 @@ function SuspendForm({ account, onDone }: FormProps) {
   const [draft, setDraft] = useState({ reason: "", notify: true });
   const { email, in_progress, balance } = account;
   async function send() {
-    await unwrap(desk.accounts[":id"].suspension.$put(requestOf(account, draft)));
+    await fromDesk(desk.accounts[":id"].suspension.$put(requestOf(account, draft)));
     return { title: "Account suspended", description: email };
   }
   return (
@@ -91,7 +90,7 @@ function SuspendForm({ account, onDone }: FormProps) {
 function ResumeForm({ account, onDone }: FormProps) {
   const [draft, setDraft] = useState({ reason: "", notify: true });
   async function send() {
-    await unwrap(desk.accounts[":id"].suspension.$delete(requestOf(account, draft)));
+    await fromDesk(desk.accounts[":id"].suspension.$delete(requestOf(account, draft)));
     return { title: "Account resumed", description: account.email };
   }
   return (
