@@ -25,6 +25,7 @@ export interface DataTableProps<Row> {
   narrowBelow?: number;
   /** Of each row. */
   rowClassName?: string;
+  headClassName?: string;
 }
 
 export function DataTable<Row extends { id: string | number }>({
@@ -33,6 +34,7 @@ export function DataTable<Row extends { id: string | number }>({
   item,
   narrowBelow,
   rowClassName,
+  headClassName,
 }: DataTableProps<Row>) {
   if (useIsNarrow(narrowBelow)) {
     return (
@@ -48,7 +50,7 @@ export function DataTable<Row extends { id: string | number }>({
   return (
     <Table>
       <thead>
-        <tr>
+        <tr className={headClassName}>
           {columns.map((column) => (
             <Heading key={column.heading} {...column} />
           ))}
@@ -86,7 +88,7 @@ function Heading({ heading, hidden, align, sort }: HeadingProps) {
           type="button"
           onClick={sort.onSort}
           className={cn(
-            "group inline-flex items-center gap-1 rounded-tag whitespace-nowrap hover:text-ink",
+            "group inline-flex items-center gap-1 rounded-tag align-top whitespace-nowrap hover:text-ink",
             align && "flex-row-reverse",
             sort.direction && "text-ink",
           )}

@@ -26,7 +26,7 @@ export function IdentityCard({ account, className }: CardProps) {
           {identity ? (identity.two_factor ? "On" : "Off") : UNKNOWN}
         </Description>
         <Description label="User ID">
-          <span className="flex items-center justify-end gap-1">
+          <span className="-my-1 flex items-center justify-end gap-1">
             <span className="truncate font-mono text-[0.78125rem]" title={user_id}>
               {user_id}
             </span>

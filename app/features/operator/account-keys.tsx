@@ -42,6 +42,7 @@ export function AccountKeys({ account, className }: AccountKeysProps) {
         <EmptyState icon={KeyRound} title={`No ${status} keys`} className="py-10" />
       ) : (
         <DataTable
+          headClassName="bg-canvas"
           rows={keys}
           columns={columnsOf(account, status === "active")}
           item={(key) => <KeyItem account={account} accountKey={key} />}

@@ -76,7 +76,12 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
     >
       {(items) => (
         <>
-          <DataTable rows={items} columns={COLUMNS} item={(item) => <LedgerEntry item={item} />} />
+          <DataTable
+            headClassName="bg-canvas"
+            rows={items}
+            columns={COLUMNS}
+            item={(item) => <LedgerEntry item={item} />}
+          />
           <Proof {...account} />
         </>
       )}

@@ -66,14 +66,14 @@ const Account = ({ account, ledger, audit }: AccountProps) => (
     <AccountStats account={account} />
     <div className={ACCOUNT_COLUMNS}>
       <div className={ACCOUNT_SIDE}>
-        <AccountLedger account={account} query={ledger} className="order-2" />
-        <AccountKeys account={account} className="order-3" />
-        <AccountAudit account={account} query={audit} className="order-6" />
+        <AccountLedger account={account} query={ledger} className="max-lg:order-2" />
+        <AccountKeys account={account} className="max-lg:order-3" />
+        <AccountAudit account={account} query={audit} className="max-lg:order-6" />
       </div>
       <div className={ACCOUNT_SIDE}>
-        <IdentityCard account={account} className="order-5" />
-        <PlanCard account={account} className="order-4" />
-        <AccountUsage account={account} className="order-1" />
+        <IdentityCard account={account} className="max-lg:order-5" />
+        <PlanCard account={account} className="max-lg:order-4" />
+        <AccountUsage account={account} className="max-lg:order-1" />
       </div>
     </div>
   </>

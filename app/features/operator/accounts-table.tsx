@@ -20,6 +20,7 @@ export const AccountsTable = ({ items, ...sorting }: AccountsTableProps) => (
     columns={columnsOf(sorting)}
     item={(account) => <AccountItem account={account} />}
     rowClassName="relative"
+    headClassName="bg-canvas"
   />
 );
 
@@ -88,7 +89,7 @@ const AccountItem = ({ account }: AccountProps) => (
     <div className="min-w-0 text-body">
       <AccountLink account={account} className="after:absolute after:-inset-x-4 after:-inset-y-3" />
     </div>
-    <span className="text-body font-medium">
+    <span className="text-right text-body font-medium">
       <BalanceAmount {...account} />
     </span>
     <div className="flex flex-wrap items-center gap-1.5 text-caption text-ink-3 tabular-nums">

@@ -89,6 +89,7 @@ function GrantCreditForm({ account, onDone }: AccountProps & { onDone: () => voi
           </Segmented>
           <AmountField
             name="amount"
+            autoFocus
             label="Amount"
             hint={hint}
             amount={draft.amount}
