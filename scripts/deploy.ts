@@ -104,7 +104,7 @@ async function requirePrices(database: DatabaseConfig): Promise<void> {
   if (current !== null) return;
   throw new Error(`No price list is in force, and without one every request to /v1 would be refused. No worker was deployed.
 Publish your prices in the database at LIBSQL_URL, then deploy again:
-  npm run operator -- prices FILE
+  npm run operator -- prices FILE --reason "…"
 The format is that of worker/api/prices.example.json; see "Prices" in docs/operations.md.`);
 }
 

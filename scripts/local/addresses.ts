@@ -14,4 +14,6 @@ export interface StackAddresses {
   /** The upstream provider behind the gateway. */
   upstream: string;
   demo: { email: string; password: string };
+  /** Who may use the operator's desk; `totpSecret` is that of their authenticator app. */
+  operator: { userId: string; email: string; password: string; totpSecret: string };
 }

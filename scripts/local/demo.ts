@@ -1,13 +1,11 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeBase64 } from "#core/domain/encoding.ts";
 import type { Account } from "#core/services/context.ts";
 import { createKey } from "#core/services/keys/create-key.ts";
 import { type Database, openDatabase } from "#core/storage/database.ts";
 import { seedDemo } from "#scripts/seed/seed-demo.ts";
 import type { StackAddresses } from "./addresses.ts";
+import { localUserId } from "./local-user.ts";
 import type { LocalSecrets } from "./settings.ts";
-
-type Admin = SupabaseClient["auth"]["admin"];
 
 export const DEMO_USER = { email: "maya@example.com", password: "Latchkey-demo-1" };
 
@@ -21,7 +19,7 @@ export async function prepareDemo(
   const db = openDatabase({ url: libsql.url });
   const createDemoKey = keyMaker(db, secrets);
   await seedDemo(db, {
-    userId: await demoUserId(supabase),
+    userId: await localUserId(supabase, DEMO_USER),
     email: DEMO_USER.email,
     rows,
     now: Date.now(),
@@ -45,25 +43,4 @@ function bytes(base64: string) {
   if (decoded === null)
     throw new Error("secrets.json holds a secret that is not base64; start with --fresh.");
   return decoded;
-}
-
-async function demoUserId({ url, secretKey }: StackAddresses["supabase"]): Promise<string> {
-  const { admin } = createClient(url, secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  }).auth;
-  const { data, error } = await admin.createUser({ ...DEMO_USER, email_confirm: true });
-  if (!error) return data.user.id;
-  if (error.code !== "email_exists") throw error;
-  return await findUserId(admin, DEMO_USER.email);
-}
-
-/** The admin API has no look-up by address. */
-async function findUserId(admin: Admin, email: string): Promise<string> {
-  for (let page = 1; ; page++) {
-    const { data, error } = await admin.listUsers({ page, perPage: 1000 });
-    if (error) throw error;
-    const found = data.users.find((user) => user.email === email);
-    if (found) return found.id;
-    if (data.users.length === 0) throw new Error(`There is no user ${email}.`);
-  }
 }

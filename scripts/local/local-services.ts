@@ -5,6 +5,7 @@ import { DEMO_USER } from "./demo.ts";
 import { ensurePrices } from "./example-prices.ts";
 import { startInbox } from "./inbox/index.ts";
 import { migrateDatabase } from "./migrate-database.ts";
+import { prepareOperator } from "./operator-user.ts";
 import { localAddress, localSecrets } from "./settings.ts";
 import { startSocial } from "./social/index.ts";
 import { sqldCommand, waitForSqld } from "./sqld.ts";
@@ -36,6 +37,7 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
     }),
   );
   run.stops.add(stopSupabase);
+  const operator = await prepareOperator(supabase, run.folder);
   const { stop: stopStripe, ...stripe } = await progress.step("Stripe ready", () =>
     startLocalStripe(run, web),
   );
@@ -54,6 +56,7 @@ export async function startLocalServices(run: StackRun): Promise<StackAddresses>
     inbox: inbox.url,
     upstream: upstream.url,
     demo: DEMO_USER,
+    operator,
   };
 }
 

@@ -34,14 +34,14 @@ export async function startLocalWorkers(run: StackRun, addresses: StackAddresses
 }
 
 type WorkersSurroundings = Pick<StackAddresses, "web" | "supabase" | "libsql" | "stripe" | "upstream"> &
-  Partial<Pick<StackAddresses, "inbox">>;
+  Partial<Pick<StackAddresses, "inbox"> & { operator: Pick<StackAddresses["operator"], "userId"> }>;
 
 const MAIL_FROM = "Latchkey <notices@latchkey.example>";
 const SELLER = "Latchkey Example Inc. | 1 Main Street, Springfield | Tax ID 00-0000000";
 
-/** The workers' settings for a stack whose secrets are in `folder`. Without an inbox they send no email. */
+/** The workers' settings for a stack whose secrets are in `folder`. Without an inbox they send no email, and without an operator there is no desk. */
 export function workerVariables(
-  { web, supabase, libsql, stripe, upstream, inbox }: WorkersSurroundings,
+  { web, supabase, libsql, stripe, upstream, inbox, operator }: WorkersSurroundings,
   folder: string,
 ): WorkerVariables {
   const { keyPepper, keySealingSecret, upstreamApiKey, mailApiKey, healthToken } = localSecrets(folder);
@@ -71,6 +71,7 @@ export function workerVariables(
         INVOICES: "on",
         STRIPE_TAX: "on",
         SELLER,
+        OPERATORS: operator === undefined ? "" : `operator:${operator.userId}`,
         ...sender,
       },
       secrets: {

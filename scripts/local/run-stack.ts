@@ -58,7 +58,20 @@ function readArguments() {
 }
 
 function printAddresses(
-  { web, inbox, supabase, google, github, stripe, upstream, libsql, cron, healthToken, demo }: StackAddresses,
+  {
+    web,
+    inbox,
+    supabase,
+    google,
+    github,
+    stripe,
+    upstream,
+    libsql,
+    cron,
+    healthToken,
+    demo,
+    operator,
+  }: StackAddresses,
   seconds: number,
 ): void {
   const groups = [
@@ -79,6 +92,12 @@ function printAddresses(
     [
       ["Sign in as", demo.email],
       ["Password", demo.password],
+    ],
+    [
+      ["Operator's desk", `${web}/operator`],
+      ["Sign in as", operator.email],
+      ["Password", operator.password],
+      ["Authenticator's secret", operator.totpSecret],
     ],
     [["Test card", "4242 4242 4242 4242"]],
   ] as const;

@@ -15,6 +15,7 @@ const OURS = [
   "workerd",
   "workers",
   "secrets.json",
+  "operator.txt",
 ];
 
 /** `.local/`, or the folder that LATCHKEY_LOCAL_DIR names. */

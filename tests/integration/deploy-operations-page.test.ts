@@ -144,8 +144,8 @@ const STEPS: Step[] = [
   },
   { command: "npm run migrate", env: onDatabase, says: "The database has the newest schema." },
   {
-    command: "npm run operator -- prices FILE",
-    replaced: () => ({ FILE: PRICES }),
+    command: 'npm run operator -- prices FILE --reason "…"',
+    replaced: () => ({ FILE: PRICES, "…": "First prices" }),
     env: onDatabase,
     says: "Published price list",
   },
@@ -219,6 +219,19 @@ const STEPS: Step[] = [
     says: () => `${operator.cloudflare.staging.origin} is ${tag(1)}`,
     check: () => expectServed(0),
   },
+  {
+    command: "npm run operator -- audit --account …",
+    before: addAccount,
+    replaced: maya,
+    env: onDatabase,
+    says: "No entries.",
+  },
+  {
+    command: 'npm run operator -- resume --account … --reason "…"',
+    replaced: maya,
+    env: onDatabase,
+    says: "The account isn't suspended.",
+  },
   { command: "npm run operator -- prices", env: onDatabase, says: "in force since" },
   { command: "npm run operator -- verify", env: onDatabase, says: "Everything adds up." },
   {
@@ -227,9 +240,13 @@ const STEPS: Step[] = [
   },
   {
     command: "npm run operator -- account maya@example.com",
-    before: addAccount,
     env: onDatabase,
     says: "maya@example.com",
+  },
+  {
+    command: "npm run operator -- accounts --search maya --sort balance",
+    env: onDatabase,
+    says: "1 account, page 1 of 1.",
   },
   {
     command: 'npm run operator -- grant --account … --amount 25 --reason "…"',
@@ -245,10 +262,34 @@ const STEPS: Step[] = [
   },
   {
     command:
-      "npm run operator -- plan --account … --plan Business --until 2027-12-31 --requests 500000 --value 250",
+      'npm run operator -- plan --account … --plan Business --until 2027-12-31 --requests 500000 --value 250 --reason "…"',
     replaced: () => ({ ...maya(), "2027-12-31": day(365) }),
     env: onDatabase,
     says: "Business plan now",
+  },
+  {
+    command: 'npm run operator -- suspend --account … --reason "…" --notify',
+    replaced: maya,
+    env: onDatabase,
+    says: "The account is suspended since",
+  },
+  {
+    command: 'npm run operator -- resume --account … --reason "…"',
+    replaced: maya,
+    env: onDatabase,
+    says: "The account isn't suspended.",
+  },
+  {
+    command: 'npm run operator -- revoke-keys --account … --reason "…"',
+    replaced: maya,
+    env: onDatabase,
+    says: "Revoked 0 keys.",
+  },
+  {
+    command: "npm run operator -- audit --account … --days 30",
+    replaced: maya,
+    env: onDatabase,
+    says: /account\.suspended .*maya@example\.com/,
   },
   {
     command: "npm run operator -- prices prices.json --check",
@@ -256,13 +297,14 @@ const STEPS: Step[] = [
     says: "is a valid price list",
   },
   {
-    command: "npm run operator -- prices prices.json",
+    command: 'npm run operator -- prices prices.json --reason "…"',
+    replaced: () => ({ "…": "The same" }),
     env: onDatabase,
     says: "Nothing was published",
   },
   {
-    command: "npm run operator -- prices prices.json --from 2027-01-01",
-    replaced: () => ({ "2027-01-01": day(30) }),
+    command: 'npm run operator -- prices prices.json --from 2027-01-01 --reason "…"',
+    replaced: () => ({ "2027-01-01": day(30), "…": "The same" }),
     env: onDatabase,
     says: "Nothing was published",
   },

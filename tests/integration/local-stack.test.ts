@@ -14,6 +14,7 @@ import {
   type TestStack,
   type TestStackOptions,
 } from "#scripts/testing/test-stack.ts";
+import { authenticator } from "#tests/support/authenticator.ts";
 import { processTree, survivors } from "#tests/support/processes.ts";
 
 const START_MS = 180_000;
@@ -75,6 +76,22 @@ async function expectOperatorFindsIt({ folder: state }: TestStack): Promise<void
   expect((await command).stdout).toContain("Everything adds up.");
 }
 
+/** The operator signs in with the code of the app whose secret the stack prints. */
+async function expectDeskOpens({ web, supabase, operator }: StackAddresses): Promise<void> {
+  const { auth } = createClient(supabase.url, supabase.publishableKey, { auth: { persistSession: false } });
+  const signedIn = await auth.signInWithPassword(operator);
+  if (signedIn.error) throw signedIn.error;
+  const factorId = signedIn.data.user.factors?.[0]?.id ?? "";
+  const app = authenticator(operator.totpSecret);
+  // The stack has used the present one, if it was started just now.
+  await app.nextCode();
+  const confirmed = await auth.mfa.challengeAndVerify({ factorId, code: await app.nextCode() });
+  if (confirmed.error) throw confirmed.error;
+  const headers = { authorization: `Bearer ${confirmed.data.access_token}` };
+  const response = await fetch(`${web}/api/operator`, { headers });
+  expect(await response.json()).toEqual({ email: operator.email, name: "operator" });
+}
+
 /** Browsers leave pages all the time. */
 async function disconnectSilently({ addresses, folder: state }: TestStack): Promise<void> {
   const { port } = new URL(addresses.web);
@@ -106,6 +123,7 @@ test("a stack sends /v1 to api alone, leaves no process when it is stopped, and 
   expect(await workersOfFailure(first)).toEqual(["api"]);
   await expectHealthReport(first.addresses);
   await expectOperatorFindsIt(first);
+  await expectDeskOpens(first.addresses);
   await disconnectSilently(first);
   const tree = treeOf(first);
   expect(tree.length).toBeGreaterThan(6);
@@ -116,6 +134,7 @@ test("a stack sends /v1 to api alone, leaves no process when it is stopped, and 
 
   const again = await start(ROWS, { port: first.port });
   expect(await keyNames(again.addresses)).toContain("Kept over a restart");
+  expect(again.addresses.operator).toEqual(first.addresses.operator);
   await again.stop();
 });
 

@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { accountName } from "#core/domain/ledger.ts";
 import { readBalanceMicros } from "#core/storage/ledger.ts";
-import { accounts, auditLog } from "#core/storage/schema/accounts.ts";
+import { accounts, apiKeys, auditLog } from "#core/storage/schema/accounts.ts";
 import { ledgerTransfers } from "#core/storage/schema/ledger.ts";
+import { notifications } from "#core/storage/schema/notifications.ts";
+import { operatorLog } from "#core/storage/schema/operations.ts";
 import { subscriptions } from "#core/storage/schema/plans.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
@@ -36,10 +38,18 @@ async function operator(...words: string[]) {
 
 const grant = (account: string, amount: string, ...more: string[]) =>
   operator("grant", "--account", account, "--amount", amount, "--reason", "Sorry for the outage", ...more);
+const setPlan = (account: string, ...more: string[]) =>
+  operator("plan", "--account", account, "--reason", "Contract 118", ...more);
 const takeBack = (account: string, amount: string, ...more: string[]) =>
   operator("take-back", "--account", account, "--amount", amount, "--reason", "Granted twice", ...more);
 const balance = (id: number) => readBalanceMicros(database.db, id);
-const auditsOf = (id: number) => database.db.select().from(auditLog).where(eq(auditLog.accountId, id));
+const auditsOf = (id: number) =>
+  database.db.select().from(auditLog).where(eq(auditLog.accountId, id)).orderBy(auditLog.id);
+/** What the operator log holds about the account, oldest first. */
+const logOf = async (id: number) =>
+  (
+    await database.db.select().from(operatorLog).where(eq(operatorLog.accountId, id)).orderBy(operatorLog.id)
+  ).map(({ detail, ...entry }) => ({ ...entry, detail: JSON.parse(detail) }));
 
 describe("granting and taking back credit", () => {
   test("moves money in the ledger with its reason, and reports who did it", async () => {
@@ -63,6 +73,13 @@ describe("granting and taking back credit", () => {
       dollars: 25.5,
       by: "ines",
     });
+    expect(await logOf(id)).toMatchObject([
+      {
+        ...{ operator: "ines", via: "command", action: "credit.granted", place: null },
+        ...{ reason: "Sorry for the outage", detail: { dollars: 25.5, balance_after: 25.5 } },
+      },
+      { action: "credit.taken_back", reason: "Granted twice", detail: { dollars: 5, balance_after: 20.5 } },
+    ]);
   });
 
   test("the same ID again changes nothing, even twenty times at once", async () => {
@@ -74,6 +91,7 @@ describe("granting and taking back credit", () => {
     expect(responses.filter(({ text }) => text.includes("Nothing changed")).length).toBe(19);
     expect(await balance(id)).toBe(10_000_000);
     expect(await auditsOf(id)).toHaveLength(1);
+    expect(await logOf(id)).toHaveLength(1);
   });
 
   test("refuses an ID that was used for something else", async () => {
@@ -162,7 +180,7 @@ describe("looking an account up and setting its plan", () => {
 
   test("puts an account on Business, without an expiry date or a limit unless given, and back to Free", async () => {
     const { id, email } = await newAccount();
-    const set = (...more: string[]) => operator("plan", "--account", email, ...more);
+    const set = (...more: string[]) => setPlan(email, ...more);
     expect((await set("--plan", "business")).text).toBe("The account is on the Business plan now.");
     const stored = () => database.db.select().from(subscriptions).where(eq(subscriptions.accountId, id));
     expect(await stored()).toMatchObject([{ type: "Business", validUntil: null, requestsPerMonth: null }]);
@@ -173,11 +191,22 @@ describe("looking an account up and setting its plan", () => {
     const [ended] = await stored();
     expect(ended?.validUntil).toBeLessThanOrEqual(Date.now());
     expect((await auditsOf(id)).map(({ subject }) => subject)).toEqual(["Business", "Business", "Free"]);
+    expect((await logOf(id)).map(({ reason, detail }) => [reason, detail.plan])).toEqual([
+      ...[
+        ["Contract 118", "Business"],
+        ["Contract 118", "Business"],
+      ],
+      ["Contract 118", "Free"],
+    ]);
+    expect(await operator("plan", "--account", email, "--plan", "Free")).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("--reason is missing."),
+    });
   });
 
   test("records the value that a plan pays per month, and shows what applies", async () => {
     const { id, email } = await newAccount();
-    const set = (...more: string[]) => operator("plan", "--account", email, ...more);
+    const set = (...more: string[]) => setPlan(email, ...more);
     const shown = async () => (await operator("account", email)).text;
     await set("--plan", "Premium", "--until", "2099-12-31", "--requests", "10000");
     expect(await shown()).toContain("10000 requests and $20.00 of usage a month");
@@ -201,11 +230,125 @@ describe("looking an account up and setting its plan", () => {
     [["--plan", "Premium"], "until: A Premium plan has an end and a number of requests a month."],
   ])("refuses %j by name", async (words, message) => {
     const { id, email } = await newAccount();
-    const response = await operator("plan", "--account", email, ...words);
+    const response = await setPlan(email, ...words);
     expect(response.code).toBeGreaterThan(0);
     expect(response.text).toContain(message);
     expect(await auditsOf(id)).toEqual([]);
   });
+});
+
+describe("restricting an account", () => {
+  const restrict = (command: string, account: string, ...more: string[]) =>
+    operator(command, "--account", account, "--reason", "Card dispute", "--by", "priya", ...more);
+  const suspendedAt = async (id: number) =>
+    (await database.db.select().from(accounts).where(eq(accounts.id, id)))[0]?.suspendedAt ?? null;
+  const noticesOf = (id: number) =>
+    database.db.select().from(notifications).where(eq(notifications.accountId, id));
+
+  test("suspends and resumes it, recorded and notified once", async () => {
+    const { id, email } = await newAccount();
+    const suspended = await restrict("suspend", email, "--notify");
+    expect(suspended).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^The account is suspended since 2/),
+    });
+    const since = await suspendedAt(id);
+    expect(since).not.toBeNull();
+    await restrict("suspend", email, "--notify");
+    expect(await suspendedAt(id)).toBe(since);
+    expect((await operator("account", email)).text).toMatch(/Keys {4}none; account suspended on 2/);
+    expect(await restrict("resume", email)).toMatchObject({ code: 0, text: "The account isn't suspended." });
+    expect(await suspendedAt(id)).toBeNull();
+    const entry = { operator: "priya", via: "command", reason: "Card dispute", place: null };
+    expect(await logOf(id)).toMatchObject([
+      { ...entry, action: "account.suspended", detail: { notified: true } },
+      { ...entry, action: "account.resumed", detail: { notified: false } },
+    ]);
+    expect((await auditsOf(id)).map(({ action, detail }) => [action, detail])).toEqual([
+      ["account.suspended", null],
+      ["account.resumed", null],
+    ]);
+    expect((await noticesOf(id)).map(({ kind, data }) => [kind, JSON.parse(data).change])).toEqual([
+      ["security_changed", "account_suspended"],
+    ]);
+  });
+
+  test("revokes all its keys and no others", async () => {
+    const [{ id, email }, other] = [await newAccount(), await newAccount()];
+    const keys = [id, id, other.id].map((accountId) => {
+      const publicId = `key_${crypto.randomUUID()}`;
+      const names = { publicId, name: "Key", lookup: publicId, sealed: "x", mask: "lk_abcdefghi" };
+      return { ...names, accountId, status: "active" as const, createdAt: 0 };
+    });
+    await database.db.insert(apiKeys).values(keys);
+    expect((await restrict("revoke-keys", String(id))).text).toMatch(/^Revoked 2 keys\./);
+    expect((await restrict("revoke-keys", email)).text).toMatch(/^Revoked 0 keys\./);
+    const stored = await database.db.select().from(apiKeys).orderBy(apiKeys.id);
+    const statusOf = (accountId: number) =>
+      stored.filter((key) => key.accountId === accountId).map(({ status, sealed }) => [status, sealed]);
+    expect(statusOf(id)).toEqual([
+      ["revoked", null],
+      ["revoked", null],
+    ]);
+    expect(statusOf(other.id)).toEqual([["active", "x"]]);
+    expect(await logOf(id)).toMatchObject([{ action: "keys.revoked", detail: { keys: 2 } }]);
+    expect(await noticesOf(id)).toEqual([]);
+  });
+
+  test.each(["suspend", "resume", "revoke-keys"])("%s needs a reason and an account", async (command) => {
+    const { id, email } = await newAccount();
+    expect(await operator(command, "--account", email)).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("--reason is missing."),
+    });
+    expect(await operator(command, "--account", email, "--reason", "x".repeat(201))).toEqual({
+      code: 1,
+      text: "reason: The reason must have at most 200 characters.",
+    });
+    expect(await restrict(command, "nobody@example.com")).toMatchObject({ code: 1 });
+    expect(await logOf(id)).toEqual([]);
+  });
+});
+
+describe("listing", () => {
+  test("finds accounts, with the API's own rules", async () => {
+    const { id, email } = await newAccount();
+    await grant(email, "3");
+    const { code, text } = await operator("accounts", "--search", email.toUpperCase(), "--view", "low");
+    expect(code).toBe(0);
+    expect(text).toContain(`${id}  ${email}  Free  active  balance $3.00  30 days $0.00`);
+    expect(text).toContain("1 account, page 1 of 1.");
+    expect(await operator("accounts", "--view", "rich")).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("The view must be one of all, suspended, negative, low, new."),
+    });
+  });
+
+  test("shows what operators did, for one account or all", async () => {
+    const { id, email } = await newAccount();
+    await grant(email, "3", "--by", "ines");
+    const { text } = await operator("audit", "--account", email, "--days", "1");
+    expect(text).toMatch(
+      new RegExp(
+        `^[-\\d: ]{19}  ines \\(command\\)  credit\\.granted  ${id} ${email}  Sorry for the outage  dollars=3 `,
+      ),
+    );
+    expect((await operator("audit")).text).toContain(email);
+    expect((await operator("audit", "--account", (await newAccount()).email)).text).toBe("No entries.");
+    expect(await operator("audit", "--days", "0")).toMatchObject({
+      code: 2,
+      text: expect.stringContaining("The days field must be at least 1."),
+    });
+  });
+});
+
+test("the operator log can't be changed", async () => {
+  const { id, email } = await newAccount();
+  await grant(email, "3");
+  const { $client } = database.db;
+  for (const sql of ["UPDATE operator_log SET reason = 'x'", "DELETE FROM operator_log"])
+    await expect($client.execute(sql)).rejects.toThrow("append-only");
+  expect(await logOf(id)).toMatchObject([{ reason: "Sorry for the outage" }]);
 });
 
 test("shows how to call it for an unknown command or option", async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { parsePriceEntries } from "#core/contract/price-list.ts";
 import { publishPrices } from "#core/services/prices/publish-prices.ts";
 import { findPriceList, readPrices } from "#core/services/prices/read-prices.ts";
+import { operatorLog } from "#core/storage/schema/operations.ts";
 import { priceLists } from "#core/storage/schema/usage.ts";
 import { EXAMPLE_PRICES, ensurePrices } from "#scripts/local/example-prices.ts";
 import { runOperator } from "#scripts/operator/run-operator.ts";
@@ -124,6 +125,9 @@ test("a local stack publishes the example list in a database without any, and le
   expect(await ratesAt(Date.now())).toEqual([9, null]);
 });
 
+/** Publishes a file. */
+const publishing = (file: string, ...more: string[]) => operator(file, "--reason", "New prices", ...more);
+
 /** The command's output, as an operator sees it. */
 async function operator(...words: string[]) {
   const lines: string[] = [];
@@ -139,34 +143,44 @@ function fileOf(...models: unknown[]): string {
 
 describe("the operator's command", () => {
   test("publishes a file, shows what changes, and prints the list in force in the same form", async () => {
-    const first = await operator(fileOf(entry(1), entry(7, { model: "old" })), "--by", "ines");
+    const first = await publishing(fileOf(entry(1), entry(7, { model: "old" })), "--by", "ines");
     expect(first.code).toBe(0);
     expect(first.text).toMatch(
       /^ {2}added {4}m\n {2}added {4}old\nPublished price list \d+, in force from [\d-]+ [\d:]+ UTC\./,
     );
     const file = fileOf(entry(2, { tiers: { flex: 500 }, cached_input: 1 }), entry(7, { model: "new" }));
-    const second = await operator(file);
+    const second = await publishing(file);
     expect(second.text).toMatch(/^Compared with price list \d+, in force since [\d-]+ [\d:]+ UTC:\n/);
     expect(second.text).toContain(
       '\n  changed  m: input 1 → 2, tiers {} → {"flex":500}, cached_input none → 1\n  added    new\n  removed  old: requests for it will be refused\n',
     );
     expect(await ratesAt(Date.now())).toEqual([2, null]);
+    const published = await database.db.select().from(operatorLog).orderBy(operatorLog.id);
+    const lists = await stored();
+    expect(published.slice(-2)).toMatchObject([
+      { operator: "ines", via: "command", action: "prices.published", accountId: null, reason: "New prices" },
+      { action: "prices.published", place: null },
+    ]);
+    expect(published.slice(-2).map(({ detail }) => JSON.parse(detail))).toMatchObject([
+      { list: lists[0]?.id, models: 2 },
+      { list: lists[1]?.id, models: 2 },
+    ]);
     const printed = await operator();
     const [head, ...list] = printed.text.split("\n");
     expect(head).toMatch(/^Price list \d+, in force since .* UTC, published by .+\.$/);
-    expect(await operator(fileOf(...JSON.parse(list.join("\n"))))).toMatchObject({
+    expect(await publishing(fileOf(...JSON.parse(list.join("\n"))))).toMatchObject({
       code: 0,
       text: expect.stringMatching(/^Nothing was published: price list \d+ has the same prices\.$/),
     });
   });
 
   test("publishes a list that begins later, compared with the one before it", async () => {
-    await operator(fileOf(entry(1)));
-    const later = await operator(fileOf(entry(2)), "--from", "2099-01-01");
+    await publishing(fileOf(entry(1)));
+    const later = await publishing(fileOf(entry(2)), "--from", "2099-01-01");
     expect(later.text).toContain("in force from 2099-01-01 00:00:00 UTC");
-    await operator(fileOf(entry(3)), "--from", "2099-01-01T02:00:00+02:00");
+    await publishing(fileOf(entry(3)), "--from", "2099-01-01T02:00:00+02:00");
     expect(await ratesAt(Date.now())).toEqual([1, 3]);
-    const after = await operator(fileOf(entry(4)), "--from", "2099-02-01T00:00Z");
+    const after = await publishing(fileOf(entry(4)), "--from", "2099-02-01T00:00Z");
     expect(after.text).toContain("changed  m: input 3 → 4");
   });
 
@@ -195,10 +209,13 @@ describe("the operator's command", () => {
     ["no such file", () => ["no-such-file.json"], 2, "no-such-file.json can't be read"],
     ["no list to print", () => [], 1, "No price list is in force. Publish one first."],
     ["--check without a file", () => ["--check"], 2, "FILE is missing."],
+    ["no reason", (file) => [file], 2, "--reason is missing."],
+    ["a reason without a file", () => ["--reason", "x"], 2, "FILE is missing."],
+    ["a long reason", (file) => [file, "--reason", "x".repeat(201)], 1, "reason: The reason must have"],
     ["--from without a file", () => ["--from", "2099-01-01"], 2, "FILE is missing."],
     [
       "a start in the past",
-      (file) => [file, "--from", "2001-01-01"],
+      (file) => [file, "--from", "2001-01-01", "--reason", "x"],
       1,
       "from: A price list can't begin in the past.",
     ],

@@ -80,6 +80,25 @@ describe("the configuration of the API worker", () => {
     });
   });
 
+  it("names operators by user id, and nobody unless it says otherwise", () => {
+    const [ana, ben] = ["0a8e7c1d-95a1-4b3e-8d77-2c1f0a9b8e64", "1b8e7c1d-95a1-4b3e-8d77-2c1f0a9b8e64"];
+    for (const empty of [{}, { OPERATORS: "" }, { OPERATORS: " , " }])
+      expect(parseApiEnv({ ...valid, ...empty }).OPERATORS).toEqual(new Map());
+    const named = new Map([
+      [ana, "ana"],
+      [ben, "ben-2"],
+    ]);
+    expect(parseApiEnv({ ...valid, OPERATORS: `ana:${ana}, ben-2:${ben},` }).OPERATORS).toEqual(named);
+    const wrong = [
+      ...["ana", `:${ana}`, `Ana:${ana}`, `ana :${ana}`, "ana:*", `ana:${ana}0`, `ana:${ana} ben:${ben}`],
+      ...[`ana:${ana},ana:${ben}`, `ana:${ana},ben:${ana}`, `ana:${ana},ana:${ana}`],
+    ];
+    for (const OPERATORS of wrong)
+      expect(() => parseApiEnv({ ...valid, OPERATORS }), OPERATORS).toThrow(
+        "Wrong configuration of latchkey-api: OPERATORS must be pairs like ana:",
+      );
+  });
+
   it("reports everything that is wrong at once, by name", () => {
     const { STRIPE_SECRET_KEY: _, ...rest } = { ...valid, KEY_PEPPER: "", APP_ORIGIN: "latchkey.test" };
     expect(() => parseApiEnv(rest)).toThrow(
@@ -111,6 +130,11 @@ describe("the configuration of the API worker", () => {
     ["INVOICES", "s3cret", "must be off or on"],
     ["STRIPE_TAX", "on", "needs INVOICES to be on"],
     ["SELLER", "s3cret".repeat(51), "must have at most 300 characters"],
+    [
+      "OPERATORS",
+      "s3cret",
+      "must be pairs like ana:00000000-0000-4000-8000-000000000000, separated by commas: a lower-case name and a Supabase user id, each only once",
+    ],
     ["APP_ORIGIN", "https://s3cret.test/path", "must be an origin, without a path"],
     ["LIBSQL_URL", "file:s3cret.db", "must be a libsql or http(s) address"],
     ["LIBSQL_URL", "wss://s3cret.turso.io", "must be a libsql or http(s) address"],

@@ -6,6 +6,7 @@ import {
   generateApiKey,
   generateKeyId,
   maskOf,
+  maskPartsOf,
   parseApiKey,
 } from "#core/domain/api-key.ts";
 import { crc32, encodeBase62, randomBase62 } from "#core/domain/encoding.ts";
@@ -135,4 +136,29 @@ describe("base62", () => {
 it("the checksum is the standard CRC-32", () => {
   expect(crc32("123456789")).toBe(0xcbf43926);
   expect(crc32("")).toBe(0);
+});
+
+describe("what a search gives away of a key's mask", () => {
+  it("is its head and tail for a key and its displayed mask, and the head for the start of a key", () => {
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 3, max: 40 }), (key, length) => {
+        const mask = maskOf(key);
+        const [head, tail] = [mask.slice(0, 8), mask.slice(8)];
+        expect(maskPartsOf(key)).toEqual({ head, tail });
+        expect(maskPartsOf(displayMask(mask))).toEqual({ head, tail });
+        expect(maskPartsOf(key.slice(0, length))).toEqual({
+          head: key.slice(0, Math.min(length, 8)),
+          tail: "",
+        });
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it.each(["", "key_1", "maya@example.com", "lk", "lk_%", "lk_a_b", " lk_a"])(
+    "is nothing for “%s”",
+    (search) => {
+      expect(maskPartsOf(search)).toBeNull();
+    },
+  );
 });

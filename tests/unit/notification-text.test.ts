@@ -191,6 +191,24 @@ const examples: { payload: NotificationPayload; title: string; text: string; pat
     path: "/activity?kind=access",
   },
   {
+    payload: { ...security, change: "account_suspended" },
+    title: "Your account was suspended",
+    text: `${WHEN}. Requests with your keys are refused, and none is charged. Your keys and your balance are kept, and you can still sign in and see your usage. To have the suspension lifted, contact support.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "account_resumed" },
+    title: "Your account is no longer suspended",
+    text: `${WHEN}. Requests with your keys are accepted again. Your keys and your balance are as they were. If you have questions, contact support.`,
+    path: "/activity?kind=access",
+  },
+  {
+    payload: { ...security, change: "keys_revoked" },
+    title: "All your API keys were revoked",
+    text: `${WHEN}. We revoked them, and every request with one of them is refused. Create new keys and use them in your applications. Your balance is as it was. If you have questions, contact support.`,
+    path: "/activity?kind=access",
+  },
+  {
     payload: { kind: "low_balance", balance: 9_970_000, threshold: 10_000_000 },
     title: "Balance under $10.00",
     text: "$9.97 left. Add funds to continue using API keys.",
@@ -215,6 +233,14 @@ it("a security email names no settings, because nobody can turn it off", () => {
   }
   expect(mail.text).toContain("https://latchkey.test/activity?kind=access");
   expect(OPTIONAL_KINDS).not.toContain("security_changed");
+});
+
+it("an email about revoked keys leads to where new ones are created", () => {
+  const mail = mailOf(
+    { ...security, change: "keys_revoked" },
+    { to: "maya@example.com", appOrigin: "https://latchkey.test" },
+  );
+  expect(mail.text).toContain("Open API keys:\nhttps://latchkey.test/api-keys\n");
 });
 
 it.each([

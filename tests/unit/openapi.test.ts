@@ -6,6 +6,7 @@ import { noGateway } from "#tests/support/no-gateway.ts";
 import { noLimits } from "#tests/support/no-limits.ts";
 import { noMetering } from "#tests/support/no-metering.ts";
 import { noPayments } from "#tests/support/no-payments.ts";
+import { isForOperators } from "#tests/support/operator-paths.ts";
 import { createApi, operations as describedOperations } from "#worker/api/app.ts";
 import { isCheckedLikeReads, isFirstFactorOnly } from "#worker/api/middleware/signed-in.ts";
 import { openApiDocument } from "#worker/api/openapi/document.ts";
@@ -31,10 +32,10 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** Preflights are the browser's, and the gateway's other paths are the upstream provider's. */
+/** Preflights are the browser's, the operator's desk is not public, and the gateway's other paths are the upstream provider's. */
 const routes = () =>
   api.routes
-    .filter(({ method }) => method !== "ALL" && method !== "OPTIONS")
+    .filter(({ method, path }) => !["ALL", "OPTIONS"].includes(method) && !isForOperators(path))
     .map(({ method, path }) => `${method} ${path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}")}`);
 
 /** Endpoints of the upstream provider, which have no routes of their own. */

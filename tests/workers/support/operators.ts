@@ -1,0 +1,19 @@
+import type { ApiDependencies } from "#worker/api/api-env.ts";
+import { type Call, call, mint, newUser, type TestApi, type TestUser, testApi } from "./test-api.ts";
+
+/** An operator named `ana`, an API that knows them, and their requests with a second factor. */
+export async function newOperator(replaced: Partial<ApiDependencies> = {}) {
+  const user = await newUser();
+  const api = testApi({ operators: new Map([[user.userId, "ana"]]), ...replaced });
+  const token = await confirmedToken(user);
+  return { user, api, token, ask: askerOf(api, token) };
+}
+
+export const askerOf =
+  (api: TestApi, token: string) =>
+  (path: string, options: Call = {}) =>
+    call(api, token, `/api/operator${path}`, options);
+
+/** Of a session that was confirmed with a second factor. */
+export const confirmedToken = ({ userId, email }: TestUser, claims: object = {}) =>
+  mint({ claims: { sub: userId, email, aal: "aal2", ...claims } });
