@@ -8,11 +8,11 @@ import { authenticator } from "#tests/support/authenticator.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import {
-  forgetOperatorFactors,
   giveOperatorSession,
   newOperatorSession,
   OPERATOR,
   type OperatorSession,
+  operatorApp,
 } from "./operator-support.ts";
 import { OPERATOR_VISITS } from "./route-table.ts";
 import {
@@ -37,7 +37,10 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 const desk = (page: Page) => page.getByRole("navigation", { name: "Operator" });
 
 test.describe("who isn't an operator", () => {
-  test("gets the same document as everybody, and ends where any unknown path does", async ({ page, request }) => {
+  test("gets the same document as everybody, and ends where any unknown path does", async ({
+    page,
+    request,
+  }) => {
     const customer = await newUser("curious");
     for (const { address, signedOut, signedIn } of OPERATOR_VISITS) {
       const response = await request.get(address);
@@ -71,8 +74,10 @@ test.describe("who isn't an operator", () => {
 
 test.describe("an operator", () => {
   test("without a second factor sets one up, and then reaches the page that was opened", async ({ page }) => {
-    await forgetOperatorFactors();
-    await giveSession(page, OPERATOR);
+    // The stack's operator has one already.
+    await giveSession(page, await newUser("unprotected"));
+    const refusal = { error: "Confirm first.", code: "second_factor_required", request_id: "r1" };
+    await page.route("**/api/operator", (route) => route.fulfill({ status: 403, json: refusal }));
     await page.goto(paths.operatorAudit);
     await expect(page).toHaveURL(/\/profile\?return_to=%2Foperator%2Faudit#two-factor$/);
     const section = page.getByRole("region", { name: "Two-factor authentication" });
@@ -83,19 +88,21 @@ test.describe("an operator", () => {
     await page.keyboard.press("Enter");
     await section.getByRole("checkbox", { name: accountMessages.recoveryCodes.saved }).check();
     await section.getByRole("button", { name: "Done" }).click();
+    await page.route("**/api/operator", (route) =>
+      route.fulfill({ json: { email: "a@b.example", name: "a" } }),
+    );
     await section.getByRole("link", { name: "Continue" }).click();
     await expect(heading(page, deskMessages.audit.title)).toBeVisible();
     await expect(page).toHaveTitle("Audit · Latchkey operator");
   });
 
   test("enters the code of the second factor, and reaches the page that was opened", async ({ page }) => {
-    const { app } = await newOperatorSession();
     await page.goto(paths.login);
     await fillSignIn(page, OPERATOR);
     await expect(heading(page, authMessages.secondFactor.title)).toBeVisible();
     await page.goto(paths.operator);
     await expect(heading(page, authMessages.secondFactor.title)).toBeVisible();
-    await page.getByLabel(authMessages.secondFactor.code, { exact: true }).fill(await app.nextCode());
+    await page.getByLabel(authMessages.secondFactor.code, { exact: true }).fill(await operatorApp.nextCode());
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(paths.operatorAccounts);
     await expect(heading(page, deskMessages.accounts.title)).toBeVisible();
@@ -118,7 +125,9 @@ test.describe("on the desk", () => {
   }
 
   const card = (page: Page, title: string) =>
-    page.locator("section").filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
+    page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
 
   /** Fills the open dialog, and waits until it is done. */
   async function act(page: Page, button: string, reason: string, submit: string | RegExp): Promise<void> {
@@ -134,7 +143,11 @@ test.describe("on the desk", () => {
     const response = await fetch(new URL("/v1/chat/completions", stack.web), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-      body: JSON.stringify({ model: "demo-small", max_tokens: 16, messages: [{ role: "user", content: "Hi" }] }),
+      body: JSON.stringify({
+        model: "demo-small",
+        max_tokens: 16,
+        messages: [{ role: "user", content: "Hi" }],
+      }),
     });
     if (response.ok) return null;
     const body = (await response.json()) as { error: { code: string } };
@@ -171,8 +184,13 @@ test.describe("on the desk", () => {
     await page.getByRole("button", { name: "Balance" }).click();
     await expect(page).toHaveURL(/sort=balance/);
     await page.reload();
-    await expect(page.getByRole("searchbox", { name: deskMessages.accounts.search })).toHaveValue(customer.email);
-    await expect(page.getByRole("columnheader", { name: "Balance" })).toHaveAttribute("aria-sort", "descending");
+    await expect(page.getByRole("searchbox", { name: deskMessages.accounts.search })).toHaveValue(
+      customer.email,
+    );
+    await expect(page.getByRole("columnheader", { name: "Balance" })).toHaveAttribute(
+      "aria-sort",
+      "descending",
+    );
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download CSV" }).click();
     const file = await readFile((await (await download).path()) ?? "", "utf8");
@@ -201,7 +219,9 @@ test.describe("on the desk", () => {
     await dialog.getByRole("button", { name: "Grant $10.00" }).dblclick();
     await expect(toasts(page)).toContainText("Credit granted");
     await expect(card(page, "Balance")).toContainText("35.00");
-    await expect(card(page, "Ledger")).toContainText("Payments $25.00 + credits $10.00 − usage $0.00 = $35.00");
+    await expect(card(page, "Ledger")).toContainText(
+      "Payments $25.00 + credits $10.00 − usage $0.00 = $35.00",
+    );
     await page.getByRole("button", { name: "Grant credit" }).click();
     await dialog.getByRole("radio", { name: "Take back" }).click();
     await dialog.getByLabel("Amount").fill("50");
@@ -244,13 +264,16 @@ test.describe("on the desk", () => {
     await expect(toasts(page)).toContainText("2 keys revoked");
     await expect(card(page, "API keys").getByRole("radio", { name: "Revoked 3" })).toBeVisible();
     expect(await refusalOf(second)).toBe("invalid_api_key");
-    await expect(page.getByRole("button", { name: "Revoke all keys" })).toHaveAttribute("aria-disabled", "true");
+    await expect(page.getByRole("button", { name: "Revoke all keys" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
   });
 
   test("a plan is set, and taken back", async ({ page }) => {
     const user = await newFundedUser("planned");
     await openCustomer(page, user);
-    await page.getByRole("button", { name: "Set plan" }).click();
+    await page.getByRole("button", { name: "Set plan", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("radio", { name: "Premium" }).click();
     await dialog.getByLabel("Last day").fill("2999-11-17");
@@ -258,7 +281,7 @@ test.describe("on the desk", () => {
     await dialog.getByLabel("Reason").fill("Contract 2026-118");
     await dialog.getByRole("button", { name: "Set to Premium" }).click();
     await expect(card(page, "Plan and limits")).toContainText(/0 of 20,000.*Nov 17, 2999/);
-      await page.getByRole("button", { name: "Set plan" }).click();
+    await page.getByRole("button", { name: "Set plan", exact: true }).click();
     await dialog.getByRole("radio", { name: "Free" }).click();
     await dialog.getByLabel("Reason").fill("Contract ended");
     await dialog.getByRole("button", { name: "Set to Free" }).click();
@@ -277,7 +300,10 @@ test.describe("on the desk", () => {
     await page.getByRole("searchbox", { name: deskMessages.audit.search }).fill(reason);
     await expect(page).toHaveURL(/search=/);
     await expect(rows).toHaveCount(1);
-    await rows.first().getByRole("button", { name: /^Details: Suspended account/ }).click();
+    await rows
+      .first()
+      .getByRole("button", { name: /^Details: Suspended account/ })
+      .click();
     await expect(rows.nth(1)).toContainText("account.suspended");
     await expectReadable(page);
     await page.setViewportSize({ width: 1280, height: 844 });
@@ -297,7 +323,10 @@ test.describe("on the desk", () => {
     await expect(heading(page, deskMessages.audit.title)).toBeVisible();
     await page.getByRole("button", { name: "Open menu" }).click();
     await expectReadable(page, [390]);
-    await page.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Customer dashboard" }).click();
+    await page
+      .getByRole("dialog", { name: "Menu" })
+      .getByRole("link", { name: "Customer dashboard" })
+      .click();
     await expect(heading(page, "Dashboard")).toBeVisible();
     await expect(desk(page)).toHaveCount(0);
   });
@@ -309,6 +338,6 @@ test("an operator whose session has ended leaves the desk", async ({ page }) => 
   await page.goto(paths.operatorAccounts);
   await expect(desk(page)).toBeVisible();
   await ending.signOut();
-  await page.getByRole("link", { name: "Audit" }).click();
+  await desk(page).getByRole("link", { name: "Audit" }).click();
   await expect(page).toHaveURL(/\/login/);
 });

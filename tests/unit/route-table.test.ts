@@ -1,7 +1,14 @@
 import type { RouteConfig } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { chargeVisit, NO_PAGES, OPERATOR_VISITS, receiptVisit, titleOf, visitsOf } from "#tests/e2e/route-table.ts";
+import {
+  chargeVisit,
+  NO_PAGES,
+  OPERATOR_VISITS,
+  receiptVisit,
+  titleOf,
+  visitsOf,
+} from "#tests/e2e/route-table.ts";
 
 type Entry = Awaited<RouteConfig>[number];
 
