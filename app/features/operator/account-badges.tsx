@@ -26,7 +26,7 @@ const ICONS: Record<AccountStatus, typeof Ban | null> = {
 export function StatusBadge({ status }: { status: AccountStatus }) {
   const Icon = ICONS[status];
   return (
-    <Badge tone={TONES[status]}>
+    <Badge tone={TONES[status]} className="align-middle">
       {Icon ? (
         <Icon aria-hidden="true" />
       ) : (

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
+import { plural } from "#app/features/analytics/messages.ts";
 import { formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { AccountSort, OperatorAccountItem } from "#core/contract/operator.ts";
@@ -41,7 +42,7 @@ function columnsOf({ sorting, onSort }: Omit<AccountsTableProps, "items">): Colu
         </>
       ),
     },
-    { heading: "Plan", cell: ({ plan }) => <Badge>{plan}</Badge> },
+    { heading: "Plan", cell: ({ plan }) => <Badge className="align-middle">{plan}</Badge> },
     { heading: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
     { ...sortable("balance"), align: "right", cell: (account) => <BalanceAmount {...account} /> },
     { ...sortable("spend"), align: "right", cell: (account) => <Spend account={account} /> },
@@ -84,6 +85,11 @@ const Spend = ({ account: { spend_30d } }: AccountProps) => (
 const lastRequest = ({ last_request_at }: OperatorAccountItem) =>
   last_request_at === null ? "Never" : formatRelative(last_request_at);
 
+const requestsText = ({ requests_24h: count, last_request_at: last }: OperatorAccountItem) =>
+  last === null
+    ? "No requests yet"
+    : `${formatNumber(count)} ${plural(count, "request")} in 24 h · Last request ${formatRelative(last)}`;
+
 const AccountItem = ({ account }: AccountProps) => (
   <div className="relative grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1.5">
     <div className="min-w-0 text-body">
@@ -100,8 +106,6 @@ const AccountItem = ({ account }: AccountProps) => (
     <p className="text-right text-caption text-ink-3 tabular-nums">
       <Spend account={account} /> in 30 days
     </p>
-    <p className="col-span-2 text-caption text-ink-3 tabular-nums">
-      {formatNumber(account.requests_24h)} requests in 24 h · Last request {lastRequest(account)}
-    </p>
+    <p className="col-span-2 text-caption text-ink-3 tabular-nums">{requestsText(account)}</p>
   </div>
 );

@@ -31,7 +31,7 @@ export const deskMessages = {
     title: "Audit",
     description: "Every operator action, from the desk or a command, with its reason",
     list: "Operator actions",
-    search: "Search account, reason or request ID",
+    search: "Search email, reason, request ID",
     loading: "Loading the audit log",
     failed: "Could not load the audit log",
     none: "No operator actions yet",
