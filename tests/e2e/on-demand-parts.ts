@@ -75,7 +75,6 @@ export const ELSEWHERE = [
   "components/ui/select-list.tsx",
   "features/usage-log/model-choices.tsx",
   "features/shell/mobile-sidebar.tsx",
-  "features/operator/desk-menu.tsx",
   "features/shell/public-menu.tsx",
   "features/docs/markdown-menu.tsx",
   "features/refusals/key-fix-dialog.tsx",

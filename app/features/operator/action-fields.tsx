@@ -1,13 +1,14 @@
 import { CheckboxField } from "#app/components/ui/checkbox.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Textarea } from "#app/components/ui/input.tsx";
-import { problemMessages, REASON_MAX } from "./messages.ts";
+import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
+import { problemMessages } from "./messages.ts";
 
 /** Null for a valid reason. */
 export function reasonProblem(reason: string): string | null {
   const { length } = reason.trim();
   if (length === 0) return problemMessages.reasonMissing;
-  return length > REASON_MAX ? problemMessages.reasonTooLong : null;
+  return length > OPERATOR_REASON_MAX ? problemMessages.reasonTooLong : null;
 }
 
 const CREDIT_MAX_DOLLARS = 10_000;
@@ -33,7 +34,7 @@ interface ReasonFieldProps {
 
 /** Nothing is cut off: a reason that is too long says so while it is typed. */
 export function ReasonField({ reason, error, hint, onChange }: ReasonFieldProps) {
-  const tooLong = reason.trim().length > REASON_MAX && problemMessages.reasonTooLong;
+  const tooLong = reason.trim().length > OPERATOR_REASON_MAX && problemMessages.reasonTooLong;
   return (
     <Field
       label="Reason"

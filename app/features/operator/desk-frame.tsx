@@ -1,15 +1,13 @@
 import Menu from "lucide-react/icons/menu";
 import type { ReactNode } from "react";
 import { Button } from "#app/components/ui/button.tsx";
-import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { SessionContext } from "#app/features/auth/session.ts";
 import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave.ts";
 import { Frame } from "#app/features/shell/frame.tsx";
+import { SidebarSheet } from "#app/features/shell/sidebar-sheet.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
 import { DeskBrand, DeskSidebar } from "./desk-sidebar.tsx";
 import type { Desk } from "./open-desk.ts";
-
-const loadMenu = () => import("./desk-menu.tsx");
 
 type DeskFrameProps = Desk & { children: ReactNode };
 
@@ -28,7 +26,9 @@ export function DeskFrame({ session, operator: { email }, children }: DeskFrameP
         topBar={
           <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:border-desk-line max-lg:bg-desk-canvas max-lg:px-4">
             <div className="flex items-center gap-2 lg:hidden">
-              <OnDemand load={loadMenu} popup="dialog" trigger={menuButton} props={{ email }} />
+              <SidebarSheet trigger={menuButton} className="bg-desk-canvas">
+                {(close) => <DeskSidebar email={email} onLeave={close} />}
+              </SidebarSheet>
               <DeskBrand />
             </div>
             <div className="ml-auto">

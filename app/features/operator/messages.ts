@@ -1,3 +1,5 @@
+import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
+
 export const deskMessages = {
   accounts: {
     title: "Accounts",
@@ -45,11 +47,10 @@ export const deskMessages = {
   actionFailed: "The server gave no reason. Nothing may have changed: check the account, then try again.",
 } as const;
 
-/** As the API says it; see `REASON_MAX`. */
-export const REASON_MAX = 200;
+/** In the API's own words. */
 export const problemMessages = {
   reasonMissing: "The reason is missing.",
-  reasonTooLong: `The reason must have at most ${REASON_MAX} characters.`,
+  reasonTooLong: `The reason must have at most ${OPERATOR_REASON_MAX} characters.`,
   amountNotNumber: "The amount must be a number.",
   amountRange: "The amount must be above $0 and at most $10,000.",
   amountCents: "The amount must be in whole cents.",

@@ -8,7 +8,7 @@ import { SidebarSheet } from "./sidebar-sheet.tsx";
 export default function MobileSidebar({ trigger }: OnDemandProps) {
   const signedIn = useContext(SessionContext) !== null;
   return (
-    <SidebarSheet trigger={trigger}>
+    <SidebarSheet trigger={trigger} defaultOpen>
       {(close) => <Sidebar account={signedIn ? <AccountLine /> : undefined} onLeave={close} />}
     </SidebarSheet>
   );

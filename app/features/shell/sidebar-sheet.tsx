@@ -9,13 +9,14 @@ function focusFirstLink(event: Event): void {
 
 interface SidebarSheetProps {
   trigger: ReactElement;
+  defaultOpen?: boolean;
   className?: string;
   children: (close: () => void) => ReactNode;
 }
 
 /** A sidebar on a phone. */
-export function SidebarSheet({ trigger, className, children }: SidebarSheetProps) {
-  const [open, setOpen] = useState(true);
+export function SidebarSheet({ trigger, defaultOpen = false, className, children }: SidebarSheetProps) {
+  const [open, setOpen] = useState(defaultOpen);
   return (
     <Sheet open={open} onOpenChange={setOpen}>
       <SheetTrigger asChild>{trigger}</SheetTrigger>
