@@ -5,6 +5,7 @@ import type { AuditResponse } from "#core/contract/audit.ts";
 import type { NotificationsResponse } from "#core/contract/notifications.ts";
 import {
   creditResponse,
+  type OperatorAction,
   type OperatorAuditItem,
   type OperatorAuditResponse,
   operatorAccountResponse,
@@ -351,7 +352,7 @@ describe("the operator log", () => {
     ]);
     expect(second.next_cursor).toBeNull();
     expect(first.operators).toContain("ana");
-    const found = async (query: string) =>
+    const found = async (query: string): Promise<[OperatorAction, number | undefined][]> =>
       (await read(query)).items.map(({ action, account }) => [action, account?.id]);
     const suspended = [["account.suspended", user.account.id]];
     expect(await found(`search=${encodeURIComponent(`50%_OF ${user.account.id}`)}`)).toEqual(suspended);

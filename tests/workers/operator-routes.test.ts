@@ -137,7 +137,7 @@ describe("an operator's session with a second factor", () => {
     expect((await ask("/nothing")).status).toBe(404);
   });
 
-  it("is asked for at every request, reads too, and ends with the session at once", async () => {
+  it("is checked at every request, reads too, and ends with the session at once", async () => {
     const user = await newUser();
     const ask = askerOf(testApi({ operators: new Map([[user.userId, "eve"]]) }), await confirmedToken(user));
     expect((await ask("/accounts")).status).toBe(200);

@@ -235,7 +235,7 @@ export interface LiveMetering extends Metering {
   inProgress: (accountRoute: string) => Promise<RequestsInProgress>;
 }
 
-export interface RequestsInProgress {
+interface RequestsInProgress {
   requests: number;
   /** Micro-dollars reserved for them. */
   heldMicros: number;

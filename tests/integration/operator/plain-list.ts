@@ -1,4 +1,9 @@
-import type { AccountSort, AccountView, OperatorAccountsQuery } from "#core/contract/operator.ts";
+import type {
+  AccountSort,
+  AccountStatus,
+  AccountView,
+  OperatorAccountsQuery,
+} from "#core/contract/operator.ts";
 import { DAY_MS, HOUR_MS } from "#core/domain/time.ts";
 import { type Customer, NOW } from "./customers.ts";
 
@@ -19,7 +24,7 @@ export const plainFigures = (customer: Customer) => ({
   requests_24h: requestsOf(customer),
 });
 
-function statusOf({ closed, suspended, stopped }: Customer) {
+function statusOf({ closed, suspended, stopped }: Customer): AccountStatus {
   if (closed) return "closed";
   if (suspended) return "suspended";
   return stopped ? "stopped" : "active";

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import {
   creditRequest,
+  type OperatorResponse,
   operatorAccountsQuery,
   operatorAuditQuery,
   planRequest,
@@ -42,7 +43,7 @@ function wholeCents(dollars: number, field: string): number {
  */
 export const operatorRoutes = new Hono<OperatorEnv>()
   .use(operatorOnly)
-  .get("/", (c) => c.json({ email: c.var.email, name: c.var.ctx.operator }))
+  .get("/", (c) => c.json<OperatorResponse>({ email: c.var.email, name: c.var.ctx.operator }))
   .get("/accounts", queryString(operatorAccountsQuery), async (c) =>
     c.json(await listAccounts(c.var.ctx, c.req.valid("query"))),
   )

@@ -19,9 +19,6 @@ export {
   type AccountSort,
   type AccountStatus,
   type AccountView,
-  OPERATOR_ACTIONS,
-  OPERATOR_REASON_MAX,
-  OPERATOR_VIAS,
   type OperatorAction,
 } from "#core/domain/operator.ts";
 

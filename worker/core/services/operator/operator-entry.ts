@@ -1,5 +1,7 @@
+import type { SecurityChangeKind } from "#core/domain/notifications.ts";
 import { OPERATOR_REASON_MAX, type OperatorAction } from "#core/domain/operator.ts";
 import type { OperatorContext } from "#core/services/context.ts";
+import type { SecurityChange } from "#core/storage/notifications.ts";
 import type { OperatorDetail, OperatorEntry } from "#core/storage/operator-log.ts";
 import { invalidField } from "./look-up-account.ts";
 
@@ -26,3 +28,9 @@ export function requiredReason(text: string): string {
     throw invalidField("reason", `The reason must have at most ${OPERATOR_REASON_MAX} characters.`);
   return reason;
 }
+
+/** What the customer is notified of: neither who did it, nor from where, nor why. */
+export const operatorNotice = (change: SecurityChangeKind, at: number): SecurityChange => ({
+  ...{ change, at, method: null },
+  ...{ device: null, city: null, country: null },
+});

@@ -4,8 +4,7 @@ import type { OperatorContext } from "#core/services/context.ts";
 import { findKey } from "#core/storage/keys.ts";
 import { revokeKeysOf } from "#core/storage/operator-account-changes.ts";
 import { findAccount } from "./look-up-account.ts";
-import { operatorEntry, requiredReason } from "./operator-entry.ts";
-import { noticeOf } from "./operator-notice.ts";
+import { operatorEntry, operatorNotice, requiredReason } from "./operator-entry.ts";
 import type { SuspensionInput } from "./suspend-account.ts";
 
 /**
@@ -19,7 +18,7 @@ export async function revokeAllKeys(
   const reason = requiredReason(input.reason);
   const { id: accountId } = await findAccount(ctx, input.account);
   const log = operatorEntry(ctx, "keys.revoked", { accountId, reason, detail: { notified: input.notify } });
-  const notice = input.notify ? noticeOf("keys_revoked", log.at) : null;
+  const notice = input.notify ? operatorNotice("keys_revoked", log.at) : null;
   const revoked = await revokeKeysOf(ctx.db, { log, notice }, { accountId, publicId: null });
   await ctx.refreshMeter(accountId);
   return { revoked };

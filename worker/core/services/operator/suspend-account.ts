@@ -3,8 +3,7 @@ import { isoTimeOrNull } from "#core/domain/time.ts";
 import type { OperatorContext } from "#core/services/context.ts";
 import { setSuspendedOf } from "#core/storage/operator-account-changes.ts";
 import { findAccount, findOpenAccount } from "./look-up-account.ts";
-import { operatorEntry, requiredReason } from "./operator-entry.ts";
-import { noticeOf } from "./operator-notice.ts";
+import { operatorEntry, operatorNotice, requiredReason } from "./operator-entry.ts";
 
 export interface SuspensionInput {
   account: string;
@@ -38,7 +37,7 @@ async function setSuspended(
   await setSuspendedOf(ctx.db, suspended, {
     audit: { accountId, action, subject: "account", requestId, at },
     log,
-    notice: input.notify ? noticeOf(suspended ? "account_suspended" : "account_resumed", at) : null,
+    notice: input.notify ? operatorNotice(suspended ? "account_suspended" : "account_resumed", at) : null,
   });
   await ctx.refreshMeter(accountId);
   const { suspendedAt } = await findAccount(ctx, String(accountId));
