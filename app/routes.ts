@@ -30,6 +30,14 @@ export default [
     layout("routes/public.tsx", [
       layout("routes/page.tsx", { id: "public-page" }, [route("pricing", "routes/pricing.tsx")]),
     ]),
+    layout("routes/operator.tsx", [
+      layout("routes/page.tsx", { id: "operator-page" }, [
+        route("operator/accounts", "routes/operator-accounts.tsx"),
+        route("operator/accounts/:id", "routes/operator-account.tsx"),
+        route("operator/audit", "routes/operator-audit.tsx"),
+        route("operator/*", "routes/operator-home.tsx"),
+      ]),
+    ]),
     route("payment/success", "routes/payment-return.tsx"),
   ]),
   route("login", "routes/login.tsx"),

@@ -11,6 +11,8 @@ const SHELL = ["/app/routes/app-shell.tsx"];
 const SIGNED_IN = [...SHELL, ...DOCUMENTATION_AND_SHELL];
 const DASHBOARD = ["/app/routes/dashboard.tsx"];
 const SIGN_IN = ["/app/routes/login.tsx"];
+/** The operator's desk, for few people: nobody else's pages may load more because of it. */
+const DESK = /\/app\/(routes\/operator|features\/operator\/)/;
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 
 /**
@@ -22,6 +24,7 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
   if (PAGE.test(id)) return;
   const entries = entriesOf(id, getModuleInfo);
   const isPartOf = (pages: string[]) => pages.some((page) => entries.some((entry) => entry.includes(page)));
+  if (entries.length > 0 && entries.every((entry) => DESK.test(entry))) return "desk";
   if (isPartOf(EVERY_PAGE)) return "everywhere";
   if (isPartOf(SIGN_IN)) {
     if (!isPartOf(DOCUMENTATION)) return;
@@ -30,7 +33,11 @@ export function browserChunk(id: string, { getModuleInfo }: Rollup.ManualChunkMe
   }
   if (!isPartOf(SHELL) && !isPartOf(DOCUMENTATION_AND_SHELL)) {
     // Otherwise the bundler merges small files into larger ones, and an icon brings the texts of another page.
-    return ICON.test(id) && isPartOf(DOCUMENTATION) ? "icons" : undefined;
+    if (isPartOf(DOCUMENTATION)) return ICON.test(id) ? "icons" : undefined;
+    // What the desk shares would be many small files, which are merged with what the dashboard doesn't need; and an
+    // icon of its own file is mostly its license.
+    const isShared = ICON.test(id) || entries.some((entry) => DESK.test(entry));
+    return isPartOf(DASHBOARD) && isShared ? "figures" : undefined;
   }
   return isPartOf(DOCUMENTATION) ? "frame" : "shell";
 }

@@ -11,6 +11,7 @@ interface AmountFieldProps {
   placeholder?: string;
   size?: "md" | "lg";
   disabled?: boolean;
+  autoFocus?: boolean;
   amount: string;
   className?: string;
   /** Until the field was left, or saving was tried, an amount may be half typed and is not marked as wrong. */

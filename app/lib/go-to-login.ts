@@ -1,17 +1,21 @@
 import { auth } from "./auth.ts";
-import { loginPath, paths } from "./paths.ts";
+import { loginPath, paths, secondFactorPath } from "./paths.ts";
+import { readStoredSession } from "./stored-session.ts";
 
 /** Loads a new document, so that nothing fetched for this user stays in memory. */
 export const goToLogin = () => window.location.assign(paths.login);
 
+const here = () => `${window.location.pathname}${window.location.search}${window.location.hash}`;
+
 /** Goes to the sign-in page, which comes back here afterwards. */
-export function goToLoginAndBack(): void {
-  const { pathname, search, hash } = window.location;
-  window.location.assign(loginPath(`${pathname}${search}${hash}`));
-}
+export const goToLoginAndBack = () => window.location.assign(loginPath(here()));
 
 export async function goToSecondFactor(): Promise<void> {
   // The stored session may be older than the factor, and the sign-in page reads the factors from it.
   await (await auth()).refreshSession();
-  goToLoginAndBack();
+  const hasFactor = readStoredSession()?.user.factors?.some(({ status }) => status === "verified");
+  // Only the operator's desk demands a factor of users who haven't set one up.
+  if (!hasFactor && window.location.pathname.startsWith(paths.operator)) {
+    window.location.replace(secondFactorPath(here()));
+  } else goToLoginAndBack();
 }

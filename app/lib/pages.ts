@@ -151,6 +151,7 @@ const byPattern: [RegExp, Page][] = [
   [/^\/api-keys\/[^/]+\/usage$/, pages.keyUsage],
   [/^\/billing\/receipts\/[^/]+$/, pages.receipt],
   [/^\/billing\/auto-top-up\/[^/]+$/, pages.charge],
+  [/^\/operator(\/|$)/, { heading: { title: "Operator" }, skeleton: "list" }],
   [/^\/documentation(\/|$)/, { heading: { title: "Documentation" }, skeleton: "list" }],
 ];
 

@@ -22,6 +22,10 @@ export const paths = {
   activity: "/activity",
   userManagement: "/user-management",
   profile: "/profile",
+  operator: "/operator",
+  operatorAccounts: "/operator/accounts",
+  operatorAccount: (id: number) => `/operator/accounts/${id}`,
+  operatorAudit: "/operator/audit",
   documentation: "/documentation",
   documentationTopic: (topic: string) => `/documentation/${topic}`,
   charges: "/documentation/charges",
@@ -42,8 +46,12 @@ export const CREATE_KEY_HASH = "#create";
 /** Opens it for a test key, which needs no balance. */
 export const CREATE_TEST_KEY_HASH = "#create-test";
 
-/** The query parameter of `/login` that says where to go afterwards. */
+/** The query parameter of `/login`, and of `/profile` for a missing second factor, that says where to go afterwards. */
 export const RETURN_PARAMETER = "return_to";
+
+/** Settings, to set up a second factor and then go on to `returnTo`. */
+export const secondFactorPath = (returnTo: string) =>
+  `${paths.profile}?${new URLSearchParams({ [RETURN_PARAMETER]: returnTo })}#two-factor`;
 
 /** `/login`, with the way back unless that is the dashboard, the default, or `/login` itself. */
 export function loginPath(returnTo: string): string {

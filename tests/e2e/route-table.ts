@@ -72,6 +72,14 @@ export const receiptVisit = (id: string): Visit => guarded("billing/receipts/:id
 export const chargeVisit = (id: string): Visit =>
   guarded("billing/auto-top-up/:id", paths.autoTopUpCharge(id));
 
+/** The operator's desk, for anybody else: documents with status 404, which browsers log. */
+export const OPERATOR_VISITS: Visit[] = [
+  elsewhere("operator/*", paths.operator),
+  elsewhere("operator/accounts", paths.operatorAccounts),
+  elsewhere("operator/accounts/:id", paths.operatorAccount(1)),
+  elsewhere("operator/audit", paths.operatorAudit),
+];
+
 /** Routes that return data to a page. */
 export const NO_PAGES = [
   "documentation/sections.json",

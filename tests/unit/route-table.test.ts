@@ -1,7 +1,14 @@
 import type { RouteConfig } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { chargeVisit, NO_PAGES, receiptVisit, titleOf, visitsOf } from "#tests/e2e/route-table.ts";
+import {
+  chargeVisit,
+  NO_PAGES,
+  OPERATOR_VISITS,
+  receiptVisit,
+  titleOf,
+  visitsOf,
+} from "#tests/e2e/route-table.ts";
 
 type Entry = Awaited<RouteConfig>[number];
 
@@ -12,7 +19,12 @@ const pathsIn = (entries: readonly Entry[], parent = ""): string[] =>
     return children.length > 0 ? pathsIn(children, full) : [full];
   });
 
-const visits = [...visitsOf({ keyId: "key_1" }), receiptVisit("order_1"), chargeVisit("order_1")];
+const visits = [
+  ...visitsOf({ keyId: "key_1" }),
+  ...OPERATOR_VISITS,
+  receiptVisit("order_1"),
+  chargeVisit("order_1"),
+];
 
 test("the browser tests visit every page of the app, and no other", () => {
   const visited = new Set([...visits.map(({ route }) => route), ...NO_PAGES]);

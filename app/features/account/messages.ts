@@ -32,6 +32,8 @@ export const accountMessages = {
       `Latchkey recovery codes of ${email}\n\nIf you lose your phone, one of these signs you in and turns two-factor authentication off.\nEach works once.\n\n${codes.join("\n")}\n`,
   },
   factorOn: { title: "Two-factor authentication is on" },
+  factorNeeded: "The page you opened needs two-factor authentication. Set it up here to continue.",
+  factorContinue: "Two-factor authentication is on. You can continue to the page you opened.",
   factorOff: { title: "Two-factor authentication is off" },
   enrollFailed: "Two-factor authentication couldn’t be set up. Try again.",
   verifyFailed: "The code couldn’t be verified. Try again.",

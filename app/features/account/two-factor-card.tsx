@@ -1,3 +1,4 @@
+import { Link, useSearchParams } from "@remix-run/react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useRef, useState } from "react";
@@ -15,6 +16,7 @@ import { isSixDigits } from "#app/features/auth/second-factor.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { focusScope } from "#app/lib/focus-scope.ts";
 import { formatDate } from "#app/lib/format.ts";
+import { RETURN_PARAMETER, safeReturnPath } from "#app/lib/paths.ts";
 import { toast } from "#app/lib/toast.ts";
 import { useSubmit } from "#app/lib/use-submit.ts";
 import type { AccountUser } from "./account-user.ts";
@@ -62,6 +64,7 @@ export function TwoFactorCard() {
           <SupportText>{failure}</SupportText>
         </Alert>
       )}
+      {user && !enrollment && !codes && <ReturnNotice isOn={user.factor !== null} />}
       {codes && user?.factor ? (
         <RecoveryCodesPanel codes={codes} onDone={close} />
       ) : enrollment ? (
@@ -86,6 +89,22 @@ export function TwoFactorCard() {
         </div>
       )}
     </Card>
+  );
+}
+
+/** For a reader who was sent here because another page demands a second factor. */
+function ReturnNotice({ isOn }: { isOn: boolean }) {
+  const [search] = useSearchParams();
+  if (!search.has(RETURN_PARAMETER)) return null;
+  return (
+    <Alert tone={isOn ? "success" : "info"} className="mx-5 mt-4 max-lg:mx-4">
+      {isOn ? accountMessages.factorContinue : accountMessages.factorNeeded}
+      {isOn && (
+        <Button asChild size="sm" className="mt-2.5 flex w-fit">
+          <Link to={safeReturnPath(search.get(RETURN_PARAMETER))}>Continue</Link>
+        </Button>
+      )}
+    </Alert>
   );
 }
 

@@ -26,7 +26,7 @@ export function StatCard({ title, badge, figure, exact, sparkline, children }: S
   const { sign, digits, unit } = figureParts(figure);
   return (
     <Card className="flex flex-col p-5 max-lg:p-4">
-      <div className="flex min-h-5 items-center justify-between gap-2">
+      <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-2 gap-y-1">
         <h2 className="text-small font-medium whitespace-nowrap text-ink-2">{title}</h2>
         {badge}
       </div>

@@ -6,6 +6,7 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { DocsNav } from "#app/features/docs/docs-nav.tsx";
+import { cn } from "#app/lib/class-names.ts";
 import { insightEntries, type NavEntry, navEntries } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 
@@ -22,7 +23,7 @@ export function Sidebar({ account, onLeave }: SidebarProps) {
     <div className="grid gap-0.5">
       {list.map((entry) => (
         <div key={entry.to} className="min-w-0">
-          <Entry onLeave={onLeave} {...entry} />
+          <SidebarEntry onLeave={onLeave} {...entry} />
           {entry.to === paths.documentation && isDocumentation && (
             <div className="mt-1 mb-2 ml-[1.1rem]">
               <DocsNav onLeave={onLeave} />
@@ -49,7 +50,10 @@ export function Sidebar({ account, onLeave }: SidebarProps) {
   );
 }
 
-function Entry({ to, label, Icon, badge, onLeave }: NavEntry & Pick<SidebarProps, "onLeave">) {
+type EntryProps = NavEntry & Pick<SidebarProps, "onLeave"> & { className?: string };
+
+/** `className` applies to the icon. */
+export function SidebarEntry({ to, label, Icon, badge, className, onLeave }: EntryProps) {
   return (
     <NavLink
       to={to}
@@ -58,7 +62,10 @@ function Entry({ to, label, Icon, badge, onLeave }: NavEntry & Pick<SidebarProps
       className="group flex h-8 items-center gap-2.5 rounded-item px-2.5 text-small font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink max-lg:h-11"
     >
       <Icon
-        className="size-4 shrink-0 text-ink-3 group-hover:text-ink-2 group-aria-[current=page]:text-accent"
+        className={cn(
+          "size-4 shrink-0 text-ink-3 group-hover:text-ink-2 group-aria-[current=page]:text-accent",
+          className,
+        )}
         aria-hidden="true"
       />
       <span className="flex-1">{label}</span>
@@ -67,7 +74,7 @@ function Entry({ to, label, Icon, badge, onLeave }: NavEntry & Pick<SidebarProps
   );
 }
 
-function AccountButton({ account, onLeave }: SidebarProps) {
+export function AccountButton({ account, onLeave }: SidebarProps) {
   const button = (
     <button
       type="button"

@@ -1,6 +1,7 @@
 import { type HttpHandler, HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import { account } from "./account.ts";
+import { deskResponses } from "./desk.ts";
 
 export const IDENTITY = "http://identity.test";
 
@@ -25,8 +26,8 @@ function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandl
 
 /** A fake network: an account with a key, a balance and some usage. Any other call fails the test. */
 export const network = setupServer(
-  ...Object.entries(account).map(([call, json]) =>
-    // By the type of `account`.
+  ...Object.entries({ ...account, ...deskResponses }).map(([call, json]) =>
+    // By their types.
     handle(call as Call, () => HttpResponse.json(json as JsonBodyType)),
   ),
 );

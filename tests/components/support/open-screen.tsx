@@ -4,8 +4,10 @@ import { render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { requireSession } from "#app/features/auth/require-session.ts";
+import { openDesk } from "#app/features/operator/open-desk.ts";
 import { PUBLIC_CONFIG_ID } from "#app/lib/public-config.ts";
 import AppShellRoute from "#app/routes/app-shell.tsx";
+import OperatorRoute from "#app/routes/operator.tsx";
 import SignedInRoute from "#app/routes/signed-in.tsx";
 import type { PublicConfig } from "#worker/web/env.ts";
 import { IDENTITY } from "./network.ts";
@@ -29,6 +31,11 @@ const PAGES = {
     "/user-management": "user-management",
     "/profile": "profile",
     "/payment-success": "payment-success",
+  },
+  desk: {
+    "/operator/accounts": "operator-accounts",
+    "/operator/accounts/:id": "operator-account",
+    "/operator/audit": "operator-audit",
   },
   signedIn: { "/payment/success": "payment-return" },
   anyone: { "/pricing": "pricing" },
@@ -110,8 +117,14 @@ function framed(frame: string, pages: Routes): Routes {
   if (frame === "public") return pages;
   const anyone: Routes = [{ id: "anyone", Component: Main, children: pages }];
   const shell: Routes = [{ id: "shell", Component: AppShellRoute, loader: guard, children: pages }];
+  const desk: Routes = [
+    {
+      ...{ id: "operator", Component: OperatorRoute, children: pages },
+      loader: ({ request }) => openDesk(request),
+    },
+  ];
   return [
-    { id: "signed-in", Component: SignedInRoute, children: { shell, anyone }[frame] ?? pages },
+    { id: "signed-in", Component: SignedInRoute, children: { shell, anyone, desk }[frame] ?? pages },
     { id: "sign-in", path: "/login", Component: Outlet },
   ];
 }

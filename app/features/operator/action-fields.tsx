@@ -1,0 +1,68 @@
+import { CheckboxField } from "#app/components/ui/checkbox.tsx";
+import { Field } from "#app/components/ui/field.tsx";
+import { Textarea } from "#app/components/ui/input.tsx";
+import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
+import { problemMessages } from "./messages.ts";
+
+/** Null for a valid reason. */
+export function reasonProblem(reason: string): string | null {
+  const { length } = reason.trim();
+  if (length === 0) return problemMessages.reasonMissing;
+  return length > OPERATOR_REASON_MAX ? problemMessages.reasonTooLong : null;
+}
+
+const CREDIT_MAX_DOLLARS = 10_000;
+/** No separators: a comma means thousands to one reader and cents to another. */
+const DOLLARS = /^(\d+(\.\d*)?|\.\d+)$/;
+const WHOLE_CENTS = /^\d*(\.\d{0,2})?$/;
+
+/** Null for a valid amount in dollars. */
+export function creditProblem(text: string): string | null {
+  const typed = text.trim();
+  if (!DOLLARS.test(typed)) return problemMessages.amountNotNumber;
+  if (!WHOLE_CENTS.test(typed)) return problemMessages.amountCents;
+  const amount = Number(typed);
+  return amount > 0 && amount <= CREDIT_MAX_DOLLARS ? null : problemMessages.amountRange;
+}
+
+interface ReasonFieldProps {
+  reason: string;
+  error: string | null;
+  hint?: string;
+  onChange: (reason: string) => void;
+}
+
+/** Nothing is cut off: a reason that is too long says so while it is typed. */
+export function ReasonField({ reason, error, hint, onChange }: ReasonFieldProps) {
+  const tooLong = reason.trim().length > OPERATOR_REASON_MAX && problemMessages.reasonTooLong;
+  return (
+    <Field
+      label="Reason"
+      hint={hint ?? "Saved in the audit log. The customer doesn’t see it."}
+      error={error ?? tooLong}
+      className="mt-5"
+    >
+      <Textarea
+        name="reason"
+        rows={2}
+        value={reason}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+interface NotifyFieldProps {
+  label: string;
+  notify: boolean;
+  onChange: (notify: boolean) => void;
+}
+
+export const NotifyField = ({ label, notify, onChange }: NotifyFieldProps) => (
+  <CheckboxField
+    label={label}
+    checked={notify}
+    onCheckedChange={(checked) => onChange(checked === true)}
+    className="mt-4"
+  />
+);

@@ -1,0 +1,99 @@
+import { plural } from "#app/features/analytics/messages.ts";
+import { formatDate, formatDollars, formatNumber } from "#app/lib/format.ts";
+import type { OperatorAction, OperatorAuditItem } from "#core/contract/operator.ts";
+import { oneOf, wordsOf } from "./url-state.ts";
+
+export const VIA_LABELS: Record<OperatorAuditItem["via"], string> = {
+  desk: "Desk",
+  command: "Command",
+  system: "System",
+};
+
+export const ACTION_LABELS: Record<OperatorAction, string> = {
+  "credit.granted": "Granted credit",
+  "credit.taken_back": "Took back credit",
+  "plan.set": "Set plan",
+  "account.suspended": "Suspended account",
+  "account.resumed": "Resumed account",
+  "keys.revoked": "Revoked all keys",
+  "key.revoked": "Revoked a key",
+  "prices.published": "Published prices",
+};
+
+export const DAYS_LABELS: Record<string, string> = {
+  1: "Last 24 hours",
+  7: "Last 7 days",
+  30: "Last 30 days",
+  90: "Last 90 days",
+};
+
+export interface AuditFilter {
+  search: string;
+  by: string | null;
+  action: OperatorAction | null;
+  /** Null for all time. */
+  days: string | null;
+  account: string | null;
+}
+
+/** Parameters that mean nothing are left out, as the API would refuse them. */
+export function parseAuditFilter(search: URLSearchParams): AuditFilter {
+  const account = search.get("account");
+  return {
+    search: (search.get("search") ?? "").trim(),
+    by: search.get("by"),
+    action: oneOf(wordsOf(ACTION_LABELS), search.get("action")),
+    days: oneOf(wordsOf(DAYS_LABELS), search.get("days")),
+    account: account !== null && /^[1-9]\d{0,14}$/.test(account) ? account : null,
+  };
+}
+
+/** For the API. */
+export const auditParameters = ({
+  search,
+  by,
+  action,
+  days,
+  account,
+}: AuditFilter): Record<string, string> => ({
+  ...(search && { search }),
+  ...(by && { by }),
+  ...(action && { action }),
+  ...(days && { days }),
+  ...(account && { account }),
+});
+
+export const isFiltered = (filter: AuditFilter) => Object.keys(auditParameters(filter)).length > 0;
+
+/** Clears what `isFiltered` finds. */
+export const NO_FILTERS = { search: null, by: null, action: null, days: null, account: null };
+
+/** `Granted $10.00 credit` */
+export function actionText({ action, detail }: OperatorAuditItem): string {
+  const { dollars, plan, name } = detail;
+  if (action === "credit.granted" && typeof dollars === "number")
+    return `Granted ${formatDollars(dollars)} credit`;
+  if (action === "credit.taken_back" && typeof dollars === "number")
+    return `Took back ${formatDollars(dollars)} credit`;
+  if (action === "plan.set" && typeof plan === "string") return `Set plan to ${plan}`;
+  if (action === "key.revoked" && typeof name === "string") return `Revoked “${name}”`;
+  return ACTION_LABELS[action];
+}
+
+/** What the action is about, below the account's email. */
+export function targetNote({ action, detail }: OperatorAuditItem): string {
+  const { keys, valid_until, from, models } = detail;
+  if (action === "keys.revoked" && typeof keys === "number")
+    return `${formatNumber(keys)} ${plural(keys, "key")}`;
+  if (action === "plan.set" && typeof valid_until === "string")
+    return `Until ${formatDate(valid_until, "UTC")}`;
+  if (action === "prices.published" && typeof models === "number") {
+    const begins = typeof from === "string" ? `, from ${formatDate(from, "UTC")}` : "";
+    return `${formatNumber(models)} ${plural(models, "model")}${begins}`;
+  }
+  return "";
+}
+
+/** `—` for nothing. */
+export const detailText = (value: OperatorAuditItem["detail"][string]) =>
+  value === null ? "—" : String(value);

@@ -1,0 +1,37 @@
+import type { ClientResponse } from "hono/client";
+import { api, unwrap } from "#app/lib/api-client.ts";
+import { ApiError } from "#app/lib/api-error.ts";
+import { paths } from "#app/lib/paths.ts";
+import { untilPageIsLeft } from "#app/lib/use-submit.ts";
+
+export const desk = api.api.operator;
+
+type JsonResponse = ClientResponse<unknown, number, "json">;
+
+/**
+ * The JSON of a successful response of the desk. To everybody but operators its paths don't exist, so a 404 may also mean that
+ * the session has ended; then the desk is left.
+ * @throws ApiError like `unwrap`.
+ */
+export async function fromDesk<T extends JsonResponse>(request: Promise<T>) {
+  try {
+    return await unwrap(request);
+  } catch (error) {
+    if (isMissing(error) && !(await isStillOpen())) return leaveForDashboard();
+    throw error;
+  }
+}
+
+/** As from any unknown path. A new document, because a redirect while hydrating crashes (remix-run/remix#10194). */
+export function leaveForDashboard(): Promise<never> {
+  window.location.replace(paths.dashboard);
+  return untilPageIsLeft();
+}
+
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+const isStillOpen = () =>
+  unwrap(desk.$get()).then(
+    () => true,
+    (error: unknown) => !isMissing(error),
+  );

@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ScrollText from "lucide-react/icons/scroll-text";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import Users from "lucide-react/icons/users";
+import { Brand } from "#app/components/brand.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { AccountButton, SidebarEntry } from "#app/features/shell/sidebar.tsx";
+import { paths } from "#app/lib/paths.ts";
+
+const ENTRIES = [
+  { to: paths.operatorAccounts, label: "Accounts", Icon: Users },
+  { to: paths.operatorAudit, label: "Audit", Icon: ScrollText },
+];
+
+interface DeskSidebarProps {
+  email: string;
+  /** Called when the reader chooses a page. */
+  onLeave?: () => void;
+}
+
+export const DeskSidebar = ({ email, onLeave }: DeskSidebarProps) => (
+  <>
+    <div className="flex h-topbar shrink-0 items-center px-4">
+      <DeskBrand />
+    </div>
+    <nav className="flex-1 overflow-y-auto px-3 pt-3" aria-label="Operator">
+      <div className="grid gap-0.5">
+        {ENTRIES.map((entry) => (
+          <SidebarEntry
+            key={entry.to}
+            className="group-aria-[current=page]:text-desk"
+            onLeave={onLeave}
+            {...entry}
+          />
+        ))}
+      </div>
+      <h2 className="mt-6 mb-1.5 px-2.5 text-caption font-medium text-ink-3">Reference</h2>
+      <Link
+        to={paths.dashboard}
+        onClick={onLeave}
+        className="group flex h-8 items-center gap-2.5 rounded-item px-2.5 text-small font-medium text-ink-2 transition-colors hover:bg-hover hover:text-ink max-lg:h-11"
+      >
+        <ArrowLeft className="size-4 shrink-0 text-ink-3 group-hover:text-ink-2" aria-hidden="true" />
+        Customer dashboard
+      </Link>
+    </nav>
+    <div className="border-t border-desk-line p-2">
+      <AccountButton account={<OperatorLine email={email} />} onLeave={onLeave} />
+    </div>
+  </>
+);
+
+export const DeskBrand = () => (
+  <span className="flex items-center gap-2.5">
+    <Brand to={paths.operatorAccounts} colors={["fill-desk", "fill-desk-canvas"]} />
+    <Badge className="bg-desk-soft text-desk-ink">Operator</Badge>
+  </span>
+);
+
+const OperatorLine = ({ email }: { email: string }) => (
+  <>
+    <span
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-desk-soft text-caption font-semibold text-desk-ink"
+      aria-hidden="true"
+    >
+      {email.charAt(0).toUpperCase()}
+    </span>
+    <span className="min-w-0 flex-1 leading-4">
+      <span className="block truncate text-caption font-medium">{email}</span>
+      <span className="flex items-center gap-1 text-caption text-ink-3">
+        <ShieldCheck className="size-3 shrink-0" aria-hidden="true" />
+        Two-factor verified
+      </span>
+    </span>
+  </>
+);

@@ -1,0 +1,60 @@
+import { OPERATOR_REASON_MAX } from "#core/domain/operator.ts";
+
+export const deskMessages = {
+  accounts: {
+    title: "Accounts",
+    description: "Find an account by email, number, key prefix or payment",
+    list: "List of accounts",
+    search: "Search accounts",
+    loading: "Loading accounts",
+    failed: "Could not load the accounts",
+    none: "No accounts yet",
+    noneHint: "Accounts appear here as soon as somebody signs up.",
+    noMatch: "No matching accounts",
+    noMatchHint: "Try another search or fewer filters.",
+    clear: "Clear search and filters",
+    pastEnd: "This page is empty",
+    pastEndHint: "The list has become shorter.",
+    firstPage: "Go to the first page",
+  },
+  account: {
+    loading: "Loading the account",
+    failed: "Could not load the account",
+    unknown: "There is no such account",
+    unknownHint: "Its number may be mistyped.",
+    all: "All accounts",
+    ledgerFailed: "Could not load the ledger",
+    ledgerEmpty: "No transactions yet",
+    ledgerEmptyHint: "Payments, credits and usage appear here.",
+    auditFailed: "Could not load the audit log",
+    auditEmpty: "No operator has changed this account.",
+  },
+  audit: {
+    title: "Audit",
+    description: "Every operator action, from the desk or a command, with its reason",
+    list: "Operator actions",
+    search: "Search email, reason, request ID",
+    loading: "Loading the audit log",
+    failed: "Could not load the audit log",
+    none: "No operator actions yet",
+    noneHint: "Credits, plans, suspensions and revoked keys are recorded here.",
+    noMatch: "No matching entries",
+    noMatchHint: "Try another search, a longer time or fewer filters.",
+    clear: "Clear search and filters",
+    order: "Newest first",
+  },
+  download: { title: "Error", description: "Failed to download the file. Please try again." },
+  actionFailed: "The server gave no reason. Nothing may have changed: check the account, then try again.",
+} as const;
+
+/** In the API's own words. */
+export const problemMessages = {
+  reasonMissing: "The reason is missing.",
+  reasonTooLong: `The reason must have at most ${OPERATOR_REASON_MAX} characters.`,
+  amountNotNumber: "The amount must be a number.",
+  amountRange: "The amount must be above $0 and at most $10,000.",
+  amountCents: "The amount must be in whole cents.",
+  planEnd: "The end must be in the future.",
+  requests: "The requests a month must be a whole number above 0.",
+  premium: "A Premium plan has an end and a number of requests a month.",
+} as const;

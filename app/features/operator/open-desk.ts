@@ -1,0 +1,33 @@
+import { requireSession } from "#app/features/auth/require-session.ts";
+import type { Session } from "#app/features/auth/session.ts";
+import { ApiError } from "#app/lib/api-error.ts";
+import { knownSession } from "#app/lib/auth.ts";
+import { browserQueryClient } from "#app/lib/query-client.ts";
+import { untilPageIsLeft } from "#app/lib/use-submit.ts";
+import type { OperatorResponse } from "#core/contract/operator.ts";
+import { isMissing, leaveForDashboard } from "./desk-api.ts";
+import { operatorQuery } from "./queries.ts";
+
+export interface Desk {
+  session: Session;
+  operator: OperatorResponse;
+}
+
+/**
+ * The guard of the desk. Anybody else is led to the dashboard, as from any unknown path; an operator without a second
+ * factor in this session to that step, and back.
+ * @throws ApiError when it can't be known who this is.
+ */
+export async function openDesk(request: Request): Promise<Desk> {
+  if ((await knownSession()) === null) return leaveForDashboard();
+  const session = await requireSession(request);
+  try {
+    return { session, operator: await browserQueryClient().fetchQuery(operatorQuery) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (isMissing(error)) return leaveForDashboard();
+    // The client of the API is on its way to the sign-in page or to Settings.
+    if (error.status === 401 || error.code === "second_factor_required") return untilPageIsLeft();
+    throw error;
+  }
+}

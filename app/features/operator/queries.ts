@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { unwrap } from "#app/lib/api-client.ts";
+import { ApiError } from "#app/lib/api-error.ts";
+import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import { type AccountsView, accountsParameters } from "./accounts-view.ts";
+import { type AuditFilter, auditParameters } from "./audit-view.ts";
+import { desk, fromDesk } from "./desk-api.ts";
+
+/** The key of every query of the desk, to refetch all of them after an action. */
+const DESK = "operator";
+export const everyDeskQuery = { queryKey: [DESK] };
+
+/** A refusal is final: nobody becomes an operator by trying again. */
+const mayRetry = (failures: number, error: Error) =>
+  failures < 1 && !(error instanceof ApiError && error.status < 500);
+
+export const operatorQuery = queryOptions({
+  queryKey: [DESK, "self"],
+  queryFn: ({ signal }) => unwrap(desk.$get({}, { init: { signal } })),
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: mayRetry,
+});
+
+export const accountsQuery = (view: AccountsView) => {
+  const query = accountsParameters(view);
+  return queryOptions({
+    queryKey: [DESK, "accounts", query],
+    queryFn: ({ signal }) => fromDesk(desk.accounts.$get({ query }, { init: { signal } })),
+    placeholderData: keepPreviousData,
+    retry: mayRetry,
+  });
+};
+
+export const accountQuery = (id: string) =>
+  queryOptions({
+    queryKey: [DESK, "account", id],
+    queryFn: ({ signal }) => fromDesk(desk.accounts[":id"].$get({ param: { id } }, { init: { signal } })),
+    retry: mayRetry,
+  });
+
+/** Newest first. */
+export const accountLedgerQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [DESK, "ledger", id],
+    queryFn: ({ pageParam, signal }) =>
+      fromDesk(
+        desk.accounts[":id"].ledger.$get(
+          { param: { id }, query: { limit: "10", ...cursorQuery(pageParam) } },
+          { init: { signal } },
+        ),
+      ),
+    ...byCursor,
+    retry: mayRetry,
+  });
+
+/** Newest first. */
+export const auditQuery = (filter: AuditFilter) => {
+  const query = auditParameters(filter);
+  return infiniteQueryOptions({
+    queryKey: [DESK, "audit", query],
+    queryFn: ({ pageParam, signal }) =>
+      fromDesk(desk.audit.$get({ query: { ...query, ...cursorQuery(pageParam) } }, { init: { signal } })),
+    ...byCursor,
+    placeholderData: keepPreviousData,
+    retry: mayRetry,
+  });
+};
+
+/** On the page of an account. */
+export const accountAuditQuery = (account: string) =>
+  queryOptions({
+    queryKey: [DESK, "accountAudit", account],
+    queryFn: ({ signal }) =>
+      fromDesk(desk.audit.$get({ query: { account, limit: "5" } }, { init: { signal } })),
+    retry: mayRetry,
+  });

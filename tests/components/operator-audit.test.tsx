@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { deskMessages } from "#app/features/operator/messages.ts";
+import { deskEntry } from "./support/desk.ts";
+import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
+import { disconnect, fail, queriesOf, recover, respond } from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+import { expectToast } from "./support/toasts.ts";
+
+const TEXTS = deskMessages.audit;
+const AUDIT = "GET /api/operator/audit";
+const NOTHING = { items: [], next_cursor: null, operators: [] };
+
+async function openAudit(query = "") {
+  const opened = await openScreen(`/operator/audit${query}`);
+  await screen.findByRole("heading", { name: TEXTS.title, level: 1 });
+  return opened;
+}
+
+describe("the operators' log", () => {
+  it("says who did what to whom and why, and opens to the details", async () => {
+    const { user } = await openAudit();
+    const row = await screen.findByRole("row", { name: /Granted \$10\.00 credit/ });
+    expect(row).toHaveTextContent(/danaDeskGranted \$10\.00 creditdev@quartzlabs\.exampleOutage on Nov 14/);
+    expect(screen.getByRole("row", { name: /Published prices/ })).toHaveTextContent(
+      "priyaCommandPublished prices4 models, from Dec 1, 2026December prices",
+    );
+    expect(screen.queryByText("req_01KA8R5D2M")).toBeNull();
+    await user.click(within(row).getByRole("button", { name: /^Details: Granted/, expanded: false }));
+    expect(screen.getByText("req_01KA8R5D2M")).toBeVisible();
+    expect(screen.getByText("203.0.113.24")).toBeVisible();
+    expect(screen.getByText("dollars").parentElement).toHaveTextContent("dollars10");
+    await expectNoAxeViolations();
+    await user.click(within(row).getByRole("button", { expanded: true }));
+    expect(screen.queryByText("req_01KA8R5D2M")).toBeNull();
+  });
+
+  it("names each kind of action", async () => {
+    const actions = [
+      [{ action: "credit.taken_back", detail: { dollars: 15 } }, "Took back $15.00 credit"],
+      [
+        { action: "plan.set", detail: { plan: "Business", valid_until: "2027-11-17T23:59:59.999Z" } },
+        "Set plan to Business",
+      ],
+      [{ action: "account.suspended", detail: { notified: true } }, "Suspended account"],
+      [{ action: "account.resumed", detail: {} }, "Resumed account"],
+      [{ action: "keys.revoked", detail: { keys: 1 } }, "Revoked all keys"],
+      [{ action: "key.revoked", detail: { name: "CI" } }, "Revoked “CI”"],
+    ] as const;
+    const items = actions.map(([entry], at) => deskEntry({ id: String(at), ...entry }));
+    respond(AUDIT, { ...NOTHING, items });
+    await openAudit();
+    for (const [, text] of actions) expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByText("Until Nov 17, 2027")).toBeVisible();
+    expect(screen.getByText("1 key")).toBeVisible();
+  });
+
+  it("keeps its filters in the address, and can leave out the account", async () => {
+    const sent = queriesOf(AUDIT);
+    const { user, address } = await openAudit("?account=1042&action=made-up&days=30");
+    await waitFor(() => expect(sent).toEqual([{ account: "1042", days: "30" }]));
+    await user.click(await screen.findByRole("combobox", { name: "By" }));
+    await user.click(await screen.findByRole("option", { name: "priya" }));
+    await waitFor(() => expect(sent.at(-1)).toEqual({ account: "1042", days: "30", by: "priya" }));
+    await user.click(screen.getByRole("combobox", { name: "Action" }));
+    await user.click(await screen.findByRole("option", { name: "Set plan" }));
+    await user.click(await screen.findByRole("button", { name: "Account 1042: show every account" }));
+    await waitFor(() => expect(sent.at(-1)).toEqual({ days: "30", by: "priya", action: "plan.set" }));
+    await user.type(screen.getByRole("searchbox", { name: TEXTS.search }), "ticket");
+    await waitFor(() => expect(address()).toContain("search=ticket"));
+  });
+
+  it("grows by the next page", async () => {
+    respond(AUDIT, { ...NOTHING, items: [deskEntry()], next_cursor: "next" });
+    const { user } = await openAudit();
+    await screen.findByRole("row", { name: /Granted/ });
+    respond(AUDIT, { ...NOTHING, items: [deskEntry({ id: "5", action: "account.resumed", detail: {} })] });
+    const cursors = queriesOf(AUDIT);
+    await user.click(screen.getByRole("button", { name: "Load more" }));
+    expect(await screen.findByRole("row", { name: /Resumed account/ })).toBeVisible();
+    expect(screen.getByRole("row", { name: /Granted/ })).toBeVisible();
+    expect(cursors).toEqual([{ cursor: "next" }]);
+  });
+
+  it.each([
+    ["", TEXTS.noneHint],
+    ["?search=nobody", TEXTS.noMatchHint],
+  ])("with nothing to show for “%s” says why", async (query, hint) => {
+    respond(AUDIT, NOTHING);
+    await openAudit(query);
+    expect(await screen.findByText(hint)).toBeVisible();
+    await expectNoAxeViolations();
+  });
+
+  it("shows an error, and Retry loads it; a failed download says so", async () => {
+    fail(AUDIT);
+    const { user } = await openAudit();
+    expect(await screen.findByText(TEXTS.failed)).toBeVisible();
+    recover();
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByRole("row", { name: /Granted/ })).toBeVisible();
+    disconnect("GET /api/operator/audit.csv");
+    await user.click(screen.getByRole("button", { name: "Download CSV" }));
+    await expectToast("Error", deskMessages.download.description);
+  });
+});

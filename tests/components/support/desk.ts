@@ -1,0 +1,102 @@
+import type { LedgerResponse } from "#core/contract/ledger.ts";
+import type {
+  OperatorAccountItem,
+  OperatorAccountResponse,
+  OperatorAccountsResponse,
+  OperatorAuditItem,
+  OperatorAuditResponse,
+  OperatorResponse,
+} from "#core/contract/operator.ts";
+import { EMAIL } from "./session.ts";
+
+const HOUR_MS = 3_600_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+
+const operator: OperatorResponse = { email: EMAIL, name: "maya" };
+
+export const deskItem = (changes: Partial<OperatorAccountItem> = {}): OperatorAccountItem => ({
+  ...{ id: 1042, email: "dev@quartzlabs.example", plan: "Free", status: "active" },
+  ...{ balance: 48.2, balance_is_low: false, spend_30d: 92.46, requests_24h: 6482 },
+  ...{ last_request_at: ago(120_000), created_at: "2026-09-12T09:31:00.000Z" },
+  ...changes,
+});
+
+export const deskAccounts = (changes: Partial<OperatorAccountsResponse> = {}): OperatorAccountsResponse => ({
+  items: [
+    deskItem(),
+    deskItem({ id: 2214, email: "ops@fernandtide.example", status: "suspended", balance: -18.42 }),
+    deskItem({ id: 3391, email: "hello@papercrane.example", balance: 3.18, balance_is_low: true }),
+  ],
+  ...{ total: 3, page: 1, pages: 1, counts: { all: 3, suspended: 1, negative: 1, low: 1, new: 0 } },
+  ...changes,
+});
+
+export const deskAccount = (changes: Partial<OperatorAccountResponse> = {}): OperatorAccountResponse => ({
+  ...deskItem(),
+  user_id: "8f14e45f-ceea-467f-a8f4-1d2c3b4ac81e",
+  ...{ suspended_at: null, stopped_at: null, closed_at: null },
+  ...{ held: 0.06, in_progress: 3, requests_last_hour: 421, keys_last_hour: 2 },
+  ...{ spend_7d: 21.33, spend_previous_7d: 20.28, requests_previous_24h: 5767, errors_24h: 48 },
+  ...{ plan_valid_until: null, requests_used: 6482, requests_limit: 10_000 },
+  ...{ auto_top_up: false, spending_limits: [] },
+  identity: { two_factor: true, methods: ["google", "email"] },
+  keys: [
+    {
+      ...{ id: "key_1", name: "Production", key: "lk_9fK2x••••••••Qe7T", status: "active" },
+      ...{ disabled: false, test: false, created_at: ago(240 * HOUR_MS), last_used: ago(120_000) },
+      ...{ requests_7d: 30_854, spend_7d: 19.86 },
+    },
+    {
+      ...{ id: "key_2", name: "Old", key: "lk_4mVb7••••••••c0Lz", status: "revoked" },
+      ...{ disabled: false, test: false, created_at: ago(240 * HOUR_MS), last_used: null },
+      ...{ requests_7d: 0, spend_7d: 0 },
+    },
+  ],
+  days: [14, 15, 16, 17, 18, 19, 20].map((day) => ({ date: `2026-11-${day}`, spend: 3.0471 })),
+  models: [{ model: "demo-large", spend: 21.33 }],
+  ledger: { payments: 175, credits: 10, usage: 136.8, matches: true },
+  ...changes,
+});
+
+const ledger: LedgerResponse = {
+  items: [
+    {
+      ...{ id: "2", created_at: ago(HOUR_MS), kind: "grant", amount: 10, balance_after: 48.2 },
+      ...{ reference: null, receipt_id: null, note: "Outage on Nov 14, ticket 2381" },
+    },
+    {
+      ...{ id: "1", created_at: ago(2 * HOUR_MS), kind: "usage", amount: -2.18, balance_after: 38.2 },
+      ...{ reference: null, receipt_id: null, note: null },
+    },
+  ],
+  next_cursor: null,
+};
+
+export const deskEntry = (changes: Partial<OperatorAuditItem> = {}): OperatorAuditItem => ({
+  ...{ id: "7", created_at: ago(HOUR_MS), by: "dana", via: "desk", action: "credit.granted" },
+  account: { id: 1042, email: "dev@quartzlabs.example" },
+  ...{ reason: "Outage on Nov 14, ticket 2381", detail: { dollars: 10 } },
+  ...{ place: "203.0.113.24", request_id: "req_01KA8R5D2M" },
+  ...changes,
+});
+
+const audit: OperatorAuditResponse = {
+  items: [
+    deskEntry(),
+    deskEntry({
+      ...{ id: "6", by: "priya", via: "command", action: "prices.published", account: null },
+      ...{ reason: "December prices", detail: { from: "2026-12-01T00:00:00.000Z", models: 4 }, place: null },
+    }),
+  ],
+  next_cursor: null,
+  operators: ["dana", "priya"],
+};
+
+/** The default response of every call of the operator's desk. */
+export const deskResponses = {
+  "GET /api/operator": operator,
+  "GET /api/operator/accounts": deskAccounts(),
+  "GET /api/operator/accounts/:id": deskAccount(),
+  "GET /api/operator/accounts/:id/ledger": ledger,
+  "GET /api/operator/audit": audit,
+};
