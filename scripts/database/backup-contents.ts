@@ -41,7 +41,7 @@ export function differencesOf(expected: BackupContents, found: BackupContents): 
     if (before?.hash === after?.hash) return [];
     const [rows, restored] = [before?.rows ?? 0, after?.rows ?? 0];
     if (rows === restored) return [`${name}: the rows differ from those of the backup.`];
-    return [`${name}: ${restored} rows were restored, the backup has ${rows}.`];
+    return [`${name}: rows in the backup: ${rows}, restored: ${restored}.`];
   });
   const same = expected.schema.join("\n") === found.schema.join("\n");
   return same ? ofTables : [...ofTables, "The schema differs from that of the backup."];

@@ -97,6 +97,28 @@ export const AREAS: readonly Area[] = [
     helpers: ["tests/integration/{operator,reads,rollup,usage-import}/**"],
   },
   {
+    name: "operations",
+    guards: [
+      ...DATABASE,
+      "docs/operations/**",
+      "scripts/{backup,restore,restore-drill}.ts",
+      "scripts/database/**",
+      "worker/core/domain/metrics-text.ts",
+      "worker/core/services/metrics/**",
+      "worker/core/storage/{health,metrics}.ts",
+    ],
+    packages: DATABASE_PACKAGES,
+    suites: [
+      "tests/unit/{backup-*,metrics-text}.test.ts",
+      "tests/integration/{backup,metrics*,restore-*}.test.ts",
+    ],
+    helpers: [
+      "tests/integration/backup-databases.ts",
+      "tests/integration/metrics/**",
+      "tests/support/prometheus.ts",
+    ],
+  },
+  {
     name: "local-supabase",
     guards: ["scripts/local/{inbox,social,supabase}/**", "supabase/**"],
     packages: ["@hono/node-server", "@supabase/lite", "@supabase/supabase-js", "emulate", "hono", "jose"],
