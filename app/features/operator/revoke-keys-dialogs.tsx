@@ -17,7 +17,7 @@ type AccountProps = { account: OperatorAccountResponse };
 /** `4 keys` */
 const keysText = (count: number) => `${formatNumber(count)} ${plural(count, "key")}`;
 
-export const activeKeys = ({ keys }: OperatorAccountResponse) =>
+const activeKeys = ({ keys }: OperatorAccountResponse) =>
   keys.filter(({ status }) => status === "active");
 
 export function RevokeAllKeysDialog({ account }: AccountProps) {

@@ -9,7 +9,7 @@ export const wordsOf = <Word extends string>(labels: Record<Word, unknown>) => O
 
 type Changes = Record<string, string | null>;
 
-export function withChanges(search: URLSearchParams, changes: Changes): URLSearchParams {
+function withChanges(search: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === "") next.delete(name);
