@@ -128,7 +128,7 @@ describe("the runbook", () => {
 
 describe("the targets of alerts", () => {
   const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-  const MAILS = {
+  const SENDING = {
     MAIL_FROM: "notices@latchkey.test",
     MAIL_API_KEY: "re_1",
     APP_ORIGIN: "https://latchkey.test",
@@ -141,13 +141,13 @@ describe("the targets of alerts", () => {
       webhook: null,
       runbook: "docs/operations.md",
     });
-    const both = { ...MAILS, ALERT_EMAILS: "a@latchkey.test, b@latchkey.test,a@latchkey.test" };
+    const both = { ...SENDING, ALERT_ESENDING: "a@latchkey.test, b@latchkey.test,a@latchkey.test" };
     expect(alertingOf(both).emails).toEqual(["a@latchkey.test", "b@latchkey.test"]);
   });
 
   it.each<[Record<string, string>, string]>([
-    [{ ALERT_EMAILS: "a@latchkey.test" }, "ALERT_EMAILS needs MAIL_FROM"],
-    [{ ...MAILS, ALERT_EMAILS: "nobody" }, "ALERT_EMAILS must be at most 10 email addresses"],
+    [{ ALERT_ESENDING: "a@latchkey.test" }, "ALERT_ESENDING needs MAIL_FROM"],
+    [{ ...SENDING, ALERT_ESENDING: "nobody" }, "ALERT_ESENDING must be at most 10 email addresses"],
     [{ ALERT_WEBHOOK_URL: "https://alerts.test" }, "ALERT_WEBHOOK_SECRET is missing"],
     [{ ALERT_WEBHOOK_URL: "alerts.test", ALERT_WEBHOOK_SECRET: SECRET }, "ALERT_WEBHOOK_URL must be"],
     [

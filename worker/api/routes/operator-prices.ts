@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import {
   changePricesRequest,
+  type PublishedPricesResponse,
   previewPricesRequest,
   publishPricesRequest,
 } from "#core/contract/operator-prices.ts";
@@ -21,7 +22,10 @@ const listId = (text: string): number => {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound(`Price list ${text.slice(0, 20)}`);
   return Number(text);
 };
-const published = ({ id, from }: { id: number | null; from: number }) => ({ id, from: isoTime(from) });
+const published = ({ id, from }: { id: number | null; from: number }): PublishedPricesResponse => ({
+  id,
+  from: isoTime(from),
+});
 
 /** Behind `operatorOnly`. */
 export const operatorPriceRoutes = new Hono<OperatorEnv>()

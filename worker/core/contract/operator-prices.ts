@@ -5,12 +5,12 @@ const time = z.iso.datetime();
 const { reason } = revokeKeyRequest.shape;
 const dollars = z.number().describe("Dollars");
 
-export const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced"] as const;
+const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced"] as const;
 
 /** Entries as an operator writes them, in micro-dollars; see `price-list.ts`. */
 const models = z.array(z.json(), { error: "The models must be a list." });
 
-export const operatorPricesResponse = z.object({
+const operatorPricesResponse = z.object({
   items: z.array(
     z.object({
       id: z.number(),
@@ -29,7 +29,7 @@ export type OperatorPricesResponse = z.infer<typeof operatorPricesResponse>;
 export const previewPricesRequest = z.object({ models });
 
 const previewSums = { before: dollars, after: dollars };
-export const pricePreviewResponse = z.object({
+const pricePreviewResponse = z.object({
   from: time,
   to: time,
   ...previewSums,
@@ -61,7 +61,8 @@ export const publishPricesRequest = z.object({
   reason,
 });
 export const changePricesRequest = z.object({ reason });
-export const publishedPricesResponse = z.object({
+const publishedPricesResponse = z.object({
   id: z.number().nullable().describe("Null if the list in force at that time is the same"),
   from: time,
 });
+export type PublishedPricesResponse = z.infer<typeof publishedPricesResponse>;

@@ -17,7 +17,6 @@ export const ALERTS = {
 export type AlertName = keyof typeof ALERTS;
 export type AlertSeverity = "critical" | "warning";
 
-/** `database_unwritable` is reported without the database, so it is never stored. */
 export const isAlertName = (name: string): name is AlertName => Object.hasOwn(ALERTS, name);
 
 /** A condition that holds now. */
@@ -50,7 +49,6 @@ const LEAST_REQUESTS = 20;
 const ERROR_SHARE = 0.05;
 /** The provider sends an event again after minutes, so one failure is no alert. */
 export const EVENT_FAILING_MS = 5 * MINUTE_MS;
-/** Payments of this time are compared with the events that arrived. */
 export const UNANNOUNCED_MS = 2 * HOUR_MS;
 /** A payment may be settled by its page before its event arrives. */
 export const EVENT_LATE_MS = 15 * MINUTE_MS;

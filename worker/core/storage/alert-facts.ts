@@ -13,7 +13,7 @@ import type { Database } from "./database.ts";
 import { readCronSteps, readPending } from "./health.ts";
 import { readReconciliation } from "./reconciliation.ts";
 
-/** The newest requests that are looked at; more of them would say the same. */
+/** Of the newest requests; more of them would say the same. */
 const RECENT_ROWS = 5_000;
 
 /** 2 is `failed` and 4 `cut` of `OUTCOMES`. A status below 500 is the provider's verdict on the request. */
@@ -35,7 +35,7 @@ const EVENTS = `SELECT
 const REFUNDS = `SELECT count(*) AS count, min(found_at) AS since FROM returned_payments
   WHERE refunded_at IS NULL AND found_at < :now - ${REFUND_OVERDUE_MS}`;
 
-const MAILS = `SELECT count(*) AS count, min(created_at) AS since FROM notifications
+const EMAILS = `SELECT count(*) AS count, min(created_at) AS since FROM notifications
   WHERE mail_at IS NOT NULL AND created_at < :now - ${MAIL_WAITING_MS}`;
 
 const LEDGER = "SELECT coalesce(sum(micros), 0) AS sum FROM ledger_balances";
@@ -59,8 +59,8 @@ const comparison = z.object({ problem_count: z.number() });
  */
 export async function readAlertFacts(db: Database, now: number): Promise<AlertFacts> {
   const query = (sql: string) => ({ sql, args: { now } });
-  const [[recent, events, refunds, mails, ledger], steps, pending, reconciliation] = await Promise.all([
-    db.$client.batch([query(RECENT), query(EVENTS), query(REFUNDS), query(MAILS), LEDGER], "read"),
+  const [[recent, events, refunds, emails, ledger], steps, pending, reconciliation] = await Promise.all([
+    db.$client.batch([query(RECENT), query(EVENTS), query(REFUNDS), query(EMAILS), LEDGER], "read"),
     readCronSteps(db),
     readPending(db),
     readReconciliation(db),
@@ -74,6 +74,6 @@ export async function readAlertFacts(db: Database, now: number): Promise<AlertFa
     events: eventRow.parse(events?.rows[0]),
     overdueRefunds: overdueRow.parse(refunds?.rows[0]),
     unrolledSince: pending.oldest,
-    waitingMails: overdueRow.parse(mails?.rows[0]),
+    waitingMails: overdueRow.parse(emails?.rows[0]),
   };
 }

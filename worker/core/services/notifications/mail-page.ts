@@ -25,7 +25,7 @@ const STYLE = `:root { color-scheme: light dark }
     .quiet { color: #999da6 }
   }`;
 
-export interface MailLink {
+interface MailLink {
   label: string;
   href: string;
 }

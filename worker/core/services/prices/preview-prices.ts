@@ -24,13 +24,11 @@ export interface ModelPreview extends Sums {
 }
 
 export interface PricePreview extends Sums {
-  /** Epoch ms. */
   from: number;
   to: number;
   /** Repriced requests; each stands for `every` of them, and all sums are multiplied by it. */
   sampled: number;
   every: number;
-  /** Highest charge first. */
   models: ModelPreview[];
   /** Requests with a tier or unit that the list has no price for; they count as charged what they were. */
   unpriced: number;

@@ -6,12 +6,11 @@ import { publishPrices } from "./publish-prices.ts";
 import { entriesOf, readPublishedPrices } from "./read-prices.ts";
 
 /** `replaced` lists never count: another one was published later for the same time. */
-export type PriceListState = "scheduled" | "in_force" | "past" | "replaced";
+type PriceListState = "scheduled" | "in_force" | "past" | "replaced";
 
 export interface ListedPrices {
   id: number;
   state: PriceListState;
-  /** Epoch ms. */
   from: number;
   /** When the next one begins; null for the last one. */
   until: number | null;
@@ -49,7 +48,6 @@ function stateAt(now: number, from: number, until: number | undefined): PriceLis
   return until !== undefined && until <= now ? "past" : "in_force";
 }
 
-/** Entries are stored with every default and in one order, so equal ones have equal JSON. */
 function changedModels(before: readonly PriceEntry[], after: readonly PriceEntry[]): string[] {
   const old = new Map(before.map((entry) => [entry.model, JSON.stringify(entry)]));
   const now = new Map(after.map((entry) => [entry.model, JSON.stringify(entry)]));

@@ -41,7 +41,6 @@ export const paymentEvents = sqliteTable(
   {
     id: text("id").primaryKey(),
     type: text("type").notNull(),
-    /** Such as a checkout session's id. */
     objectId: text("object_id").notNull(),
     /** The first and the last delivery, epoch ms. */
     receivedAt: integer("received_at").notNull(),
@@ -62,14 +61,11 @@ export const alerts = sqliteTable(
   "alerts",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
-    /** See `ALERTS`. */
     name: text("name").notNull(),
     subject: text("subject").notNull(),
     summary: text("summary").notNull(),
     startedAt: integer("started_at").notNull(),
-    /** When its condition last held, epoch ms. */
     seenAt: integer("seen_at").notNull(),
-    /** Null while it fires. */
     recoveredAt: integer("recovered_at"),
   },
   (table) => [
@@ -91,10 +87,8 @@ export const alertNotices = sqliteTable(
     target: text("target").notNull(),
     createdAt: integer("created_at").notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** The next attempt, epoch ms; null when none is due. */
     dueAt: integer("due_at"),
     sentAt: integer("sent_at"),
-    /** Why the last attempt failed; without addresses or secrets. */
     error: text("error"),
   },
   (table) => [
