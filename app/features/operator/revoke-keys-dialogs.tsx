@@ -17,8 +17,7 @@ type AccountProps = { account: OperatorAccountResponse };
 /** `4 keys` */
 const keysText = (count: number) => `${formatNumber(count)} ${plural(count, "key")}`;
 
-const activeKeys = ({ keys }: OperatorAccountResponse) =>
-  keys.filter(({ status }) => status === "active");
+const activeKeys = ({ keys }: OperatorAccountResponse) => keys.filter(({ status }) => status === "active");
 
 export function RevokeAllKeysDialog({ account }: AccountProps) {
   const none = activeKeys(account).length === 0;
