@@ -166,7 +166,7 @@ test.describe("on the desk", () => {
 
   test("every page is readable, keeps still while it loads, and has its own title", async ({ page }) => {
     test.slow();
-    await openCustomer(page, customer);
+    await openCustomer(page, await newFundedUser("looked-through"));
     const account = new URL(page.url()).pathname;
     await act(page, "Suspend", "Card dispute. ".repeat(14), "Suspend account");
     for (const [address, title, late] of [
