@@ -16,7 +16,16 @@ const ages = fc.constantFrom(
   ...[23 * HOUR_MS, 24 * HOUR_MS, 6 * DAY_MS, 13 * DAY_MS, 29 * DAY_MS],
 );
 const near = fc.constantFrom(0, 1, -1, 37 * 60_000, -HOUR_MS);
-const past = fc.tuple(ages, near).map(([age, by]) => Math.min(NOW, NOW - age + by));
+const startOf = (ms: number, ago: number) => (Math.floor(NOW / ms) - ago) * ms;
+/** The first instants of what is added up: 30 days, 14 and 7 of them, and 24 hours of two days. */
+const starts = [
+  ...[29, 13, 6].map((days) => startOf(DAY_MS, days)),
+  ...[23, 47].map((hours) => startOf(HOUR_MS, hours)),
+];
+const past = fc.oneof(
+  { weight: 1, arbitrary: fc.tuple(ages, near).map(([age, by]) => Math.min(NOW, NOW - age + by)) },
+  { weight: 1, arbitrary: fc.constantFrom(...starts).chain((start) => fc.constantFrom(start, start - 1)) },
+);
 
 const someCustomer = fc.record({
   email: fc.constantFrom("maya", "ben_50%", "BEN", "o'neill", "ana"),
