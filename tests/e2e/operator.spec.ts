@@ -129,6 +129,16 @@ test.describe("on the desk", () => {
       .locator("section")
       .filter({ has: page.getByRole("heading", { name: title, level: 2, exact: true }) });
 
+  /** What is wider than the card around it, which the page would cut off. */
+  const sticksOut = (page: Page) =>
+    page.locator("main section :is(table, ul, dl)").evaluateAll((parts) =>
+      parts.flatMap((part) => {
+        const card = part.closest("section");
+        const isWider = card && part.getBoundingClientRect().right > card.getBoundingClientRect().right + 1;
+        return isWider ? `${card.innerText.slice(0, 30)}: ${part.tagName}` : [];
+      }),
+    );
+
   /** Fills the open dialog, and waits until it is done. */
   async function act(page: Page, button: string, reason: string, submit: string | RegExp): Promise<void> {
     await page.getByRole("button", { name: button, exact: true }).click();
@@ -156,8 +166,9 @@ test.describe("on the desk", () => {
 
   test("every page is readable, keeps still while it loads, and has its own title", async ({ page }) => {
     test.slow();
-    await openCustomer(page, customer);
+    await openCustomer(page, await newFundedUser("looked-through"));
     const account = new URL(page.url()).pathname;
+    await act(page, "Suspend", "Card dispute. ".repeat(14), "Suspend account");
     for (const [address, title, late] of [
       [paths.operatorAccounts, "Accounts", "api/operator/accounts"],
       [account, "Account", `api${account}`],
@@ -171,7 +182,11 @@ test.describe("on the desk", () => {
         expect.soft(await layoutShift(page), `${address} at ${width}`).toBeLessThanOrEqual(MOST_SHIFT);
       }
       await expectStill(page, address, late);
-      await expectReadable(page);
+      await expectReadable(page, [1280, 1024, 768, 390]);
+      for (const width of [1280, 1200, 1024, 768, 640]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect.soft(await sticksOut(page), `${address} at ${width}`).toEqual([]);
+      }
     }
   });
 

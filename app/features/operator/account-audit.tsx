@@ -36,7 +36,7 @@ function Entries({ query: { data, isFetching, refetch } }: Pick<AccountAuditProp
   if (!data) return <LoadFailure title={auditFailed} busy={isFetching} onRetry={() => refetch()} />;
   if (data.items.length === 0)
     return <p className="px-5 py-4 text-small text-ink-2 max-lg:px-4">{auditEmpty}</p>;
-  return <AuditList items={data.items} />;
+  return <AuditList ofAccount items={data.items} />;
 }
 
 function countText(data: OperatorAuditResponse | undefined): string {

@@ -8,6 +8,7 @@ import { Segmented, SegmentedItem } from "#app/components/ui/segmented.tsx";
 import { cn } from "#app/lib/class-names.ts";
 import { formatExactDollars, formatNumber, formatRelative, formatSum } from "#app/lib/format.ts";
 import type { OperatorAccountKey, OperatorAccountResponse } from "#core/contract/operator.ts";
+import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { RevokeKeyDialog } from "./revoke-keys-dialogs.tsx";
 
 type AccountKeysProps = { account: OperatorAccountResponse; className: string };
@@ -42,6 +43,7 @@ export function AccountKeys({ account, className }: AccountKeysProps) {
         <EmptyState icon={KeyRound} title={`No ${status} keys`} className="py-10" />
       ) : (
         <DataTable
+          narrowBelow={TABLE_FROM_PIXELS}
           headClassName="bg-canvas"
           rows={keys}
           columns={columnsOf(account, status === "active")}

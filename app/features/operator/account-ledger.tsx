@@ -12,6 +12,7 @@ import { formatDate, formatTime } from "#app/lib/format.ts";
 import type { LedgerItem, LedgerResponse } from "#core/contract/ledger.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";
+import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { desk } from "./desk-api.ts";
 import { ExportButton } from "./export-button.tsx";
 import { deskMessages } from "./messages.ts";
@@ -77,6 +78,7 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
       {(items) => (
         <>
           <DataTable
+            narrowBelow={TABLE_FROM_PIXELS}
             headClassName="bg-canvas"
             rows={items}
             columns={COLUMNS}

@@ -24,7 +24,7 @@ interface AccountsFiltersProps {
   onChange: ReturnType<typeof useUrlState>["change"];
 }
 
-/** A phone has no column headings, so it chooses the order here. */
+/** A list has no column headings, so its order is chosen here. */
 export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps) {
   const choose = (name: string) => (value: string | null) => onChange({ [name]: value, page: null });
   return (
@@ -67,7 +67,7 @@ export function AccountsFilters({ view, total, onChange }: AccountsFiltersProps)
           const sort = oneOf(wordsOf(SORT_LABELS), value);
           if (sort) onChange(sortingChanges({ sort, direction: "desc" }));
         }}
-        className={`sm:hidden ${SHARED}`}
+        className={`min-[75rem]:hidden ${SHARED}`}
       />
       <p className="ml-auto min-h-4 text-caption text-ink-3 tabular-nums max-sm:sr-only">
         {total !== undefined && `${formatNumber(total)} ${plural(total, "account")}`}

@@ -42,7 +42,7 @@ interface ListSkeletonProps {
 /** Sized like the rows of a table, or the items of a list on a phone. */
 export const ListSkeleton = ({ label, rows }: ListSkeletonProps) => (
   <output aria-busy="true" aria-label={label} className="block">
-    <div className="flex h-9 items-center gap-8 px-5 max-lg:px-4 max-sm:hidden">
+    <div className="flex h-9 items-center gap-8 px-5 max-lg:px-4 max-[75rem]:hidden">
       <Skeleton className="h-3 w-16" />
       <Skeleton className="ml-auto h-3 w-16" />
       <Skeleton className="h-3 w-16" />
@@ -51,14 +51,14 @@ export const ListSkeleton = ({ label, rows }: ListSkeletonProps) => (
       <div
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
         key={at}
-        className="flex h-13 items-center gap-8 border-t px-5 max-lg:px-4 max-sm:h-25 max-sm:first-of-type:border-t-0"
+        className="flex h-13 items-center gap-8 border-t px-5 max-lg:px-4 max-[75rem]:h-25 max-[75rem]:first-of-type:border-t-0"
       >
         <span className="grid gap-1.5">
           <Skeleton className="h-3.5 w-44" />
           <Skeleton className="h-3 w-12" />
         </span>
-        <Skeleton className="ml-auto h-3.5 w-16 max-sm:hidden" />
-        <Skeleton className="h-3.5 w-16 max-sm:ml-auto" />
+        <Skeleton className="ml-auto h-3.5 w-16 max-[75rem]:hidden" />
+        <Skeleton className="h-3.5 w-16 max-[75rem]:ml-auto" />
       </div>
     ))}
     <div className="h-13 border-t" />

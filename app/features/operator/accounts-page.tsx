@@ -58,7 +58,11 @@ export function AccountsPage() {
         >
           <ViewTabs counts={query.data?.counts} />
           <AccountsFilters view={view} total={query.data?.total} onChange={change} />
-          <TabsContent value={view.view} className="border-t" aria-busy={query.isPlaceholderData}>
+          <TabsContent
+            value={view.view}
+            className="rounded-none border-t"
+            aria-busy={query.isPlaceholderData}
+          >
             <AccountsList view={view} query={query} onChange={change} />
           </TabsContent>
         </Tabs>

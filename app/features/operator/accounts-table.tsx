@@ -7,7 +7,7 @@ import { formatExactDollars, formatNumber, formatRelative, formatSum } from "#ap
 import { paths } from "#app/lib/paths.ts";
 import type { AccountSort, OperatorAccountItem } from "#core/contract/operator.ts";
 import { BalanceAmount, StatusBadge } from "./account-badges.tsx";
-import { SORT_LABELS, type Sorting } from "./accounts-view.ts";
+import { SORT_LABELS, type Sorting, TABLE_FROM_PIXELS } from "./accounts-view.ts";
 
 interface AccountsTableProps {
   items: OperatorAccountItem[];
@@ -20,6 +20,7 @@ export const AccountsTable = ({ items, ...sorting }: AccountsTableProps) => (
     rows={items}
     columns={columnsOf(sorting)}
     item={(account) => <AccountItem account={account} />}
+    narrowBelow={TABLE_FROM_PIXELS}
     rowClassName="relative"
     headClassName="bg-canvas"
   />

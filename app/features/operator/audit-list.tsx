@@ -7,23 +7,28 @@ import { formatDate, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { OperatorAuditItem } from "#core/contract/operator.ts";
+import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { actionText, detailText, targetNote, VIA_LABELS } from "./audit-view.ts";
 
-const COLUMNS = ["Time", "By", "Action", "Target", "Reason"];
+interface AuditListProps {
+  items: OperatorAuditItem[];
+  /** Of one account, which is not named again. */
+  ofAccount?: boolean;
+}
 
 /** Each entry opens to its details. */
-export const AuditList = ({ items }: { items: OperatorAuditItem[] }) =>
-  useIsNarrow() ? (
+export const AuditList = ({ items, ofAccount = false }: AuditListProps) =>
+  useIsNarrow(TABLE_FROM_PIXELS) ? (
     <ul className="divide-y">
       {items.map((item) => (
-        <AuditItem key={item.id} item={item} />
+        <AuditItem key={item.id} item={item} ofAccount={ofAccount} />
       ))}
     </ul>
   ) : (
     <Table>
       <thead>
         <tr className="bg-canvas">
-          {COLUMNS.map((heading) => (
+          {headingsOf(ofAccount).map((heading) => (
             <TableHeaderCell key={heading}>{heading}</TableHeaderCell>
           ))}
           <TableHeaderCell>
@@ -33,15 +38,19 @@ export const AuditList = ({ items }: { items: OperatorAuditItem[] }) =>
       </thead>
       <tbody>
         {items.map((item) => (
-          <AuditRows key={item.id} item={item} />
+          <AuditRows key={item.id} item={item} ofAccount={ofAccount} />
         ))}
       </tbody>
     </Table>
   );
 
-type ItemProps = { item: OperatorAuditItem };
+const headingsOf = (ofAccount: boolean) =>
+  ofAccount ? ["Time", "By", "Action", "Reason"] : ["Time", "By", "Action", "Target", "Reason"];
 
-function AuditRows({ item }: ItemProps) {
+type ItemProps = { item: OperatorAuditItem };
+type EntryProps = ItemProps & { ofAccount: boolean };
+
+function AuditRows({ item, ofAccount }: EntryProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -54,11 +63,18 @@ function AuditRows({ item }: ItemProps) {
           <span className="block font-medium">{item.by}</span>
           <span className="block text-caption text-ink-3">{VIA_LABELS[item.via]}</span>
         </TableCell>
-        <TableCell className="font-medium">{actionText(item)}</TableCell>
         <TableCell className="max-w-56">
-          <Target item={item} />
+          <span className="block truncate font-medium" title={actionText(item)}>
+            {actionText(item)}
+          </span>
+          {ofAccount && <Note item={item} />}
         </TableCell>
-        <TableCell className="max-w-64 text-ink-2">
+        {!ofAccount && (
+          <TableCell className="max-w-56">
+            <Target item={item} />
+          </TableCell>
+        )}
+        <TableCell className="w-full max-w-0 text-ink-2">
           <span className="block truncate" title={item.reason ?? undefined}>
             {item.reason ?? "—"}
           </span>
@@ -69,7 +85,7 @@ function AuditRows({ item }: ItemProps) {
       </TableRow>
       {open && (
         <tr className="bg-canvas" id={id}>
-          <td colSpan={COLUMNS.length + 1} className="px-5 pb-4 max-lg:px-4">
+          <td colSpan={headingsOf(ofAccount).length + 1} className="px-5 pb-4 max-lg:px-4">
             <Details item={item} />
           </td>
         </tr>
@@ -78,8 +94,8 @@ function AuditRows({ item }: ItemProps) {
   );
 }
 
-/** For phones. */
-function AuditItem({ item }: ItemProps) {
+/** For narrow screens. */
+function AuditItem({ item, ofAccount }: EntryProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -87,9 +103,7 @@ function AuditItem({ item }: ItemProps) {
       <div className="relative flex items-start justify-between gap-3">
         <div className="min-w-0 text-body">
           <p className="font-medium wrap-anywhere">{actionText(item)}</p>
-          <div className="text-small">
-            <Target item={item} />
-          </div>
+          <div className="text-small">{ofAccount ? <Note item={item} /> : <Target item={item} />}</div>
           <p className="text-small text-ink-2 wrap-anywhere">{item.reason}</p>
           <p className="mt-0.5 text-caption text-ink-3 tabular-nums">
             {item.by}, {VIA_LABELS[item.via]} · <Moment at={item.created_at} />
@@ -115,7 +129,6 @@ const Moment = ({ at }: { at: string }) => (
 /** The link is above the row's own button. */
 function Target({ item }: ItemProps) {
   const { account } = item;
-  const note = targetNote(item);
   return (
     <>
       {account && (
@@ -127,9 +140,14 @@ function Target({ item }: ItemProps) {
           {account.email}
         </Link>
       )}
-      {note && <span className={cn("block", account && "text-caption text-ink-3")}>{note}</span>}
+      <Note item={item} />
     </>
   );
+}
+
+function Note({ item }: ItemProps) {
+  const note = targetNote(item);
+  return note && <span className={cn("block", item.account && "text-caption text-ink-3")}>{note}</span>;
 }
 
 interface ToggleProps extends ItemProps {
