@@ -128,15 +128,17 @@ describe("granting credit", () => {
 describe("setting the plan", () => {
   it("begins with the plan's terms and sends what is changed", async () => {
     const plan_valid_until = "2027-11-17T23:59:59.999Z";
-    respond(ACCOUNT, deskAccount({ plan: "Premium", plan_valid_until, requests_limit: 20_000 }));
+    const termsNow = { plan_valid_until, requests_limit: 20_000, plan_value_per_month: 30 };
+    respond(ACCOUNT, deskAccount({ plan: "Premium", ...termsNow }));
     const user = await openAccount();
     const sent = accept(PLAN);
     const dialog = await openDialog(user, "Set plan");
+    expect(dialog.getByLabelText("Most that the plan pays per month")).toHaveValue("30");
     expect(dialog.getByLabelText("Last day")).toHaveValue("2027-11-17");
     expect(dialog.getByLabelText("Requests per month")).toHaveValue("20000");
     await user.click(dialog.getByRole("radio", { name: "Business" }));
     await fill(user, dialog.getByLabelText("Requests per month"), "");
-    await user.type(dialog.getByLabelText("Most that the plan pays per month"), "12.5");
+    await fill(user, dialog.getByLabelText("Most that the plan pays per month"), "12.5");
     await fill(user, dialog.getByLabelText("Reason"), "Contract 2026-118");
     await expectNoAxeViolations();
     await press(user, dialog, "Set to Business");

@@ -254,6 +254,7 @@ describe("a plan", () => {
     expect(await admit(key)).toMatchObject({ admitted: true });
     expect(await pageOf(user)).toMatchObject({
       ...{ plan: "Business", plan_valid_until: "2099-12-31T23:59:59.999Z", requests_limit: 500 },
+      plan_value_per_month: 12.5,
     });
     expect(await logOf(user)).toMatchObject([
       {
@@ -264,7 +265,7 @@ describe("a plan", () => {
     expect(JSON.stringify(await activityOf(user))).not.toContain(REASON);
     const free = { plan: "Free", valid_until: null, requests_per_month: null, value_per_month: null };
     expect((await set(user, free)).status).toBe(200);
-    expect((await pageOf(user)).plan).toBe("Free");
+    expect(await pageOf(user)).toMatchObject({ plan: "Free", plan_value_per_month: null });
     expect(await admit(key)).toMatchObject({ admitted: false });
   });
 

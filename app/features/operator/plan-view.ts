@@ -22,11 +22,12 @@ export const planDraftOf = ({
   plan,
   plan_valid_until: end,
   requests_limit: limit,
+  plan_value_per_month: worth,
 }: OperatorAccountResponse): PlanDraft => ({
   plan,
   validUntil: plan !== "Free" && end !== null ? lastDay(end) : "",
   requests: plan !== "Free" && limit !== null ? String(limit) : "",
-  value: "",
+  value: plan !== "Free" && worth !== null ? String(worth) : "",
   reason: "",
 });
 

@@ -37,7 +37,7 @@ export const deskAccount = (changes: Partial<OperatorAccountResponse> = {}): Ope
   ...{ suspended_at: null, stopped_at: null, closed_at: null },
   ...{ held: 0.06, in_progress: 3, requests_last_hour: 421, keys_last_hour: 2 },
   ...{ spend_7d: 21.33, spend_previous_7d: 20.28, requests_previous_24h: 5767, errors_24h: 48 },
-  ...{ plan_valid_until: null, requests_used: 6482, requests_limit: 10_000 },
+  ...{ plan_value_per_month: null, plan_valid_until: null, requests_used: 6482, requests_limit: 10_000 },
   ...{ auto_top_up: false, spending_limits: [] },
   identity: { two_factor: true, methods: ["google", "email"] },
   keys: [

@@ -110,6 +110,7 @@ export const operatorAccountResponse = operatorAccountItem.extend({
   requests_previous_24h: z.number(),
   errors_24h: z.number(),
   plan_valid_until: time.nullable(),
+  plan_value_per_month: z.number().nullable().describe("Dollars; null for the plan's usual amount"),
   requests_used: z.number().describe("In the plan's month, or today for Free"),
   requests_limit: z.number().nullable().describe("Null for unlimited"),
   auto_top_up: z.boolean(),

@@ -122,7 +122,9 @@ async function planOf({ db, clock }: PageContext, { id }: AccountRow) {
   const stored = await findSubscription(db, id);
   const { plan, limit, period } = allowanceAt(clock.now(), stored);
   const [{ requests }, limits] = await Promise.all([countPlan(db, id, period), listAccountBudgets(db, id)]);
+  const value = plan === "Free" ? null : (stored?.microsPerMonth ?? null);
   return {
+    plan_value_per_month: value === null ? null : dollarsFromMicros(value),
     plan_valid_until: plan === "Free" ? null : isoTimeOrNull(stored?.validUntil ?? null),
     requests_used: requests,
     requests_limit: limit,
