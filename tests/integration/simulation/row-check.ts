@@ -157,7 +157,7 @@ function circumstancesOf(world: World, exchange: Exchange) {
   return {
     left: !whole,
     late: leap >= LIMITS.abandonedMs || (plan.kind === "model" && isSlow(exchange)),
-    orphaned: leap >= METER_TIMES.orphanMs || isLost(world, exchange),
+    orphaned: to - from + leap >= METER_TIMES.orphanMs || isLost(world, exchange),
     hiddenMs: to - from + leap,
   };
 }
