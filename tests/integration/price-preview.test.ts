@@ -136,9 +136,6 @@ it("of a busier week, reprices an even sample and scales it", async () => {
   expect(Math.abs(after - sampled * 7 * 1500)).toBeLessThanOrEqual(3_500);
   for (const { requests: count } of models) expect([497, 504]).toContain(count);
 });
-  expect(Math.abs(sampled.after - 1_500_000)).toBeLessThan(15_000);
-  expect(sampled.models.map(({ requests: count }) => count).sort()).toEqual([497, 504]);
-});
 
 it("counts a request that the list has no price for as charged what it was, and leaves test keys out", async () => {
   const plain = { model: "demo-large", account: 1, ageMs: 10, input: 1, output: 1, costMicros: 700 };
