@@ -5,6 +5,13 @@ export interface Seen {
   texts: [string, string][];
   files: { name: string; filename: string; type: string; bytes: string }[];
 }
+/** Readers have different defaults for a file without a type, so that the built form always names one. */
+const DEFAULTS = ["", "text/plain", "application/octet-stream"];
+export const withDefaults = ({ texts, files }: Seen) => ({
+  texts,
+  files: files.map((each) => ({ ...each, type: DEFAULTS.includes(each.type) ? "default" : each.type })),
+});
+
 /** A content type without its parameters. */
 export const essence = (type: string) => (type.split(";")[0] ?? "").trim().toLowerCase();
 

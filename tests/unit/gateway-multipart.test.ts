@@ -5,7 +5,7 @@ import { boundariesIn, boundaryOf } from "#core/domain/gateway/multipart/boundar
 import { formChunks, formType } from "#core/domain/gateway/multipart/build-form.ts";
 import { type Form, parseForm } from "#core/domain/gateway/multipart/parse-form.ts";
 import { inTier, runs } from "#tests/support/tier.ts";
-import { essence, readByBusboy, readByNode, type Seen } from "./gateway-form-readers.ts";
+import { essence, readByBusboy, readByNode, type Seen, withDefaults } from "./gateway-form-readers.ts";
 
 const RULES = {
   texts: new Set(["model", "prompt", "language", "response_format", "timestamp_granularities[]"]),
@@ -37,13 +37,6 @@ function seenBy(parsed: Form, body: Uint8Array): Seen {
     })),
   };
 }
-
-/** Readers have different defaults for a file without a type, so that the built form always names one. */
-const DEFAULTS = ["", "text/plain", "application/octet-stream"];
-const withDefaults = ({ texts, files }: Seen) => ({
-  texts,
-  files: files.map((each) => ({ ...each, type: DEFAULTS.includes(each.type) ? "default" : each.type })),
-});
 
 /** The form, or null when it is refused; anything but a refusal fails the test. */
 function parsed(body: Uint8Array, type = TYPE): Form | null {
