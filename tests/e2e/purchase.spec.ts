@@ -206,7 +206,7 @@ test.describe("when it cannot be bought", () => {
     const { email } = await openPage(page, "business");
     await promisify(execFile)(
       process.execPath,
-      ["scripts/operator.ts", "plan", "--account", email, "--plan", "Business", "--by", "tests"],
+      ["scripts/operator.ts", "plan", "--account", email, "--plan", "Business", "--reason", "Contract"],
       { env: { ...process.env, LIBSQL_URL: stack.libsql.url } },
     );
     await page.reload();
