@@ -94,8 +94,9 @@ describe("the invoice", () => {
     await waitFor(() => expect(held.calls()).toBe(1));
     await user.click(await invoiceButton());
     expect(held.calls()).toBe(1);
-    respond(INVOICE, { url });
     held.release();
+    await waitFor(async () => expect(await invoiceButton()).not.toHaveAttribute("aria-busy"));
+    respond(INVOICE, { url });
     await user.click(await invoiceButton());
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith(url));
   });

@@ -141,13 +141,13 @@ describe("the targets of alerts", () => {
       webhook: null,
       runbook: "docs/operations.md",
     });
-    const both = { ...SENDING, ALERT_ESENDING: "a@latchkey.test, b@latchkey.test,a@latchkey.test" };
+    const both = { ...SENDING, ALERT_EMAILS: "a@latchkey.test, b@latchkey.test,a@latchkey.test" };
     expect(alertingOf(both).emails).toEqual(["a@latchkey.test", "b@latchkey.test"]);
   });
 
   it.each<[Record<string, string>, string]>([
-    [{ ALERT_ESENDING: "a@latchkey.test" }, "ALERT_ESENDING needs MAIL_FROM"],
-    [{ ...SENDING, ALERT_ESENDING: "nobody" }, "ALERT_ESENDING must be at most 10 email addresses"],
+    [{ ALERT_EMAILS: "a@latchkey.test" }, "ALERT_EMAILS needs MAIL_FROM"],
+    [{ ...SENDING, ALERT_EMAILS: "nobody" }, "ALERT_EMAILS must be at most 10 email addresses"],
     [{ ALERT_WEBHOOK_URL: "https://alerts.test" }, "ALERT_WEBHOOK_SECRET is missing"],
     [{ ALERT_WEBHOOK_URL: "alerts.test", ALERT_WEBHOOK_SECRET: SECRET }, "ALERT_WEBHOOK_URL must be"],
     [
