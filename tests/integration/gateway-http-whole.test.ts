@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { apiKey } from "#core/contract/keys.ts";
-import { paymentLinkResponse } from "#core/contract/payments.ts";
 import { usageResponse } from "#core/contract/usage.ts";
 import { type AllWorkers, signInNewUser, startAllWorkers } from "#tests/support/all-workers.ts";
-import { payOnHostedPage } from "#tests/support/hosted-page.ts";
 import { errorOf } from "./gateway-http/edge.ts";
+import { fundedUser, newKey, chat as sendChat, type User } from "./gateway-http/whole-slice.ts";
 
 let workers: AllWorkers;
 beforeAll(async () => {
@@ -17,27 +15,8 @@ afterAll(() => workers.stop());
 const FLUSHED_MS = 30_000;
 const TIMEOUT_MS = 90_000;
 
-type User = Awaited<ReturnType<typeof signInNewUser>>;
-
-async function newKey({ call }: User, test = false) {
-  return apiKey.parse(await (await call("/keys", { name: "Production", test })).json());
-}
-
-async function fundedUser(email: string): Promise<User> {
-  const user = await signInNewUser(workers, email);
-  const link = await user.call("/payment/create-payment-link", { amount: 25, product: "balance" });
-  const landing = await payOnHostedPage(paymentLinkResponse.parse(await link.json()).paymentLinkUrl);
-  const session_id = new URL(landing).searchParams.get("session_id");
-  await user.call("/account/payment-link-completion", { session_id });
-  return user;
-}
-
 const chat = (key: string, content: string, more: object = {}) =>
-  fetch(`${workers.origin}/v1/chat/completions`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "demo-small", messages: [{ role: "user", content }], ...more }),
-  });
+  sendChat(workers.origin, key, content, more);
 
 /** The account's usage rows once there are so many. */
 async function usageOf({ call }: User, count: number) {
@@ -52,7 +31,7 @@ async function usageOf({ call }: User, count: number) {
 test(
   "a funded account's first requests succeed, have their price, are listed, and are taken from its balance",
   async () => {
-    const user = await fundedUser("gateway@example.com");
+    const user = await fundedUser(workers, "gateway@example.com");
     const { key } = await newKey(user);
     const whole = await chat(key, "Hello");
     expect(whole.status).toBe(200);
@@ -80,7 +59,7 @@ test(
 test(
   "a key is refused as soon as its revocation has returned",
   async () => {
-    const user = await fundedUser("revoking@example.com");
+    const user = await fundedUser(workers, "revoking@example.com");
     const { id, key } = await newKey(user);
     expect((await chat(key, "Hello")).status).toBe(200);
     expect((await user.call(`/keys/${id}/revoke`, {})).status).toBe(200);
