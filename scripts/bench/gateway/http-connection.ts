@@ -3,6 +3,8 @@ import { connect, type Socket } from "node:net";
 
 export interface Received {
   status: number;
+  /** The status line and the headers, in lower case. */
+  head: string;
   /** Until the first byte of the body, milliseconds. */
   firstMs: number;
   ms: number;
@@ -59,7 +61,7 @@ export class HttpConnection {
     if (body === null) return;
     const now = performance.now();
     const received = {
-      status: Number(head.slice(STATUS_AT, STATUS_AT + 3)),
+      ...{ status: Number(head.slice(STATUS_AT, STATUS_AT + 3)), head },
       firstMs: (this.firstAt || now) - this.sentAt,
       ...{ ms: now - this.sentAt, body },
     };

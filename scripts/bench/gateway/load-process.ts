@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atRate } from "./at-rate.ts";
 import { digestOf, HttpConnection, type Received } from "./http-connection.ts";
 
 /** A process of its own, so that its work takes no time from the work it measures. Responds to each job with a `LoadResult`. */
@@ -94,25 +95,6 @@ type One = (connection: HttpConnection, due: number) => Promise<void>;
 
 async function unceasing(connection: HttpConnection, enough: () => boolean, one: One): Promise<void> {
   while (!enough()) await one(connection, performance.now());
-}
-
-/** A request that finds no connection free waits, and its wait counts. */
-async function atRate(
-  connections: HttpConnection[],
-  { until, everyMs }: { until: number; everyMs: number },
-  one: One,
-): Promise<void> {
-  let due = performance.now();
-  const next = async (connection: HttpConnection) => {
-    while (due < until) {
-      const mine = due;
-      due += everyMs;
-      const wait = mine - performance.now();
-      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, Math.ceil(wait)));
-      await one(connection, mine);
-    }
-  };
-  await Promise.all(connections.map(next));
 }
 
 process.on("message", (message) => {

@@ -1,0 +1,83 @@
+import { fork } from "node:child_process";
+import { parseArgs } from "node:util";
+import { openDatabase } from "#core/storage/database.ts";
+import { progress } from "./bench/report.ts";
+import { Figures } from "./load-drill/figures.ts";
+import { type DrillJob, loadReport } from "./load-drill/load-process.ts";
+import { openAccounts } from "./load-drill/open-accounts.ts";
+import { cpuByProgram } from "./load-drill/process-tree.ts";
+import { LagWatch } from "./load-drill/watch-lag.ts";
+import { startTestStack } from "./testing/test-stack.ts";
+
+const LOAD = new URL("load-drill/load-process.ts", import.meta.url);
+/** A key may send 100 requests a minute. */
+const MOST_PER_KEY_AND_SECOND = 1.5;
+/** Until the last requests are posted and rolled up. */
+const SETTLED_MS = 60_000;
+const SIZE = "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()";
+
+const options = {
+  accounts: { type: "string", default: "10000" },
+  active: { type: "string", default: "1000" },
+  rate: { type: "string", default: "100" },
+  minutes: { type: "string", default: "10" },
+} as const;
+const { values } = parseArgs({ options });
+const [accounts, active, perSecond, minutes] = (["accounts", "active", "rate", "minutes"] as const).map(
+  (name) => wholeNumber(name, values[name]),
+) as [number, number, number, number];
+if (active > accounts) throw new Error("--active can't be more than --accounts.");
+if (perSecond > active * MOST_PER_KEY_AND_SECOND)
+  throw new Error(
+    `--rate must be at most ${active * MOST_PER_KEY_AND_SECOND} for ${active} active accounts.`,
+  );
+
+console.log("Starting a stack of its own");
+const stack = await startTestStack({ args: ["--usage-rows", "1"] });
+process.once("exit", () => stack.child.kill("SIGTERM"));
+try {
+  const db = openDatabase({ url: stack.addresses.libsql.url });
+  const size = async () => Number((await db.$client.execute(SIZE)).rows[0]?.bytes);
+  const keys = await openAccounts(db, stack.folder, { accounts, active });
+  const before = { bytes: await size(), cpu: cpuByProgram(stack.child.pid) };
+  const watch = new LagWatch(db);
+  const figures = new Figures();
+  const seconds = minutes * 60;
+  await load({ port: stack.port, keys, perSecond, seconds }, watch, figures);
+  const after = { bytes: await size(), cpu: cpuByProgram(stack.child.pid) };
+  console.log(figures.report({ seconds, perSecond, watch, before, after }));
+} finally {
+  await stack.stop();
+}
+
+async function load(job: DrillJob, watch: LagWatch, figures: Figures): Promise<void> {
+  const child = fork(LOAD);
+  const say = progress("seconds of load", job.seconds);
+  let seconds = 0;
+  let over = false;
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`The load ended with code ${code}.`)),
+    );
+  });
+  child.on("message", (message) => {
+    const report = loadReport.parse(message);
+    figures.add(report);
+    watch.add(report.probes);
+    seconds += 1;
+    say(Math.min(seconds, job.seconds));
+  });
+  child.send(job);
+  const watching = watch.run(() => over);
+  await ended;
+  const deadline = Date.now() + SETTLED_MS;
+  while (watch.missing > 0 && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  over = true;
+  await watching;
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new Error(`--${name} must be a whole number from 1 to 999999.`);
+}
