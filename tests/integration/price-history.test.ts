@@ -50,6 +50,7 @@ const inputAt = async (now: number) =>
 
 it("lists are scheduled, in force, past or replaced, and rolled back or canceled by a new list", async () => {
   const first = (await publish({ a: 1, b: 1 }, NOW)).id;
+  expect(await listPriceHistory(at(NOW))).toMatchObject([{ reason: "test", publishedBy: "ines" }]);
   const second = (await publish({ a: 2, c: 1 }, NOW + HOUR)).id;
   expect(await history(NOW)).toEqual([
     [second, "scheduled", null, "a b c"],
@@ -132,6 +133,18 @@ it("commands list the lists, preview a file, and roll back and cancel with a rea
     `${"a".padEnd(24)}        $0.001000 →        $0.002000  +100.0%
 Would have charged $0.002000 instead of $0.001000 (+100.0%).
 1 account would have paid more.`,
+  );
+  const costed = join(folder, "costed.json");
+  const cost = { input: 1_250_000, output: 1 };
+  writeFileSync(
+    costed,
+    JSON.stringify(listOf({ a: 2_000_000 }).map((entry) => ({ ...entry, provider_cost: cost }))),
+  );
+  expect((await operator("preview", costed)).text).toBe(
+    `${"a".padEnd(24)}        $0.001000 →        $0.002000  +100.0%  cost $0.001250, margin $0.000750
+Would have charged $0.002000 instead of $0.001000 (+100.0%).
+1 account would have paid more.
+Provider cost $0.001250, margin $0.000750 instead of -$0.000250.`,
   );
 
   expect(await operator("cancel-list", String(scheduled))).toMatchObject({ code: 2 });

@@ -1,6 +1,8 @@
 import { asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { OperatorAction } from "#core/domain/operator.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import { operatorLog } from "./schema/operations.ts";
 import { priceLists } from "./schema/usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -30,9 +32,22 @@ export async function findPriceListRow(db: Database, id: number): Promise<PriceL
   return row ?? null;
 }
 
-/** The latest to begin first; of those that begin together, the last published. */
-export const readPriceListHistory = (db: Database, limit: number): Promise<PriceListRow[]> =>
-  db.select().from(priceLists).orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id)).limit(limit);
+/** The latest to begin first; of those that begin together, the last published. Each with the reason in its log entry. */
+export async function readPriceListHistory(db: Database, limit: number) {
+  const action: OperatorAction = "prices.published";
+  const [rows, entries] = await db.batch([
+    db.select().from(priceLists).orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id)).limit(limit),
+    db
+      .select({
+        list: sql<number>`json_extract(${operatorLog.detail}, '$.list')`,
+        reason: operatorLog.reason,
+      })
+      .from(operatorLog)
+      .where(eq(operatorLog.action, action)),
+  ]);
+  const reasons = new Map(entries.map(({ list, reason }) => [list, reason]));
+  return rows.map((row) => ({ ...row, reason: reasons.get(row.id) ?? null }));
+}
 
 type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;
 
