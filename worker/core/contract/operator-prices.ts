@@ -8,8 +8,8 @@ const dollars = z.number().describe("Dollars");
 
 const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced"] as const;
 
-/** Entries as an operator writes them, in micro-dollars; see `price-list.ts`. */
-const models = z.array(z.json(), { error: "The models must be a list." });
+/** Entries as an operator writes them, in micro-dollars, which `parsePriceEntries` checks. */
+const models = z.array(z.custom<PriceEntry>(), { error: "The models must be a list." });
 
 const operatorPricesResponse = z.object({
   items: z.array(
