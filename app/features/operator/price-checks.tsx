@@ -105,40 +105,42 @@ function usageChecks({ dearer_for, unpriced }: PricePreviewResponse): Check[] {
 function Figures({ preview }: { preview: PricePreviewResponse }) {
   const { largest, provider_cost, margin_before, margin_after, uncosted } = preview;
   return (
-    <DescriptionList className="border-t px-5 py-1.5 max-lg:px-4">
-      <Description label="Largest increase">
-        {largest === null ? (
-          "—"
-        ) : (
-          <>
-            {changeText(largest.before, largest.after) ?? `${formatSum(largest.after)} instead of $0.00`}
-            <Link
-              to={paths.operatorAccount(largest.account)}
-              className="block text-caption text-ink-3 underline-offset-4 hover:underline"
-            >
-              {largest.email}
-            </Link>
-          </>
-        )}
-      </Description>
-      <Description label="Provider cost">{formatSum(provider_cost)}</Description>
-      <Description label="Margin">
-        {margin_before === null || margin_after === null ? (
-          "—"
-        ) : (
-          <>
-            <span className="text-ink-2">{signedSum(margin_before)} →</span>{" "}
-            <span className="font-medium">{signedSum(margin_after)}</span>
-            <span className="block text-caption text-ink-3">{marginText(preview)} of the charges</span>
-          </>
-        )}
-      </Description>
+    <div className="border-t px-5 py-1.5 max-lg:px-4">
+      <DescriptionList>
+        <Description label="Largest increase">
+          {largest === null ? (
+            "—"
+          ) : (
+            <>
+              {changeText(largest.before, largest.after) ?? `${formatSum(largest.after)} instead of $0.00`}
+              <Link
+                to={paths.operatorAccount(largest.account)}
+                className="block text-caption text-ink-3 underline-offset-4 hover:underline"
+              >
+                {largest.email}
+              </Link>
+            </>
+          )}
+        </Description>
+        <Description label="Provider cost">{formatSum(provider_cost)}</Description>
+        <Description label="Margin">
+          {margin_before === null || margin_after === null ? (
+            "—"
+          ) : (
+            <>
+              <span className="text-ink-2">{signedSum(margin_before)} →</span>{" "}
+              <span className="font-medium">{signedSum(margin_after)}</span>
+              <span className="block text-caption text-ink-3">{marginText(preview)} of the charges</span>
+            </>
+          )}
+        </Description>
+      </DescriptionList>
       {uncosted > 0 && provider_cost !== null && (
-        <p className="py-2.5 text-caption text-ink-3">
+        <p className="border-t py-2.5 text-caption text-ink-3">
           Without {countText(uncosted, "request")} for models whose cost isn’t known.
         </p>
       )}
-    </DescriptionList>
+    </div>
   );
 }
 

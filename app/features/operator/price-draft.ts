@@ -1,4 +1,5 @@
 import type { PriceEntry } from "#core/contract/price-list.ts";
+import { TOKEN_KINDS } from "#core/domain/gateway/price-list.ts";
 import { microsFromDollars } from "#core/domain/money.ts";
 import { type AmountField, amountOf, FEES, fieldsOf, imageOf, isTokens } from "./price-amounts.ts";
 import { priceMessages as messages } from "./price-messages.ts";
@@ -25,10 +26,19 @@ const ALWAYS: AmountField[] = ["input", "output"];
 const dollarsText = (micros: number | undefined) =>
   micros === undefined ? "" : String(Number((micros / 1_000_000).toFixed(6)));
 
+/** Kinds of tokens, fees, then images as they come. */
+const inOrder = (fields: readonly AmountField[]): AmountField[] => {
+  const known: readonly AmountField[] = [...TOKEN_KINDS, ...FEES];
+  return [
+    ...known.filter((field) => fields.includes(field)),
+    ...fields.filter((field) => !known.includes(field)),
+  ].filter((field, at, all) => all.indexOf(field) === at);
+};
+
 export function modelDraftOf(entry: PriceEntry): ModelDraft {
   const { provider_cost: cost } = entry;
   const shown = [...fieldsOf(entry), ...(cost === undefined ? [] : fieldsOf(cost))];
-  const fields = [...new Set([...ALWAYS, ...shown])];
+  const fields = inOrder([...ALWAYS, ...shown]);
   const texts = (of: Parameters<typeof amountOf>[0] | undefined) =>
     Object.fromEntries(fields.map((field) => [field, of ? dollarsText(amountOf(of, field)) : ""]));
   return {

@@ -70,7 +70,7 @@ interface AmountInputProps {
 function AmountInput({ label, name, text, problem, autoFocus, onChange }: AmountInputProps) {
   const noteId = `note-${name}`;
   return (
-    <div className="grid gap-1">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
       <Input
         prefix="$"
         name={name}

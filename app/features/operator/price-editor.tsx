@@ -1,59 +1,30 @@
 import Trash from "lucide-react/icons/trash";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Button, QUIET_DANGER } from "#app/components/ui/button.tsx";
 import { Field } from "#app/components/ui/field.tsx";
 import { Input, Textarea } from "#app/components/ui/input.tsx";
-import type { PriceEntry } from "#core/contract/price-list.ts";
-import { entryOf, type ModelDraft, modelDraftOf, type Problems, problemsOf } from "./price-draft.ts";
 import { AmountFields } from "./price-editor-amounts.tsx";
 import { priceMessages as messages } from "./price-messages.ts";
+import type { PriceDraftState } from "./use-price-draft.ts";
 
-interface PriceEditorProps {
-  /** Null for a new model, which begins as `initial`. */
-  entry: PriceEntry | null;
-  initial: ModelDraft;
-  /** Of the list's other models. */
-  names: readonly string[];
-  /** What the API refused, until the next change. */
-  refused: Problems;
-  onSave: (entry: PriceEntry) => void;
-  onCancel: () => void;
-  onRemove: (model: string) => void;
-}
-
-/** A model in its row. Problems are shown at their fields once saving was tried. */
-export function PriceEditor({
-  entry,
-  initial,
-  names,
-  refused,
-  onSave,
-  onCancel,
-  onRemove,
-}: PriceEditorProps) {
-  const [draft, setDraft] = useState(() => (entry === null ? initial : modelDraftOf(entry)));
-  const [checked, setChecked] = useState(false);
-  const [isEdited, setEdited] = useState(false);
+/** The open model of a draft, in its row. Problems are shown at their fields once saving was tried. */
+export function PriceEditor({ state }: { state: PriceDraftState }) {
+  const { open, problems: shown, type: edit, save, close, remove } = state;
   const form = useRef<HTMLFormElement>(null);
-  const problems = problemsOf(draft, names);
-  const shown: Problems = { ...(!isEdited && refused), ...(checked && problems) };
   const focusInvalid = () => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  const refused = open?.refused;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is of another attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per refusal
   useEffect(() => {
-    setEdited(false);
-    if (Object.keys(refused).length > 0) focusInvalid();
+    if (Object.keys(refused ?? {}).length > 0) focusInvalid();
   }, [refused]);
 
-  function edit(changes: Partial<ModelDraft>) {
-    setEdited(true);
-    setDraft((before) => ({ ...before, ...changes }));
-  }
+  if (open === null) return null;
+  const { model, typed: draft } = open;
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    if (Object.keys(problems).length === 0) return onSave(entryOf(draft));
-    flushSync(() => setChecked(true));
+    flushSync(save);
     focusInvalid();
   }
   return (
@@ -61,10 +32,10 @@ export function PriceEditor({
       ref={form}
       onSubmit={handleSubmit}
       noValidate
-      aria-label={entry === null ? "New model" : `Prices of ${entry.model}`}
+      aria-label={model === null ? "New model" : `Prices of ${model}`}
       className="grid gap-4 px-5 pt-1 pb-4 max-lg:px-4"
     >
-      {entry === null && (
+      {model === null && (
         <Field label="Model" error={shown.model} className="mt-3 max-w-80">
           <Input
             name="model"
@@ -77,7 +48,7 @@ export function PriceEditor({
           />
         </Field>
       )}
-      <AmountFields draft={draft} problems={shown} autoFocus={entry !== null} onEdit={edit} />
+      <AmountFields draft={draft} problems={shown} autoFocus={model !== null} onEdit={edit} />
       <div className="grid grid-cols-[11rem_11rem_minmax(0,1fr)] gap-4 max-md:grid-cols-2">
         <Field label="Context" hint="Tokens of a prompt" error={shown.context}>
           <Input
@@ -114,18 +85,13 @@ export function PriceEditor({
         </Field>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {entry !== null && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className={`mr-auto ${QUIET_DANGER}`}
-            onClick={() => onRemove(entry.model)}
-          >
+        {model !== null && (
+          <Button variant="ghost" size="sm" className={`mr-auto ${QUIET_DANGER}`} onClick={remove}>
             <Trash aria-hidden="true" />
             Remove model
           </Button>
         )}
-        <Button variant="ghost" size="sm" onClick={onCancel}>
+        <Button variant="ghost" size="sm" onClick={close}>
           Cancel
         </Button>
         <Button variant="primary" size="sm" type="submit">

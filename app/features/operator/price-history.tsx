@@ -64,7 +64,7 @@ const COLUMNS: Column<OperatorPriceList>[] = [
     className: "whitespace-nowrap text-ink-2",
     cell: (list) => <span title={list.changed.join(", ")}>{changedText(list)}</span>,
   },
-  { heading: "By", cell: ({ published_by }) => published_by || "—" },
+  { heading: "By", className: "whitespace-nowrap", cell: ({ published_by }) => published_by || "—" },
   {
     heading: "Reason",
     className: "w-full max-w-0 text-ink-2",

@@ -4,8 +4,7 @@ import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#app/components/ui/tabs.tsx";
 import type { OperatorPriceList, PricePreviewResponse } from "#core/contract/operator-prices.ts";
-import type { PriceEntry } from "#core/contract/price-list.ts";
-import { changedFrom, NEW_MODEL } from "./price-draft.ts";
+import { changedFrom } from "./price-draft.ts";
 import { PriceEditor } from "./price-editor.tsx";
 import { PriceTable } from "./price-table.tsx";
 import { countText, STATE_LABELS } from "./price-view.ts";
@@ -37,15 +36,15 @@ export function PriceListPanel(props: PriceListPanelProps) {
         <div className="flex items-center justify-between gap-4 border-b px-5 max-lg:px-4">
           <TabsList
             aria-label="Price lists"
-            className="-mb-px min-w-0 overflow-x-auto border-b-0 [scrollbar-width:none]"
+            className="min-w-0 overflow-x-auto border-b-0 [scrollbar-width:none]"
           >
             {state.draft && (
-              <TabsTrigger value={DRAFT} className="whitespace-nowrap">
+              <TabsTrigger value={DRAFT} className="mb-0 whitespace-nowrap">
                 Draft
               </TabsTrigger>
             )}
             {published.map((list) => (
-              <TabsTrigger key={list.id} value={String(list.id)} className="whitespace-nowrap">
+              <TabsTrigger key={list.id} value={String(list.id)} className="mb-0 whitespace-nowrap">
                 List {list.id}, {STATE_LABELS[list.state].toLowerCase()}
               </TabsTrigger>
             ))}
@@ -100,9 +99,6 @@ function DraftModels({ state, inForce }: DraftModelsProps) {
   const { draft, open, preview, isPreviewed, edit } = state;
   const models = draft?.models ?? [];
   const changes = changedFrom(modelsOf(inForce), models).length;
-  const editorOf = (entry: PriceEntry | null) => (
-    <OpenEditor key={entry?.model ?? ""} state={state} entry={entry} />
-  );
   const openEntry = models.find(({ model }) => model === open?.model) ?? null;
   const figures: PricePreviewResponse | undefined = isPreviewed ? preview.data : undefined;
   return (
@@ -111,10 +107,14 @@ function DraftModels({ state, inForce }: DraftModelsProps) {
         models={models}
         before={modelsOf(inForce)}
         preview={figures}
-        editor={openEntry && { model: openEntry.model, form: editorOf(openEntry) }}
+        editor={openEntry && { model: openEntry.model, form: <PriceEditor state={state} /> }}
         onEdit={edit}
       />
-      {open !== null && openEntry === null && <div className="border-t">{editorOf(null)}</div>}
+      {open !== null && openEntry === null && (
+        <div className="border-t">
+          <PriceEditor state={state} />
+        </div>
+      )}
       <CardFooter>
         <p role="status">
           {countText(models.length, "model")}, {changes === 0 ? "none" : changes} changed from the list in
@@ -126,20 +126,5 @@ function DraftModels({ state, inForce }: DraftModelsProps) {
         </Button>
       </CardFooter>
     </>
-  );
-}
-
-function OpenEditor({ state, entry }: { state: PriceDraftState; entry: PriceEntry | null }) {
-  const others = state.draft?.models.filter((other) => other !== entry).map(({ model }) => model) ?? [];
-  return (
-    <PriceEditor
-      entry={entry}
-      initial={NEW_MODEL}
-      names={others}
-      refused={state.open?.refused ?? {}}
-      onSave={state.save}
-      onCancel={state.close}
-      onRemove={state.remove}
-    />
   );
 }

@@ -3,6 +3,7 @@ import { formatNumber } from "#app/lib/format.ts";
 export const priceMessages = {
   title: "Models & prices",
   description: "A new list is in force at the gateway within a minute. Published lists can’t be edited.",
+  lists: "Price lists",
   loading: "Loading the price lists",
   failed: "Could not load the price lists",
   none: "No price list yet",

@@ -7,11 +7,14 @@ import { changeText, countText, marginText } from "./price-view.ts";
 
 type Sums = Pick<PricePreviewResponse, "before" | "after" | "provider_cost" | "margin_after">;
 
+const CENT = 0.01;
+
 /** A true minus, and a plus: `+$63.84`. */
 function differenceText({ before, after }: Sums): string {
   const difference = after - before;
   if (difference === 0) return formatSum(0);
-  return `${difference > 0 ? "+" : "−"}${formatSum(Math.abs(difference))}`;
+  const size = Math.abs(difference);
+  return `${difference > 0 ? "+" : "−"}${(size < CENT ? formatExactDollars : formatSum)(size)}`;
 }
 
 const sumOf = (models: readonly Sums[], of: "before" | "after") =>
@@ -48,8 +51,8 @@ export function PreviewTable({ preview }: { preview: PricePreviewResponse }) {
                 {model.model}
               </span>
               {model.refused > 0 && (
-                <span className="block text-caption text-danger-ink">
-                  {countText(model.refused, "request")} would be refused
+                <span className="block text-caption whitespace-nowrap text-danger-ink">
+                  {countText(model.refused, "request")} refused
                 </span>
               )}
             </SumRow>

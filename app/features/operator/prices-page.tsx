@@ -5,7 +5,7 @@ import { useState } from "react";
 import { DownloadButton } from "#app/components/download-button.tsx";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { Button } from "#app/components/ui/button.tsx";
-import { Card } from "#app/components/ui/card.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { LeaveGuard } from "#app/features/billing/save-bar.tsx";
@@ -87,6 +87,7 @@ function Prices({ lists }: { lists: OperatorPriceList[] }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {lists.length === 0 && state.draft === null ? (
           <Card>
+            <CardTitle className="sr-only">{messages.lists}</CardTitle>
             <EmptyState icon={Tags} title={messages.none} description={messages.noneHint} />
           </Card>
         ) : (
@@ -109,7 +110,7 @@ function Prices({ lists }: { lists: OperatorPriceList[] }) {
         )}
         {lists.length > 0 && <PriceHistory lists={lists} />}
       </div>
-      <LeaveGuard unsaved={state.draft !== null} discard={state.discard} description={messages.leave} />
+      <LeaveGuard unsaved={state.isUnsaved} discard={state.discard} description={messages.leave} />
     </>
   );
 }

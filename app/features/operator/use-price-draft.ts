@@ -4,7 +4,16 @@ import { ApiError, failureMessage } from "#app/lib/api-error.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import type { PriceEntry } from "#core/contract/price-list.ts";
 import { desk, fromDesk } from "./desk-api.ts";
-import { type Problems, refusedField, withModel } from "./price-draft.ts";
+import {
+  entryOf,
+  type ModelDraft,
+  modelDraftOf,
+  NEW_MODEL,
+  type Problems,
+  problemsOf,
+  refusedField,
+  withModel,
+} from "./price-draft.ts";
 
 interface PricesDraft {
   /** The list that it began from; null before the first one. */
@@ -13,11 +22,24 @@ interface PricesDraft {
   models: PriceEntry[];
 }
 
-/** The model that is edited, `model` null for a new one, with what the API refused of it. */
+/** The model that is edited. Here, so that what is typed outlives another tab and another width of the window. */
 interface OpenModel {
+  /** Null for a new one. */
   model: string | null;
+  typed: ModelDraft;
+  /** Saving was tried. */
+  checked: boolean;
+  /** By the API, until the next change. */
   refused: Problems;
 }
+
+const opened = (models: readonly PriceEntry[], model: string | null, refused: Problems = {}): OpenModel => {
+  const entry = models.find((each) => each.model === model);
+  return { model, typed: entry ? modelDraftOf(entry) : NEW_MODEL, checked: false, refused };
+};
+
+/** The models before the first list. */
+const NOTHING: PriceEntry[] = [];
 
 export type PriceDraftState = ReturnType<typeof usePriceDraft>;
 
@@ -29,33 +51,44 @@ export function usePriceDraft() {
     mutationFn: (models: PriceEntry[]) => fromDesk(desk.prices.preview.$post({ json: { models } })),
     onError: (error, models) => {
       const at = error instanceof ApiError ? refusedField(error.field, models) : null;
-      if (at !== null) setOpen({ model: at.model, refused: { [at.field]: failureMessage(error, "") } });
+      if (at !== null) setOpen(opened(models, at.model, { [at.field]: failureMessage(error, "") }));
     },
   });
-  const edit = (model: string | null) => setOpen({ model, refused: {} });
+  const models = draft?.models ?? [];
+  const names = models.map(({ model }) => model).filter((name) => name !== open?.model);
+  const problems = open === null ? {} : problemsOf(open.typed, names);
+  const edit = (model: string | null) => setOpen(opened(models, model));
   const close = () => setOpen(null);
   const change = (models: PriceEntry[]) => setDraft((before) => before && { ...before, models });
 
   function start(from: OperatorPriceList | null, model?: string) {
     preview.reset();
-    setDraft({ from, models: from?.models ?? [] });
-    if (model === undefined) close();
-    else edit(model);
+    setDraft({ from, models: from?.models ?? NOTHING });
+    setOpen(model === undefined ? null : opened(from?.models ?? [], model));
+  }
+  function type(changes: Partial<ModelDraft>) {
+    setOpen((before) => before && { ...before, typed: { ...before.typed, ...changes }, refused: {} });
   }
   function discard() {
     preview.reset();
     setDraft(null);
     close();
   }
-  function save(entry: PriceEntry) {
-    if (draft) change(withModel(draft.models, entry, open?.model ?? null));
+  /** Leaves it open if there are problems. */
+  function save() {
+    if (open === null) return;
+    if (Object.keys(problems).length > 0) return setOpen({ ...open, checked: true });
+    change(withModel(models, entryOf(open.typed), open.model));
     close();
   }
-  function remove(name: string) {
-    if (draft) change(draft.models.filter(({ model }) => model !== name));
+  function remove() {
+    change(models.filter(({ model }) => model !== open?.model));
     close();
   }
+  const shownProblems: Problems = { ...open?.refused, ...(open?.checked && problems) };
   /** The preview is of what the draft is now. */
   const isPreviewed = draft !== null && preview.data !== undefined && preview.variables === draft.models;
-  return { draft, open, preview, isPreviewed, start, discard, edit, close, save, remove };
+  const isUnsaved = open !== null || (draft !== null && draft.models !== (draft.from?.models ?? NOTHING));
+  const actions = { start, discard, edit, type, close, save, remove };
+  return { draft, open, problems: shownProblems, preview, isPreviewed, isUnsaved, ...actions };
 }
