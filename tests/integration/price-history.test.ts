@@ -85,6 +85,33 @@ it("lists are scheduled, in force, past or replaced, and rolled back or canceled
   });
 });
 
+it("what a canceled list leaves behind changes nothing, whatever is published before it begins", async () => {
+  const other = await startTestDatabase();
+  const ctx = { ...at(NOW), db: other.db };
+  const put = (input: number, hours: number) =>
+    publishPrices(ctx, { models: listOf({ a: input }), effectiveFrom: NOW + hours * HOUR, reason: "test" });
+  const inputsAt = async (...hours: number[]) => {
+    const read = hours.map((each) => readPrices(other.db, NOW + each * HOUR));
+    return (await Promise.all(read)).map(({ current }) => current?.models.get("a")?.rates.input);
+  };
+  await put(1, 0);
+  await put(3, 9);
+  for (const hours of [4, 6]) {
+    const { id } = await put(2, hours);
+    await cancelPrices(ctx, { id: id ?? 0, reason: "not yet" });
+  }
+  expect(await inputsAt(0, 4, 6, 9)).toEqual([1, 1, 1, 3]);
+  await put(5, 1);
+  expect(await inputsAt(0, 1, 4, 6, 9)).toEqual([1, 5, 5, 5, 3]);
+  await put(7, 5);
+  expect(await inputsAt(0, 1, 4, 5, 6, 9)).toEqual([1, 5, 5, 7, 7, 3]);
+  const changing = (await listPriceHistory(ctx)).filter(
+    ({ state, changed }) => state !== "replaced" && changed.length > 0,
+  );
+  expect(changing.map(({ from }) => (from - NOW) / HOUR)).toEqual([9, 5, 1, 0]);
+  await other.stop();
+});
+
 it("the first list can't be canceled, as nothing would be in force", async () => {
   const other = await startTestDatabase();
   const ctx = { ...at(NOW), db: other.db };

@@ -34,7 +34,7 @@ export const PriceListCards = ({ inForce, scheduled }: PriceListCardsProps) => (
       <ListCard
         list={inForce}
         title={`Since ${utcMoment(inForce.from)}`}
-        caption={inForce.until === null ? "No later list replaces it" : `Until ${utcMoment(inForce.until)}`}
+        caption={scheduled === null ? "No later list replaces it" : `Until ${utcMoment(scheduled.from)}`}
         margin="Margin, last week at these prices"
         by="Published by"
       />

@@ -52,7 +52,8 @@ export async function readPriceListHistory(db: Database, limit: number) {
 type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;
 
 /**
- * Stores the entry in the same transaction, with the list's id.
+ * Stores the entry in the same transaction, with the list's id. Lists after it that change nothing, which canceling
+ * leaves behind, go on to change nothing: they are replaced by copies of it.
  * @returns that id; null when the list in force at its start has the same models, and nothing is written.
  */
 export async function insertPriceList(
@@ -67,10 +68,19 @@ export async function insertPriceList(
     .where(lte(priceLists.effectiveFrom, effectiveFrom))
     .orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id))
     .limit(1);
-  const [inserted] = await writeBatch(db, [
+  const isNew = sql`${models} IS NOT (${inForce})`;
+  const [, inserted] = await writeBatch(db, [
+    db.run(
+      sql`WITH later AS (SELECT * FROM ${priceLists} WHERE effective_from > ${effectiveFrom}
+          AND id IN (SELECT max(id) FROM ${priceLists} GROUP BY effective_from))
+        INSERT INTO ${priceLists} (effective_from, created_at, published_by, models)
+        SELECT effective_from, ${createdAt}, ${publishedBy}, ${models} FROM later
+        WHERE ${isNew} AND NOT EXISTS (SELECT 1 FROM later AS other
+          WHERE other.effective_from <= later.effective_from AND other.models IS NOT (${inForce}))`,
+    ),
     db.run(
       sql`INSERT INTO ${priceLists} (effective_from, created_at, published_by, models)
-        SELECT ${effectiveFrom}, ${createdAt}, ${publishedBy}, ${models} WHERE ${models} IS NOT (${inForce})
+        SELECT ${effectiveFrom}, ${createdAt}, ${publishedBy}, ${models} WHERE ${isNew}
         RETURNING id`,
     ),
     operatorLogIf(db, log, sql`changes() > 0`, { name: "list", value: sql`last_insert_rowid()` }),
