@@ -19,8 +19,16 @@ import {
 // Every document of the desk has status 404, which browsers log.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
+const RUN = Date.now();
 /** Of this test alone, so that no other test's prices change. */
-const MODEL = `e2e-priced-${Date.now()}`;
+const MODEL = `e2e-priced-${RUN}`;
+/** As earlier runs leave lists behind. */
+const reasons = {
+  scheduled: `Scheduled by test ${RUN}`,
+  canceled: `Canceled by test ${RUN}`,
+  published: `Published by test ${RUN}`,
+  rolledBack: `Rolled back by test ${RUN}`,
+};
 
 let session: OperatorSession;
 test.beforeAll(async () => {
@@ -116,14 +124,14 @@ test("a list is edited, previewed, scheduled and canceled", async ({ page }) => 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Scheduled" }).click();
   await dialog.getByLabel("In force from").fill("2999-12-01T00:00");
-  await confirm(page, "Scheduled by a test", "Schedule list");
+  await confirm(page, reasons.scheduled, "Schedule list");
   await expect(toasts(page)).toContainText("From Dec 1, 2999, 00:00 UTC");
   await expect(page.getByText("From Dec 1, 2999, 00:00 UTC").first()).toBeVisible();
   await expect(row(page, MODEL)).toContainText("· New");
   await expectNoAxeViolations(page);
-  const scheduled = row(page, "Scheduled by a test");
+  const scheduled = row(page, reasons.scheduled);
   await scheduled.getByRole("button", { name: /^Cancel list/ }).click();
-  await confirm(page, "Canceled by a test", "Cancel list");
+  await confirm(page, reasons.canceled, "Cancel list");
   await expect(page.getByText(messages.noSchedule)).toBeVisible();
   await expect(scheduled).toContainText("Replaced");
   await expect(row(page, MODEL)).toHaveCount(0);
@@ -139,7 +147,7 @@ test("a list that is published reaches customers without the provider's cost, an
   await addModel(page);
   await preview(page);
   await button(page, "Publish").click();
-  await confirm(page, "Published by a test", "Publish now");
+  await confirm(page, reasons.published, "Publish now");
   await expect(page.getByRole("tab", { name: "Draft" })).toHaveCount(0);
   await page.getByRole("tab", { name: /in force$/ }).click();
   await expect(row(page, MODEL)).toContainText("$0.917263 / $3.00");
@@ -156,7 +164,7 @@ test("a list that is published reaches customers without the provider's cost, an
   await giveOperatorSession(page, session);
   await page.goto(paths.operatorPrices);
   await button(page, `Roll back: list ${before}`).click();
-  await confirm(page, "Rolled back by a test", "Roll back");
+  await confirm(page, reasons.rolledBack, "Roll back");
   await expect(row(page, MODEL)).toHaveCount(0);
-  await expect(row(page, "Rolled back by a test")).toContainText("In force");
+  await expect(row(page, reasons.rolledBack)).toContainText("In force");
 });
