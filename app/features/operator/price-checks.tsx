@@ -53,7 +53,7 @@ interface Check {
 }
 
 /** What can be said without usage. */
-export function listChecks(models: readonly PriceEntry[], before: readonly PriceEntry[]): Check[] {
+function listChecks(models: readonly PriceEntry[], before: readonly PriceEntry[]): Check[] {
   const free = models.filter(isFree).map(({ model }) => model);
   const below = models.flatMap((entry) => {
     const [field] = fieldsBelowCost(entry);

@@ -6,7 +6,7 @@ import type {
 import { type PriceEntry, parsePriceEntries } from "#core/contract/price-list.ts";
 
 /** As the API returns them, with every default filled in. */
-export const deskModels = (...models: object[]): PriceEntry[] => parsePriceEntries(JSON.stringify(models));
+const deskModels = (...models: object[]): PriceEntry[] => parsePriceEntries(JSON.stringify(models));
 
 const limits = { context: 128_000, max_output: 4_096 };
 const small = {
