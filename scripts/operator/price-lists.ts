@@ -44,7 +44,8 @@ export const preview: Command = {
   },
 };
 
-function previewReport({ models, before, after, sampled, every, unpriced, dearerFor }: PricePreview): string {
+function previewReport(preview: PricePreview): string {
+  const { models, before, after, sampled, every, unpriced, dearerFor } = preview;
   if (sampled === 0) return "There were no requests in the last seven days.";
   const exact =
     every === 1 ? "" : ` An even sample of ${sampled.toLocaleString("en")} requests was repriced and scaled.`;
@@ -56,12 +57,28 @@ function previewReport({ models, before, after, sampled, every, unpriced, dearer
     ...models.map(modelLine),
     `Would have charged ${dollars(after)} instead of ${dollars(before)} (${share(before, after)}).${exact}`,
     `${dearerFor} ${dearerFor === 1 ? "account" : "accounts"} would have paid more.`,
+    ...marginLines(preview),
     ...skipped,
   ].join("\n");
 }
 
-const modelLine = ({ model, before, after, refused }: ModelPreview) =>
-  `${model.padEnd(24)} ${dollars(before).padStart(16)} → ${dollars(after).padStart(16)}  ${refused > 0 ? "refused" : share(before, after)}`;
+/** None for a list without provider costs. */
+function marginLines({ cost, marginBefore, marginAfter, uncosted }: PricePreview): string[] {
+  if (cost === null || marginBefore === null || marginAfter === null) return [];
+  const rest = uncosted === 0 ? "" : ` ${uncosted} requests for models without a known cost aren't counted.`;
+  return [
+    `Provider cost ${dollars(cost)}, margin ${dollars(marginAfter)} instead of ${dollars(marginBefore)}.${rest}`,
+  ];
+}
+
+const modelLine = ({ model, before, after, refused, cost, marginAfter }: ModelPreview) =>
+  [
+    `${model.padEnd(24)} ${dollars(before).padStart(16)} → ${dollars(after).padStart(16)}`,
+    refused > 0 ? "refused" : share(before, after),
+    ...(cost === null || marginAfter === null
+      ? []
+      : [`cost ${dollars(cost)}, margin ${dollars(marginAfter)}`]),
+  ].join("  ");
 
 function share(before: number, after: number): string {
   if (before === after) return "no change";

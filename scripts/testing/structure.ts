@@ -17,7 +17,7 @@ const AREAS: Area[] = [
   {
     name: "app",
     root: "app/",
-    most: { files: 490, lines: 32_500, crumbs: 0, comments: 8 },
+    most: { files: 505, lines: 34_500, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
   {

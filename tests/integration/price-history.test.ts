@@ -50,6 +50,7 @@ const inputAt = async (now: number) =>
 
 it("lists are scheduled, in force, past or replaced, and rolled back or canceled by a new list", async () => {
   const first = (await publish({ a: 1, b: 1 }, NOW)).id;
+  expect(await listPriceHistory(at(NOW))).toMatchObject([{ reason: "test", publishedBy: "ines" }]);
   const second = (await publish({ a: 2, c: 1 }, NOW + HOUR)).id;
   expect(await history(NOW)).toEqual([
     [second, "scheduled", null, "a b c"],
@@ -82,6 +83,33 @@ it("lists are scheduled, in force, past or replaced, and rolled back or canceled
   await expect(rollBackPrices(at(later), { id: 99, reason: "x" })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+it("what a canceled list leaves behind changes nothing, whatever is published before it begins", async () => {
+  const other = await startTestDatabase();
+  const ctx = { ...at(NOW), db: other.db };
+  const put = (input: number, hours: number) =>
+    publishPrices(ctx, { models: listOf({ a: input }), effectiveFrom: NOW + hours * HOUR, reason: "test" });
+  const inputsAt = async (...hours: number[]) => {
+    const read = hours.map((each) => readPrices(other.db, NOW + each * HOUR));
+    return (await Promise.all(read)).map(({ current }) => current?.models.get("a")?.rates.input);
+  };
+  await put(1, 0);
+  await put(3, 9);
+  for (const hours of [4, 6]) {
+    const { id } = await put(2, hours);
+    await cancelPrices(ctx, { id: id ?? 0, reason: "not yet" });
+  }
+  expect(await inputsAt(0, 4, 6, 9)).toEqual([1, 1, 1, 3]);
+  await put(5, 1);
+  expect(await inputsAt(0, 1, 4, 6, 9)).toEqual([1, 5, 5, 5, 3]);
+  await put(7, 5);
+  expect(await inputsAt(0, 1, 4, 5, 6, 9)).toEqual([1, 5, 5, 7, 7, 3]);
+  const changing = (await listPriceHistory(ctx)).filter(
+    ({ state, changed }) => state !== "replaced" && changed.length > 0,
+  );
+  expect(changing.map(({ from }) => (from - NOW) / HOUR)).toEqual([9, 5, 1, 0]);
+  await other.stop();
 });
 
 it("the first list can't be canceled, as nothing would be in force", async () => {
@@ -132,6 +160,18 @@ it("commands list the lists, preview a file, and roll back and cancel with a rea
     `${"a".padEnd(24)}        $0.001000 →        $0.002000  +100.0%
 Would have charged $0.002000 instead of $0.001000 (+100.0%).
 1 account would have paid more.`,
+  );
+  const costed = join(folder, "costed.json");
+  const cost = { input: 1_250_000, output: 1 };
+  writeFileSync(
+    costed,
+    JSON.stringify(listOf({ a: 2_000_000 }).map((entry) => ({ ...entry, provider_cost: cost }))),
+  );
+  expect((await operator("preview", costed)).text).toBe(
+    `${"a".padEnd(24)}        $0.001000 →        $0.002000  +100.0%  cost $0.001250, margin $0.000750
+Would have charged $0.002000 instead of $0.001000 (+100.0%).
+1 account would have paid more.
+Provider cost $0.001250, margin $0.000750 instead of -$0.000250.`,
   );
 
   expect(await operator("cancel-list", String(scheduled))).toMatchObject({ code: 2 });

@@ -96,7 +96,9 @@ it("reprices each request of the last seven days, as a plain computation does", 
       expect(result).toMatchObject({ ...sums(week), sampled: week.length, every: 1, unpriced: 0 });
       for (const model of MODELS) {
         const of = week.filter((each) => each.model === model);
+        const unknown = { cost: null, marginBefore: null, marginAfter: null };
         const expected = {
+          ...unknown,
           ...{ model, requests: of.length, ...sums(of) },
           refused: model === "demo-gone" ? of.length : 0,
         };
@@ -150,10 +152,17 @@ it("counts a request that the list has no price for as charged what it was, and 
   });
 });
 
+it("counts what a plan paid as charged, like what a balance paid", async () => {
+  const paid = { model: "demo-large", account: 1, ageMs: 10, input: 2, output: 1, costMicros: 0 };
+  await insertUsage(server.db, [{ ...rowOf(paid), planMicros: 700 }]);
+  expect(await preview({ "demo-large": [5, 50] })).toMatchObject({ before: 700, after: 60, dearerFor: 0 });
+});
+
 it("has nothing to say of a service without requests", async () => {
   const nothing = { sampled: 0, every: 1, models: [], before: 0, after: 0, unpriced: 0, dearerFor: 0 };
+  const unknown = { cost: null, marginBefore: null, marginAfter: null, uncosted: 0 };
   expect(await preview({ "demo-large": [1, 1] })).toEqual({
-    ...nothing,
+    ...{ ...nothing, ...unknown },
     largest: null,
     from: NOW - 7 * DAY,
     to: NOW,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { modelPricesOf, parsePriceEntries } from "#core/contract/price-list.ts";
+import { modelPricesOf, parsePriceEntries, providerCostsOf } from "#core/contract/price-list.ts";
 
 const least = { model: "m", input: 150_000, output: 600_000, context: 128_000, max_output: 4_096 };
 const everything = {
@@ -13,6 +13,14 @@ const everything = {
   ...{ context: 200, max_output: 21, overhead: 22, tool_overhead: 23 },
   ...{ image_tokens: 24, audio_second_tokens: 25, page_tokens: 26 },
   ...{ reasoning: true, hidden_tokens_per_second: 27 },
+  provider_cost: {
+    ...{ input: 1, audio_output: 2, output: 3, steps: [{ above: 50, input: 4, output: 5 }] },
+    ...{ request: 6, minute: 7, thousand_characters: 8, search_unit: 9, least_seconds: 10 },
+    ...{
+      images: [{ size: "1024x1024", quality: "high", micros: 11 }],
+      tiers: { flex: 400, priority: 1_900 },
+    },
+  },
 };
 const json = (...models: unknown[]) => JSON.stringify(models);
 const pricesOf = (...models: unknown[]) => modelPricesOf(parsePriceEntries(json(...models)));
@@ -34,6 +42,23 @@ describe("a price list", () => {
       ...{ imageTokens: 24, audioSecondTokens: 25, pageTokens: 26 },
       ...{ reasoning: true, hiddenTokensPerSecond: 27 },
     });
+  });
+
+  it("has what its provider charges beside its prices, in their form and with its own defaults", () => {
+    const costs = providerCostsOf(parsePriceEntries(json(least, everything)));
+    expect([...costs.keys()]).toEqual(["org/demo-2:large@v1"]);
+    expect(costs.get("org/demo-2:large@v1")).toMatchObject({
+      rates: { input: 1, audio_output: 2, output: 3 },
+      steps: [{ above: 50, rates: { input: 4, output: 5 } }],
+      fees: { request: 6, minute: 7, thousand_characters: 8, search_unit: 9 },
+      ...{ leastSeconds: 10, tiers: { flex: 400, priority: 1_900 } },
+      images: [{ size: "1024x1024", quality: "high", micros: 11 }],
+    });
+    const bare = { ...least, provider_cost: { input: 1, output: 2 } };
+    expect(parsePriceEntries(json(bare))[0]?.provider_cost).toEqual({
+      ...{ input: 1, output: 2, steps: [], least_seconds: 0, images: [], tiers: {} },
+    });
+    expect(Object.keys(parsePriceEntries(json(least))[0] ?? {})).not.toContain("provider_cost");
   });
 
   it("needs only the rates and limits of a model", () => {
@@ -78,6 +103,9 @@ describe("a price list", () => {
 
 const step = { above: 5, input: 1, output: 1 };
 const image = { size: "1x1", quality: "low", micros: 1 };
+const costing = (provider_cost: object, more: object = {}) => ({
+  ...{ ...least, ...more, provider_cost: { input: 1, output: 1, ...provider_cost } },
+});
 describe("a wrong price list is refused by entry, field and rule:", () => {
   it.each<[string, unknown[] | string, string]>([
     ["no JSON", "{", "the list must be JSON"],
@@ -92,6 +120,42 @@ describe("a wrong price list is refused by entry, field and rule:", () => {
       "the test keys' model",
       [{ ...least, model: "test" }],
       "entry 1 (test) model is the name of the test keys' model",
+    ],
+    [
+      "a cost that is no object",
+      [{ ...least, provider_cost: 7 }],
+      "entry 1 (m) provider_cost must be an object",
+    ],
+    ["a cost without a rate", [costing({ input: undefined })], "entry 1 (m) provider_cost input is missing"],
+    [
+      "a huge cost",
+      [costing({ cached_input: 1e11 })],
+      "entry 1 (m) provider_cost cached_input must be a whole number from 0 to 10000000000",
+    ],
+    [
+      "an unknown component of a cost",
+      [costing({ per_day: 1 })],
+      "entry 1 (m) provider_cost has an unknown field: per_day",
+    ],
+    [
+      "a limit as a cost",
+      [costing({ context: 1 })],
+      "entry 1 (m) provider_cost has an unknown field: context",
+    ],
+    [
+      "a fee without a cost",
+      [costing({}, { minute: 1 })],
+      "entry 1 (m) provider_cost minute has no minute, which the model has a price for",
+    ],
+    [
+      "a tier and an image without a cost",
+      [costing({}, { tiers: { flex: 500 }, images: [image] })],
+      "entry 1 (m) provider_cost images has no image 1x1 low, which the model has a price for; entry 1 (m) provider_cost tiers has no tier flex, which the model has a price for",
+    ],
+    [
+      "a cost that never counts",
+      [costing({ search_unit: 1 })],
+      "entry 1 (m) provider_cost search_unit has search_unit, which the model has no price for",
     ],
     ["a model twice", [least, everything, least], "entry 3 (m) model is listed twice"],
     ["a missing rate", [{ ...least, input: undefined }], "entry 1 (m) input is missing"],

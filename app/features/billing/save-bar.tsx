@@ -37,8 +37,10 @@ export function SaveBar({ settings: { unsaved, saving, failure } }: { settings: 
   );
 }
 
+type LeaveGuardProps = Pick<Settings, "unsaved" | "discard"> & { description: string };
+
 /** Asks before changes are lost: on the way to another page or tab, and when the browser closes the page. */
-export function LeaveGuard({ unsaved, discard }: Pick<Settings, "unsaved" | "discard">) {
+export function LeaveGuard({ unsaved, discard, description }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => unsaved && addressOf(currentLocation) !== addressOf(nextLocation),
   );
@@ -56,7 +58,7 @@ export function LeaveGuard({ unsaved, discard }: Pick<Settings, "unsaved" | "dis
     <Dialog open={blocker.state === "blocked"} onOpenChange={(open) => !open && blocker.reset?.()}>
       <DialogContent>
         <DialogTitle>{settingsMessages.leaveTitle}</DialogTitle>
-        <DialogDescription>{settingsMessages.leaveDescription}</DialogDescription>
+        <DialogDescription>{description}</DialogDescription>
         <DialogFooter>
           <Button onClick={() => blocker.reset?.()}>{settingsMessages.stay}</Button>
           <Button variant="danger" onClick={leave}>

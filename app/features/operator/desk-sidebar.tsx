@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ScrollText from "lucide-react/icons/scroll-text";
 import ShieldCheck from "lucide-react/icons/shield-check";
+import Tags from "lucide-react/icons/tags";
 import Users from "lucide-react/icons/users";
 import { Brand } from "#app/components/brand.tsx";
 import { Badge } from "#app/components/ui/badge.tsx";
@@ -10,6 +11,7 @@ import { paths } from "#app/lib/paths.ts";
 
 const ENTRIES = [
   { to: paths.operatorAccounts, label: "Accounts", Icon: Users },
+  { to: paths.operatorPrices, label: "Models & prices", Icon: Tags },
   { to: paths.operatorAudit, label: "Audit", Icon: ScrollText },
 ];
 

@@ -2,12 +2,15 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
+import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
 import { type AccountsView, accountsParameters } from "./accounts-view.ts";
 import { type AuditFilter, auditParameters } from "./audit-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
 
 /** The key of every query of the desk, to refetch all of them after an action. */
 const DESK = "operator";
+/** Not refetched after an action: it doesn't depend on the list in force. */
+const PREVIEW = "operator-price-preview";
 export const everyDeskQuery = { queryKey: [DESK] };
 
 /** A refusal is final: nobody becomes an operator by trying again. */
@@ -72,5 +75,24 @@ export const accountAuditQuery = (account: string) =>
     queryKey: [DESK, "accountAudit", account],
     queryFn: ({ signal }) =>
       fromDesk(desk.audit.$get({ query: { account, limit: "5" } }, { init: { signal } })),
+    retry: mayRetry,
+  });
+
+/** The last price lists, the latest to begin first. */
+export const priceListsQuery = queryOptions({
+  queryKey: [DESK, "prices"],
+  queryFn: ({ signal }) => fromDesk(desk.prices.$get({}, { init: { signal } })),
+  retry: mayRetry,
+});
+
+/** A preview reads up to 50,000 requests, and last week's change slowly. */
+const PREVIEW_FRESH_MS = 300_000;
+
+/** Of a published list, which never changes. */
+export const pricePreviewQuery = ({ id, models }: OperatorPriceList) =>
+  queryOptions({
+    queryKey: [PREVIEW, id],
+    queryFn: ({ signal }) => fromDesk(desk.prices.preview.$post({ json: { models } }, { init: { signal } })),
+    staleTime: PREVIEW_FRESH_MS,
     retry: mayRetry,
   });

@@ -18,7 +18,7 @@ export function kindOf({ tokens, images, minute, thousand_characters, max_output
   return max_output === 0 ? "embeddings" : "text";
 }
 
-const TOKEN_LABELS: Record<TokenKind, string> = {
+export const TOKEN_LABELS: Record<TokenKind, string> = {
   input: "Input",
   cached_input: "Cached input",
   cache_write_5m: "Cache write, 5 minutes",

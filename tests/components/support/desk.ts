@@ -7,6 +7,7 @@ import type {
   OperatorAuditResponse,
   OperatorResponse,
 } from "#core/contract/operator.ts";
+import { deskPreview, deskPrices } from "./desk-prices.ts";
 import { EMAIL } from "./session.ts";
 
 const HOUR_MS = 3_600_000;
@@ -99,4 +100,6 @@ export const deskResponses = {
   "GET /api/operator/accounts/:id": deskAccount(),
   "GET /api/operator/accounts/:id/ledger": ledger,
   "GET /api/operator/audit": audit,
+  "GET /api/operator/prices": deskPrices(),
+  "POST /api/operator/prices/preview": deskPreview(),
 };

@@ -32,12 +32,12 @@ export const operatorPriceRoutes = new Hono<OperatorEnv>()
   .use(bodySize(BODY_MAX))
   .get("/", async (c) => c.json(await showPrices(c.var.ctx)))
   .post("/preview", jsonBody(previewPricesRequest), async (c) => {
-    const models = parsePriceEntries(JSON.stringify(c.req.valid("json").models));
+    const models = parsePriceEntries(JSON.stringify(c.req.valid("json").models), "models");
     return c.json(await showPreview(c.var.ctx, models));
   })
   .post("/", jsonBody(publishPricesRequest), async (c) => {
     const { effective_from: from, models, reason } = c.req.valid("json");
-    const entries = parsePriceEntries(JSON.stringify(models));
+    const entries = parsePriceEntries(JSON.stringify(models), "models");
     const effectiveFrom = from === null ? c.var.ctx.clock.now() : Date.parse(from);
     return c.json(published(await publishPrices(c.var.ctx, { models: entries, effectiveFrom, reason })));
   })

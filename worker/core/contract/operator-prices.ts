@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { revokeKeyRequest } from "./operator.ts";
+import type { PriceEntry } from "./price-list.ts";
 
 const time = z.iso.datetime();
 const { reason } = revokeKeyRequest.shape;
@@ -7,8 +8,8 @@ const dollars = z.number().describe("Dollars");
 
 const PRICE_LIST_STATES = ["scheduled", "in_force", "past", "replaced"] as const;
 
-/** Entries as an operator writes them, in micro-dollars; see `price-list.ts`. */
-const models = z.array(z.json(), { error: "The models must be a list." });
+/** Entries as an operator writes them, in micro-dollars, which `parsePriceEntries` checks. */
+const models = z.array(z.custom<PriceEntry>(), { error: "The models must be a list." });
 
 const operatorPricesResponse = z.object({
   items: z.array(
@@ -19,20 +20,29 @@ const operatorPricesResponse = z.object({
       until: time.nullable().describe("When the next list begins; null for the last one"),
       created_at: time,
       published_by: z.string(),
-      models: z.array(z.looseObject({ model: z.string() })),
+      reason: z.string().nullable().describe("Null for a list from before reasons were recorded"),
+      models: z.array(z.custom<PriceEntry>()),
       changed: z.array(z.string()).describe("Models that it added, changed or removed"),
     }),
   ),
 });
 export type OperatorPricesResponse = z.infer<typeof operatorPricesResponse>;
+export type OperatorPriceList = OperatorPricesResponse["items"][number];
 
 export const previewPricesRequest = z.object({ models });
 
 const previewSums = { before: dollars, after: dollars };
+const margins = {
+  provider_cost: dollars.nullable().describe("Of these requests; null if it isn't known"),
+  margin_before: dollars.nullable().describe("`before` minus `provider_cost`"),
+  margin_after: dollars.nullable().describe("`after` minus `provider_cost`"),
+};
 const pricePreviewResponse = z.object({
   from: time,
   to: time,
   ...previewSums,
+  // Of the models whose cost is known.
+  ...margins,
   requests: z.number().describe("Requests of these days that were repriced, each for `every` of them"),
   every: z.number().describe("1: every request was repriced"),
   models: z.array(
@@ -41,9 +51,11 @@ const pricePreviewResponse = z.object({
       requests: z.number(),
       refused: z.number().describe("Requests that would have been refused, as the list lacks the model"),
       ...previewSums,
+      ...margins,
     }),
   ),
   unpriced: z.number().describe("Requests with a tier or unit that the list has no price for"),
+  uncosted: z.number().describe("Requests for models whose cost isn't known"),
   dearer_for: z.number().describe("Accounts that would have paid more"),
   largest: z
     .object({ account: z.number(), email: z.string(), ...previewSums })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DomainError } from "#core/domain/errors.ts";
+import { DomainError, type ErrorDetails } from "#core/domain/errors.ts";
 import { type ModelPrice, TOKEN_KINDS, type TokenRates } from "#core/domain/gateway/price-list.ts";
 import { MODEL_NAME_MAX } from "#core/domain/gateway/request-limits.ts";
 import { DEFAULT_TIERS } from "#core/domain/gateway/request-price.ts";
@@ -91,14 +91,10 @@ const images = list(
   "must have each size and quality once",
 );
 
-/** A model as an operator writes it; amounts are micro-dollars. */
-const priceEntry = object({
-  model: text(
-    /^[!-~]+$/,
-    `must be a text of 1 to ${MODEL_NAME_MAX} printable ASCII characters without spaces`,
-  )
-    .max(MODEL_NAME_MAX, `must have at most ${MODEL_NAME_MAX} characters`)
-    .refine((name) => name !== TEST_MODEL_NAME, "is the name of the test keys' model"),
+const FEES = ["request", "minute", "thousand_characters", "search_unit"] as const;
+
+/** What the quantities of a bill are multiplied by; micro-dollars. */
+const components = {
   ...rates,
   steps,
   request: fee,
@@ -108,6 +104,19 @@ const priceEntry = object({
   least_seconds: whole(0, LEAST_SECONDS_MAX).default(0),
   images,
   tiers,
+};
+const componentsObject = object(components);
+type Components = z.output<typeof componentsObject>;
+
+/** A model as an operator writes it; amounts are micro-dollars. */
+const priceEntry = object({
+  model: text(
+    /^[!-~]+$/,
+    `must be a text of 1 to ${MODEL_NAME_MAX} printable ASCII characters without spaces`,
+  )
+    .max(MODEL_NAME_MAX, `must have at most ${MODEL_NAME_MAX} characters`)
+    .refine((name) => name !== TEST_MODEL_NAME, "is the name of the test keys' model"),
+  ...components,
   context: whole(1, CONTEXT_MAX),
   max_output: whole(0, OUTPUT_MAX),
   overhead: whole(0, OVERHEAD_MAX).default(0),
@@ -117,7 +126,31 @@ const priceEntry = object({
   page_tokens: tokensOfUnit,
   reasoning: z.boolean("must be true or false").default(false),
   hidden_tokens_per_second: whole(0, SPEED_MAX).default(HIDDEN_TOKENS_PER_SECOND),
+  /** What the provider charges the operator. Customers never see it. */
+  provider_cost: componentsObject.optional(),
+}).superRefine(({ provider_cost: cost, ...entry }, context) => {
+  if (cost === undefined) return;
+  const [priced, costed] = [countedBesideTokens(entry), countedBesideTokens(cost)];
+  const refuse = (path: readonly string[], message: string) =>
+    context.addIssue({ code: "custom", path: ["provider_cost", ...path], message });
+  for (const [name, path] of priced)
+    if (!costed.has(name)) refuse(path, `has no ${name}, which the model has a price for`);
+  for (const [name, path] of costed)
+    if (!priced.has(name)) refuse(path, `has ${name}, which the model has no price for`);
 });
+
+/** By name, with its field. A request that is charged for one has a known cost only if the provider's figures have it. */
+function countedBesideTokens({
+  images,
+  tiers,
+  ...amounts
+}: Components): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, readonly string[]>();
+  for (const fee of FEES) if (amounts[fee] !== undefined) names.set(fee, [fee]);
+  for (const { size, quality } of images) names.set(`image ${size} ${quality}`, ["images"]);
+  for (const tier of Object.keys(tiers)) names.set(`tier ${tier}`, ["tiers"]);
+  return names;
+}
 export type PriceEntry = z.output<typeof priceEntry>;
 
 const priceEntries = z
@@ -135,15 +168,18 @@ const priceEntries = z
 
 /**
  * The models of a price list by name, with every default filled in, so that equal lists have equal JSON.
+ * @param field of the request that has the list, so that a refusal names the first wrong field, such as `models.0.input`.
  * @throws DomainError `invalid_request` naming each wrong entry, field and rule.
  */
-export function parsePriceEntries(json: string): PriceEntry[] {
+export function parsePriceEntries(json: string, field?: string): PriceEntry[] {
   const value = parsed(json);
   const result = priceEntries.safeParse(value);
   if (result.success) return result.data.sort((a, b) => (a.model < b.model ? -1 : 1));
+  const path = [field, ...(result.error.issues[0]?.path ?? [])].map(String).join(".");
   const problems = result.error.issues.map(({ path, message }) => `${locationOf(path, value)} ${message}`);
   const more = problems.length - PROBLEMS_SHOWN;
-  throw wrong([...problems.slice(0, PROBLEMS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join("; "));
+  const shown = [...problems.slice(0, PROBLEMS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
+  throw wrong(shown.join("; "), field === undefined ? {} : { field: path });
 }
 
 function parsed(json: string): unknown {
@@ -154,7 +190,8 @@ function parsed(json: string): unknown {
   }
 }
 
-const wrong = (problems: string) => new DomainError("invalid_request", `Invalid price list: ${problems}.`);
+const wrong = (problems: string, details: ErrorDetails = {}) =>
+  new DomainError("invalid_request", `Invalid price list: ${problems}.`, details);
 
 /** `entry 2 (gpt-4o) steps 1 above`, counted from 1. */
 function locationOf([entry, ...field]: PropertyKey[], list: unknown): string {
@@ -169,23 +206,32 @@ function locationOf([entry, ...field]: PropertyKey[], list: unknown): string {
 }
 
 export const modelPricesOf = (entries: readonly PriceEntry[]): ReadonlyMap<string, ModelPrice> =>
-  new Map(entries.map((entry) => [entry.model, modelPriceOf(entry)]));
+  new Map(entries.map((entry) => [entry.model, modelPriceOf(entry, entry)]));
 
-function modelPriceOf(entry: PriceEntry): ModelPrice {
-  const { request, minute, thousand_characters, search_unit } = entry;
+/** What the provider charges, in the form of prices, for the models of a list that say so. */
+export const providerCostsOf = (entries: readonly PriceEntry[]): ReadonlyMap<string, ModelPrice> =>
+  new Map(
+    entries.flatMap((entry) =>
+      entry.provider_cost === undefined ? [] : [[entry.model, modelPriceOf(entry, entry.provider_cost)]],
+    ),
+  );
+
+/** Without the provider's cost: the gateway and everything that customers see are made of it. */
+function modelPriceOf(entry: PriceEntry, amounts: Components): ModelPrice {
+  const { request, minute, thousand_characters, search_unit } = amounts;
   return {
     model: entry.model,
-    rates: ratesOf(entry),
-    steps: entry.steps.map((step) => ({ above: step.above, rates: ratesOf(step) })),
+    rates: ratesOf(amounts),
+    steps: amounts.steps.map((step) => ({ above: step.above, rates: ratesOf(step) })),
     fees: {
       ...(request !== undefined && { request }),
       ...(minute !== undefined && { minute }),
       ...(thousand_characters !== undefined && { thousand_characters }),
       ...(search_unit !== undefined && { search_unit }),
     },
-    leastSeconds: entry.least_seconds,
-    images: entry.images,
-    tiers: entry.tiers,
+    leastSeconds: amounts.least_seconds,
+    images: amounts.images,
+    tiers: amounts.tiers,
     contextTokens: entry.context,
     maxOutputTokens: entry.max_output,
     overheadTokens: entry.overhead,

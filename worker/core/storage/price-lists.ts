@@ -1,6 +1,8 @@
 import { asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import type { OperatorAction } from "#core/domain/operator.ts";
 import type { Database } from "./database.ts";
 import { type OperatorEntry, operatorLogIf } from "./operator-log.ts";
+import { operatorLog } from "./schema/operations.ts";
 import { priceLists } from "./schema/usage.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -30,14 +32,28 @@ export async function findPriceListRow(db: Database, id: number): Promise<PriceL
   return row ?? null;
 }
 
-/** The latest to begin first; of those that begin together, the last published. */
-export const readPriceListHistory = (db: Database, limit: number): Promise<PriceListRow[]> =>
-  db.select().from(priceLists).orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id)).limit(limit);
+/** The latest to begin first; of those that begin together, the last published. Each with the reason in its log entry. */
+export async function readPriceListHistory(db: Database, limit: number) {
+  const action: OperatorAction = "prices.published";
+  const [rows, entries] = await db.batch([
+    db.select().from(priceLists).orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id)).limit(limit),
+    db
+      .select({
+        list: sql<number>`json_extract(${operatorLog.detail}, '$.list')`,
+        reason: operatorLog.reason,
+      })
+      .from(operatorLog)
+      .where(eq(operatorLog.action, action)),
+  ]);
+  const reasons = new Map(entries.map(({ list, reason }) => [list, reason]));
+  return rows.map((row) => ({ ...row, reason: reasons.get(row.id) ?? null }));
+}
 
 type NewPriceList = Omit<typeof priceLists.$inferInsert, "id">;
 
 /**
- * Stores the entry in the same transaction, with the list's id.
+ * Stores the entry in the same transaction, with the list's id. Lists after it that change nothing, which canceling
+ * leaves behind, go on to change nothing: they are replaced by copies of it.
  * @returns that id; null when the list in force at its start has the same models, and nothing is written.
  */
 export async function insertPriceList(
@@ -52,10 +68,19 @@ export async function insertPriceList(
     .where(lte(priceLists.effectiveFrom, effectiveFrom))
     .orderBy(desc(priceLists.effectiveFrom), desc(priceLists.id))
     .limit(1);
-  const [inserted] = await writeBatch(db, [
+  const isNew = sql`${models} IS NOT (${inForce})`;
+  const [, inserted] = await writeBatch(db, [
+    db.run(
+      sql`WITH later AS (SELECT * FROM ${priceLists} WHERE effective_from > ${effectiveFrom}
+          AND id IN (SELECT max(id) FROM ${priceLists} GROUP BY effective_from))
+        INSERT INTO ${priceLists} (effective_from, created_at, published_by, models)
+        SELECT effective_from, ${createdAt}, ${publishedBy}, ${models} FROM later
+        WHERE ${isNew} AND NOT EXISTS (SELECT 1 FROM later AS other
+          WHERE other.effective_from <= later.effective_from AND other.models IS NOT (${inForce}))`,
+    ),
     db.run(
       sql`INSERT INTO ${priceLists} (effective_from, created_at, published_by, models)
-        SELECT ${effectiveFrom}, ${createdAt}, ${publishedBy}, ${models} WHERE ${models} IS NOT (${inForce})
+        SELECT ${effectiveFrom}, ${createdAt}, ${publishedBy}, ${models} WHERE ${isNew}
         RETURNING id`,
     ),
     operatorLogIf(db, log, sql`changes() > 0`, { name: "list", value: sql`last_insert_rowid()` }),

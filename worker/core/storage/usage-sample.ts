@@ -12,7 +12,7 @@ const SPREAD = 7919;
 const SAMPLE = `WITH RECURSIVE stretch (id) AS (
     SELECT :first UNION ALL SELECT id + :every FROM stretch WHERE id + :every <= :last LIMIT ${ROWS_PER_READ}
   ), picked AS (SELECT id + (id / :every * ${SPREAD}) % :every AS id FROM stretch)
-  SELECT u.id, u.account_id AS accountId, u.cost_micros AS costMicros, u.price_lines AS priceLines,
+  SELECT u.id, u.account_id AS accountId, u.cost_micros + u.plan_micros AS chargedMicros, u.price_lines AS priceLines,
     coalesce(models.name, '') AS model
   FROM picked JOIN api_usage AS u ON u.id = picked.id AND u.id <= :last LEFT JOIN models ON models.id = u.model_id
   WHERE u.price_lines IS NOT NULL AND models.name IS NOT '${TEST_MODEL_NAME}' ORDER BY u.id`;
@@ -21,7 +21,8 @@ const placeRow = z.object({ id: z.number(), timestamp: z.number() });
 const sampleRow = z.object({
   id: z.number(),
   accountId: z.number(),
-  costMicros: z.number(),
+  /** From the balance or by the plan. */
+  chargedMicros: z.number(),
   priceLines: z.string(),
   model: z.string(),
 });

@@ -4,16 +4,16 @@ import { dollarsFromMicros } from "#core/domain/money.ts";
 import { isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { findAccountsBy } from "#core/storage/operator-accounts.ts";
-import { previewPrices } from "./preview-prices.ts";
+import { type Margins, previewPrices } from "./preview-prices.ts";
 import { listPriceHistory } from "./price-history.ts";
 
 /** The last price lists, for the desk. */
 export async function showPrices(ctx: ServiceContext): Promise<OperatorPricesResponse> {
   const lists = await listPriceHistory(ctx);
   return {
-    items: lists.map(({ id, state, from, until, createdAt, publishedBy, models, changed }) => ({
+    items: lists.map(({ id, state, from, until, createdAt, publishedBy, reason, models, changed }) => ({
       ...{ id, state, from: isoTime(from), until: isoTimeOrNull(until), created_at: isoTime(createdAt) },
-      ...{ published_by: publishedBy, models, changed },
+      ...{ published_by: publishedBy, reason, models, changed },
     })),
   };
 }
@@ -23,20 +23,27 @@ export async function showPreview(
   ctx: ServiceContext,
   models: readonly PriceEntry[],
 ): Promise<PricePreviewResponse> {
-  const { from, to, every, sampled, unpriced, dearerFor, largest, ...preview } = await previewPrices(
-    ctx,
-    models,
-  );
+  const preview = await previewPrices(ctx, models);
+  const { from, to, every, sampled, unpriced, uncosted, dearerFor, largest } = preview;
   const [account] = largest === null ? [] : await findAccountsBy(ctx.db, String(largest.accountId));
   return {
-    ...{ from: isoTime(from), to: isoTime(to), every, requests: sampled * every, unpriced },
+    ...{ from: isoTime(from), to: isoTime(to), every, requests: sampled * every, unpriced, uncosted },
     ...inDollars(preview),
-    models: preview.models.map((of) => ({ ...of, ...inDollars(of) })),
+    ...marginsInDollars(preview),
+    models: preview.models.map(({ model, requests, refused, ...of }) => ({
+      ...{ model, requests, refused, ...inDollars(of), ...marginsInDollars(of) },
+    })),
     dearer_for: dearerFor,
     largest: largest && { account: largest.accountId, email: account?.email ?? "", ...inDollars(largest) },
   };
 }
 
+const marginsInDollars = ({ cost, marginBefore, marginAfter }: Margins) => ({
+  provider_cost: dollarsOrNull(cost),
+  margin_before: dollarsOrNull(marginBefore),
+  margin_after: dollarsOrNull(marginAfter),
+});
+const dollarsOrNull = (micros: number | null) => (micros === null ? null : dollarsFromMicros(micros));
 const inDollars = ({ before, after }: { before: number; after: number }) => ({
   before: dollarsFromMicros(before),
   after: dollarsFromMicros(after),

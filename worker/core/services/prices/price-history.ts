@@ -16,6 +16,8 @@ export interface ListedPrices {
   until: number | null;
   createdAt: number;
   publishedBy: string;
+  /** Null for a list from before reasons were recorded. */
+  reason: string | null;
   models: PriceEntry[];
   /** Names of models that were added, changed or removed by it. */
   changed: string[];
@@ -32,12 +34,13 @@ export async function listPriceHistory({
   const now = clock.now();
   const counts = rows.map((row, i) => row.effectiveFrom !== rows[i - 1]?.effectiveFrom);
   const models = rows.map(entriesOf);
-  return rows.slice(0, HISTORY_MAX).map(({ id, effectiveFrom, createdAt, publishedBy }, i) => {
+  return rows.slice(0, HISTORY_MAX).map(({ id, effectiveFrom, createdAt, publishedBy, reason }, i) => {
     const next = rows.slice(0, i).findLast(({ effectiveFrom: from }) => from > effectiveFrom);
     const before = rows.findIndex((row, at) => at > i && counts[at] && row.effectiveFrom < effectiveFrom);
     const state = counts[i] ? stateAt(now, effectiveFrom, next?.effectiveFrom) : "replaced";
     return {
-      ...{ id, state, createdAt, publishedBy, from: effectiveFrom, until: next?.effectiveFrom ?? null },
+      ...{ id, state, createdAt, publishedBy, reason },
+      ...{ from: effectiveFrom, until: next?.effectiveFrom ?? null },
       ...{ models: models[i] ?? [], changed: changedModels(models[before] ?? [], models[i] ?? []) },
     };
   });
