@@ -12,6 +12,7 @@ import {
 import { createStripeRecords, type Invoicing, invoiceParams } from "./stripe-invoices.ts";
 import { listCharges, listReversals, paymentStatus } from "./stripe-lists.ts";
 import { toCheckoutState, toPaymentEvent } from "./stripe-mapping.ts";
+import { createRefund } from "./stripe-refunds.ts";
 import { retrieveReversals } from "./stripe-reversals.ts";
 
 interface StripeConfig {
@@ -70,12 +71,20 @@ export function createStripePayments(config: StripeConfig): Payments {
       }
     },
     refundPayment: (paymentIntentId, orderId) => refundPayment(stripe, paymentIntentId, orderId),
+    createRefund: (refund) => createRefund(stripe, refund, inTime),
     retrieveReversals: (paymentIntentId) =>
       inTime(retrieveReversals(stripe, paymentIntentId)).catch(throwProviderError),
     listCharges: (page) => inTime(listCharges(stripe, page)).catch(throwProviderError),
     listReversals: (kind, page) => inTime(listReversals(stripe, kind, page)).catch(throwProviderError),
     paymentStatus: (paymentIntentId) =>
       inTime(paymentStatus(stripe, paymentIntentId)).catch(throwProviderError),
+    async retrieveEvent(eventId) {
+      try {
+        return toPaymentEvent(await inTime(stripe.events.retrieve(eventId)));
+      } catch (error) {
+        return isMissing(error) ? null : throwProviderError(error);
+      }
+    },
     async verifyEvent(rawBody, signatureHeader) {
       const attempts = (config.webhookSecrets ?? [])
         .filter((secret) => secret !== "")

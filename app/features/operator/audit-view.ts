@@ -18,6 +18,10 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "keys.revoked": "Revoked all keys",
   "key.revoked": "Revoked a key",
   "prices.published": "Published prices",
+  "refund.requested": "Requested a refund",
+  "payment.refunded": "Refunded a payment",
+  "event.retried": "Retried a Stripe event",
+  "comparison.started": "Compared payments with Stripe",
 };
 
 export const DAYS_LABELS: Record<string, string> = {
