@@ -30,6 +30,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ act: fc.constant("twoAtOnce" as const), shares: fc.tuple(share, share) }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("repeat" as const), shares: fc.tuple(share) }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("sameIdAtOnce" as const), shares: fc.tuple(share) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant("inDashboard" as const), shares: fc.tuple(share) }) },
 );
 const story = fc.record({
@@ -88,8 +89,9 @@ async function play(
   if (act === "inDashboard") {
     // Stripe refuses it when there isn't as much left.
     await books.payment.refund(first ?? undefined).catch(() => undefined);
-  } else if (act === "repeat") {
-    const [id, known] = [...books.requests].at(-1) ?? [crypto.randomUUID(), { amount: first }];
+  } else if (act === "repeat" || act === "sameIdAtOnce") {
+    const last = act === "repeat" ? [...books.requests].at(-1) : undefined;
+    const [id, known] = last ?? [crypto.randomUUID(), { amount: first }];
     await Promise.all([request(books, "ana", id, known.amount), request(books, "ben", id, known.amount)]);
   } else {
     await Promise.all(
