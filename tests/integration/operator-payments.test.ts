@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { operatorPaymentsQuery } from "#core/contract/operator-payments.ts";
 import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
+import { takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { compareNow, showComparison } from "#core/services/operator/compare-now.ts";
 import {
   exportPayments,
@@ -88,12 +89,21 @@ describe("refunding a payment", () => {
 
   test("below $0, when the balance was spent", async () => {
     const payment = await paid();
-    const other = await paid();
-    await other.refund();
+    const account = String(payment.customer.account.id);
+    const spent = { account, micros: 20_000_000, reason: "Spent", id: crypto.randomUUID() };
+    await takeBackCredit(operator(), spent);
     await refund(payment);
-    expect(await balanceOf(payment.customer)).toBe(0);
-    // The second is refunded in Stripe, and its event never arrives.
-    await expect(refund(other)).rejects.toThrow("This payment has been refunded in full.");
+    expect(await balanceOf(payment.customer)).toBe(-20);
+  });
+
+  test("knows what was refunded in Stripe, though no event of it arrived", async () => {
+    const payment = await paid();
+    await payment.refund(1000);
+    await expect(refund(payment, { amountMinor: 1501 })).rejects.toThrow("Only $15.00");
+    await refund(payment, { amountMinor: 500 });
+    expect(await balanceOf(payment.customer)).toBe(10);
+    await payment.refund();
+    await expect(refund(payment)).rejects.toThrow("This payment has been refunded in full.");
   });
 
   test("of a plan: the year goes with the whole price, and stays with a part of it", async () => {
@@ -193,11 +203,16 @@ describe("refunding a payment", () => {
       );
     const left = "Only $5.00 of this payment is left to refund.";
     expect(await refusal({ amountMinor: 501 })).toEqual(["invalid_request", "amount", left]);
-    expect(await refusal({ amountMinor: 0 })).toMatchObject(["invalid_request", "amount"]);
-    expect(await refusal({ amountMinor: 1.5 })).toMatchObject(["invalid_request", "amount"]);
-    expect(await refusal({ reason: " " })).toMatchObject(["invalid_request", "reason"]);
-    expect(await refusal({ id: "no spaces" })).toMatchObject(["invalid_request", "id"]);
-    expect(await refusal({ payment: "order_of_nobody" })).toMatchObject(["not_found", undefined]);
+    const above = "The amount must be above 0.";
+    expect(await refusal({ amountMinor: 0 })).toEqual(["invalid_request", "amount", above]);
+    expect(await refusal({ amountMinor: 1.5 })).toEqual(["invalid_request", "amount", above]);
+    expect(await refusal({ reason: " " })).toEqual(["invalid_request", "reason", "The reason is missing."]);
+    expect(await refusal({ id: "no spaces" })).toEqual(["invalid_request", "id", expect.any(String)]);
+    expect(await refusal({ payment: "order_of_nobody" })).toEqual([
+      "not_found",
+      undefined,
+      "Payment not found.",
+    ]);
     const disputed = await paid();
     await disputed.dispute();
     await expect(refund(disputed)).rejects.toMatchObject({ details: { field: "payment" } });
@@ -225,8 +240,9 @@ describe("refunding a payment", () => {
     const payment = await paid();
     const lines: string[] = [];
     const note = (line: string) => void lines.push(line);
-    const env = { LIBSQL_URL: stage.database.url, STRIPE_SECRET_KEY: "sk_test_payments" };
-    Object.assign(process.env, env, { STRIPE_API_URL: stage.stripe.url });
+    const secrets = { STRIPE_SECRET_KEY: "sk_test_payments", STRIPE_API_URL: stage.stripe.url };
+    const env = { LIBSQL_URL: stage.database.url, ...secrets };
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const run = (...words: string[]) =>
       runOperator(["refund", "--payment", payment.intent, "--reason", "Ticket 4", ...words], {
         log: note,
@@ -236,8 +252,9 @@ describe("refunding a payment", () => {
     expect(lines.join("\n")).toMatch(/Refunded 1\.25 USD \(re_\w+\)\. 23\.75 USD of the payment is left\./);
     expect(await run("--amount", "24")).toBe(1);
     expect(lines.at(-1)).toBe("amount: Only $23.75 of this payment is left to refund.");
-    delete process.env.STRIPE_SECRET_KEY;
+    vi.stubEnv("STRIPE_SECRET_KEY", "");
     expect(await run()).toBe(2);
+    vi.unstubAllEnvs();
     expect(await logOf(payment.customer)).toMatchObject([{ operator: "ines", via: "command" }, {}]);
   });
 });
