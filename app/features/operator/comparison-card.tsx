@@ -22,7 +22,7 @@ type Last = NonNullable<ComparisonResponse["last"]>;
 export function ComparisonCard() {
   const { data, error, isFetching, refetch } = useQuery(comparisonQuery);
   return (
-    <Card tabIndex={-1}>
+    <Card tabIndex={-1} className="overflow-hidden outline-none">
       <header className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 max-lg:px-4">
         <div className="min-w-0">
           <CardTitle>{TEXTS.comparison}</CardTitle>

@@ -22,7 +22,7 @@ export function PaymentEvents({ events, onChoose }: PaymentEventsProps) {
   const counts = query.data?.pages[0]?.counts;
   const failing = events === "failing";
   return (
-    <Card className="mb-6 pt-1.5 max-lg:mb-3" tabIndex={-1}>
+    <Card className="mb-6 pt-1.5 outline-none max-lg:mb-3" tabIndex={-1}>
       <CardTitle className="sr-only">{TEXTS.events}</CardTitle>
       <Tabs value={events} onValueChange={(chosen) => onChoose(chosen === "all" ? "all" : "failing")}>
         <TabsList aria-label={TEXTS.events} className="px-5 max-lg:px-4">

@@ -12,7 +12,7 @@ import { signedDollars } from "./account-badges.tsx";
 import { paymentSummaryQuery } from "./payments-queries.ts";
 import { moneyText, paymentTexts } from "./payments-view.ts";
 
-const GRID = "mb-6 grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:mb-3 max-lg:gap-3 max-sm:grid-cols-1";
+const GRID = "mb-6 grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:mb-3 max-lg:gap-3";
 
 export function PaymentStats({ range }: { range: PaymentRange }) {
   const query = useQuery(paymentSummaryQuery(range));

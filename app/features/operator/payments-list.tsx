@@ -31,7 +31,7 @@ interface PaymentsListProps {
 }
 
 export const PaymentsList = ({ view, onChange }: PaymentsListProps) => (
-  <Card className="mb-6 max-lg:mb-3" tabIndex={-1}>
+  <Card className="mb-6 outline-none max-lg:mb-3" tabIndex={-1}>
     <div className="flex flex-wrap items-center gap-2 px-5 py-3 max-lg:px-4 max-sm:grid">
       <CardTitle className="mr-auto">{TEXTS.list}</CardTitle>
       <SearchField
