@@ -145,7 +145,10 @@ const Outcome = ({ event: { error } }: EventProps) =>
 function RetryButton({ event }: EventProps) {
   if (event.error === null) return null;
   async function send(reason: string) {
-    const request = desk.payments.events[":id"].retry.$post({ param: { id: event.id }, json: { reason } });
+    const request = desk.payments.events[":event"].retry.$post({
+      param: { event: event.id },
+      json: { reason },
+    });
     const { error } = await fromDesk(request);
     // The dialog stays open, so that the reason isn't lost.
     if (error !== null) throw new Error(`It still fails: ${errorText(error)}.`);

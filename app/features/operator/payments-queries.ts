@@ -31,7 +31,8 @@ export const paymentSummaryQuery = (range: PaymentRange) =>
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf("one", id),
-    queryFn: ({ signal }) => fromDesk(desk.payments[":id"].$get({ param: { id } }, { init: { signal } })),
+    queryFn: ({ signal }) =>
+      fromDesk(desk.payments[":payment"].$get({ param: { payment: id } }, { init: { signal } })),
     staleTime: 0,
     gcTime: 0,
     retry: mayRetry,

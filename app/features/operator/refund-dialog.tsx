@@ -97,7 +97,9 @@ function RefundForm({ payment, onDone }: PaymentProps & { onDone: () => void }) 
 
   async function send() {
     const json = { amount: draft.whole ? null : amount, reason: draft.reason.trim(), id };
-    const done = await fromDesk(desk.payments[":id"].refund.$post({ param: { id: payment.id }, json }));
+    const done = await fromDesk(
+      desk.payments[":payment"].refund.$post({ param: { payment: payment.id }, json }),
+    );
     return {
       title: "Payment refunded",
       description: `${moneyText(done.amount, currency)} · ${account.email}`,

@@ -33,7 +33,7 @@ const refunded = ({ order, refund, repeated, ...state }: RefundResult): RefundRe
   ...{ refunded: state.refundedMinor / 100, left: state.leftMinor / 100, repeated },
 });
 
-/** Behind `operatorOnly`. A payment's `:id` is that of its order, or the payment provider's. */
+/** Behind `operatorOnly`. `:payment` is the id of its order, or the payment provider's. */
 export const operatorPaymentRoutes = new Hono<OperatorEnv>()
   .get("/", queryString(operatorPaymentsQuery), async (c) =>
     c.json(await listPayments(c.var.ctx, c.req.valid("query"))),
@@ -50,16 +50,16 @@ export const operatorPaymentRoutes = new Hono<OperatorEnv>()
   .get("/events", queryString(paymentEventsQuery), async (c) =>
     c.json(await listPaymentEvents(c.var.ctx, c.req.valid("query"))),
   )
-  .post("/events/:id/retry", jsonBody(paymentReasonRequest), async (c) =>
-    c.json(await retryPaymentEvent(c.var.ctx, { ...c.req.valid("json"), event: c.req.param("id") })),
+  .post("/events/:event/retry", jsonBody(paymentReasonRequest), async (c) =>
+    c.json(await retryPaymentEvent(c.var.ctx, { ...c.req.valid("json"), event: c.req.param("event") })),
   )
   .get("/comparison", async (c) => c.json(await showComparison(c.var.ctx)))
   .post("/comparison", jsonBody(paymentReasonRequest), async (c) =>
     c.json(await compareNow(c.var.ctx, c.req.valid("json"))),
   )
-  .get("/:id", async (c) => c.json(await showPayment(c.var.ctx, c.req.param("id"))))
-  .post("/:id/refund", jsonBody(refundRequest), async (c) => {
+  .get("/:payment", async (c) => c.json(await showPayment(c.var.ctx, c.req.param("payment"))))
+  .post("/:payment/refund", jsonBody(refundRequest), async (c) => {
     const { amount, ...rest } = c.req.valid("json");
-    const input = { ...rest, payment: c.req.param("id"), amountMinor: minorUnits(amount) };
+    const input = { ...rest, payment: c.req.param("payment"), amountMinor: minorUnits(amount) };
     return c.json(refunded(await refundPayment(c.var.ctx, input)));
   });
