@@ -48,8 +48,8 @@ const story = fc.record({
 /** What happened to a request: done, refused for good, or unknown because the provider failed. */
 type Outcome = "done" | "refused" | "unknown";
 
-/** The plain model: what was requested by which id, and with which outcome. */
-interface Books {
+/** What was requested by which id, and with which outcome. */
+interface Model {
   payment: Payment;
   paid: number;
   requests: Map<string, { amount: number | null; outcome: Outcome; refund: string | null }>;
@@ -58,12 +58,12 @@ interface Books {
 const amountOf = (paid: number, hundredths: number | null) =>
   hundredths === null ? null : Math.round((paid * hundredths) / 100);
 
-async function request(books: Books, operator: string, id: string, amount: number | null): Promise<void> {
-  const input: RefundInput = { payment: books.payment.orderId, amountMinor: amount, reason: "Ticket 7", id };
+async function request(model: Model, operator: string, id: string, amount: number | null): Promise<void> {
+  const input: RefundInput = { payment: model.payment.orderId, amountMinor: amount, reason: "Ticket 7", id };
   const context = { ...testOperator(stage.context.db, { operator }), payments: stage.context.payments };
-  const before = books.requests.get(id);
+  const before = model.requests.get(id);
   const note = (outcome: Outcome, refund: string | null) =>
-    books.requests.set(id, { amount, outcome, refund });
+    model.requests.set(id, { amount, outcome, refund });
   try {
     const { refund } = await refundPayment(context, input);
     // The same id never makes a second refund.
@@ -77,48 +77,48 @@ async function request(books: Books, operator: string, id: string, amount: numbe
   }
 }
 
-const atStripe = async ({ payment }: Books) =>
+const atStripe = async ({ payment }: Model) =>
   (await openSdk(stage.stripe.url).refunds.list({ payment_intent: payment.intent, limit: 100 })).data;
 
 async function play(
-  books: Books,
+  model: Model,
   { act, shares }: { act: string; shares: (number | null)[] },
 ): Promise<void> {
-  const amounts = shares.map((one) => amountOf(books.paid, one));
+  const amounts = shares.map((one) => amountOf(model.paid, one));
   const [first = null] = amounts;
   if (act === "inDashboard") {
     // Stripe refuses it when there isn't as much left.
-    await books.payment.refund(first ?? undefined).catch(() => undefined);
+    await model.payment.refund(first ?? undefined).catch(() => undefined);
   } else if (act === "repeat" || act === "sameIdAtOnce") {
-    const last = act === "repeat" ? [...books.requests].at(-1) : undefined;
+    const last = act === "repeat" ? [...model.requests].at(-1) : undefined;
     const [id, known] = last ?? [crypto.randomUUID(), { amount: first }];
-    await Promise.all([request(books, "ana", id, known.amount), request(books, "ben", id, known.amount)]);
+    await Promise.all([request(model, "ana", id, known.amount), request(model, "ben", id, known.amount)]);
   } else {
     await Promise.all(
-      amounts.map((amount, at) => request(books, at === 0 ? "ana" : "ben", crypto.randomUUID(), amount)),
+      amounts.map((amount, at) => request(model, at === 0 ? "ana" : "ben", crypto.randomUUID(), amount)),
     );
   }
 }
 
-async function expectBooksToAgree(books: Books, product: Product): Promise<void> {
-  const refunds = await atStripe(books);
+async function expectAgreement(model: Model, product: Product): Promise<void> {
+  const refunds = await atStripe(model);
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0);
-  expect(refunded).toBeLessThanOrEqual(books.paid);
-  for (const [id, { amount, outcome, refund }] of books.requests) {
+  expect(refunded).toBeLessThanOrEqual(model.paid);
+  for (const [id, { amount, outcome, refund }] of model.requests) {
     const own = refunds.filter(({ metadata }) => metadata?.requested_as === id);
     if (outcome === "done") {
       expect(own).toMatchObject([{ id: refund, ...(amount !== null && { amount }) }]);
     } else {
       expect(own).toEqual([]);
       // Less is left the later it is, so a refusal that was right stays right.
-      expect(books.paid - refunded).toBeLessThan(amount ?? 1);
+      expect(model.paid - refunded).toBeLessThan(amount ?? 1);
     }
   }
-  const { db, account } = books.payment.customer;
-  if (product === "balance") expect(await worthOf(books.payment)).toBe((books.paid - refunded) / 100);
+  const { db, account } = model.payment.customer;
+  if (product === "balance") expect(await worthOf(model.payment)).toBe((model.paid - refunded) / 100);
   else
-    expect(yearsOf(await readLedger(db, account.id), books.payment.orderId)).toBe(
-      refunded === books.paid ? 0 : 1,
+    expect(yearsOf(await readLedger(db, account.id), model.payment.orderId)).toBe(
+      refunded === model.paid ? 0 : 1,
     );
   const log = await db.select().from(operatorLog).where(eq(operatorLog.accountId, account.id));
   const logged = log
@@ -135,22 +135,22 @@ test("when operators race and webhooks or responses are lost, no more is refunde
       const customer = await stage.newCustomer();
       const payment = await pay(stage, customer, product);
       await land(customer, payment.session);
-      const books: Books = { payment, paid: PAID[product], requests: new Map() };
+      const model: Model = { payment, paid: PAID[product], requests: new Map() };
       await stage.control.deliveries(webhooks);
       for (const [at, one] of steps.entries()) {
         const outage = outages[at];
         if (outage) await stage.control.post("/outage", outage);
-        await play(books, one);
+        await play(model, one);
         // Whatever is left of the outage ends with the step.
         if (outage) await stage.control.post("/outage", { kind: "refused", requests: 1 });
-        if (outage) await atStripe(books).catch(() => undefined);
+        if (outage) await atStripe(model).catch(() => undefined);
       }
       await stage.control.flush(flush);
-      for (const [id, { outcome, amount }] of [...books.requests])
-        if (outcome === "unknown") await request(books, "ana", id, amount);
+      for (const [id, { outcome, amount }] of [...model.requests])
+        if (outcome === "unknown") await request(model, "ana", id, amount);
       // The daily comparison does this for refunds that no event was received of.
       await recordReversals(stage.context, payment.intent);
-      await expectBooksToAgree(books, product);
+      await expectAgreement(model, product);
     }),
     { numRuns: runs(25) },
   );
