@@ -216,6 +216,27 @@ describe("refunding a payment", () => {
     const disputed = await paid();
     await disputed.dispute();
     await expect(refund(disputed)).rejects.toMatchObject({ details: { field: "payment" } });
+    const stranger = await paid();
+    await stage.context.db
+      .update(checkoutOrders)
+      .set({ paymentIntent: "pi_of_nobody" })
+      .where(eq(checkoutOrders.id, stranger.orderId));
+    await expect(refund(stranger)).rejects.toThrow("The payment provider doesn’t know this payment.");
+    const foreign = {
+      ...operator(),
+      payments: {
+        ...stage.context.payments,
+        retrieveReversals: async (paymentIntentId: string) => ({
+          ...{ paymentIntentId, orderId: null, refunds: [], disputes: [] },
+        }),
+      },
+    };
+    const input = { payment: payment.orderId, amountMinor: 1, reason: "Foreign", id: crypto.randomUUID() };
+    await expect(refundPayment(foreign, input)).rejects.toThrow("this payment names another order");
+    await stage.context.db
+      .update(checkoutOrders)
+      .set({ paymentIntent: stranger.intent })
+      .where(eq(checkoutOrders.id, stranger.orderId));
     const unpaid = await pay(stage, await stage.newCustomer());
     await expect(refund(unpaid)).rejects.toMatchObject({ code: "not_found" });
     expect(await balanceOf(payment.customer)).toBe(5);

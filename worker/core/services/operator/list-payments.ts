@@ -13,14 +13,13 @@ import { dollarsFromMicros } from "#core/domain/money.ts";
 import { refundStateOf } from "#core/domain/refunds.ts";
 import { DAY_MS, isoTime } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
-import { fetchReversals } from "#core/services/payments/record-reversals.ts";
 import {
   type PaymentRow,
   readPayment,
   readPaymentSums,
   readPayments,
 } from "#core/storage/operator-payments.ts";
-import { findPayment, type RefundContext } from "./refund-payment.ts";
+import { findPayment, type RefundContext, reversalsOf } from "./refund-payment.ts";
 
 const MINOR = 100;
 const ROWS_A_READ = 500;
@@ -43,7 +42,7 @@ export async function showPayment(ctx: RefundContext, name: string): Promise<Ope
   const order = await findPayment(ctx, name);
   const [row, reversals] = await Promise.all([
     readPayment(ctx.db, order.id),
-    fetchReversals(ctx, order.paymentIntent),
+    reversalsOf(ctx, order),
   ]);
   if (row === null) throw notFound("Payment");
   const { refundedMinor, leftMinor, disputed } = refundStateOf(order.amountMinor, reversals);

@@ -2,7 +2,7 @@ import { notFound } from "#core/domain/errors.ts";
 import { type RefundState, refundProblem, refundStateOf } from "#core/domain/refunds.ts";
 import type { PaymentRefund, PaymentReversals } from "#core/ports.ts";
 import type { OperatorContext, PaymentsContext } from "#core/services/context.ts";
-import { applyReversals, fetchReversals } from "#core/services/payments/record-reversals.ts";
+import { applyReversals } from "#core/services/payments/record-reversals.ts";
 import {
   findPaidOrder,
   logRefund,
@@ -40,13 +40,13 @@ export async function refundPayment(ctx: RefundContext, input: RefundInput): Pro
   const reason = requiredReason(input.reason);
   check(input);
   const order = await findPayment(ctx, input.payment);
-  const before = await fetchReversals(ctx, order.paymentIntent);
+  const before = await reversalsOf(ctx, order);
   const known = before.refunds.find(({ requestedAs }) => requestedAs === input.id);
   if (known === undefined) refuse(order, before, input);
   await noteRequest(ctx, order, { ...input, reason });
   const refund = known ?? (await refundAtProvider(ctx, order, input));
   await noteRefund(ctx, order, { refund, reason });
-  const after = await fetchReversals(ctx, order.paymentIntent);
+  const after = await reversalsOf(ctx, order);
   await applyReversals(ctx, order, after);
   // May fail unnoticed: the meter reads the balance again before it refuses a request for lack of it.
   await ctx.refreshMeter(order.accountId).catch(() => undefined);
@@ -59,6 +59,21 @@ export async function findPayment({ db }: OperatorContext, name: string): Promis
   const order = await findPaidOrder(db, name.trim());
   if (order === null) throw notFound("Payment");
   return order;
+}
+
+/**
+ * Read from the provider. @throws DomainError `invalid_request` for a payment that it doesn't know or that names another
+ * order there, whose refund would not reach the ledger; `payment_provider_error`.
+ */
+export async function reversalsOf(
+  { payments }: Pick<PaymentsContext, "payments">,
+  { id, paymentIntent }: PaidOrder,
+): Promise<PaymentReversals> {
+  const reversals = await payments.retrieveReversals(paymentIntent);
+  if (reversals === null) throw invalidField("payment", "The payment provider doesn’t know this payment.");
+  if (reversals.orderId !== id)
+    throw invalidField("payment", "At the payment provider, this payment names another order.");
+  return reversals;
 }
 
 function check({ amountMinor, id }: RefundInput): void {
@@ -92,7 +107,7 @@ async function refundAtProvider(
   const made = await ctx.payments.createRefund({ paymentIntentId, orderId, amountMinor, requestedAs });
   if (typeof made === "object") return made;
   // Another refund or a dispute came first: say what is left now.
-  refuse(order, await fetchReversals(ctx, paymentIntentId), input);
+  refuse(order, await reversalsOf(ctx, order), input);
   throw invalidField(
     "payment",
     "The payment provider refused the refund. Check the payment, then try again.",

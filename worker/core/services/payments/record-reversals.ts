@@ -43,8 +43,7 @@ export const applyReversals = (
     ? changeYear(ctx, order, reversals)
     : transferReversals(ctx.db, order, reversalTransactionsOf(reversals), ctx.clock.now());
 
-/** @throws DomainError `order_unknown`, `payment_provider_error`. */
-export async function fetchReversals(
+async function fetchReversals(
   { payments }: ReversalsContext,
   paymentIntentId: string,
 ): Promise<PaymentReversals> {
