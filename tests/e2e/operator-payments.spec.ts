@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { paymentTexts } from "#app/features/operator/payments-view.ts";
 import { paths } from "#app/lib/paths.ts";
-import type { BalanceResponse } from "#core/contract/balance.ts";
+import type { BalanceResponse } from "#core/contract/account.ts";
 import { openDatabase } from "#core/storage/database.ts";
 import { checkoutOrders } from "#core/storage/schema/ledger.ts";
 import { payOnHostedPage } from "#tests/support/hosted-page.ts";
