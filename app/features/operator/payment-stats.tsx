@@ -60,7 +60,7 @@ const Outcome = ({ total, failing, done }: { total: number; failing: number; don
   </p>
 );
 
-const StatsSkeleton = () => (
+export const StatsSkeleton = () => (
   <div className={GRID} aria-busy="true">
     {["first", "second", "third", "fourth"].map((position) => (
       <Card key={position} className="h-32.5 p-5 max-lg:p-4">

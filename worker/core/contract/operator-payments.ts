@@ -8,9 +8,9 @@ const { reason } = revokeKeyRequest.shape;
 const amount = z.number().describe("In the payment's currency");
 const account = z.object({ id: z.number(), email: z.string() });
 
-export const PAYMENT_RANGES = ["24h", "7d", "30d"] as const;
+const PAYMENT_RANGES = ["24h", "7d", "30d"] as const;
 export type PaymentRange = (typeof PAYMENT_RANGES)[number];
-export const PAYMENT_SORTS = ["paid", "amount"] as const;
+const PAYMENT_SORTS = ["paid", "amount"] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 /** `part_refunded` is known of top-ups only: a part of a plan's price changes nothing here. */
 const PAYMENT_STATES = ["paid", "part_refunded", "refunded", "disputed"] as const;
