@@ -40,10 +40,7 @@ export async function listPayments(
 /** One payment with its refunds as the provider has them now. @throws DomainError `not_found`, `payment_provider_error`. */
 export async function showPayment(ctx: RefundContext, name: string): Promise<OperatorPaymentResponse> {
   const order = await findPayment(ctx, name);
-  const [row, reversals] = await Promise.all([
-    readPayment(ctx.db, order.id),
-    reversalsOf(ctx, order),
-  ]);
+  const [row, reversals] = await Promise.all([readPayment(ctx.db, order.id), reversalsOf(ctx, order)]);
   if (row === null) throw notFound("Payment");
   const { refundedMinor, leftMinor, disputed } = refundStateOf(order.amountMinor, reversals);
   return { ...paymentItem(row), refunded: refundedMinor / MINOR, left: leftMinor / MINOR, disputed };
