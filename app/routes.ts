@@ -35,6 +35,7 @@ export default [
         route("operator/accounts", "routes/operator-accounts.tsx"),
         route("operator/accounts/:id", "routes/operator-account.tsx"),
         route("operator/prices", "routes/operator-prices.tsx"),
+        route("operator/payments", "routes/operator-payments.tsx"),
         route("operator/audit", "routes/operator-audit.tsx"),
         route("operator/*", "routes/operator-home.tsx"),
       ]),

@@ -7,6 +7,8 @@ interface AmountFieldProps {
   name: string;
   label: ReactNode;
   hint?: ReactNode;
+  /** The currency's sign; $ unless stated. */
+  prefix?: string;
   suffix?: ReactNode;
   placeholder?: string;
   size?: "md" | "lg";

@@ -26,6 +26,7 @@ export const paths = {
   operatorAccounts: "/operator/accounts",
   operatorAccount: (id: number) => `/operator/accounts/${id}`,
   operatorPrices: "/operator/prices",
+  operatorPayments: "/operator/payments",
   operatorAudit: "/operator/audit",
   documentation: "/documentation",
   documentationTopic: (topic: string) => `/documentation/${topic}`,

@@ -9,6 +9,7 @@ import { accounts, audit } from "./lists.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
 import { cancelList, preview, priceLists, rollBack } from "./price-lists.ts";
 import { prices } from "./prices.ts";
+import { refund } from "./refund.ts";
 import { accountReport, dollars, ledgerReport } from "./reports.ts";
 import { resume, revokeKeys, suspend } from "./restrict.ts";
 
@@ -98,6 +99,7 @@ export const commands = {
     about: "Takes credit back, no more than the balance.",
     run: credit(takeBackCredit, "Took back"),
   },
+  refund,
   account: lookUp,
   accounts,
   plan,

@@ -78,6 +78,7 @@ export const OPERATOR_VISITS: Visit[] = [
   elsewhere("operator/accounts", paths.operatorAccounts),
   elsewhere("operator/accounts/:id", paths.operatorAccount(1)),
   elsewhere("operator/prices", paths.operatorPrices),
+  elsewhere("operator/payments", paths.operatorPayments),
   elsewhere("operator/audit", paths.operatorAudit),
 ];
 

@@ -50,6 +50,8 @@ const NOT_RUN: Record<string, string> = {
   "npm run operator": "runs below with its commands",
   'npm run operator -- cancel-list 3 --reason "…"':
     "needs a scheduled list; price-history.test.ts cancels one",
+  'npm run operator -- refund --payment … --amount 5.00 --reason "…"':
+    "needs a payment at Stripe; operator-payments.test.ts refunds one",
   "npm run rebuild-rollup": "runs below with its options",
   "npm run operator -- account …": "runs below with an address",
 };

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operatorResponse } from "#core/contract/operator.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
 import { isForOperators } from "#tests/support/operator-paths.ts";
 import { createTokenAs } from "./support/access-tokens.ts";
 import { expectErrors } from "./support/expected-errors.ts";
 import { askerOf, confirmedToken } from "./support/operators.ts";
+import { paidOrder, unrefunded } from "./support/payments.ts";
 import { failure, provide, USER, withSecondFactor } from "./support/provider.ts";
 import {
   awayDirectory,
@@ -49,9 +51,10 @@ beforeAll(async () => {
   const operators = { ana, ben, cleo };
   api = testApi({
     operators: new Map(Object.entries(operators).map(([name, user]) => [known(user).userId, name])),
+    payments: { ...noPayments, retrieveReversals: unrefunded },
   });
   const key = await createKeyAs(api, customer);
-  ids = { id: String(customer.account.id), key: key.id };
+  ids = { id: String(customer.account.id), key: key.id, payment: await paidOrder(customer), event: "evt_1" };
   accessToken = (await createTokenAs(api, customer)).token;
   await withSecondFactor(customer.userId);
   await provide(known(ben).userId, { [USER]: failure(403, "session_not_found") });

@@ -29,9 +29,18 @@ export function toCheckoutState(session: Stripe.Checkout.Session): CheckoutState
   };
 }
 
+/** A refund's metadata with this name is the id that an operator requested it with. */
+export const REQUESTED_AS = "requested_as";
+
 /** A pending refund stands: Stripe has set its money aside. */
-export function toPaymentRefund({ id, amount, status }: Stripe.Refund): PaymentRefund {
-  return { id, amountMinor: amount, stands: status !== "failed" && status !== "canceled" };
+export function toPaymentRefund({ id, amount, status, metadata }: Stripe.Refund): PaymentRefund {
+  const requestedAs = metadata?.[REQUESTED_AS];
+  return {
+    id,
+    amountMinor: amount,
+    stands: status !== "failed" && status !== "canceled",
+    ...(requestedAs !== undefined && { requestedAs }),
+  };
 }
 
 /** An inquiry moves no money. Balance transactions show what did, in our balance's currency: only signs count. */

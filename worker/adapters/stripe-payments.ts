@@ -12,6 +12,7 @@ import {
 import { createStripeRecords, type Invoicing, invoiceParams } from "./stripe-invoices.ts";
 import { listCharges, listReversals, paymentStatus } from "./stripe-lists.ts";
 import { toCheckoutState, toPaymentEvent } from "./stripe-mapping.ts";
+import { createRefund, refundPayment } from "./stripe-refunds.ts";
 import { retrieveReversals } from "./stripe-reversals.ts";
 
 interface StripeConfig {
@@ -69,13 +70,21 @@ export function createStripePayments(config: StripeConfig): Payments {
         if (!isRefused(error)) throwProviderError(error);
       }
     },
-    refundPayment: (paymentIntentId, orderId) => refundPayment(stripe, paymentIntentId, orderId),
+    refundPayment: (paymentIntentId, orderId) => refundPayment(stripe, { paymentIntentId, orderId }, inTime),
+    createRefund: (refund) => createRefund(stripe, refund, inTime),
     retrieveReversals: (paymentIntentId) =>
       inTime(retrieveReversals(stripe, paymentIntentId)).catch(throwProviderError),
     listCharges: (page) => inTime(listCharges(stripe, page)).catch(throwProviderError),
     listReversals: (kind, page) => inTime(listReversals(stripe, kind, page)).catch(throwProviderError),
     paymentStatus: (paymentIntentId) =>
       inTime(paymentStatus(stripe, paymentIntentId)).catch(throwProviderError),
+    async retrieveEvent(eventId) {
+      try {
+        return toPaymentEvent(await inTime(stripe.events.retrieve(eventId)));
+      } catch (error) {
+        return isMissing(error) ? null : throwProviderError(error);
+      }
+    },
     async verifyEvent(rawBody, signatureHeader) {
       const attempts = (config.webhookSecrets ?? [])
         .filter((secret) => secret !== "")
@@ -179,24 +188,4 @@ async function findCheckout(
     throw new UnexpectedResponse("There are too many checkouts to search.");
   };
   return await search().catch(throwProviderError);
-}
-
-/** Refunds the rest of a payment, once: after a day, when Stripe forgets the key, it refuses a second refund anyway. */
-async function refundPayment(
-  stripe: Stripe,
-  paymentIntentId: string,
-  orderId: string,
-): Promise<"refunded" | "disputed"> {
-  const refund = {
-    payment_intent: paymentIntentId,
-    metadata: { order_id: orderId, cause: "account_closed" },
-  };
-  try {
-    await inTime(stripe.refunds.create(refund, { idempotencyKey: `refund:${orderId}` }));
-    return "refunded";
-  } catch (error) {
-    const code = error instanceof Stripe.errors.StripeInvalidRequestError ? error.code : undefined;
-    if (code === "charge_already_refunded") return "refunded";
-    return code === "charge_disputed" ? "disputed" : throwProviderError(error);
-  }
 }

@@ -120,6 +120,17 @@ export interface PaymentRefund {
   amountMinor: number;
   /** False once the refund failed or was cancelled. */
   stands: boolean;
+  /** The id that an operator requested it with; absent for every other refund. */
+  requestedAs?: string;
+}
+
+export interface NewRefund {
+  paymentIntentId: string;
+  orderId: string;
+  /** Null for all that is left. */
+  amountMinor: number | null;
+  /** Idempotency key. The provider returns it with the refund, also after it has forgotten the key. */
+  requestedAs: string;
 }
 
 export interface PaymentDispute {
@@ -176,6 +187,8 @@ export interface Payments extends CardPayments, PaymentRecords {
   expireCheckout: (sessionId: string) => Promise<void>;
   /** Idempotent per order id. @returns `disputed` when the bank took the money back already. */
   refundPayment: (paymentIntentId: string, orderId: string) => Promise<"refunded" | "disputed">;
+  /** `exceeds`: less than that is left. `disputed`: the bank has taken the money back. */
+  createRefund: (refund: NewRefund) => Promise<PaymentRefund | "exceeds" | "disputed">;
   retrieveReversals: (paymentIntentId: string) => Promise<PaymentReversals | null>;
   /** Succeeded charges only. */
   listCharges: (page: PageOfPayments) => Promise<PaymentPage<PaymentCharge>>;
@@ -185,6 +198,8 @@ export interface Payments extends CardPayments, PaymentRecords {
   ) => Promise<PaymentPage<PaymentReversal>>;
   /** `unpaid`: no card was charged and none is about to be. */
   paymentStatus: (paymentIntentId: string) => Promise<"paid" | "processing" | "unpaid" | null>;
+  /** For as long as the provider keeps events, which is a month. */
+  retrieveEvent: (eventId: string) => Promise<PaymentEvent | null>;
   /** @throws DomainError `invalid_signature`. */
   verifyEvent: (rawBody: string, signatureHeader: string) => Promise<PaymentEvent>;
 }

@@ -59,6 +59,7 @@ const DESCRIPTIONS: Record<AuditAction, (item: AuditItem) => Description> = {
   "credit.taken_back": ({ detail }) =>
     described(`${formatDollars(detail.dollars)} credit was taken back`, detail.reason),
   "payment.returned": () => described("A payment that arrived after the account was deleted was refunded"),
+  "payment.refunded": () => described("A payment was refunded", "Its transaction is on your statement"),
   "plan.changed": ({ detail }) =>
     described(
       "The plan was changed",

@@ -4,11 +4,12 @@ import ScrollText from "lucide-react/icons/scroll-text";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type Column, DataTable } from "#app/components/data-table.tsx";
 import { PagedPanel } from "#app/components/paged-panel.tsx";
+import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { kindLabel } from "#app/features/billing/billing-view.ts";
 import { Amount, BalanceAfter } from "#app/features/billing/statement-parts.tsx";
 import { cn } from "#app/lib/class-names.ts";
-import { formatDate, formatTime } from "#app/lib/format.ts";
+import { formatDate, formatDollars, formatTime } from "#app/lib/format.ts";
 import type { LedgerItem, LedgerResponse } from "#core/contract/ledger.ts";
 import type { OperatorAccountResponse } from "#core/contract/operator.ts";
 import { signedDollars } from "./account-badges.tsx";
@@ -16,6 +17,7 @@ import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { desk } from "./desk-api.ts";
 import { ExportButton } from "./export-button.tsx";
 import { deskMessages } from "./messages.ts";
+import { RefundDialog } from "./refund-dialog.tsx";
 
 const TEXTS = deskMessages.account;
 
@@ -58,6 +60,12 @@ const COLUMNS: Column<LedgerItem>[] = [
     className: "h-11 text-ink-2",
     cell: ({ balance_after }) => <BalanceAfter balance={balance_after} />,
   },
+  {
+    heading: "Refund",
+    hidden: true,
+    className: "h-11 w-0 py-0",
+    cell: (item) => <RefundEntry item={item} />,
+  },
 ];
 
 export const AccountLedger = ({ account, query, className }: AccountLedgerProps) => (
@@ -91,6 +99,20 @@ export const AccountLedger = ({ account, query, className }: AccountLedgerProps)
   </Card>
 );
 
+/** Of a payment. The dialog says so if nothing is left to refund. */
+const RefundEntry = ({ item: { kind, receipt_id, amount } }: { item: LedgerItem }) =>
+  kind === "top_up" &&
+  receipt_id !== null && (
+    <RefundDialog
+      payment={receipt_id}
+      trigger={
+        <Button variant="ghost" size="sm" aria-label={`Refund ${formatDollars(amount)}`}>
+          Refund
+        </Button>
+      }
+    />
+  );
+
 const LedgerEntry = ({ item }: { item: LedgerItem }) => (
   <div className="flex items-start justify-between gap-4">
     <div className="min-w-0">
@@ -107,6 +129,7 @@ const LedgerEntry = ({ item }: { item: LedgerItem }) => (
       <p className="text-caption text-ink-3">
         <BalanceAfter balance={item.balance_after} />
       </p>
+      <RefundEntry item={item} />
     </div>
   </div>
 );

@@ -1,6 +1,7 @@
 import { plural } from "#app/features/analytics/messages.ts";
 import { formatDate, formatDollars, formatNumber } from "#app/lib/format.ts";
 import type { OperatorAction, OperatorAuditItem } from "#core/contract/operator.ts";
+import { moneyText } from "./payments-view.ts";
 import { oneOf, wordsOf } from "./url-state.ts";
 
 export const VIA_LABELS: Record<OperatorAuditItem["via"], string> = {
@@ -18,6 +19,10 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "keys.revoked": "Revoked all keys",
   "key.revoked": "Revoked a key",
   "prices.published": "Published prices",
+  "refund.requested": "Requested a refund",
+  "payment.refunded": "Refunded a payment",
+  "event.retried": "Retried a Stripe event",
+  "comparison.started": "Compared payments with Stripe",
 };
 
 export const DAYS_LABELS: Record<string, string> = {
@@ -77,7 +82,16 @@ export function actionText({ action, detail }: OperatorAuditItem): string {
     return `Took back ${formatDollars(dollars)} credit`;
   if (action === "plan.set" && typeof plan === "string") return `Set plan to ${plan}`;
   if (action === "key.revoked" && typeof name === "string") return `Revoked “${name}”`;
+  const money = moneyIn(detail);
+  if (action === "payment.refunded" && money !== null) return `Refunded ${money}`;
+  if (action === "refund.requested" && money !== null) return `Requested a refund of ${money}`;
   return ACTION_LABELS[action];
+}
+
+function moneyIn({ amount, currency }: OperatorAuditItem["detail"]): string | null {
+  return typeof amount === "number" && (currency === "usd" || currency === "inr")
+    ? moneyText(amount, currency)
+    : null;
 }
 
 /** What the action is about, below the account's email. */
@@ -91,6 +105,7 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
     const begins = typeof from === "string" ? `, from ${formatDate(from, "UTC")}` : "";
     return `${formatNumber(models)} ${plural(models, "model")}${begins}`;
   }
+  if (action === "event.retried" && typeof detail.type === "string") return detail.type;
   return "";
 }
 

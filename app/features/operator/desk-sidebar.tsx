@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import CreditCard from "lucide-react/icons/credit-card";
 import ScrollText from "lucide-react/icons/scroll-text";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import Tags from "lucide-react/icons/tags";
@@ -12,6 +13,7 @@ import { paths } from "#app/lib/paths.ts";
 const ENTRIES = [
   { to: paths.operatorAccounts, label: "Accounts", Icon: Users },
   { to: paths.operatorPrices, label: "Models & prices", Icon: Tags },
+  { to: paths.operatorPayments, label: "Payments & webhooks", Icon: CreditCard },
   { to: paths.operatorAudit, label: "Audit", Icon: ScrollText },
 ];
 

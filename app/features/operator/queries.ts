@@ -14,7 +14,7 @@ const PREVIEW = "operator-price-preview";
 export const everyDeskQuery = { queryKey: [DESK] };
 
 /** A refusal is final: nobody becomes an operator by trying again. */
-const mayRetry = (failures: number, error: Error) =>
+export const mayRetry = (failures: number, error: Error) =>
   failures < 1 && !(error instanceof ApiError && error.status < 500);
 
 export const operatorQuery = queryOptions({

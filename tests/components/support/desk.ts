@@ -8,6 +8,13 @@ import type {
   OperatorResponse,
 } from "#core/contract/operator.ts";
 import { deskPreview, deskPrices } from "./desk-prices.ts";
+import type {
+  ComparisonResponse,
+  OperatorPaymentResponse,
+  OperatorPaymentsResponse,
+  PaymentEventItem,
+  PaymentSummaryResponse,
+} from "#core/contract/operator-payments.ts";
 import { EMAIL } from "./session.ts";
 
 const HOUR_MS = 3_600_000;
@@ -93,6 +100,59 @@ const audit: OperatorAuditResponse = {
   operators: ["dana", "priya"],
 };
 
+const owner = { id: 1042, email: "dev@quartzlabs.example" };
+
+export const deskPayment = (changes: Partial<OperatorPaymentResponse> = {}): OperatorPaymentResponse => ({
+  ...{ id: "order_01KA7M3Q", payment: "pi_3SVc7kLx2e", account: owner, product: "balance", automatic: false },
+  ...{ amount: 25, currency: "usd", paid_at: ago(HOUR_MS), state: "part_refunded" },
+  ...{ refunded: 5, left: 20, disputed: false },
+  ...changes,
+});
+
+const payment = ({ left: _left, disputed: _disputed, ...item }: OperatorPaymentResponse) => item;
+
+export const deskPayments = (changes: Partial<OperatorPaymentsResponse> = {}): OperatorPaymentsResponse => ({
+  items: [
+    payment(deskPayment()),
+    payment(deskPayment({ id: "order_2", state: "disputed", refunded: 0, automatic: true })),
+    {
+      ...payment(
+        deskPayment({ id: "order_3", product: "api_key", currency: "inr", amount: 100, state: "paid" }),
+      ),
+      refunded: null,
+    },
+  ],
+  ...{ total: 3, page: 1, pages: 1 },
+  ...changes,
+});
+
+export const deskEvent = (changes: Partial<PaymentEventItem> = {}): PaymentEventItem => ({
+  ...{ id: "evt_1SVc7kLx2e", type: "checkout.session.completed", object: "cs_test_1" },
+  ...{ received_at: ago(HOUR_MS), last_at: ago(HOUR_MS / 2), deliveries: 6, error: "order_mismatch" },
+  order: {
+    ...{ id: "order_01KA7M3Q", account: owner, product: "balance", amount: 50, currency: "usd" },
+    booked: false,
+  },
+  ...changes,
+});
+
+const summary: PaymentSummaryResponse = {
+  from: ago(24 * HOUR_MS),
+  ...{ top_ups: { count: 27, amount: 1248 }, refunds: { count: 1, amount: 25 } },
+  ...{ plans: { count: 3, amount: 300 }, events: { total: 143, failing: 2 } },
+  alert_notices: { total: 61, failing: 0 },
+};
+
+export const deskComparison = (changes: Partial<ComparisonResponse> = {}): ComparisonResponse => ({
+  stage: null,
+  last: {
+    ...{ started_at: ago(2 * HOUR_MS), finished_at: ago(2 * HOUR_MS), compared: 28, repairs: 1 },
+    ...{ repaired: ["refunds pi_3SVaKp2"], problem_count: 1 },
+    problems: [{ subject: "pi_3SVa9Tf", code: "amount_differs", account: owner }],
+  },
+  ...changes,
+});
+
 /** The default response of every call of the operator's desk. */
 export const deskResponses = {
   "GET /api/operator": operator,
@@ -102,4 +162,11 @@ export const deskResponses = {
   "GET /api/operator/audit": audit,
   "GET /api/operator/prices": deskPrices(),
   "POST /api/operator/prices/preview": deskPreview(),
+  "GET /api/operator/payments": deskPayments(),
+  "GET /api/operator/payments/summary": summary,
+  "GET /api/operator/payments/events": {
+    ...{ items: [deskEvent()], next_cursor: null, counts: { failing: 1, all: 143 } },
+  },
+  "GET /api/operator/payments/comparison": deskComparison(),
+  "GET /api/operator/payments/:id": deskPayment(),
 };

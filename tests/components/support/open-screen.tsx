@@ -36,6 +36,7 @@ const PAGES = {
     "/operator/accounts": "operator-accounts",
     "/operator/accounts/:id": "operator-account",
     "/operator/prices": "operator-prices",
+    "/operator/payments": "operator-payments",
     "/operator/audit": "operator-audit",
   },
   signedIn: { "/payment/success": "payment-return" },

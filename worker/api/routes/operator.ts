@@ -25,6 +25,7 @@ import { resumeAccount, suspendAccount } from "#core/services/operator/suspend-a
 import type { OperatorEnv } from "../api-env.ts";
 import { operatorOnly } from "../middleware/operator-only.ts";
 import { jsonBody, queryString } from "../validation.ts";
+import { operatorPaymentRoutes } from "./operator-payments.ts";
 import { operatorPriceRoutes } from "./operator-prices.ts";
 
 const csvFile = (name: string) => ({
@@ -97,4 +98,5 @@ export const operatorRoutes = new Hono<OperatorEnv>()
   .get("/audit.csv", queryString(operatorAuditQuery), async (c) =>
     c.body(await exportOperatorLog(c.var.ctx, c.req.valid("query")), 200, csvFile("operator-log")),
   )
+  .route("/payments", operatorPaymentRoutes)
   .route("/prices", operatorPriceRoutes);

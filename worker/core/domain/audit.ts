@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = {
     "budgets.changed",
     "low_balance.changed",
     "payment.returned",
+    "payment.refunded",
     "auto_top_up.changed",
     "auto_top_up.stopped",
     "card.saved",

@@ -24,6 +24,10 @@ export const OPERATOR_ACTIONS = [
   "keys.revoked",
   "key.revoked",
   "prices.published",
+  "refund.requested",
+  "payment.refunded",
+  "event.retried",
+  "comparison.started",
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 

@@ -3,6 +3,7 @@ import type { OperatorAction, OperatorVia } from "#core/domain/operator.ts";
 import type { Database } from "./database.ts";
 import { accounts } from "./schema/accounts.ts";
 import { operatorLog } from "./schema/operations.ts";
+import { writeBatch } from "./write-batch.ts";
 
 export type OperatorDetail = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -41,6 +42,11 @@ export function operatorLogIf(
       (created_at, operator, via, action, account_id, reason, detail, place, request_id)
     SELECT ${at}, ${operator}, ${via}, ${action}, ${accountId}, ${reason}, ${whole}, ${place}, ${requestId}
     WHERE ${condition}`);
+}
+
+/** Records an action that writes nothing else in this transaction. */
+export async function logOperatorAction(db: Database, entry: OperatorEntry): Promise<void> {
+  await writeBatch(db, [operatorLogIf(db, entry, sql`true`)]);
 }
 
 export interface OperatorLogFilter {

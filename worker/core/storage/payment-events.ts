@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { PaymentEvent } from "#core/ports.ts";
 import type { Database } from "./database.ts";
@@ -25,4 +26,66 @@ export async function notePaymentEvent(
 export async function forgetPaymentEvents(db: Database, now: number): Promise<number> {
   const [deleted] = await writeBatch(db, [{ sql: FORGET, args: { before: now - KEPT_MS } }]);
   return deleted?.rowsAffected ?? 0;
+}
+
+const eventRows = z.array(
+  z.object({
+    row: z.int(),
+    id: z.string(),
+    type: z.string(),
+    objectId: z.string(),
+    receivedAt: z.int(),
+    lastAt: z.int(),
+    deliveries: z.int(),
+    error: z.string().nullable(),
+    orderId: z.string().nullable(),
+    accountId: z.int().nullable(),
+    email: z.string().nullable(),
+    product: z.enum(["balance", "api_key"]).nullable(),
+    amountMinor: z.int().nullable(),
+    currency: z.enum(["usd", "inr"]).nullable(),
+    booked: z.int(),
+  }),
+);
+/** `row` orders events that arrived in the same millisecond. The order's fields are null when it isn't known. */
+export type PaymentEventRow = z.infer<typeof eventRows>[number];
+
+/** The order of the event's checkout or payment, or of its refund or dispute once the ledger has it. */
+const ORDER_OF_EVENT = `coalesce((SELECT id FROM checkout_orders WHERE session_id = e.object_id),
+  (SELECT id FROM checkout_orders WHERE payment_intent = e.object_id),
+  (SELECT order_id FROM ledger_transfers WHERE source = 'stripe:refund:' || e.object_id || ':made'),
+  (SELECT order_id FROM ledger_transfers WHERE source = 'stripe:dispute:' || e.object_id || ':withdrawn'))`;
+const BOOKED = `o.status IS 'paid' AND (
+  EXISTS (SELECT 1 FROM ledger_transfers AS t WHERE t.order_id = o.id AND t.kind = 'top_up')
+  OR EXISTS (SELECT 1 FROM plan_changes AS p WHERE p.order_id = o.id))`;
+const EVENTS = `SELECT e.rowid AS row, e.id, e.type, e.object_id AS objectId, e.received_at AS receivedAt,
+    e.last_at AS lastAt, e.deliveries, e.error, o.id AS orderId, o.account_id AS accountId, a.email, o.product,
+    o.amount_minor AS amountMinor, o.currency, ${BOOKED} AS booked
+  FROM payment_events AS e LEFT JOIN checkout_orders AS o ON o.id = ${ORDER_OF_EVENT}
+  LEFT JOIN accounts AS a ON a.id = o.account_id`;
+
+/** At most `limit` events, newest first, after the position (time and row) where the page before ended. */
+export async function readPaymentEvents(
+  db: Database,
+  { failing, before, limit }: { failing: boolean; before: [at: number, row: number] | null; limit: number },
+): Promise<PaymentEventRow[]> {
+  const [at, row] = before ?? [Number.MAX_SAFE_INTEGER, 0];
+  const { rows } = await db.$client.execute({
+    sql: `${EVENTS} WHERE (e.received_at, e.rowid) < (:at, :row) ${failing ? "AND e.error IS NOT NULL" : ""}
+      ORDER BY e.received_at DESC, e.rowid DESC LIMIT :limit`,
+    args: { at, row, limit },
+  });
+  return eventRows.parse(rows);
+}
+
+export async function findPaymentEvent(db: Database, id: string): Promise<PaymentEventRow | null> {
+  const { rows } = await db.$client.execute({ sql: `${EVENTS} WHERE e.id = ?`, args: [id] });
+  return eventRows.parse(rows)[0] ?? null;
+}
+
+/** All that are stored: a month of them. */
+export async function countPaymentEvents(db: Database): Promise<{ failing: number; all: number }> {
+  const { rows } = await db.$client.execute(`SELECT
+    (SELECT count(*) FROM payment_events WHERE error IS NOT NULL) AS failing, (SELECT count(*) FROM payment_events) AS "all"`);
+  return z.object({ failing: z.int(), all: z.int() }).parse({ ...rows[0] });
 }

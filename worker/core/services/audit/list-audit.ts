@@ -23,6 +23,7 @@ const OPERATOR_ACTIONS: readonly AuditAction[] = [
   "credit.taken_back",
   "plan.set",
   "payment.returned",
+  "payment.refunded",
   "account.suspended",
   "account.resumed",
 ];

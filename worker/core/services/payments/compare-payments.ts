@@ -36,21 +36,30 @@ export interface ComparisonReport {
 
 const NOTHING: Found = { compared: 0, repaired: [], repairs: 0, problems: [], problem_count: 0 };
 
+interface Run {
+  /** Also when the last comparison is younger than a day. One in progress is continued. */
+  startNow?: boolean;
+  maxPages?: number;
+}
+
 /**
  * Once a day, compares the provider's recent charges, refunds and disputes with orders and ledger, in both directions,
  * and repairs what differs as the webhook would have. A few pages per run; safe to repeat, overlap or interrupt. @throws DomainError `payment_provider_error`.
  */
-export async function comparePayments(ctx: FulfilmentContext): Promise<ComparisonReport> {
+export async function comparePayments(
+  ctx: FulfilmentContext,
+  { startNow = false, maxPages = MAX_PAGES_A_RUN }: Run = {},
+): Promise<ComparisonReport> {
   const now = ctx.clock.now();
   const row = await readReconciliation(ctx.db);
   let stage = row?.stage ?? null;
   let { after, startedAt, last } = row ?? { after: null, startedAt: 0, last: null };
   let found = row === null || stage === null ? NOTHING : foundSchema.parse(JSON.parse(row.found));
   // A clock that was set back must not postpone the next comparison.
-  if (stage === null && Math.abs(now - startedAt) < EVERY_MS) return reportOf(stage, last);
+  if (stage === null && !startNow && Math.abs(now - startedAt) < EVERY_MS) return reportOf(stage, last);
   if (stage === null) [stage, after, startedAt] = [RECONCILIATION_STAGES[0], null, now];
   const until = startedAt - GRACE_MS;
-  for (let pages = 0; pages < MAX_PAGES_A_RUN && stage !== null; pages += 1) {
+  for (let pages = 0; pages < maxPages && stage !== null; pages += 1) {
     const page: Page = await comparePage(ctx, stage, {
       from: startedAt - WINDOW_MS[stage],
       until,
@@ -64,6 +73,12 @@ export async function comparePayments(ctx: FulfilmentContext): Promise<Compariso
     await storeReconciliation(ctx.db, { startedAt, stage, after, found: JSON.stringify(found), last });
   }
   return reportOf(stage, last);
+}
+
+/** What the last run left, without comparing anything. */
+export async function readComparison({ db }: Pick<FulfilmentContext, "db">): Promise<ComparisonReport> {
+  const row = await readReconciliation(db);
+  return reportOf(row?.stage ?? null, row?.last ?? null);
 }
 
 const comparePage = (

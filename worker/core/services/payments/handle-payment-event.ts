@@ -34,7 +34,14 @@ export async function handlePaymentEvent(
   ctx: FulfilmentContext,
   input: SignedEvent,
 ): Promise<{ received: string; returned: boolean }> {
-  const event = await ctx.payments.verifyEvent(input.rawBody, input.signature);
+  return processEvent(ctx, await ctx.payments.verifyEvent(input.rawBody, input.signature));
+}
+
+/** For an event that is known to be the provider's, however often. Records the delivery and its outcome. */
+export async function processEvent(
+  ctx: FulfilmentContext,
+  event: PaymentEvent,
+): Promise<{ received: string; returned: boolean }> {
   const outcome = await handle(ctx, event).catch(async (error: unknown) => {
     await noteFailure(ctx, event, error);
     throw error;

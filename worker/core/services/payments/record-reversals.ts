@@ -1,7 +1,7 @@
 import { DomainError } from "#core/domain/errors.ts";
 import { nextPlanChange, reversalTransactionsOf } from "#core/domain/reversals.ts";
 import type { PaymentReversals } from "#core/ports.ts";
-import type { FulfilmentContext } from "#core/services/context.ts";
+import type { FulfilmentContext, PaymentsContext, ServiceContext } from "#core/services/context.ts";
 import { refreshBalance } from "#core/services/gateway/refresh-meter.ts";
 import type { Order } from "#core/storage/orders.ts";
 import { findReturned } from "#core/storage/returned-payments.ts";
@@ -26,16 +26,25 @@ export async function recordReversals(
   if (order === null) return { recorded: 0 };
   if (order.paymentIntent !== paymentIntentId)
     throw new DomainError("order_mismatch", "The payment does not belong to its order.");
-  const recorded =
-    order.product === "api_key"
-      ? await changeYear(ctx, order, reversals)
-      : await transferReversals(ctx.db, order, reversalTransactionsOf(reversals), ctx.clock.now());
+  const recorded = await applyReversals(ctx, order, reversals);
   if (recorded > 0) await refreshBalance(ctx, order.accountId);
   return { recorded };
 }
 
+type ReversalsContext = ServiceContext & Pick<PaymentsContext, "payments">;
+
+/** Like `recordReversals`, for the paid order of the payment. @returns how many were new. */
+export const applyReversals = (
+  ctx: ReversalsContext,
+  order: Order,
+  reversals: PaymentReversals,
+): Promise<number> =>
+  order.product === "api_key"
+    ? changeYear(ctx, order, reversals)
+    : transferReversals(ctx.db, order, reversalTransactionsOf(reversals), ctx.clock.now());
+
 async function fetchReversals(
-  { payments }: FulfilmentContext,
+  { payments }: ReversalsContext,
   paymentIntentId: string,
 ): Promise<PaymentReversals> {
   const reversals = await payments.retrieveReversals(paymentIntentId);
@@ -58,7 +67,7 @@ async function paidOrder(ctx: FulfilmentContext, orderId: string): Promise<Order
  * A year is taken or not, so a stale response could undo a newer one. Whoever changed something therefore polls
  * again, until the provider confirms the stored state.
  */
-async function changeYear(ctx: FulfilmentContext, order: Order, first: PaymentReversals): Promise<number> {
+async function changeYear(ctx: ReversalsContext, order: Order, first: PaymentReversals): Promise<number> {
   let reversals = first;
   let recorded = 0;
   for (let polls = 1; polls <= MAX_POLLS; polls += 1) {

@@ -1,0 +1,229 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { problemMessages } from "#app/features/operator/messages.ts";
+import { parsePaymentsView, paymentTexts as TEXTS } from "#app/features/operator/payments-view.ts";
+import { deskComparison, deskEvent, deskPayment, deskPayments } from "./support/desk.ts";
+import { expectNoAxeViolations } from "./support/expect-no-axe-violations.ts";
+import { fill } from "./support/fill.ts";
+import {
+  bodiesOf,
+  type Call,
+  disconnect,
+  fail,
+  hold,
+  queriesOf,
+  recover,
+  respond,
+} from "./support/network.ts";
+import { openScreen } from "./support/open-screen.tsx";
+import { expectToast } from "./support/toasts.ts";
+
+const LIST = "GET /api/operator/payments";
+const ONE = "GET /api/operator/payments/:id";
+const REFUND = "POST /api/operator/payments/:id/refund";
+const EVENTS = "GET /api/operator/payments/events";
+const RETRY = "POST /api/operator/payments/events/:id/retry";
+const COMPARISON = "GET /api/operator/payments/comparison";
+const RUN = "POST /api/operator/payments/comparison";
+const REFUNDED = { refund: "re_1", amount: 20, currency: "usd", refunded: 25, left: 0, repeated: false };
+
+async function openPayments(query = "") {
+  const opened = await openScreen(`/operator/payments${query}`);
+  await screen.findByRole("heading", { name: TEXTS.title, level: 1 });
+  return opened;
+}
+const card = (title: string) => {
+  const section = screen.getByRole("heading", { name: title, level: 2 }).closest("section");
+  if (section === null) throw new Error(`There is no card ${title}.`);
+  return within(section);
+};
+async function openDialog(user: UserEvent, button: RegExp | string) {
+  await user.click(await screen.findByRole("button", { name: button }));
+  return within(await screen.findByRole("dialog"));
+}
+const closed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+function accept(call: Call, json = {}): unknown[] {
+  respond(call, json);
+  return bodiesOf(call);
+}
+
+describe("the screen of payments", () => {
+  it("shows the figures, payments, failing events and the last comparison as they are stored", async () => {
+    await openPayments();
+    expect(await screen.findByText("27 payments less 1 refund")).toBeVisible();
+    expect(screen.getByText("3 Premium plans, kept separate")).toBeVisible();
+    expect(screen.getByText("2 failing, 141 processed")).toBeVisible();
+    const row = await screen.findByRole("row", { name: /pi_3SVc7kLx2e.*Partly refunded/ });
+    expect(row).toHaveTextContent("dev@quartzlabs.example");
+    expect(row).toHaveTextContent("$5.00$25.00");
+    expect(screen.getByRole("row", { name: /Disputed/ })).toHaveTextContent("Balance, auto top-up");
+    expect(screen.getByRole("row", { name: /Premium plan/ })).toHaveTextContent("₹100.00");
+    expect(within(screen.getByRole("row", { name: /Disputed/ })).queryByRole("button")).toBeNull();
+    expect(screen.getByText("1 discrepancy")).toBeVisible();
+    expect(screen.getByText("The amount differs from the ledger").closest("li")).toHaveTextContent(
+      "pi_3SVa9Tf",
+    );
+    await expectNoAxeViolations();
+  });
+
+  it("searches, filters and sorts in the address, and begins at the first page", async () => {
+    const { user, address } = await openPayments("?page=2");
+    await screen.findByRole("row", { name: /Disputed/ });
+    const sent = queriesOf(LIST);
+    await user.click(screen.getByRole("button", { name: /^Amount/ }));
+    await waitFor(() => expect(address()).toBe("/operator/payments?sort=amount"));
+    await user.type(screen.getByRole("searchbox", { name: TEXTS.search }), "quartz");
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ search: "quartz", sort: "amount", page: "1" }));
+    respond(LIST, deskPayments({ items: [], total: 0 }));
+    await user.type(screen.getByRole("searchbox", { name: TEXTS.search }), "x");
+    expect(await screen.findByText(TEXTS.noMatch)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: TEXTS.clear }));
+    await waitFor(() => expect(address()).toBe("/operator/payments?sort=amount"));
+  });
+
+  it("leaves parameters out that mean nothing", () => {
+    const parsed = parsePaymentsView(new URLSearchParams("sort=drop&product=x&page=-1&range=1h&events=x"));
+    expect(parsed).toEqual({
+      ...{ search: "", product: null, sort: "paid", direction: "desc", page: 1 },
+      ...{ range: "24h", events: "failing" },
+    });
+  });
+
+  it("says what is empty, and what could not be loaded, in each part of its own", async () => {
+    respond(LIST, deskPayments({ items: [], total: 0 }));
+    respond(EVENTS, { items: [], next_cursor: null, counts: { failing: 0, all: 0 } });
+    respond(COMPARISON, deskComparison({ last: null }));
+    fail("GET /api/operator/payments/summary");
+    const { user } = await openPayments();
+    expect(await screen.findByText(TEXTS.none)).toBeVisible();
+    expect(await screen.findByText(TEXTS.noneFailing)).toBeVisible();
+    expect(await screen.findByText(TEXTS.neverCompared)).toBeVisible();
+    expect(await screen.findByText(TEXTS.summaryFailed, {}, { timeout: 5000 })).toBeVisible();
+    recover();
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    expect(await screen.findByText("27 payments less 1 refund")).toBeVisible();
+  });
+
+  it("shows each part as loading until it has arrived", async () => {
+    const { release } = hold(LIST);
+    await openPayments();
+    expect(screen.getByRole("status", { name: TEXTS.loading })).toHaveAttribute("aria-busy", "true");
+    release();
+    expect(await screen.findByRole("row", { name: /Disputed/ })).toBeVisible();
+  });
+});
+
+describe("refunding", () => {
+  const openRefund = (user: UserEvent) => openDialog(user, "Refund $25.00 of dev@quartzlabs.example");
+
+  it("refunds all that is left, once, with its reason", async () => {
+    const { user } = await openPayments();
+    const sent = accept(REFUND, REFUNDED);
+    const dialog = await openRefund(user);
+    expect((await dialog.findByText("Left to refund")).parentElement).toHaveTextContent("$20.00");
+    await user.click(dialog.getByRole("button", { name: "Refund $20.00" }));
+    expect(dialog.getByLabelText("Reason")).toHaveAccessibleDescription(problemMessages.reasonMissing);
+    expect(sent).toEqual([]);
+    await fill(user, dialog.getByLabelText("Reason"), " Ticket 2381 ");
+    await expectNoAxeViolations();
+    await user.dblClick(dialog.getByRole("button", { name: "Refund $20.00" }));
+    await closed();
+    await expectToast("Payment refunded", "$20.00 · dev@quartzlabs.example");
+    expect(sent).toEqual([
+      { amount: null, reason: "Ticket 2381", id: expect.stringMatching(/^[\w-]{1,64}$/) },
+    ]);
+  });
+
+  it("refunds a part, no more than is left, and keeps its id for a retry after a lost response", async () => {
+    const { user } = await openPayments();
+    disconnect(REFUND);
+    const lost = bodiesOf(REFUND);
+    const dialog = await openRefund(user);
+    await user.click(await dialog.findByRole("radio", { name: "A part" }));
+    await fill(user, dialog.getByLabelText("Reason"), "Ticket 2381");
+    await fill(user, dialog.getByLabelText("Amount"), "20.01");
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    expect(dialog.getByLabelText("Amount")).toHaveAccessibleDescription(
+      "Only $20.00 of this payment is left to refund.",
+    );
+    await fill(user, dialog.getByLabelText("Amount"), "7.50");
+    await user.click(dialog.getByRole("button", { name: "Refund $7.50" }));
+    expect(await dialog.findByRole("alert")).toBeVisible();
+    const sent = accept(REFUND, { ...REFUNDED, amount: 7.5 });
+    await user.click(dialog.getByRole("button", { name: "Refund $7.50" }));
+    await closed();
+    expect(lost).toHaveLength(1);
+    expect(sent).toEqual(lost);
+    expect(sent[0]).toMatchObject({ amount: 7.5 });
+  });
+
+  it("shows the API's refusal, and that nothing is left", async () => {
+    const { user } = await openPayments();
+    const message = "This payment is disputed: the bank has taken the money back.";
+    fail(REFUND, message, { status: 422, code: "invalid_request" });
+    const dialog = await openRefund(user);
+    await fill(user, await dialog.findByLabelText("Reason"), "Ticket 1");
+    await user.click(dialog.getByRole("button", { name: "Refund $20.00" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(message);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    respond(ONE, deskPayment({ left: 0, refunded: 25 }));
+    const again = await openRefund(user);
+    expect(await again.findByText("This payment has been refunded in full.")).toBeVisible();
+    expect(again.queryByLabelText("Reason")).toBeNull();
+  });
+});
+
+describe("Stripe's events", () => {
+  it("opens to the event's id, order, error and effect, and is retried with a reason", async () => {
+    const { user } = await openPayments();
+    await user.click(await screen.findByRole("button", { name: /^Details: checkout/, expanded: false }));
+    const events = card(TEXTS.events);
+    expect(events.getByText("Event ID").parentElement).toHaveTextContent("evt_1SVc7kLx2e");
+    expect(events.getByText("Order").parentElement).toHaveTextContent("order_01KA7M3Q");
+    expect(events.getByText("Effect").parentElement).toHaveTextContent("$50.00 not credited");
+    await expectNoAxeViolations();
+    const sent = accept(RETRY, deskEvent({ error: null }));
+    const dialog = await openDialog(user, /^Retry checkout/);
+    await fill(user, dialog.getByLabelText("Reason"), "Order corrected");
+    await user.click(dialog.getByRole("button", { name: "Retry now" }));
+    await closed();
+    await expectToast("Event processed");
+    expect(sent).toEqual([{ reason: "Order corrected" }]);
+  });
+
+  it("that still fails stays in the dialog with its error", async () => {
+    const { user } = await openPayments();
+    respond(RETRY, deskEvent());
+    const dialog = await openDialog(user, /^Retry checkout/);
+    await fill(user, dialog.getByLabelText("Reason"), "Again");
+    await user.click(dialog.getByRole("button", { name: "Retry now" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "It still fails: The payment doesn’t match its order.",
+    );
+  });
+
+  it("can all be listed; processed ones have nothing to retry", async () => {
+    const { user, address } = await openPayments();
+    await screen.findByRole("button", { name: /^Retry checkout/ });
+    const item = deskEvent({ error: null, type: "charge.refunded" });
+    respond(EVENTS, { items: [item], next_cursor: null, counts: { failing: 1, all: 143 } });
+    await user.click(screen.getByRole("tab", { name: /^Stripe events/ }));
+    expect(await screen.findByText("Processed")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Retry charge/ })).toBeNull();
+    expect(address()).toBe("/operator/payments?events=all");
+  });
+});
+
+it("a comparison is started with a reason, and says that it continues", async () => {
+  const { user } = await openPayments();
+  const sent = accept(RUN, deskComparison({ stage: "refunds" }));
+  const dialog = await openDialog(user, "Run now");
+  await fill(user, dialog.getByLabelText("Reason"), "Ticket 12");
+  respond(COMPARISON, deskComparison({ stage: "refunds" }));
+  await user.click(dialog.getByRole("button", { name: "Run now" }));
+  await closed();
+  await expectToast("Comparison started");
+  expect(await screen.findByText(/In progress: comparing refunds/)).toBeVisible();
+  expect(sent).toEqual([{ reason: "Ticket 12" }]);
+});

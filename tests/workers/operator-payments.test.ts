@@ -1,0 +1,138 @@
+import { beforeAll, expect, it } from "vitest";
+import type { AuditResponse } from "#core/contract/audit.ts";
+import { operatorAuditResponse } from "#core/contract/operator.ts";
+import {
+  comparisonResponse,
+  operatorPaymentResponse,
+  operatorPaymentsResponse,
+  paymentEventsResponse,
+  paymentSummaryResponse,
+  refundResponse,
+} from "#core/contract/operator-payments.ts";
+import type { PaymentRefund, PaymentReversals } from "#core/ports.ts";
+import { notePaymentEvent } from "#core/storage/payment-events.ts";
+import { noPayments } from "#tests/support/no-payments.ts";
+import { newOperator } from "./support/operators.ts";
+import { paidOrder, unrefunded } from "./support/payments.ts";
+import { call, errorOf, newUser, openTestDatabase, type TestUser } from "./support/test-api.ts";
+
+const REASON = "Card dispute, ticket 2399";
+/** By payment. */
+const made = new Map<string, PaymentRefund[]>();
+const refundsOf = (payment: string) => made.get(payment) ?? [];
+const retrieveReversals = async (payment: string): Promise<PaymentReversals> => ({
+  ...(await unrefunded(payment)),
+  refunds: refundsOf(payment),
+});
+
+let operator: Awaited<ReturnType<typeof newOperator>>;
+let customer: TestUser;
+beforeAll(async () => {
+  operator = await newOperator({
+    payments: {
+      ...noPayments,
+      retrieveReversals,
+      async createRefund({ paymentIntentId, amountMinor, requestedAs }) {
+        const refund = {
+          id: `re_${requestedAs}`,
+          amountMinor: amountMinor ?? 2500,
+          stands: true,
+          requestedAs,
+        };
+        made.set(paymentIntentId, [...refundsOf(paymentIntentId), refund]);
+        return refund;
+      },
+      retrieveEvent: async (id) => ({
+        ...{ id, type: "customer.created", createdAt: 0, objectId: "cus_1" },
+        ...{ paymentIntentId: null, isCardSetup: false },
+      }),
+    },
+  });
+  customer = await newUser();
+});
+
+const refund = (payment: string, body: object) =>
+  operator.ask(`/payments/${payment}/refund`, {
+    method: "POST",
+    body: { amount: null, reason: REASON, id: crypto.randomUUID(), ...body },
+  });
+
+it("a refund moves the ledger once per id, and the customer learns neither who made it nor why", async () => {
+  const payment = await paidOrder(customer);
+  const id = crypto.randomUUID();
+  const responses = [];
+  for (let sent = 0; sent < 2; sent += 1)
+    responses.push(await (await refund(payment, { amount: 5.25, id })).json());
+  const [first, second] = responses.map((body) => refundResponse.strict().parse(body));
+  expect(first).toEqual({
+    ...{ refund: `re_${id}`, amount: 5.25, currency: "usd", refunded: 5.25, left: 19.75, repeated: false },
+  });
+  expect(second).toEqual({ ...first, repeated: true });
+  const page = await (await operator.ask(`/payments/${payment}`)).json();
+  expect(operatorPaymentResponse.strict().parse(page)).toMatchObject({ refunded: 5.25, left: 19.75 });
+  const log = await (await operator.ask(`/audit?account=${customer.account.id}`)).json();
+  expect(operatorAuditResponse.parse(log).items.map(({ action, by }) => [action, by])).toEqual([
+    ["payment.refunded", "ana"],
+    ["refund.requested", "ana"],
+  ]);
+  const own = await call(operator.api, customer.token, "/api/audit");
+  const text = await own.clone().text();
+  const { items } = await own.json<AuditResponse>();
+  expect(items.filter(({ action }) => action === "payment.refunded")).toMatchObject([
+    { by: "operator", detail: {}, place: null },
+  ]);
+  expect(text).not.toContain(REASON);
+});
+
+it("refuses an amount that isn't whole cents, and one that isn't left, naming the field", async () => {
+  const payment = await paidOrder(customer);
+  for (const [body, field] of [
+    [{ amount: 0.005 }, "amount"],
+    [{ amount: 0 }, "amount"],
+    [{ amount: -1 }, "amount"],
+    [{ amount: 25.01 }, "amount"],
+    [{ amount: "5" }, "amount"],
+    [{ reason: " " }, "reason"],
+    [{ id: "" }, "id"],
+    [{ amounts: 1 }, "amounts"],
+  ] as const) {
+    const response = await refund(payment, body);
+    expect([response.status, (await errorOf(response)).field], JSON.stringify(body)).toEqual([422, field]);
+  }
+  expect((await refund("order_of_nobody", {})).status).toBe(404);
+  expect(refundsOf(`pi_${payment}`)).toEqual([]);
+});
+
+it("lists and retries have the form of their contract, and refuse what they don't know", async () => {
+  await paidOrder(customer);
+  const event = {
+    id: `evt_${crypto.randomUUID()}`,
+    type: "customer.created",
+    createdAt: 0,
+    objectId: "cus_1",
+  };
+  const failed = { at: Date.now(), error: "internal_error" };
+  await notePaymentEvent(openTestDatabase(), { ...event, paymentIntentId: null, isCardSetup: false }, failed);
+  const read = async (path: string) => (await operator.ask(path)).json();
+  expect(operatorPaymentsResponse.strict().parse(await read("/payments?sort=amount")).items).not.toEqual([]);
+  expect(paymentSummaryResponse.strict().parse(await read("/payments/summary?range=7d")).events.failing).toBe(
+    1,
+  );
+  expect(
+    paymentEventsResponse.strict().parse(await read("/payments/events?failing=true")).items,
+  ).toMatchObject([{ id: event.id, error: "internal_error", order: null }]);
+  comparisonResponse.strict().parse(await read("/payments/comparison"));
+  const retry = (id: string, body: object = { reason: REASON }) =>
+    operator.ask(`/payments/events/${id}/retry`, { method: "POST", body });
+  expect(await (await retry(event.id)).json()).toMatchObject({ error: null, deliveries: 2 });
+  expect((await retry("evt_of_nobody")).status).toBe(404);
+  for (const path of [
+    "?sort=drop",
+    "?page=0",
+    "?limit=101",
+    "?product=x",
+    "/summary?range=1y",
+    "/events?failing=1",
+  ])
+    expect((await operator.ask(`/payments${path}`)).status, path).toBe(422);
+});
