@@ -51,7 +51,7 @@ beforeAll(async () => {
     operators: new Map(Object.entries(operators).map(([name, user]) => [known(user).userId, name])),
   });
   const key = await createKeyAs(api, customer);
-  ids = { id: String(customer.account.id), key: key.id };
+  ids = { id: String(customer.account.id), key: key.id, rule: "provider_errors" };
   accessToken = (await createTokenAs(api, customer)).token;
   await withSecondFactor(customer.userId);
   await provide(known(ben).userId, { [USER]: failure(403, "session_not_found") });
@@ -125,6 +125,7 @@ describe("an operator's session with a second factor", () => {
     expect(operatorResponse.strict().parse(await response.json())).toEqual({
       email: known(ana).email,
       name: "ana",
+      ...{ firing_alerts: 0, failing_payments: 0, runbook: null },
     });
   });
 

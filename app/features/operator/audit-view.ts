@@ -18,6 +18,9 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "keys.revoked": "Revoked all keys",
   "key.revoked": "Revoked a key",
   "prices.published": "Published prices",
+  "alert.muted": "Muted an alert",
+  "alert.unmuted": "Unmuted an alert",
+  "alert.tested": "Sent a test alert",
 };
 
 export const DAYS_LABELS: Record<string, string> = {
@@ -82,7 +85,7 @@ export function actionText({ action, detail }: OperatorAuditItem): string {
 
 /** What the action is about, below the account's email. */
 export function targetNote({ action, detail }: OperatorAuditItem): string {
-  const { keys, valid_until, from, models } = detail;
+  const { keys, valid_until, from, models, title } = detail;
   if (action === "keys.revoked" && typeof keys === "number")
     return `${formatNumber(keys)} ${plural(keys, "key")}`;
   if (action === "plan.set" && typeof valid_until === "string")
@@ -91,7 +94,7 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
     const begins = typeof from === "string" ? `, from ${formatDate(from, "UTC")}` : "";
     return `${formatNumber(models)} ${plural(models, "model")}${begins}`;
   }
-  return "";
+  return typeof title === "string" ? title : "";
 }
 
 /** `—` for nothing. */

@@ -12,7 +12,10 @@ import { EMAIL } from "./session.ts";
 const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-const operator: OperatorResponse = { email: EMAIL, name: "maya" };
+export const deskOperator = (changes: Partial<OperatorResponse> = {}): OperatorResponse => ({
+  ...{ email: EMAIL, name: "maya", firing_alerts: 0, failing_payments: 0, runbook: null },
+  ...changes,
+});
 
 export const deskItem = (changes: Partial<OperatorAccountItem> = {}): OperatorAccountItem => ({
   ...{ id: 1042, email: "dev@quartzlabs.example", plan: "Free", status: "active" },
@@ -94,7 +97,7 @@ const audit: OperatorAuditResponse = {
 
 /** The default response of every call of the operator's desk. */
 export const deskResponses = {
-  "GET /api/operator": operator,
+  "GET /api/operator": deskOperator(),
   "GET /api/operator/accounts": deskAccounts(),
   "GET /api/operator/accounts/:id": deskAccount(),
   "GET /api/operator/accounts/:id/ledger": ledger,

@@ -24,6 +24,9 @@ export const OPERATOR_ACTIONS = [
   "keys.revoked",
   "key.revoked",
   "prices.published",
+  "alert.muted",
+  "alert.unmuted",
+  "alert.tested",
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 
