@@ -34,6 +34,7 @@ export default [
       layout("routes/page.tsx", { id: "operator-page" }, [
         route("operator/accounts", "routes/operator-accounts.tsx"),
         route("operator/accounts/:id", "routes/operator-account.tsx"),
+        route("operator/alerts", "routes/operator-alerts.tsx"),
         route("operator/audit", "routes/operator-audit.tsx"),
         route("operator/*", "routes/operator-home.tsx"),
       ]),

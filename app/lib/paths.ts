@@ -25,6 +25,7 @@ export const paths = {
   operator: "/operator",
   operatorAccounts: "/operator/accounts",
   operatorAccount: (id: number) => `/operator/accounts/${id}`,
+  operatorAlerts: "/operator/alerts",
   operatorAudit: "/operator/audit",
   documentation: "/documentation",
   documentationTopic: (topic: string) => `/documentation/${topic}`,

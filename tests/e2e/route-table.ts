@@ -77,6 +77,7 @@ export const OPERATOR_VISITS: Visit[] = [
   elsewhere("operator/*", paths.operator),
   elsewhere("operator/accounts", paths.operatorAccounts),
   elsewhere("operator/accounts/:id", paths.operatorAccount(1)),
+  elsewhere("operator/alerts", paths.operatorAlerts),
   elsewhere("operator/audit", paths.operatorAudit),
 ];
 

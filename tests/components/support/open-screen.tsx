@@ -35,6 +35,7 @@ const PAGES = {
   desk: {
     "/operator/accounts": "operator-accounts",
     "/operator/accounts/:id": "operator-account",
+    "/operator/alerts": "operator-alerts",
     "/operator/audit": "operator-audit",
   },
   signedIn: { "/payment/success": "payment-return" },
