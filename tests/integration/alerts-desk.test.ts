@@ -44,9 +44,15 @@ beforeEach(async () => {
   sent = [];
   outcome = { outcome: "sent", reason: "" };
   await db.$client.batch(
-    ["alert_notices", "alerts", "alert_mutes", "alert_settings", "cron_steps", "ledger_balances"].map(
-      (table) => `DELETE FROM ${table}`,
-    ),
+    [
+      "alert_notices",
+      "alerts",
+      "alert_mutes",
+      "alert_settings",
+      "cron_steps",
+      "ledger_balances",
+      "payment_events",
+    ].map((table) => `DELETE FROM ${table}`),
     "write",
   );
 });
@@ -289,7 +295,7 @@ describe("the page", () => {
     expect(await counted()).toBe(1);
     await execute("INSERT INTO accounts (id, user_id, email, created_at) VALUES (7, 'u7', 'a@b.test', 0)");
     await execute(`INSERT INTO checkout_orders (id, account_id, product, currency, amount_minor, status, created_at, paid_at)
-      VALUES ('ord_1', 7, 'balance', 'usd', 2500, 'paid', 0, ${now - HOUR})`);
+      VALUES ('ord_1', 7, 'balance', 'usd', 2500, 'paid', 0, ${now - 3 * HOUR})`);
     expect(await counted()).toBe(2);
     await execute(`INSERT INTO ledger_transfers (debit, credit, micros, kind, source, created_at, order_id)
       VALUES ('stripe:usd', 'customer:7', 25000000, 'top_up', 'test:1', 0, 'ord_1')`);

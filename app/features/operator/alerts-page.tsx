@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import BellCheck from "lucide-react/icons/bell-check";
 import { PageLoadFailure } from "#app/components/load-failure.tsx";
 import { Alert } from "#app/components/ui/alert.tsx";
-import { Card } from "#app/components/ui/card.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
 import { PageHeader } from "#app/components/ui/page-header.tsx";
 import { failureMessage } from "#app/lib/api-error.ts";
@@ -78,6 +78,7 @@ function Alerts({ alerts, history, now }: AlertsProps) {
       )}
       {firing.length === 0 ? (
         <Card>
+          <CardTitle className="sr-only">{TEXTS.firing}</CardTitle>
           <EmptyState icon={BellCheck} title={TEXTS.none} description={TEXTS.noneHint} className="py-10" />
         </Card>
       ) : (

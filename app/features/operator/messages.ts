@@ -49,6 +49,7 @@ export const deskMessages = {
     list: "Alerts, rules and destinations",
     loading: "Loading the alerts",
     failed: "Could not load the alerts",
+    firing: "Firing now",
     none: "No alert is firing",
     noneHint: "What goes wrong appears here within a minute.",
     never: "Never checked",

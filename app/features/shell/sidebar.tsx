@@ -71,7 +71,12 @@ export function SidebarEntry({ to, label, Icon, badge, count = 0, className, onL
       />
       <span className="flex-1">{label}</span>
       {badge && <Badge tone="accent">{badge}</Badge>}
-      {count > 0 && <Badge tone="danger">{formatNumber(count)}</Badge>}
+      {count > 0 && (
+        <Badge tone="danger">
+          <span className="sr-only">, </span>
+          {formatNumber(count)}
+        </Badge>
+      )}
     </NavLink>
   );
 }

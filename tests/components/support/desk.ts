@@ -7,6 +7,12 @@ import type {
   OperatorAuditResponse,
   OperatorResponse,
 } from "#core/contract/operator.ts";
+import type {
+  AlertHistoryResponse,
+  AlertRuleItem,
+  FiringAlert,
+  OperatorAlertsResponse,
+} from "#core/contract/operator-alerts.ts";
 import { EMAIL } from "./session.ts";
 
 const HOUR_MS = 3_600_000;
@@ -95,6 +101,55 @@ const audit: OperatorAuditResponse = {
   operators: ["dana", "priya"],
 };
 
+const RUNBOOK = "https://wiki.example.com/operations";
+
+export const deskFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => ({
+  ...{ id: 7, rule: "provider_errors", title: "Provider error share", severity: "critical" },
+  ...{ subject: "demo-reason", summary: "demo-reason: the provider failed 18% of the requests." },
+  ...{ started_at: ago(34 * 60_000), notices_sent: 2 },
+  ...{ notified_at: ago(34 * 60_000), notified_by: ["email", "webhook"], muted_until: null },
+  runbook: `${RUNBOOK}#provider-error-share`,
+  ...changes,
+});
+
+export const deskRule = (changes: Partial<AlertRuleItem> = {}): AlertRuleItem => ({
+  ...{ name: "provider_errors", title: "Provider error share", severity: "critical" },
+  ...{ checks: "The provider fails over 5% of a model's requests.", state: "firing", firing: 1 },
+  ...{ muted_until: null, runbook: `${RUNBOOK}#provider-error-share` },
+  ...changes,
+});
+
+export const deskAlerts = (changes: Partial<OperatorAlertsResponse> = {}): OperatorAlertsResponse => ({
+  ...{ checked_at: ago(30_000), late: false, firing: [deskFiring()] },
+  rules: [
+    deskRule(),
+    deskRule({ name: "ledger_unequal", title: "Ledger doesn't add up", state: "ok", firing: 0 }),
+    deskRule({
+      ...{ name: "refunds_overdue", title: "Refunds overdue", severity: "warning", firing: 0 },
+      ...{ state: "muted", muted_until: ago(-HOUR_MS) },
+    }),
+  ],
+  destinations: [
+    { kind: "email", name: "ops@latchkey.example", last_sent_at: ago(34 * 60_000), failing: null },
+    {
+      ...{ kind: "webhook", name: "hooks.example.com", last_sent_at: null },
+      failing: { error: "503", attempts: 5, next_at: ago(-26 * 60_000) },
+    },
+  ],
+  ...changes,
+});
+
+export const deskAlertHistory: AlertHistoryResponse = {
+  items: [
+    {
+      ...{ id: 3, rule: "ledger_unequal", title: "Ledger doesn't add up", severity: "critical" },
+      ...{ subject: "", summary: "The sum of all balances is 5 micro-dollars.", notices_sent: 4 },
+      ...{ started_at: "2026-11-18T03:12:00.000Z", recovered_at: "2026-11-18T03:19:00.000Z" },
+    },
+  ],
+  next_cursor: null,
+};
+
 /** The default response of every call of the operator's desk. */
 export const deskResponses = {
   "GET /api/operator": deskOperator(),
@@ -102,4 +157,6 @@ export const deskResponses = {
   "GET /api/operator/accounts/:id": deskAccount(),
   "GET /api/operator/accounts/:id/ledger": ledger,
   "GET /api/operator/audit": audit,
+  "GET /api/operator/alerts": deskAlerts(),
+  "GET /api/operator/alerts/history": deskAlertHistory,
 };
