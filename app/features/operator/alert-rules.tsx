@@ -37,7 +37,7 @@ export const AlertRules = ({ rules, checked, now, onOpen }: AlertRulesProps) => 
 const columnsOf = (now: number, onOpen: OpenMuteDialog): Column<Row>[] => [
   {
     heading: "Rule",
-    className: "w-full",
+    className: "w-full py-2",
     cell: (rule) => <RuleName rule={rule} />,
   },
   { heading: "Severity", className: "text-ink-2", cell: ({ severity }) => SEVERITY_LABELS[severity] },

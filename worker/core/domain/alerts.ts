@@ -41,7 +41,7 @@ export const ALERTS = {
   payments_differ: {
     severity: "critical",
     title: "Payments differ from Stripe's",
-    checks: "The last daily comparison found a discrepancy that a person must look at.",
+    checks: "The last daily comparison found a discrepancy.",
   },
   stripe_events_failing: {
     severity: "warning",
@@ -51,7 +51,7 @@ export const ALERTS = {
   stripe_events_missing: {
     severity: "warning",
     title: "Stripe events missing",
-    checks: `A payment of the last ${UNANNOUNCED_MS / HOUR_MS} hours was settled without an event from Stripe.`,
+    checks: "A payment was settled without an event from Stripe.",
   },
   refunds_overdue: {
     severity: "warning",
