@@ -124,7 +124,7 @@ describe("muting", () => {
     const { user } = await openAlerts();
     respond(`PUT ${MUTE}`, { muted_until: "2030-01-01T00:00:00.000Z" });
     const firing = within(await card("Provider error share"));
-    await user.click(firing.getByRole("button", { name: "Mute Provider error share for 1 hour" }));
+    await user.click(firing.getByRole("button", { name: "Mute for 1 hour: Provider error share" }));
     const dialog = within(await screen.findByRole("dialog"));
     await fill(user, dialog.getByLabelText("Reason"), "Known");
     respond(ALERTS, deskAlerts({ firing: [] }));
@@ -178,7 +178,7 @@ describe("the frame of the desk", () => {
     respond("GET /api/operator", deskOperator({ firing_alerts: 2, runbook }));
     const { user, address } = await openScreen("/operator/audit");
     const desk = within(await screen.findByRole("navigation", { name: "Operator" }));
-    expect(desk.getByRole("link", { name: "Alerts, 2" })).toBeVisible();
+    expect(desk.getByRole("link", { name: /^Alerts ?2$/ })).toBeVisible();
     expect(desk.getByRole("link", { name: "Runbook" })).toHaveAttribute("href", runbook);
     await user.click(screen.getByRole("link", { name: "2 alerts firing" }));
     await waitFor(() => expect(address()).toBe("/operator/alerts"));
@@ -209,5 +209,5 @@ it("an alert that nobody was notified of says why", async () => {
   await openAlerts();
   expect(await screen.findByText("Not yet")).toBeVisible();
   expect(screen.getByText("Not while it’s muted")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Unmute Provider error share" })).toBeVisible();
+  expect(screen.getByRole("button", { name: "Unmute: Provider error share" })).toBeVisible();
 });

@@ -68,7 +68,7 @@ test("what fires is counted on every page of the desk, and the page keeps still 
   await expect(card(page, FAILING)).toContainText(/event(s keep| keeps) failing/);
   await expect(card(page, FAILING)).toContainText(/Notified.* by email/);
   await expect(
-    page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: /^Alerts, \d+$/ }),
+    page.getByRole("navigation", { name: "Operator" }).getByRole("link", { name: /^Alerts \d+$/ }),
   ).toBeVisible();
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
@@ -93,7 +93,7 @@ test("a rule is muted for a reason, shows it after a reload, and is unmuted", as
   await page.reload();
   await expect(ruleRow(page, FAILING)).toContainText(/Muted.*Firing, until/);
   await card(page, FAILING)
-    .getByRole("button", { name: `Unmute ${FAILING}` })
+    .getByRole("button", { name: `Unmute: ${FAILING}` })
     .click();
   await confirm(page, "Unmute", reason);
   await expect(ruleRow(page, FAILING)).toContainText(/Firing$/);

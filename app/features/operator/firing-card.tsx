@@ -54,17 +54,18 @@ export const FiringCard = ({ alert, now, onOpen }: FiringCardProps) => (
 function MuteButton({ alert, onOpen }: Omit<FiringCardProps, "now">) {
   const { rule: name, title, muted_until } = alert;
   const isMuted = muted_until !== null;
+  const label = isMuted ? "Unmute" : "Mute for 1 hour";
   return (
     <Button
       size="sm"
       variant="ghost"
-      aria-label={`${isMuted ? "Unmute" : "Mute"} ${title}${isMuted ? "" : " for 1 hour"}`}
+      aria-label={`${label}: ${title}`}
       onClick={({ currentTarget }) =>
         onOpen({ rule: { name, title, muted_until }, choice: isMuted ? "end" : 1, opener: currentTarget })
       }
     >
       <BellOff aria-hidden="true" />
-      {isMuted ? "Unmute" : "Mute for 1 hour"}
+      {label}
     </Button>
   );
 }
