@@ -17,14 +17,14 @@ const AREAS: Area[] = [
   {
     name: "app",
     root: "app/",
-    most: { files: 490, lines: 32_500, crumbs: 0, comments: 8 },
+    most: { files: 500, lines: 33_500, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
   {
     name: "worker",
     root: "worker/",
     except: /^worker\/(api\/gateway|core\/domain\/gateway)\//,
-    most: { files: 325, crumbs: 0, comments: 8 },
+    most: { files: 340, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
 ];
