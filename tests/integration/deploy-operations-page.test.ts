@@ -238,22 +238,6 @@ const STEPS: Step[] = [
   },
   { command: "npm run operator -- prices", env: onDatabase, says: "in force since" },
   { command: "npm run operator -- alerts", env: onDatabase, says: "No alerts." },
-  {
-    command: 'npm run operator -- mute refunds_overdue --hours 4 --reason "…"',
-    env: onDatabase,
-    says: "refunds_overdue is muted until",
-  },
-  {
-    command: 'npm run operator -- unmute refunds_overdue --reason "…"',
-    env: onDatabase,
-    says: "refunds_overdue isn't muted.",
-  },
-  {
-    command: 'npm run operator -- test-alert --reason "…"',
-    env: onDatabase,
-    code: 1,
-    says: "No destination is known.",
-  },
   { command: "npm run operator -- verify", env: onDatabase, says: "Everything adds up." },
   {
     command: "printf %s someone@example.com | sha256sum",
@@ -311,6 +295,22 @@ const STEPS: Step[] = [
     replaced: maya,
     env: onDatabase,
     says: /account\.suspended .*maya@example\.com/,
+  },
+  {
+    command: 'npm run operator -- mute refunds_overdue --hours 4 --reason "…"',
+    env: onDatabase,
+    says: "refunds_overdue is muted until",
+  },
+  {
+    command: 'npm run operator -- unmute refunds_overdue --reason "…"',
+    env: onDatabase,
+    says: "refunds_overdue isn't muted.",
+  },
+  {
+    command: 'npm run operator -- test-alert --reason "…"',
+    env: onDatabase,
+    code: 1,
+    says: "No destination is known.",
   },
   {
     command: "npm run operator -- prices prices.json --check",
