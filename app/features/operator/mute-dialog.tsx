@@ -74,9 +74,9 @@ function MuteForm({ rule, hours, now, onDone }: FormProps & { hours: MuteHours; 
       title={`Mute this alert for ${hoursText(hours)}?`}
       description={
         <>
-          <RuleTitle rule={rule} /> is still checked and listed, but sends no notices until{" "}
-          {momentText(new Date(now + hours * HOUR_MS).toISOString(), now)}. If it still fires then, the
-          notices go out.
+          <RuleTitle rule={rule} /> is still checked and listed, but new alerts send no notices until{" "}
+          {momentText(new Date(now + hours * HOUR_MS).toISOString(), now)}. Those that still fire then are
+          sent.
         </>
       }
       action={{ label: `Mute for ${hoursText(hours)}`, busyLabel: "Muting…" }}
