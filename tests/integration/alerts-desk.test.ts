@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { operatorAuditQuery } from "#core/contract/operator.ts";
-import { alertHistoryResponse, operatorAlertsResponse } from "#core/contract/operator-alerts.ts";
+import {
+  alertHistoryResponse,
+  operatorAlertsResponse,
+  testAlertResponse,
+} from "#core/contract/operator-alerts.ts";
 import type { MailOutcome } from "#core/ports.ts";
 import { exportAlertHistory, listAlertHistory } from "#core/services/alerts/alert-history.ts";
 import { getAlertsPage } from "#core/services/alerts/alerts-page.ts";
@@ -218,7 +222,8 @@ describe("muting", () => {
 });
 
 describe("a test alert", () => {
-  const test = () => sendTestAlert(operator(), { reason: "New receiver" });
+  const test = async () =>
+    testAlertResponse.strict().parse(await sendTestAlert(operator(), { reason: "New receiver" }));
 
   it("goes once to every destination, is recorded, and is no alert", async () => {
     await cron();

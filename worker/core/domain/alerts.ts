@@ -76,7 +76,7 @@ export const ALERTS = {
 } as const satisfies Record<string, AlertRule>;
 export type AlertName = keyof typeof ALERTS;
 export const ALERT_SEVERITIES = ["critical", "warning"] as const;
-export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
 interface AlertRule {
   severity: AlertSeverity;
@@ -96,7 +96,6 @@ export function describeAlert(name: string): Pick<AlertRule, "severity" | "title
 }
 
 export const ALERT_NOTICE_KINDS = ["firing", "recovered", "test"] as const;
-export type AlertNoticeKind = (typeof ALERT_NOTICE_KINDS)[number];
 
 /** Hours for which a rule can be muted. */
 export const MUTE_HOURS = [1, 4, 24] as const;
