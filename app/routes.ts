@@ -36,6 +36,7 @@ export default [
         route("operator/accounts/:id", "routes/operator-account.tsx"),
         route("operator/prices", "routes/operator-prices.tsx"),
         route("operator/payments", "routes/operator-payments.tsx"),
+        route("operator/alerts", "routes/operator-alerts.tsx"),
         route("operator/audit", "routes/operator-audit.tsx"),
         route("operator/*", "routes/operator-home.tsx"),
       ]),

@@ -27,6 +27,7 @@ export const paths = {
   operatorAccount: (id: number) => `/operator/accounts/${id}`,
   operatorPrices: "/operator/prices",
   operatorPayments: "/operator/payments",
+  operatorAlerts: "/operator/alerts",
   operatorAudit: "/operator/audit",
   documentation: "/documentation",
   documentationTopic: (topic: string) => `/documentation/${topic}`,

@@ -1,8 +1,11 @@
-import { ALERTS, ageText, isAlertName } from "#core/domain/alerts.ts";
+import { ALERTS, ageText, describeAlert, MUTE_HOURS } from "#core/domain/alerts.ts";
 import { DAY_MS } from "#core/domain/time.ts";
+import { muteRule, unmuteRule } from "#core/services/alerts/mute-rule.ts";
+import { sendTestAlert } from "#core/services/alerts/send-test-alert.ts";
+import { readMutes } from "#core/storage/alert-mutes.ts";
 import { type AlertRow, readAlerts } from "#core/storage/alerts.ts";
 import type { Command } from "./command.ts";
-import { readOptions } from "./options.ts";
+import { readOptions, required, UsageError } from "./options.ts";
 import { time } from "./reports.ts";
 
 const SHOWN_DAYS = 7;
@@ -10,7 +13,7 @@ const MOST_LINES = 100;
 
 export const alerts: Command = {
   usage: "alerts",
-  about: `Lists the alerts that fire, then those that recovered in the last ${SHOWN_DAYS} days. Exits with 1 if one fires.`,
+  about: `Lists the alerts that fire, those that recovered in the last ${SHOWN_DAYS} days, and the rules that are muted. Exits with 1 if one fires.`,
   async run(open, words, output) {
     const { by } = readOptions(words, {});
     const { db, clock } = open(by);
@@ -18,13 +21,60 @@ export const alerts: Command = {
     const rows = await readAlerts(db, { since: now - SHOWN_DAYS * DAY_MS, limit: MOST_LINES });
     for (const row of rows) output.log(alertLine(row, now));
     if (rows.length === 0) output.log("No alerts.");
+    for (const [name, until] of await readMutes(db, now)) output.log(mutedLine(name, until));
     return rows.some(({ recoveredAt }) => recoveredAt === null) ? 1 : 0;
   },
 };
 
 function alertLine({ name, summary, startedAt, recoveredAt }: AlertRow, now: number): string {
-  const { severity, title } = isAlertName(name) ? ALERTS[name] : { severity: "warning", title: name };
+  const { severity, title } = describeAlert(name);
   const state = recoveredAt === null ? "FIRING" : "recovered";
   const lasted = ageText((recoveredAt ?? now) - startedAt);
   return `${state.padEnd(9)}  ${severity.padEnd(8)}  ${time(startedAt)} UTC, ${lasted}  ${title}: ${summary}`;
 }
+
+const mutedLine = (name: string, until: number) => `muted     ${name} until ${time(until)} UTC`;
+
+const text = { type: "string" } as const;
+const RULES = Object.keys(ALERTS).join(", ");
+
+export const mute: Command = {
+  usage: 'mute RULE --hours 4 --reason "…" [--by NAME]',
+  about: `Keeps a rule from sending notices for ${MUTE_HOURS.join(", ")} hours; what still fires then is sent. RULE is ${RULES}.`,
+  async run(open, [rule, ...words], output) {
+    const { by, reason, ...options } = readOptions(words, { hours: text, reason: text });
+    const hours = MUTE_HOURS.find((known) => String(known) === options.hours);
+    if (hours === undefined) throw new UsageError(`--hours must be one of ${MUTE_HOURS.join(", ")}.`);
+    const input = { rule: required(rule, "rule"), hours, reason: required(reason, "reason") };
+    const { muted_until } = await muteRule(open(by), input);
+    output.log(`${input.rule} is muted until ${muted_until}.`);
+    return 0;
+  },
+};
+
+export const unmute: Command = {
+  usage: 'unmute RULE --reason "…" [--by NAME]',
+  about: "Ends that at once.",
+  async run(open, [rule, ...words], output) {
+    const { by, reason } = readOptions(words, { reason: text });
+    const input = { rule: required(rule, "rule"), reason: required(reason, "reason") };
+    await unmuteRule(open(by), input);
+    output.log(`${input.rule} isn't muted.`);
+    return 0;
+  },
+};
+
+export const testAlert: Command = {
+  usage: 'test-alert --reason "…" [--by NAME]',
+  about: "Sends a test notice to every destination of alerts, with the next run of the cron.",
+  async run(open, words, output) {
+    const { by, reason } = readOptions(words, { reason: text });
+    const { destinations, repeated } = await sendTestAlert(open(by), { reason: required(reason, "reason") });
+    output.log(
+      repeated
+        ? "There was a test in the last minute. Nothing more is sent."
+        : `The next run of the cron sends a test to ${destinations} ${destinations === 1 ? "destination" : "destinations"}.`,
+    );
+    return 0;
+  },
+};

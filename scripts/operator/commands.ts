@@ -3,7 +3,7 @@ import { verifyLedger } from "#core/services/ledger/verify-ledger.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { lookUpAccount } from "#core/services/operator/look-up-account.ts";
 import { setPlan } from "#core/services/operator/set-plan.ts";
-import { alerts } from "./alerts.ts";
+import { alerts, mute, testAlert, unmute } from "./alerts.ts";
 import type { Command } from "./command.ts";
 import { accounts, audit } from "./lists.ts";
 import { endOfDay, microsOf, readOptions, required, UsageError } from "./options.ts";
@@ -113,5 +113,8 @@ export const commands = {
   "roll-back": rollBack,
   "cancel-list": cancelList,
   alerts,
+  mute,
+  unmute,
+  "test-alert": testAlert,
   verify,
 } satisfies Record<string, Command>;

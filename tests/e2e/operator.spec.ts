@@ -89,7 +89,9 @@ test.describe("an operator", () => {
     await section.getByRole("checkbox", { name: accountMessages.recoveryCodes.saved }).check();
     await section.getByRole("button", { name: "Done" }).click();
     await page.route("**/api/operator", (route) =>
-      route.fulfill({ json: { email: "a@b.example", name: "a" } }),
+      route.fulfill({
+        json: { email: "a@b.example", name: "a", firing_alerts: 0, failing_payments: 0, runbook: null },
+      }),
     );
     await section.getByRole("link", { name: "Continue" }).click();
     await expect(heading(page, deskMessages.audit.title)).toBeVisible();

@@ -79,6 +79,7 @@ export const OPERATOR_VISITS: Visit[] = [
   elsewhere("operator/accounts/:id", paths.operatorAccount(1)),
   elsewhere("operator/prices", paths.operatorPrices),
   elsewhere("operator/payments", paths.operatorPayments),
+  elsewhere("operator/alerts", paths.operatorAlerts),
   elsewhere("operator/audit", paths.operatorAudit),
 ];
 

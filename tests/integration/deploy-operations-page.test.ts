@@ -299,6 +299,22 @@ const STEPS: Step[] = [
     says: /account\.suspended .*maya@example\.com/,
   },
   {
+    command: 'npm run operator -- mute refunds_overdue --hours 4 --reason "…"',
+    env: onDatabase,
+    says: "refunds_overdue is muted until",
+  },
+  {
+    command: 'npm run operator -- unmute refunds_overdue --reason "…"',
+    env: onDatabase,
+    says: "refunds_overdue isn't muted.",
+  },
+  {
+    command: 'npm run operator -- test-alert --reason "…"',
+    env: onDatabase,
+    code: 1,
+    says: "No destination is known.",
+  },
+  {
     command: "npm run operator -- prices prices.json --check",
     before: () => operator.project.write("prices.json", readFileSync(PRICES, "utf8")),
     says: "is a valid price list",

@@ -54,7 +54,10 @@ beforeAll(async () => {
     payments: { ...noPayments, retrieveReversals: unrefunded },
   });
   const key = await createKeyAs(api, customer);
-  ids = { id: String(customer.account.id), key: key.id, payment: await paidOrder(customer), event: "evt_1" };
+  ids = {
+    ...{ id: String(customer.account.id), key: key.id, rule: "provider_errors" },
+    ...{ payment: await paidOrder(customer), event: "evt_1" },
+  };
   accessToken = (await createTokenAs(api, customer)).token;
   await withSecondFactor(customer.userId);
   await provide(known(ben).userId, { [USER]: failure(403, "session_not_found") });
@@ -128,6 +131,7 @@ describe("an operator's session with a second factor", () => {
     expect(operatorResponse.strict().parse(await response.json())).toEqual({
       email: known(ana).email,
       name: "ana",
+      ...{ firing_alerts: 0, failing_payments: 0, runbook: null },
     });
   });
 

@@ -16,6 +16,7 @@ interface AlertWebhookConfig {
 export function createAlertWebhook({ url, secret }: AlertWebhookConfig): AlertWebhook {
   const webhook = new Webhook(secret);
   return {
+    host: new URL(url).host,
     async send(message, id) {
       const body = JSON.stringify(message);
       const now = new Date();

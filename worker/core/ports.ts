@@ -240,6 +240,8 @@ export interface Mailer {
 }
 
 export interface AlertWebhook {
+  /** Of its address, without the path, which may be a secret. */
+  host: string;
   /** Never throws. The receiver takes messages with the same id as one. */
   send: (message: object, id: string) => Promise<MailOutcome>;
 }

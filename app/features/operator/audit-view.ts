@@ -23,6 +23,9 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "payment.refunded": "Refunded a payment",
   "event.retried": "Retried a Stripe event",
   "comparison.started": "Compared payments with Stripe",
+  "alert.muted": "Muted an alert",
+  "alert.unmuted": "Unmuted an alert",
+  "alert.tested": "Sent a test alert",
 };
 
 export const DAYS_LABELS: Record<string, string> = {
@@ -96,7 +99,7 @@ function moneyIn({ amount, currency }: OperatorAuditItem["detail"]): string | nu
 
 /** What the action is about, below the account's email. */
 export function targetNote({ action, detail }: OperatorAuditItem): string {
-  const { keys, valid_until, from, models } = detail;
+  const { keys, valid_until, from, models, title } = detail;
   if (action === "keys.revoked" && typeof keys === "number")
     return `${formatNumber(keys)} ${plural(keys, "key")}`;
   if (action === "plan.set" && typeof valid_until === "string")
@@ -106,7 +109,7 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
     return `${formatNumber(models)} ${plural(models, "model")}${begins}`;
   }
   if (action === "event.retried" && typeof detail.type === "string") return detail.type;
-  return "";
+  return typeof title === "string" ? title : "";
 }
 
 /** `—` for nothing. */

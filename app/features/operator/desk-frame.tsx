@@ -1,3 +1,6 @@
+import { Link } from "@remix-run/react";
+import { useQuery } from "@tanstack/react-query";
+import Bell from "lucide-react/icons/bell";
 import Menu from "lucide-react/icons/menu";
 import type { ReactNode } from "react";
 import { Button } from "#app/components/ui/button.tsx";
@@ -6,12 +9,17 @@ import { useLeaveWhenSignedOut } from "#app/features/auth/use-leave.ts";
 import { Frame } from "#app/features/shell/frame.tsx";
 import { SidebarSheet } from "#app/features/shell/sidebar-sheet.tsx";
 import { ThemeMenu } from "#app/features/theme/theme-menu.tsx";
+import { cn } from "#app/lib/class-names.ts";
+import { paths } from "#app/lib/paths.ts";
+import { firingText } from "./alerts-view.ts";
 import { DeskBrand, DeskSidebar } from "./desk-sidebar.tsx";
 import type { Desk } from "./open-desk.ts";
+import { deskQuery } from "./queries.ts";
 
 type DeskFrameProps = Desk & { children: ReactNode };
 
-export function DeskFrame({ session, operator: { email }, children }: DeskFrameProps) {
+export function DeskFrame({ session, operator: initialData, children }: DeskFrameProps) {
+  const { data: operator } = useQuery({ ...deskQuery, initialData });
   const menuButton = (
     <Button variant="ghost" size="icon" aria-label="Open menu" className="-ml-2">
       <Menu className="size-4" aria-hidden="true" />
@@ -21,17 +29,18 @@ export function DeskFrame({ session, operator: { email }, children }: DeskFrameP
     <SessionContext.Provider value={session}>
       <SessionWatch />
       <Frame
-        sidebar={<DeskSidebar email={email} />}
+        sidebar={<DeskSidebar operator={operator} />}
         sidebarClassName="border-desk-line bg-desk-canvas"
         topBar={
           <header className="flex h-topbar items-center justify-between gap-4 border-b bg-canvas px-8 max-lg:border-desk-line max-lg:bg-desk-canvas max-lg:px-4">
             <div className="flex items-center gap-2 lg:hidden">
               <SidebarSheet trigger={menuButton} className="bg-desk-canvas">
-                {(close) => <DeskSidebar email={email} onLeave={close} />}
+                {(close) => <DeskSidebar operator={operator} onLeave={close} />}
               </SidebarSheet>
               <DeskBrand />
             </div>
-            <div className="ml-auto">
+            <div className="ml-auto flex items-center gap-2">
+              <FiringButton count={operator.firing_alerts} />
               <ThemeMenu />
             </div>
           </header>
@@ -40,6 +49,27 @@ export function DeskFrame({ session, operator: { email }, children }: DeskFrameP
         {children}
       </Frame>
     </SessionContext.Provider>
+  );
+}
+
+/** On a phone a bell with a dot. */
+function FiringButton({ count }: { count: number }) {
+  if (count === 0) return null;
+  const dot = "size-1.5 rounded-full bg-danger";
+  return (
+    <Button
+      asChild
+      className="max-sm:relative max-sm:size-10 max-sm:border-0 max-sm:bg-transparent max-sm:px-0 max-sm:shadow-none"
+    >
+      <Link to={paths.operatorAlerts} aria-label={firingText(count)}>
+        <Bell className="text-ink-2 sm:hidden" aria-hidden="true" />
+        <span
+          className={cn(dot, "max-sm:absolute max-sm:top-2 max-sm:right-2 max-sm:size-2")}
+          aria-hidden="true"
+        />
+        <span className="max-sm:hidden">{firingText(count)}</span>
+      </Link>
+    </Button>
   );
 }
 

@@ -3,6 +3,7 @@ import { unwrap } from "#app/lib/api-client.ts";
 import { ApiError } from "#app/lib/api-error.ts";
 import { byCursor, cursorQuery } from "#app/lib/paging.ts";
 import type { OperatorPriceList } from "#core/contract/operator-prices.ts";
+import { MINUTE_MS } from "#core/domain/time.ts";
 import { type AccountsView, accountsParameters } from "./accounts-view.ts";
 import { type AuditFilter, auditParameters } from "./audit-view.ts";
 import { desk, fromDesk } from "./desk-api.ts";
@@ -21,6 +22,27 @@ export const operatorQuery = queryOptions({
   queryKey: [DESK, "self"],
   queryFn: ({ signal }) => unwrap(desk.$get({}, { init: { signal } })),
   staleTime: Number.POSITIVE_INFINITY,
+  retry: mayRetry,
+});
+
+/** Its counts change without anybody's doing. Paused while the tab is hidden. */
+export const deskQuery = queryOptions({ ...operatorQuery, refetchInterval: MINUTE_MS });
+
+export const alertsQuery = queryOptions({
+  queryKey: [DESK, "alerts"],
+  queryFn: ({ signal }) => fromDesk(desk.alerts.$get({}, { init: { signal } })),
+  refetchInterval: MINUTE_MS,
+  retry: mayRetry,
+});
+
+/** Newest first. */
+export const alertHistoryQuery = infiniteQueryOptions({
+  queryKey: [DESK, "alertHistory"],
+  queryFn: ({ pageParam, signal }) =>
+    fromDesk(
+      desk.alerts.history.$get({ query: { limit: "10", ...cursorQuery(pageParam) } }, { init: { signal } }),
+    ),
+  ...byCursor,
   retry: mayRetry,
 });
 

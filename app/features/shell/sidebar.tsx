@@ -7,6 +7,7 @@ import { OnDemand } from "#app/components/ui/on-demand.tsx";
 import { Skeleton } from "#app/components/ui/skeleton.tsx";
 import { DocsNav } from "#app/features/docs/docs-nav.tsx";
 import { cn } from "#app/lib/class-names.ts";
+import { formatNumber } from "#app/lib/format.ts";
 import { insightEntries, type NavEntry, navEntries } from "#app/lib/nav.ts";
 import { paths } from "#app/lib/paths.ts";
 
@@ -50,10 +51,10 @@ export function Sidebar({ account, onLeave }: SidebarProps) {
   );
 }
 
-type EntryProps = NavEntry & Pick<SidebarProps, "onLeave"> & { className?: string };
+type EntryProps = NavEntry & Pick<SidebarProps, "onLeave"> & { className?: string; count?: number };
 
-/** `className` applies to the icon. */
-export function SidebarEntry({ to, label, Icon, badge, className, onLeave }: EntryProps) {
+/** `className` applies to the icon; `count` is of what needs attention. */
+export function SidebarEntry({ to, label, Icon, badge, count = 0, className, onLeave }: EntryProps) {
   return (
     <NavLink
       to={to}
@@ -70,6 +71,7 @@ export function SidebarEntry({ to, label, Icon, badge, className, onLeave }: Ent
       />
       <span className="flex-1">{label}</span>
       {badge && <Badge tone="accent">{badge}</Badge>}
+      {count > 0 && <Badge tone="danger">{formatNumber(count)}</Badge>}
     </NavLink>
   );
 }

@@ -7,7 +7,12 @@ import type {
   OperatorAuditResponse,
   OperatorResponse,
 } from "#core/contract/operator.ts";
-import { deskPreview, deskPrices } from "./desk-prices.ts";
+import type {
+  AlertHistoryResponse,
+  AlertRuleItem,
+  FiringAlert,
+  OperatorAlertsResponse,
+} from "#core/contract/operator-alerts.ts";
 import type {
   ComparisonResponse,
   OperatorPaymentResponse,
@@ -15,12 +20,16 @@ import type {
   PaymentEventItem,
   PaymentSummaryResponse,
 } from "#core/contract/operator-payments.ts";
+import { deskPreview, deskPrices } from "./desk-prices.ts";
 import { EMAIL } from "./session.ts";
 
 const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-const operator: OperatorResponse = { email: EMAIL, name: "maya" };
+export const deskOperator = (changes: Partial<OperatorResponse> = {}): OperatorResponse => ({
+  ...{ email: EMAIL, name: "maya", firing_alerts: 0, failing_payments: 0, runbook: null },
+  ...changes,
+});
 
 export const deskItem = (changes: Partial<OperatorAccountItem> = {}): OperatorAccountItem => ({
   ...{ id: 1042, email: "dev@quartzlabs.example", plan: "Free", status: "active" },
@@ -153,9 +162,58 @@ export const deskComparison = (changes: Partial<ComparisonResponse> = {}): Compa
   ...changes,
 });
 
+const RUNBOOK = "https://wiki.example.com/operations";
+
+export const deskFiring = (changes: Partial<FiringAlert> = {}): FiringAlert => ({
+  ...{ id: 7, rule: "provider_errors", title: "Provider error share", severity: "critical" },
+  ...{ subject: "demo-reason", summary: "demo-reason: the provider failed 18% of the requests." },
+  ...{ started_at: ago(34 * 60_000), notices_sent: 2 },
+  ...{ notified_at: ago(34 * 60_000), notified_by: ["email", "webhook"], muted_until: null },
+  runbook: `${RUNBOOK}#provider-error-share`,
+  ...changes,
+});
+
+export const deskRule = (changes: Partial<AlertRuleItem> = {}): AlertRuleItem => ({
+  ...{ name: "provider_errors", title: "Provider error share", severity: "critical" },
+  ...{ checks: "The provider fails over 5% of a model's requests.", state: "firing", firing: 1 },
+  ...{ muted_until: null, runbook: `${RUNBOOK}#provider-error-share` },
+  ...changes,
+});
+
+export const deskAlerts = (changes: Partial<OperatorAlertsResponse> = {}): OperatorAlertsResponse => ({
+  ...{ checked_at: ago(30_000), late: false, firing: [deskFiring()] },
+  rules: [
+    deskRule(),
+    deskRule({ name: "ledger_unequal", title: "Ledger doesn't add up", state: "ok", firing: 0 }),
+    deskRule({
+      ...{ name: "refunds_overdue", title: "Refunds overdue", severity: "warning", firing: 0 },
+      ...{ state: "muted", muted_until: ago(-HOUR_MS) },
+    }),
+  ],
+  destinations: [
+    { kind: "email", name: "ops@latchkey.example", last_sent_at: ago(34 * 60_000), failing: null },
+    {
+      ...{ kind: "webhook", name: "hooks.example.com", last_sent_at: null },
+      failing: { error: "503", attempts: 5, next_at: ago(-26 * 60_000) },
+    },
+  ],
+  ...changes,
+});
+
+export const deskAlertHistory: AlertHistoryResponse = {
+  items: [
+    {
+      ...{ id: 3, rule: "ledger_unequal", title: "Ledger doesn't add up", severity: "critical" },
+      ...{ subject: "", summary: "The sum of all balances is 5 micro-dollars.", notices_sent: 4 },
+      ...{ started_at: "2026-11-18T03:12:00.000Z", recovered_at: "2026-11-18T03:19:00.000Z" },
+    },
+  ],
+  next_cursor: null,
+};
+
 /** The default response of every call of the operator's desk. */
 export const deskResponses = {
-  "GET /api/operator": operator,
+  "GET /api/operator": deskOperator(),
   "GET /api/operator/accounts": deskAccounts(),
   "GET /api/operator/accounts/:id": deskAccount(),
   "GET /api/operator/accounts/:id/ledger": ledger,
@@ -169,4 +227,6 @@ export const deskResponses = {
   },
   "GET /api/operator/payments/comparison": deskComparison(),
   "GET /api/operator/payments/:id": deskPayment(),
+  "GET /api/operator/alerts": deskAlerts(),
+  "GET /api/operator/alerts/history": deskAlertHistory,
 };

@@ -37,6 +37,7 @@ const PAGES = {
     "/operator/accounts/:id": "operator-account",
     "/operator/prices": "operator-prices",
     "/operator/payments": "operator-payments",
+    "/operator/alerts": "operator-alerts",
     "/operator/audit": "operator-audit",
   },
   signedIn: { "/payment/success": "payment-return" },

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import {
   creditRequest,
-  type OperatorResponse,
   operatorAccountsQuery,
   operatorAuditQuery,
   planRequest,
@@ -16,6 +15,7 @@ import { lastInstantOf } from "#core/domain/time.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { getAccountPage } from "#core/services/operator/get-account.ts";
+import { getDesk } from "#core/services/operator/get-desk.ts";
 import { exportAccounts, listAccounts } from "#core/services/operator/list-accounts.ts";
 import { exportOperatorLog, listOperatorLog } from "#core/services/operator/list-operator-log.ts";
 import { findAccount } from "#core/services/operator/look-up-account.ts";
@@ -25,6 +25,7 @@ import { resumeAccount, suspendAccount } from "#core/services/operator/suspend-a
 import type { OperatorEnv } from "../api-env.ts";
 import { operatorOnly } from "../middleware/operator-only.ts";
 import { jsonBody, queryString } from "../validation.ts";
+import { operatorAlertRoutes } from "./operator-alerts.ts";
 import { operatorPaymentRoutes } from "./operator-payments.ts";
 import { operatorPriceRoutes } from "./operator-prices.ts";
 
@@ -45,7 +46,7 @@ function wholeCents(dollars: number, field: string): number {
  */
 export const operatorRoutes = new Hono<OperatorEnv>()
   .use(operatorOnly)
-  .get("/", (c) => c.json<OperatorResponse>({ email: c.var.email, name: c.var.ctx.operator }))
+  .get("/", async (c) => c.json(await getDesk(c.var.ctx, c.var.email)))
   .get("/accounts", queryString(operatorAccountsQuery), async (c) =>
     c.json(await listAccounts(c.var.ctx, c.req.valid("query"))),
   )
@@ -99,4 +100,5 @@ export const operatorRoutes = new Hono<OperatorEnv>()
     c.body(await exportOperatorLog(c.var.ctx, c.req.valid("query")), 200, csvFile("operator-log")),
   )
   .route("/payments", operatorPaymentRoutes)
-  .route("/prices", operatorPriceRoutes);
+  .route("/prices", operatorPriceRoutes)
+  .route("/alerts", operatorAlertRoutes);

@@ -26,7 +26,15 @@ const time = z.iso.datetime();
 const dollars = z.number().describe("Dollars");
 
 /** Who is signed in, for the frame of the desk. */
-export const operatorResponse = z.object({ email: z.string(), name: z.string() });
+export const operatorResponse = z.object({
+  email: z.string(),
+  name: z.string(),
+  firing_alerts: z.number(),
+  failing_payments: z
+    .number()
+    .describe("Events from Stripe that keep failing, and payments that aren't credited"),
+  runbook: z.string().nullable().describe("Its address; null when none is configured"),
+});
 export type OperatorResponse = z.infer<typeof operatorResponse>;
 
 const oneOf = <Word extends string>(name: string, words: readonly [Word, ...Word[]]) =>
@@ -130,7 +138,7 @@ export const operatorAccountResponse = operatorAccountItem.extend({
 });
 export type OperatorAccountResponse = z.infer<typeof operatorAccountResponse>;
 
-const reason = z
+export const operatorReason = z
   .string({ error: "The reason is missing." })
   .trim()
   .min(1, "The reason is missing.")
@@ -144,7 +152,7 @@ const notify = z
 export const creditRequest = z.object({
   direction: oneOf("direction", ["grant", "take_back"]),
   amount: z.number({ error: "The amount must be a number." }).describe("Dollars above 0, in whole cents"),
-  reason: reason.describe("Saved in the audit log; the customer sees it"),
+  reason: operatorReason.describe("Saved in the audit log; the customer sees it"),
   id: z
     .string({ error: "The id is missing." })
     .regex(/^[\w-]{1,64}$/, "The id must be 1 to 64 letters, digits, - or _.")
@@ -156,13 +164,13 @@ export const planRequest = z.object({
   valid_until: z.iso.date("The valid_until must be a date.").nullable().describe("Its last day, UTC"),
   requests_per_month: z.number("The requests_per_month must be a number.").nullable(),
   value_per_month: z.number("The value_per_month must be a number.").nullable().describe("Dollars"),
-  reason,
+  reason: operatorReason,
 });
-export const suspensionRequest = z.object({ reason, notify });
+export const suspensionRequest = z.object({ reason: operatorReason, notify });
 export const suspensionResponse = z.object({ suspended_at: time.nullable() });
 export type SuspensionResponse = z.infer<typeof suspensionResponse>;
-export const revokeKeysRequest = z.object({ reason, notify });
-export const revokeKeyRequest = z.object({ reason });
+export const revokeKeysRequest = z.object({ reason: operatorReason, notify });
+export const revokeKeyRequest = z.object({ reason: operatorReason });
 export const revokedKeysResponse = z.object({
   revoked: z.number().describe("Keys that were active until now"),
 });

@@ -1,23 +1,114 @@
 import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
+export const RECENT_MS = 15 * MINUTE_MS;
+const STEP_FAILING_MS = 5 * MINUTE_MS;
+const LEAST_REQUESTS = 20;
+const ERROR_SHARE = 0.05;
+/** The provider sends an event again after minutes, so one failure is no alert. */
+export const EVENT_FAILING_MS = 5 * MINUTE_MS;
+export const UNANNOUNCED_MS = 2 * HOUR_MS;
+/** A payment may be settled by its page before its event arrives. */
+export const EVENT_LATE_MS = 15 * MINUTE_MS;
+export const REFUND_OVERDUE_MS = HOUR_MS;
+const UNROLLED_MS = 15 * MINUTE_MS;
+export const MAIL_WAITING_MS = HOUR_MS;
+
+/** An alert recovers when its condition has not held for this long. */
+export const CALM_MS = 3 * MINUTE_MS;
+
 /** What the cron watches. Each has a section of this name in the runbook (docs/operations.md, "Alerts"). */
 export const ALERTS = {
-  database_unwritable: { severity: "critical", title: "Database can't be written" },
-  cron_step_failing: { severity: "critical", title: "Cron step failing" },
-  ledger_unequal: { severity: "critical", title: "Ledger doesn't add up" },
-  provider_errors: { severity: "critical", title: "Provider error share" },
-  payments_differ: { severity: "critical", title: "Payments differ from Stripe's" },
-  stripe_events_failing: { severity: "warning", title: "Stripe events not processed" },
-  stripe_events_missing: { severity: "warning", title: "Stripe events missing" },
-  refunds_overdue: { severity: "warning", title: "Refunds overdue" },
-  usage_above_hold: { severity: "warning", title: "Usage above hold" },
-  usage_behind: { severity: "warning", title: "Roll-up behind" },
-  emails_waiting: { severity: "warning", title: "Emails not sent" },
-} as const satisfies Record<string, { severity: AlertSeverity; title: string }>;
+  database_unwritable: {
+    severity: "critical",
+    title: "Database can't be written",
+    checks: "A test write fails.",
+  },
+  cron_step_failing: {
+    severity: "critical",
+    title: "Cron step failing",
+    checks: `A step of the cron hasn't succeeded for ${STEP_FAILING_MS / MINUTE_MS} minutes.`,
+  },
+  ledger_unequal: {
+    severity: "critical",
+    title: "Ledger doesn't add up",
+    checks: "The balances of the ledger don't add up to 0.",
+  },
+  provider_errors: {
+    severity: "critical",
+    title: "Provider error share",
+    checks: `The provider fails over ${ERROR_SHARE * 100}% of a model's requests in ${RECENT_MS / MINUTE_MS} minutes.`,
+  },
+  payments_differ: {
+    severity: "critical",
+    title: "Payments differ from Stripe's",
+    checks: "The last daily comparison found a discrepancy.",
+  },
+  stripe_events_failing: {
+    severity: "warning",
+    title: "Stripe events not processed",
+    checks: `An event from Stripe keeps failing for over ${EVENT_FAILING_MS / MINUTE_MS} minutes.`,
+  },
+  stripe_events_missing: {
+    severity: "warning",
+    title: "Stripe events missing",
+    checks: "A payment was settled without an event from Stripe.",
+  },
+  refunds_overdue: {
+    severity: "warning",
+    title: "Refunds overdue",
+    checks: "A refund has been due for over an hour.",
+  },
+  usage_above_hold: {
+    severity: "warning",
+    title: "Usage above hold",
+    checks: `A request of the last ${RECENT_MS / MINUTE_MS} minutes cost more than was held.`,
+  },
+  usage_behind: {
+    severity: "warning",
+    title: "Roll-up behind",
+    checks: `Usage isn't rolled up ${UNROLLED_MS / MINUTE_MS} minutes after its request.`,
+  },
+  emails_waiting: {
+    severity: "warning",
+    title: "Emails not sent",
+    checks: "An email has waited to be sent for over an hour.",
+  },
+} as const satisfies Record<string, AlertRule>;
 export type AlertName = keyof typeof ALERTS;
-export type AlertSeverity = "critical" | "warning";
+export const ALERT_SEVERITIES = ["critical", "warning"] as const;
+type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
+
+interface AlertRule {
+  severity: AlertSeverity;
+  title: string;
+  /** When it fires, in a sentence. */
+  checks: string;
+}
 
 export const isAlertName = (name: string): name is AlertName => Object.hasOwn(ALERTS, name);
+
+/** A notice that an operator sends to see whether notices arrive. It never fires. */
+export const TEST_ALERT = "test";
+/** By the name that was stored, which a later version may no longer know. */
+export function describeAlert(name: string): Pick<AlertRule, "severity" | "title"> {
+  if (name === TEST_ALERT) return { severity: "warning", title: "Test alert" };
+  return isAlertName(name) ? ALERTS[name] : { severity: "warning", title: name };
+}
+
+export const ALERT_NOTICE_KINDS = ["firing", "recovered", "test"] as const;
+
+/** Hours for which a rule can be muted. */
+export const MUTE_HOURS = [1, 4, 24] as const;
+export type MuteHours = (typeof MUTE_HOURS)[number];
+
+/** Where notices go. */
+export interface AlertTarget {
+  /** An email address, or `webhook`. */
+  target: string;
+  kind: "email" | "webhook";
+  /** The email address, or the webhook's host. */
+  name: string;
+}
 
 /** A condition that holds now. */
 export interface Finding {
@@ -42,22 +133,6 @@ export interface AlertFacts {
   unrolledSince: number | null;
   waitingMails: { count: number; since: number | null };
 }
-
-export const RECENT_MS = 15 * MINUTE_MS;
-const STEP_FAILING_MS = 5 * MINUTE_MS;
-const LEAST_REQUESTS = 20;
-const ERROR_SHARE = 0.05;
-/** The provider sends an event again after minutes, so one failure is no alert. */
-export const EVENT_FAILING_MS = 5 * MINUTE_MS;
-export const UNANNOUNCED_MS = 2 * HOUR_MS;
-/** A payment may be settled by its page before its event arrives. */
-export const EVENT_LATE_MS = 15 * MINUTE_MS;
-export const REFUND_OVERDUE_MS = HOUR_MS;
-const UNROLLED_MS = 15 * MINUTE_MS;
-export const MAIL_WAITING_MS = HOUR_MS;
-
-/** An alert recovers when its condition has not held for this long. */
-export const CALM_MS = 3 * MINUTE_MS;
 
 /** Everything that is wrong at `now` (epoch ms). */
 export function findingsOf(facts: AlertFacts, now: number): Finding[] {

@@ -28,6 +28,9 @@ export const OPERATOR_ACTIONS = [
   "payment.refunded",
   "event.retried",
   "comparison.started",
+  "alert.muted",
+  "alert.unmuted",
+  "alert.tested",
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { CALM_MS, type Finding } from "#core/domain/alerts.ts";
+import { ALERT_NOTICE_KINDS, CALM_MS, type Finding, TEST_ALERT } from "#core/domain/alerts.ts";
 import { DAY_MS, MINUTE_MS } from "#core/domain/time.ts";
+import { MUTED } from "./alert-mutes.ts";
+import { type AlertSettings, storeSettings } from "./alert-settings.ts";
 import type { Database } from "./database.ts";
 import { writeBatch } from "./write-batch.ts";
 
@@ -11,11 +13,12 @@ const FIRE = `INSERT INTO alerts (name, subject, summary, started_at, seen_at)
 const RECOVER = `UPDATE alerts SET recovered_at = :now
   WHERE recovered_at IS NULL AND seen_at <= :now - ${CALM_MS}`;
 const TARGETS = "(SELECT value AS target FROM json_each(:targets))";
-/** Also for alerts that began before a target was added. */
+/** Also for alerts that began before a target was added, or while their rule was muted. */
 const ANNOUNCE = `INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
-  SELECT alerts.id, 'firing', target, :now, :now FROM alerts, ${TARGETS} WHERE recovered_at IS NULL
+  SELECT alerts.id, 'firing', target, :now, :now FROM alerts, ${TARGETS}
+  WHERE recovered_at IS NULL AND name NOT IN ${MUTED}
   ON CONFLICT DO NOTHING`;
-/** Only where the alert was announced. */
+/** Only where the alert was announced: even while its rule is muted, so that nobody waits for its end. */
 const ANNOUNCE_RECOVERY = `INSERT INTO alert_notices (alert_id, kind, target, created_at, due_at)
   SELECT alert_id, 'recovered', target, :now, :now FROM alert_notices AS fired JOIN alerts ON alerts.id = alert_id
   WHERE recovered_at = :now AND fired.kind = 'firing'
@@ -27,14 +30,14 @@ const FORGET = `DELETE FROM alerts WHERE id IN (${OLD})`;
 
 /**
  * Stores what holds at `now` (epoch ms): new findings begin to fire, alerts without a finding recover after a while, and
- * each change is queued once per target. Alerts that recovered three months ago are deleted. Safe to repeat or overlap.
+ * each change is queued once per target, except beginnings of muted rules. Alerts that recovered three months ago are deleted. Safe to repeat or overlap.
  */
 export async function storeFindings(
   db: Database,
   findings: readonly Finding[],
-  { now, targets }: { now: number; targets: readonly string[] },
+  { now, settings }: { now: number; settings: AlertSettings },
 ): Promise<{ recovered: number }> {
-  const args = { now, targets: JSON.stringify(targets) };
+  const args = { now, targets: JSON.stringify(settings.targets.map(({ target }) => target)) };
   const fired = findings.map((finding) => ({ sql: FIRE, args: { ...finding, now } }));
   const results = await writeBatch(db, [
     ...fired,
@@ -43,6 +46,7 @@ export async function storeFindings(
     { sql: ANNOUNCE_RECOVERY, args: { now } },
     { sql: FORGET_NOTICES, args: { now } },
     { sql: FORGET, args: { now } },
+    storeSettings(settings),
   ]);
   return { recovered: results[fired.length]?.rowsAffected ?? 0 };
 }
@@ -63,7 +67,7 @@ const ALERTS_OF = `SELECT id, name, subject, summary, started_at AS startedAt, r
 const FINISH = "UPDATE alert_notices SET due_at = NULL, sent_at = :sentAt, error = :error WHERE id = :id";
 const POSTPONE = "UPDATE alert_notices SET error = :error WHERE id = :id";
 
-const alertRow = z.object({
+export const alertRow = z.object({
   id: z.int(),
   name: z.string(),
   subject: z.string(),
@@ -74,7 +78,7 @@ const alertRow = z.object({
 export type AlertRow = z.infer<typeof alertRow>;
 const noticeRow = z.object({
   id: z.int(),
-  kind: z.enum(["firing", "recovered"]),
+  kind: z.enum(ALERT_NOTICE_KINDS),
   target: z.string(),
   alertId: z.int(),
   createdAt: z.int(),
@@ -121,7 +125,7 @@ export async function postponeNotice(db: Database, id: number, error: string): P
 }
 
 const RECENT = `SELECT id, name, subject, summary, started_at AS startedAt, recovered_at AS recoveredAt FROM alerts
-  WHERE recovered_at IS NULL OR recovered_at >= :since ORDER BY recovered_at IS NOT NULL, id DESC LIMIT :limit`;
+  WHERE name <> '${TEST_ALERT}' AND (recovered_at IS NULL OR recovered_at >= :since) ORDER BY recovered_at IS NOT NULL, id DESC LIMIT :limit`;
 
 /** Alerts that fire, then those that recovered since `since` (epoch ms), newest first. */
 export async function readAlerts(

@@ -1,4 +1,4 @@
-import { ALERTS, ageText, isAlertName } from "#core/domain/alerts.ts";
+import { ageText, describeAlert } from "#core/domain/alerts.ts";
 import { HOUR_MS, isoTime, isoTimeOrNull } from "#core/domain/time.ts";
 import type { AlertWebhook, Mail, Mailer, MailOutcome } from "#core/ports.ts";
 import type { ServiceContext } from "#core/services/context.ts";
@@ -42,7 +42,8 @@ export async function sendAlertNotices(
   return { sent, reasons: [...reasons] };
 }
 
-const WEBHOOK = "webhook";
+/** The target of the one webhook. */
+export const WEBHOOK = "webhook";
 
 async function recordOutcome({ db, clock }: ServiceContext, { id }: DueNotice, result: MailOutcome) {
   const { outcome, reason } = result;
@@ -88,18 +89,17 @@ function noticeOf(
   { name, startedAt, recoveredAt, ...rest }: AlertRow,
   kind: Kind,
 ) {
-  const known = isAlertName(name) ? ALERTS[name] : { severity: "warning" as const, title: name };
+  const { severity, title } = describeAlert(name);
   const lasted = kind === "recovered" && recoveredAt !== null ? ageText(recoveredAt - startedAt) : null;
   return {
     ...rest,
-    ...known,
-    name,
-    startedAt,
-    recoveredAt,
-    lasted,
-    runbook: `${runbook}#${anchorOf(known.title)}`,
+    ...{ name, severity, title, startedAt, recoveredAt, lasted },
+    runbook: `${runbook}#${anchorOf(kind === "test" ? RUNBOOK_SECTION : title)}`,
   };
 }
+
+/** Of the runbook, around the sections of the rules. */
+const RUNBOOK_SECTION = "Alerts";
 
 /** As GitHub names a heading. */
 export const anchorOf = (title: string) =>
@@ -118,11 +118,18 @@ const messageOf = ({ name, subject, severity, title, summary, ...notice }: Notic
   },
 });
 
+const WORDS = { critical: "Critical", warning: "Warning", recovered: "Recovered" };
+
 function mailOf({ severity, title, summary, lasted, runbook }: Notice, kind: Kind, to: string): Mail {
-  const word = kind === "recovered" ? "Recovered" : severity === "critical" ? "Critical" : "Warning";
+  const word = WORDS[kind === "recovered" ? kind : severity];
   const text = lasted === null ? summary : `Recovered after ${lasted}. It was: ${summary}`;
   return plainMail({
-    ...{ to, title: `${word}: ${title}`, text, action: { label: "Open the runbook", href: runbook } },
+    ...{
+      to,
+      title: kind === "test" ? title : `${word}: ${title}`,
+      text,
+      action: { label: "Open the runbook", href: runbook },
+    },
     reason: "You receive this email because your address is in ALERT_EMAILS.",
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ALERT_NOTICE_KINDS } from "#core/domain/alerts.ts";
 import { OPERATOR_ACTIONS, OPERATOR_VIAS } from "#core/domain/operator.ts";
 import { RECONCILIATION_STAGES } from "#core/domain/reconciliation.ts";
 import { accounts } from "./accounts.ts";
@@ -82,7 +83,7 @@ export const alertNotices = sqliteTable(
     alertId: integer("alert_id")
       .notNull()
       .references(() => alerts.id),
-    kind: text("kind", { enum: ["firing", "recovered"] }).notNull(),
+    kind: text("kind", { enum: ALERT_NOTICE_KINDS }).notNull(),
     /** An email address, or `webhook`. */
     target: text("target").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -94,8 +95,24 @@ export const alertNotices = sqliteTable(
   (table) => [
     uniqueIndex("alert_notices_once").on(table.alertId, table.kind, table.target),
     index("alert_notices_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
+    index("alert_notices_target").on(table.target, table.sentAt),
   ],
 );
+
+/** Rules that send no notices until a time; one that has passed mutes nothing. */
+export const alertMutes = sqliteTable("alert_mutes", {
+  name: text("name").primaryKey(),
+  until: integer("until").notNull(),
+});
+
+/** One row: the cron's configuration, for the desk and the commands, which don't have it. */
+export const alertSettings = sqliteTable("alert_settings", {
+  one: integer("one").primaryKey(),
+  /** JSON: where notices go. Never holds a secret. */
+  targets: text("targets").notNull(),
+  /** The address of the runbook; null when none is configured. */
+  runbook: text("runbook"),
+});
 
 /** Append-only: what operators did. Customers never see it. */
 export const operatorLog = sqliteTable(

@@ -1,0 +1,78 @@
+import BellOff from "lucide-react/icons/bell-off";
+import BookOpen from "lucide-react/icons/book-open";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { Description, DescriptionList } from "#app/components/description-list.tsx";
+import { Badge } from "#app/components/ui/badge.tsx";
+import { Button } from "#app/components/ui/button.tsx";
+import { Card, CardTitle } from "#app/components/ui/card.tsx";
+import type { FiringAlert } from "#core/contract/operator-alerts.ts";
+import { lastedText, momentText, notifiedText, SEVERITY_LABELS } from "./alerts-view.ts";
+import type { OpenMuteDialog } from "./mute-dialog.tsx";
+
+export const FIRING_GRID = "grid grid-cols-2 gap-6 max-lg:gap-3 max-md:grid-cols-[minmax(0,1fr)]";
+
+interface FiringCardProps {
+  alert: FiringAlert;
+  now: number;
+  onOpen: OpenMuteDialog;
+}
+
+export const FiringCard = ({ alert, now, onOpen }: FiringCardProps) => (
+  <Card className="flex min-w-0 flex-col">
+    <div className="flex-1 px-5 pt-4 pb-2 max-lg:px-4">
+      <div className="flex items-start justify-between gap-3">
+        <CardTitle className="wrap-anywhere">{alert.title}</CardTitle>
+        <SeverityBadge severity={alert.severity} />
+      </div>
+      <p className="mt-2.5 text-small text-ink-2 wrap-anywhere">{alert.summary}</p>
+      <DescriptionList className="mt-2.5 font-medium [&_dt]:font-normal">
+        {alert.subject !== "" && <Description label="About">{alert.subject}</Description>}
+        <Description label="Firing since">
+          {momentText(alert.started_at, now)}, {lastedText(alert.started_at, now)}
+        </Description>
+        <Description label="Notified">{notifiedText(alert, now)}</Description>
+        {alert.muted_until !== null && (
+          <Description label="Muted until">{momentText(alert.muted_until, now)}</Description>
+        )}
+      </DescriptionList>
+    </div>
+    <div className="flex flex-wrap gap-2 border-t px-5 py-2 max-lg:px-4">
+      {alert.runbook !== null && (
+        <Button size="sm" asChild>
+          <a href={alert.runbook} target="_blank" rel="noopener noreferrer">
+            <BookOpen aria-hidden="true" />
+            Open runbook
+          </a>
+        </Button>
+      )}
+      <MuteButton alert={alert} onOpen={onOpen} />
+    </div>
+  </Card>
+);
+
+function MuteButton({ alert, onOpen }: Omit<FiringCardProps, "now">) {
+  const { rule: name, title, muted_until } = alert;
+  const isMuted = muted_until !== null;
+  const label = isMuted ? "Unmute" : "Mute for 1 hour";
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`${label}: ${title}`}
+      onClick={({ currentTarget }) =>
+        onOpen({ rule: { name, title, muted_until }, choice: isMuted ? "end" : 1, opener: currentTarget })
+      }
+    >
+      <BellOff aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}
+
+const SeverityBadge = ({ severity }: Pick<FiringAlert, "severity">) => (
+  <Badge tone={severity === "critical" ? "danger" : "warning"}>
+    {severity === "critical" ? <CircleAlert aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+    {SEVERITY_LABELS[severity]}
+  </Badge>
+);

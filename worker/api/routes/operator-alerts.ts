@@ -1,0 +1,31 @@
+import { Hono } from "hono";
+import { muteRequest, testAlertRequest, unmuteRequest } from "#core/contract/operator-alerts.ts";
+import { pageQuery } from "#core/contract/page.ts";
+import { exportAlertHistory, listAlertHistory } from "#core/services/alerts/alert-history.ts";
+import { getAlertsPage } from "#core/services/alerts/alerts-page.ts";
+import { muteRule, unmuteRule } from "#core/services/alerts/mute-rule.ts";
+import { sendTestAlert } from "#core/services/alerts/send-test-alert.ts";
+import type { OperatorEnv } from "../api-env.ts";
+import { jsonBody, queryString } from "../validation.ts";
+
+const FILE = {
+  "content-type": "text/csv; charset=utf-8; header=present",
+  "content-disposition": 'attachment; filename="latchkey-alerts.csv"',
+};
+
+/** Behind `operatorOnly`. */
+export const operatorAlertRoutes = new Hono<OperatorEnv>()
+  .get("/", async (c) => c.json(await getAlertsPage(c.var.ctx)))
+  .get("/history", queryString(pageQuery), async (c) =>
+    c.json(await listAlertHistory(c.var.ctx, c.req.valid("query"))),
+  )
+  .get("/history.csv", async (c) => c.body(await exportAlertHistory(c.var.ctx), 200, FILE))
+  .post("/test", jsonBody(testAlertRequest), async (c) =>
+    c.json(await sendTestAlert(c.var.ctx, c.req.valid("json"))),
+  )
+  .put("/rules/:rule/mute", jsonBody(muteRequest), async (c) =>
+    c.json(await muteRule(c.var.ctx, { ...c.req.valid("json"), rule: c.req.param("rule") })),
+  )
+  .delete("/rules/:rule/mute", jsonBody(unmuteRequest), async (c) =>
+    c.json(await unmuteRule(c.var.ctx, { ...c.req.valid("json"), rule: c.req.param("rule") })),
+  );

@@ -1,0 +1,17 @@
+import type { OperatorResponse } from "#core/contract/operator.ts";
+import type { OperatorContext } from "#core/services/context.ts";
+import { readAlertSettings } from "#core/storage/alert-settings.ts";
+import { readDeskCounts } from "#core/storage/desk-counts.ts";
+
+/** Who is signed in, and what needs them, for the frame of the desk. */
+export async function getDesk(
+  { db, clock, operator }: OperatorContext,
+  email: string,
+): Promise<OperatorResponse> {
+  const [counts, settings] = await Promise.all([readDeskCounts(db, clock.now()), readAlertSettings(db)]);
+  return {
+    ...{ email, name: operator },
+    ...{ firing_alerts: counts.firingAlerts, failing_payments: counts.failingPayments },
+    runbook: settings?.runbook ?? null,
+  };
+}

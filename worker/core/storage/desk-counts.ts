@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { EVENT_FAILING_MS } from "#core/domain/alerts.ts";
+import { DAY_MS } from "#core/domain/time.ts";
+import type { Database } from "./database.ts";
+
+/** As long as events are kept. */
+const LOOKED_BACK_MS = 30 * DAY_MS;
+
+/** Each subquery reads an index of the few rows that it counts, or of the payments of a month. */
+const COUNTS = `SELECT
+  (SELECT count(*) FROM alerts WHERE recovered_at IS NULL) AS firingAlerts,
+  (SELECT count(*) FROM payment_events WHERE error IS NOT NULL AND received_at < :now - ${EVENT_FAILING_MS})
+  + (SELECT count(*) FROM checkout_orders AS paid WHERE paid_at IS NOT NULL AND paid_at > :now - ${LOOKED_BACK_MS}
+      AND product = 'balance' AND status = 'paid'
+      AND NOT EXISTS (SELECT 1 FROM ledger_transfers WHERE order_id = paid.id)) AS failingPayments`;
+
+const counts = z.object({ firingAlerts: z.int(), failingPayments: z.int() });
+
+/** What needs an operator at `now` (epoch ms). */
+export async function readDeskCounts(db: Database, now: number): Promise<z.infer<typeof counts>> {
+  const { rows } = await db.$client.execute({ sql: COUNTS, args: { now } });
+  return counts.parse(rows[0]);
+}
