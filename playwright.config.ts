@@ -4,6 +4,8 @@ import { defineConfig } from "@playwright/test";
 
 /** Holds back the payment provider's events for a while, so no other test may run beside it. */
 const SWITCHES_A_PART = "**/local-parts.spec.ts";
+/** A sign-in with the second factor ends the operator's sessions that are still without it, so one file runs at a time. */
+const DESK = "**/operator*.spec.ts";
 /** Searches what all the others left behind. */
 const AFTERMATH = "**/aftermath.spec.ts";
 
@@ -21,8 +23,9 @@ function hasSharedMemory(): boolean {
 export default defineConfig({
   testDir: "tests/e2e",
   projects: [
-    { name: "screens", testMatch: "**/*.spec.ts", testIgnore: [SWITCHES_A_PART, AFTERMATH] },
-    { name: "parts", testMatch: SWITCHES_A_PART, dependencies: ["screens"] },
+    { name: "screens", testMatch: "**/*.spec.ts", testIgnore: [DESK, SWITCHES_A_PART, AFTERMATH] },
+    { name: "desk", testMatch: DESK, workers: 1 },
+    { name: "parts", testMatch: SWITCHES_A_PART, dependencies: ["screens", "desk"] },
     { name: "aftermath", testMatch: AFTERMATH, dependencies: ["parts"] },
   ],
   timeout: 90_000,
