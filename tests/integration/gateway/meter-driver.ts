@@ -2,10 +2,10 @@ import { Meter as DeployedMeter } from "#worker/api/gateway/meter/meter.ts";
 import { metersOf } from "#worker/api/gateway/meter/meters.ts";
 import type { AdmitRequest } from "#worker/api/gateway/metering.ts";
 
-/** The deployed object, in a hurry. */
+/** The deployed object, in a hurry, but with time for a restart of the runtime before an orphan is closed. */
 export class Meter extends DeployedMeter {
   protected override get timing() {
-    return { flushMs: 300, orphanMs: 2_000, retryMs: 200 };
+    return { flushMs: 300, orphanMs: 6_000, retryMs: 200 };
   }
 }
 

@@ -128,7 +128,7 @@ async function publishLists(db: Registry["db"]): Promise<PublishedList[]> {
 /** Tries again until it succeeds. */
 export async function until(
   done: () => Promise<boolean>,
-  { everyMs = 50, withinMs = 25_000 } = {},
+  { everyMs = 50, withinMs = 60_000 } = {},
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await done())) {
