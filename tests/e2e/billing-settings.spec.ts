@@ -4,7 +4,7 @@ import { createKey, get, newFundedUser, put, type User } from "./accounts.ts";
 import { expectToast } from "./keys-support.ts";
 import { mailAfterCron } from "./mail.ts";
 import { heading, openTopUp } from "./paying.ts";
-import { expect, expectReadable, newUser, payWith, signIn, stack, test } from "./support.ts";
+import { expect, expectReadable, newUser, payWith, signIn, stack, test, toasts } from "./support.ts";
 
 const SETTINGS = "/billing?tab=settings";
 
@@ -68,6 +68,8 @@ test("limits and the low-balance amount are saved together, and the dashboard fo
   await expect(page.getByText(settingsMessages.alreadyBelow)).toBeVisible();
   await saveButton(page).click();
   await expectToast(page, "Settings Saved", "They apply from now on.");
+  // While it fades, it has less contrast.
+  await expect(toasts(page)).toHaveCount(0);
   await expectReadable(page, [320, 390, 768, 1280]);
   expect(await get(user, "/api/account/budgets")).toMatchObject({ budgets: [{ period: "day", amount: 10 }] });
   await page.getByRole("textbox", { name: "Daily limit" }).fill("1");

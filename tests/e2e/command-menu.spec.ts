@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { menuMessages } from "#app/features/command-menu/messages.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
-import { expect, expectLoaded, expectNoAxeViolations, newUser, signIn, test } from "./support.ts";
+import {
+  closeByEscape,
+  expect,
+  expectLoaded,
+  expectNoAxeViolations,
+  newUser,
+  signIn,
+  test,
+} from "./support.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: menuMessages.name });
 const field = (page: Page) => dialog(page).getByRole("combobox");
@@ -92,7 +100,7 @@ test("opened while it or another dialog is closing, it starts fresh and keeps wh
   await page.keyboard.press("Enter");
   const form = page.getByRole("dialog", { name: "Create New API Key", includeHidden: true });
   await expect(form.getByLabel("Name")).toBeFocused();
-  await page.keyboard.press("Escape");
+  await closeByEscape(page, form);
   await openMenu(page);
   await page.keyboard.type("bil");
   await expect(form).toHaveCount(0);

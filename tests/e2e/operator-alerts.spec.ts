@@ -7,7 +7,7 @@ import { openDatabase } from "#core/storage/database.ts";
 import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
 import { mailsTo } from "./mail.ts";
 import { giveOperatorSession, newOperatorSession, OPERATOR } from "./operator-support.ts";
-import { expect, expectLoaded, expectReadable, stack, test, toasts } from "./support.ts";
+import { closeByEscape, expect, expectLoaded, expectReadable, stack, test, toasts } from "./support.ts";
 
 // Every document of the desk has status 404, which browsers log.
 test.use({ expectedErrors: [/Failed to load resource/] });
@@ -110,8 +110,9 @@ test("a rule that doesn't fire is muted by the keyboard, and the focus comes bac
   await menu.focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Mute this alert for 1 hour?" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  const dialog = page.getByRole("dialog", { name: "Mute this alert for 1 hour?" });
+  await expect(dialog).toBeVisible();
+  await closeByEscape(page, dialog);
   await expect(menu).toBeFocused();
   await choose(page, REFUNDS, "Mute for 1 hour");
   await confirm(page, "Mute for 1 hour", "Maintenance");

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { test as base, type ConsoleMessage, expect, type Locator, type Page } from "@playwright/test";
 import { createClient } from "@supabase/supabase-js";
 import axe from "axe-core";
 import { THEME_STORAGE_KEY } from "#app/features/theme/theme.ts";
@@ -73,6 +73,14 @@ export async function signIn(page: Page, user?: User): Promise<void> {
   await giveSession(page, user);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
+}
+
+/** Presses Escape until the dialog closes: a menu that opened it and is still closing takes the key for a moment. */
+export async function closeByEscape(page: Page, dialog: Locator): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("Escape");
+    await expect(dialog.and(page.locator("[data-state=open]"))).toHaveCount(0, { timeout: 500 });
+  }).toPass();
 }
 
 /** For tests of signing in itself; all others use `signIn`. */

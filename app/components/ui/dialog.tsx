@@ -1,6 +1,6 @@
 import X from "lucide-react/icons/x";
 import * as Radix from "radix-ui/dialog";
-import { type ComponentPropsWithoutRef, useRef } from "react";
+import type { ComponentPropsWithoutRef } from "react";
 import { cn } from "#app/lib/class-names.ts";
 import { styled } from "./styled.tsx";
 
@@ -20,10 +20,8 @@ export function DialogContent({
   className,
   children,
   onCloseAutoFocus,
-  onKeyDown,
   ...rest
 }: DialogContentProps) {
-  const close = useRef<HTMLButtonElement>(null);
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in">
@@ -38,18 +36,10 @@ export function DialogContent({
             // A dialog that opened while this one was closing keeps the focus.
             if (document.activeElement?.closest("[role=dialog][data-state=open]")) event.preventDefault();
           }}
-          // Radix listens for Escape a moment after the dialog has the focus.
-          onKeyDown={(event) => {
-            onKeyDown?.(event);
-            if (event.key !== "Escape" || event.defaultPrevented) return;
-            event.preventDefault();
-            close.current?.click();
-          }}
           {...rest}
         >
           {children}
           <Radix.Close
-            ref={close}
             aria-label="Close"
             className="absolute top-5 right-5 grid size-8 place-items-center rounded-item text-ink-3 transition-colors hover:bg-hover max-lg:top-4 max-lg:right-4 max-lg:size-10"
           >
