@@ -1,6 +1,6 @@
 /**
- * Begins work at an even rate until a time of `performance.now()`, each piece with a free worker. A piece that finds none
- * waits, and learns when it was due.
+ * Starts tasks at an even rate until a time of `performance.now()`, each with a free worker. A task that finds none waits,
+ * and learns when it was due.
  */
 export async function atRate<Worker>(
   workers: readonly Worker[],
