@@ -39,7 +39,7 @@ interface Result {
   body: string;
 }
 
-const MOST_PAGE_BYTES = 31_500;
+const MOST_PAGE_BYTES = 33_000;
 const UUID = /^[0-9a-f-]{36}$/;
 const PAGES = [
   "/",

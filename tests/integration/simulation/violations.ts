@@ -1,3 +1,4 @@
+import { spanOf } from "./verdicts.ts";
 import type { Exchange, Violation, World } from "./world.ts";
 
 const SHOWN = 8;
@@ -19,18 +20,19 @@ function describe(world: World, { exchange, problem, row }: Violation): string {
   if (exchange === null) return problem;
   const { plan, seen, account, key } = exchange;
   const [from, to] = [seen?.startedAt ?? 0, seen?.endedAt ?? 0];
+  const span = spanOf(exchange, world);
   const facts = {
-    sent: sentBy(exchange),
-    seen: seen && { ...seen, text: seen.text.slice(0, TEXT_MAX), headers: undefined },
-    served: servedFor(world, plan.number),
-    row,
     clock: world.clock
-      .shown(from, to)
+      .shown(span.from, span.to)
       .map((span) => [span.from, span.to].map((at) => new Date(at).toISOString())),
     disturbed: world.disturbances
       .filter((each) => each.from <= to + 1_000 && each.to >= from)
       .map(({ kind }) => kind),
     faults: world.faults.happened.filter((at) => at >= from - 1_000 && at <= to),
+    row,
+    seen: seen && { ...seen, text: seen.text.slice(0, TEXT_MAX), headers: undefined },
+    served: servedFor(world, plan.number),
+    sent: sentBy(exchange),
   };
   const lines = Object.entries(facts).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`);
   return [`Exchange ${plan.number} of ${account.name}, key ${key.id}: ${problem}`, ...lines].join("\n");
