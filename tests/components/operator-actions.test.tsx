@@ -249,6 +249,27 @@ describe("revoking", () => {
   });
 });
 
+describe("resending an email", () => {
+  const RESEND = "POST /api/operator/accounts/:id/emails/1204/resend";
+
+  it("repeats a lost request under the same id, and says where it goes", async () => {
+    const user = await openAccount();
+    disconnect(RESEND);
+    const sent = bodiesOf(RESEND);
+    const dialog = await openDialog(user, "Resend “Your balance is $4.90”");
+    await fill(user, dialog.getByLabelText("Reason"), "Ticket 2391");
+    await press(user, dialog, "Resend");
+    expect(await dialog.findByRole("alert")).toBeVisible();
+    respond(RESEND, { subject: "Your balance is $4.90", email: EMAIL, repeated: true });
+    await press(user, dialog, "Resend");
+    await closed();
+    await expectToast("Email queued", `It goes to ${EMAIL} within a minute.`);
+    const [first, second, ...more] = sent as { reason: string; id: string }[];
+    expect([first?.reason, more]).toEqual(["Ticket 2391", []]);
+    expect(first).toEqual(second);
+  });
+});
+
 describe("what the desk refuses itself", () => {
   it("has the API's own words", () => {
     const { reason } = creditRequest.shape;

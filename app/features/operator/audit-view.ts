@@ -26,6 +26,7 @@ export const ACTION_LABELS: Record<OperatorAction, string> = {
   "alert.muted": "Muted an alert",
   "alert.unmuted": "Unmuted an alert",
   "alert.tested": "Sent a test alert",
+  "email.resent": "Resent an email",
 };
 
 export const DAYS_LABELS: Record<string, string> = {
@@ -109,6 +110,7 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
     return `${formatNumber(models)} ${plural(models, "model")}${begins}`;
   }
   if (action === "event.retried" && typeof detail.type === "string") return detail.type;
+  if (action === "email.resent" && typeof detail.subject === "string") return detail.subject;
   return typeof title === "string" ? title : "";
 }
 
