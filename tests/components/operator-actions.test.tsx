@@ -251,12 +251,14 @@ describe("revoking", () => {
 
 describe("resending an email", () => {
   const RESEND = "POST /api/operator/accounts/:id/emails/1204/resend";
+  const RESEND_BUTTON = "Resend “Your balance is $4.90”";
 
   it("repeats a lost request under the same id, and says where it goes", async () => {
     const user = await openAccount();
     disconnect(RESEND);
     const sent = bodiesOf(RESEND);
-    const dialog = await openDialog(user, "Resend “Your balance is $4.90”");
+    await screen.findByRole("button", { name: RESEND_BUTTON });
+    const dialog = await openDialog(user, RESEND_BUTTON);
     await fill(user, dialog.getByLabelText("Reason"), "Ticket 2391");
     await press(user, dialog, "Resend");
     expect(await dialog.findByRole("alert")).toBeVisible();
