@@ -110,7 +110,6 @@ export function targetNote({ action, detail }: OperatorAuditItem): string {
     return `${formatNumber(models)} ${plural(models, "model")}${begins}`;
   }
   if (action === "event.retried" && typeof detail.type === "string") return detail.type;
-  if (action === "email.resent" && typeof detail.subject === "string") return detail.subject;
   return typeof title === "string" ? title : "";
 }
 
