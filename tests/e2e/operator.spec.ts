@@ -7,6 +7,7 @@ import { paths } from "#app/lib/paths.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
 import { expectStill, layoutShift, MOST_SHIFT } from "./layout-shift.ts";
+import { mailAfterCron } from "./mail.ts";
 import {
   giveOperatorSession,
   newOperatorSession,
@@ -270,6 +271,22 @@ test.describe("on the desk", () => {
     await expect(page.getByText(/^Suspended since/)).toHaveCount(0);
     expect(await refusalOf(key)).toBeNull();
     await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resumed account");
+  });
+
+  test("an email is resent", async ({ page }) => {
+    const user = await newFundedUser("resent");
+    const subject = "Your account was suspended";
+    await openCustomer(page, user);
+    await act(page, "Suspend", "Card dispute", "Suspend account");
+    await mailAfterCron(user.email, subject);
+    await page.reload();
+    const rows = card(page, "Emails").getByRole("row", { name: subject });
+    await expect(rows).toContainText("Sent");
+    await act(page, `Resend “${subject}”`, "Ticket 2391", "Resend");
+    await expect(toasts(page)).toContainText("Email queued");
+    await expect(rows.first()).toContainText("Resent");
+    await expect(card(page, "Audit").locator("tbody tr").first()).toContainText("Resent an email");
+    await mailAfterCron(user.email, subject, 2);
   });
 
   test("keys are revoked, one and all", async ({ page }) => {

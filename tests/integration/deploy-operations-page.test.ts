@@ -52,6 +52,8 @@ const NOT_RUN: Record<string, string> = {
     "needs a scheduled list; price-history.test.ts cancels one",
   'npm run operator -- refund --payment … --amount 5.00 --reason "…"':
     "needs a payment at Stripe; operator-payments.test.ts refunds one",
+  'npm run operator -- resend --account … --email 1204 --reason "…"':
+    "needs an email that was sent; operator.test.ts resends one",
   "npm run rebuild-rollup": "runs below with its options",
   "npm run operator -- account …": "runs below with an address",
 };
@@ -291,6 +293,12 @@ const STEPS: Step[] = [
     replaced: maya,
     env: onDatabase,
     says: "Revoked 0 keys.",
+  },
+  {
+    command: "npm run operator -- emails --account …",
+    replaced: maya,
+    env: onDatabase,
+    says: /waiting, 0 attempts {2}Your account was suspended/,
   },
   {
     command: "npm run operator -- audit --account … --days 30",

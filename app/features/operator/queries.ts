@@ -79,6 +79,21 @@ export const accountLedgerQuery = (id: string) =>
   });
 
 /** Newest first. */
+export const accountEmailsQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [DESK, "emails", id],
+    queryFn: ({ pageParam, signal }) =>
+      fromDesk(
+        desk.accounts[":id"].emails.$get(
+          { param: { id }, query: { limit: "5", ...cursorQuery(pageParam) } },
+          { init: { signal } },
+        ),
+      ),
+    ...byCursor,
+    retry: mayRetry,
+  });
+
+/** Newest first. */
 export const auditQuery = (filter: AuditFilter) => {
   const query = auditParameters(filter);
   return infiniteQueryOptions({

@@ -13,6 +13,7 @@ import type {
   FiringAlert,
   OperatorAlertsResponse,
 } from "#core/contract/operator-alerts.ts";
+import type { AccountEmail } from "#core/contract/operator-emails.ts";
 import type {
   ComparisonResponse,
   OperatorPaymentResponse,
@@ -72,6 +73,12 @@ export const deskAccount = (changes: Partial<OperatorAccountResponse> = {}): Ope
   days: [14, 15, 16, 17, 18, 19, 20].map((day) => ({ date: `2026-11-${day}`, spend: 3.0471 })),
   models: [{ model: "demo-large", spend: 21.33 }],
   ledger: { payments: 175, credits: 10, usage: 136.8, matches: true },
+  ...changes,
+});
+
+export const deskEmail = (changes: Partial<AccountEmail> = {}): AccountEmail => ({
+  ...{ id: 1204, subject: "Your balance is $4.90", status: "sent", attempts: 1, resent: false },
+  ...{ created_at: "2026-11-18T10:12:00.000Z", sent_at: "2026-11-18T10:12:30.000Z" },
   ...changes,
 });
 
@@ -217,6 +224,7 @@ export const deskResponses = {
   "GET /api/operator/accounts": deskAccounts(),
   "GET /api/operator/accounts/:id": deskAccount(),
   "GET /api/operator/accounts/:id/ledger": ledger,
+  "GET /api/operator/accounts/:id/emails": { items: [deskEmail()], next_cursor: null },
   "GET /api/operator/audit": audit,
   "GET /api/operator/prices": deskPrices(),
   "POST /api/operator/prices/preview": deskPreview(),

@@ -8,11 +8,13 @@ import {
   revokeKeysRequest,
   suspensionRequest,
 } from "#core/contract/operator.ts";
+import { resendRequest } from "#core/contract/operator-emails.ts";
 import { pageQuery } from "#core/contract/page.ts";
-import { DomainError } from "#core/domain/errors.ts";
+import { DomainError, notFound } from "#core/domain/errors.ts";
 import { dollarsFromMicros, isWholeCents, microsFromDollars } from "#core/domain/money.ts";
 import { lastInstantOf } from "#core/domain/time.ts";
 import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
+import { listAccountEmails, resendEmail } from "#core/services/operator/account-emails.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { getAccountPage } from "#core/services/operator/get-account.ts";
 import { getDesk } from "#core/services/operator/get-desk.ts";
@@ -38,6 +40,12 @@ const csvFile = (name: string) => ({
 function wholeCents(dollars: number, field: string): number {
   if (isWholeCents(dollars)) return microsFromDollars(dollars);
   throw new DomainError("invalid_request", `The ${field} must be in whole cents.`, { field });
+}
+
+/** @throws DomainError `not_found`. */
+function wholeNumber(text: string, what: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw notFound(what);
 }
 
 /**
@@ -92,6 +100,15 @@ export const operatorRoutes = new Hono<OperatorEnv>()
   .post("/accounts/:id/keys/:key/revoke", jsonBody(revokeKeyRequest), async (c) => {
     const { id: account, key } = c.req.param();
     return c.json(await revokeOneKey(c.var.ctx, { ...c.req.valid("json"), account, key }));
+  })
+  .get("/accounts/:id/emails", queryString(pageQuery), async (c) =>
+    c.json(await listAccountEmails(c.var.ctx, c.req.param("id"), c.req.valid("query"))),
+  )
+  .post("/accounts/:id/emails/:email/resend", jsonBody(resendRequest), async (c) => {
+    const { id: account, email } = c.req.param();
+    return c.json(
+      await resendEmail(c.var.ctx, { ...c.req.valid("json"), account, email: wholeNumber(email, "Email") }),
+    );
   })
   .get("/audit", queryString(operatorAuditQuery), async (c) =>
     c.json(await listOperatorLog(c.var.ctx, c.req.valid("query"))),

@@ -31,7 +31,12 @@ export const OPERATOR_ACTIONS = [
   "alert.muted",
   "alert.unmuted",
   "alert.tested",
+  "email.resent",
 ] as const;
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
+
+/** `waiting` for its next attempt; `not_sent` when the provider refused it, or it became too old. */
+export const EMAIL_STATUSES = ["sent", "waiting", "not_sent"] as const;
+export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 
 export const OPERATOR_REASON_MAX = 200;
