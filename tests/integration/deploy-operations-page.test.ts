@@ -41,7 +41,6 @@ const NOT_RUN: Record<string, string> = {
   "SUPABASE_USAGE_IMPORT=on npm start": "runs the whole local stack; usage-import-worker.test.ts imports",
   "npm run bench -- gateway-distance": "measures for minutes",
   "npm run bench -- restore": "measures for minutes",
-  "npm run bench -- rollup": "measures for minutes",
   "LIBSQL_URL=<new database> LIBSQL_AUTH_TOKEN=… npm run restore -- --from latchkey-2026-11-22.sql.gz":
     "restore-faults.test.ts and backup.test.ts restore",
   "npm run operator -- grant … --id <the checkout session's id>": "runs below with its options written out",
