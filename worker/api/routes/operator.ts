@@ -8,6 +8,7 @@ import {
   revokeKeysRequest,
   suspensionRequest,
 } from "#core/contract/operator.ts";
+import { overviewQuery } from "#core/contract/operator-overview.ts";
 import { pageQuery } from "#core/contract/page.ts";
 import { DomainError } from "#core/domain/errors.ts";
 import { dollarsFromMicros, isWholeCents, microsFromDollars } from "#core/domain/money.ts";
@@ -16,6 +17,7 @@ import { exportLedger, listLedger } from "#core/services/ledger/statement.ts";
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { getAccountPage } from "#core/services/operator/get-account.ts";
 import { getDesk } from "#core/services/operator/get-desk.ts";
+import { getOverview } from "#core/services/operator/get-overview.ts";
 import { exportAccounts, listAccounts } from "#core/services/operator/list-accounts.ts";
 import { exportOperatorLog, listOperatorLog } from "#core/services/operator/list-operator-log.ts";
 import { findAccount } from "#core/services/operator/look-up-account.ts";
@@ -47,6 +49,9 @@ function wholeCents(dollars: number, field: string): number {
 export const operatorRoutes = new Hono<OperatorEnv>()
   .use(operatorOnly)
   .get("/", async (c) => c.json(await getDesk(c.var.ctx, c.var.email)))
+  .get("/overview", queryString(overviewQuery), async (c) =>
+    c.json(await getOverview(c.var.ctx, c.req.valid("query").range)),
+  )
   .get("/accounts", queryString(operatorAccountsQuery), async (c) =>
     c.json(await listAccounts(c.var.ctx, c.req.valid("query"))),
   )
