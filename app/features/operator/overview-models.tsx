@@ -5,7 +5,7 @@ import { Badge } from "#app/components/ui/badge.tsx";
 import { Button } from "#app/components/ui/button.tsx";
 import { Card, CardFooter, CardTitle } from "#app/components/ui/card.tsx";
 import { EmptyState } from "#app/components/ui/empty-state.tsx";
-import { Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
+import { TABLE_EDGES, Table, TableCell, TableHeaderCell, TableRow } from "#app/components/ui/table.tsx";
 import { rateErrorRate } from "#app/features/analytics/stat-view.ts";
 import { cn } from "#app/lib/class-names.ts";
 import {
@@ -31,9 +31,7 @@ import {
 import { RANGE_LABELS } from "./payments-view.ts";
 
 type Figures = Omit<OverviewResponse["models"][number], "model">;
-const HEADINGS = [
-  ...["Requests", "Error rate", "Average time", "Spend", "Provider cost", "Margin", "Margin %"],
-];
+const HEADINGS = ["Requests", "Error rate", "Average time", "Spend", "Provider cost", "Margin", "Margin %"];
 
 const UNNAMED = "No model";
 
@@ -96,7 +94,7 @@ const ModelTable = ({ models, total }: ModelsProps) => (
         </ModelRow>
       ))}
       <ModelRow figures={total} className="bg-canvas font-medium">
-        All models
+        <span className="font-medium whitespace-nowrap">All models</span>
       </ModelRow>
     </tbody>
   </Table>
@@ -112,10 +110,7 @@ function ModelRow({ figures, className, children }: ModelRowProps) {
   const cell = "h-11 text-right whitespace-nowrap tabular-nums";
   return (
     <TableRow className={className}>
-      <th
-        scope="row"
-        className="h-11 w-full max-w-0 px-2.5 text-left font-[inherit] first:pl-5 max-lg:first:pl-4"
-      >
+      <th scope="row" className={cn("h-11 px-2.5 text-left font-normal", TABLE_EDGES)}>
         {children}
       </th>
       <TableCell className={cell}>{formatNumber(figures.requests)}</TableCell>
@@ -141,7 +136,7 @@ const ModelName = ({ model }: { model: string }) =>
   model === "" ? (
     <span className="text-ink-2">{UNNAMED}</span>
   ) : (
-    <span className="block truncate font-mono text-[0.78125rem] font-medium" title={model}>
+    <span className="block max-w-72 truncate font-mono text-[0.78125rem] font-medium" title={model}>
       {model}
     </span>
   );

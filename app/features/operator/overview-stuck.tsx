@@ -41,19 +41,19 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
     },
     {
       ...{ label: "Stripe events not processed", count: events.count, tone: "danger", ...money },
-      detail: oldest(events, "None keeps failing"),
+      detail: oldest(events, "None failing"),
     },
     {
       ...{ label: "Alert notices failing", count: notices.count, tone: "warning", ...alert },
-      detail: notices.count === 0 ? "None is refused" : counted(notices.attempts, "attempt"),
+      detail: notices.count === 0 ? "None failing" : counted(notices.attempts, "attempt"),
     },
     {
       ...{ label: "Emails not sent", count: emails.count, tone: "warning", ...alert },
-      detail: oldest(emails, "None waits for long"),
+      detail: oldest(emails, "None waiting"),
     },
     {
       ...{ label: "Unpaid orders", count: orders.count, tone: "neutral", ...money },
-      detail: oldest(orders, "None is over a day old"),
+      detail: oldest(orders, "None over a day old"),
     },
     {
       ...{ label: "Orphaned requests", count: recent.orphaned, tone: "neutral", ...alert },
@@ -61,7 +61,7 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
     },
     {
       ...{ label: "Unposted usage", count: usage.late ? usage.count : 0, tone: "warning", ...alert },
-      detail: oldest(usage, "Nothing waits"),
+      detail: oldest(usage, "Nothing waiting"),
     },
     {
       ...{ label: "Usage above hold", count: recent.above_hold, tone: "warning", ...alert },

@@ -1,12 +1,11 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
 import type { Trend } from "#app/features/analytics/stat-view.ts";
 import { formatDay, formatWeekday, readerZone, recentDays } from "#app/features/analytics/wall-clock.ts";
-import { formatNumber, formatPercent, formatTime } from "#app/lib/format.ts";
+import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
 import { dayOf, wallClock } from "#app/lib/local-time.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
 import { HOUR_MS } from "#core/domain/time.ts";
-import { signedDollars } from "./account-badges.tsx";
 import { RANGE_LABELS } from "./payments-view.ts";
 import { oneOf, wordsOf } from "./url-state.ts";
 
@@ -44,7 +43,8 @@ export function trendOf(change: number | null, unit: "%" | " pt" = "%"): Trend |
 /** A true minus, as in amounts: `−3.1%` */
 export const signedPercent = (percent: number | null) =>
   percent !== null && percent < 0 ? `−${formatPercent(-percent, 1)}` : formatPercent(percent, 1);
-export const signedAmount = (amount: number | null) => (amount === null ? "—" : signedDollars(amount));
+export const signedAmount = (amount: number | null) =>
+  amount !== null && amount < 0 ? `−${formatSum(-amount)}` : formatSum(amount);
 
 /** In percent; null without requests. */
 export const errorRateOf = ({ requests, errors }: Pick<OverviewResponse, "requests" | "errors">) =>
