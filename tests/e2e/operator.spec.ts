@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { accountMessages } from "#app/features/account/messages.ts";
 import { authMessages } from "#app/features/auth/messages.ts";
 import { deskMessages } from "#app/features/operator/messages.ts";
+import { overviewTexts } from "#app/features/operator/overview-view.ts";
 import { paths } from "#app/lib/paths.ts";
 import { authenticator } from "#tests/support/authenticator.ts";
 import { createKey, newFundedUser, type User } from "./accounts.ts";
@@ -110,8 +111,8 @@ test.describe("an operator", () => {
     await expect(heading(page, authMessages.secondFactor.title)).toBeVisible();
     await page.getByLabel(authMessages.secondFactor.code, { exact: true }).fill(await operatorApp.nextCode());
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(paths.operatorAccounts);
-    await expect(heading(page, deskMessages.accounts.title)).toBeVisible();
+    await expect(page).toHaveURL(paths.operator);
+    await expect(heading(page, overviewTexts.title)).toBeVisible();
   });
 });
 
@@ -197,8 +198,7 @@ test.describe("on the desk", () => {
   });
 
   test("accounts are found, sorted and opened, and Back returns to the same list", async ({ page }) => {
-    await page.goto(paths.operator);
-    await expect(page).toHaveURL(paths.operatorAccounts);
+    await page.goto(paths.operatorAccounts);
     await expect(page.getByRole("tab", { name: /^All \d/ })).toBeVisible();
     await page.getByRole("searchbox", { name: deskMessages.accounts.search }).fill(customer.email);
     await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);

@@ -9,6 +9,7 @@ import {
   suspensionRequest,
 } from "#core/contract/operator.ts";
 import { resendRequest } from "#core/contract/operator-emails.ts";
+import { overviewQuery } from "#core/contract/operator-overview.ts";
 import { pageQuery } from "#core/contract/page.ts";
 import { DomainError, notFound } from "#core/domain/errors.ts";
 import { dollarsFromMicros, isWholeCents, microsFromDollars } from "#core/domain/money.ts";
@@ -18,6 +19,7 @@ import { listAccountEmails, resendEmail } from "#core/services/operator/account-
 import { grantCredit, takeBackCredit } from "#core/services/operator/adjust-credit.ts";
 import { getAccountPage } from "#core/services/operator/get-account.ts";
 import { getDesk } from "#core/services/operator/get-desk.ts";
+import { getOverview } from "#core/services/operator/get-overview.ts";
 import { exportAccounts, listAccounts } from "#core/services/operator/list-accounts.ts";
 import { exportOperatorLog, listOperatorLog } from "#core/services/operator/list-operator-log.ts";
 import { findAccount } from "#core/services/operator/look-up-account.ts";
@@ -55,6 +57,9 @@ function wholeNumber(text: string, what: string): number {
 export const operatorRoutes = new Hono<OperatorEnv>()
   .use(operatorOnly)
   .get("/", async (c) => c.json(await getDesk(c.var.ctx, c.var.email)))
+  .get("/overview", queryString(overviewQuery), async (c) =>
+    c.json(await getOverview(c.var.ctx, c.req.valid("query").range)),
+  )
   .get("/accounts", queryString(operatorAccountsQuery), async (c) =>
     c.json(await listAccounts(c.var.ctx, c.req.valid("query"))),
   )
