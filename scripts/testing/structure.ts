@@ -17,7 +17,7 @@ const AREAS: Area[] = [
   {
     name: "app",
     root: "app/",
-    most: { files: 530, lines: 38_000, crumbs: 0, comments: 8 },
+    most: { files: 540, lines: 38_000, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
   {

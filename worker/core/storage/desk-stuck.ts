@@ -8,7 +8,6 @@ import type { Database } from "./database.ts";
 import { UNCREDITED_PAYMENTS } from "./desk-counts.ts";
 import { readPending } from "./health.ts";
 
-/** Of the newest requests of a day; more of them would cost more. */
 const RECENT_ROWS = 5_000;
 /** A checkout expires after a day, and the cron asks the payment provider about it. */
 const ORDER_STUCK_MS = DAY_MS + HOUR_MS;

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 
 type Unit = OverviewWindow["unit"];
 
-/** Key 0 stands for all keys of an account. Test keys reach no provider and cost nothing. */
+/** Key 0 stands for all keys. Test keys reach no provider and cost nothing. */
 const rowsOf = (unit: Unit) => `${unit === "hour" ? "hourly" : "daily"}_models AS r
   WHERE r.${unit} >= :before AND r.${unit} <= :present AND r.key_id = 0
     AND r.model_id IS NOT (SELECT id FROM models WHERE name = '${TEST_MODEL_NAME}')`;
@@ -47,9 +47,7 @@ const readings = z.object({
 });
 
 interface OverviewReading extends OverviewUsage {
-  /** Accounts with a request in each period of `periodsOf`. */
   active: { whole: number; complete: number; previous: number };
-  /** Open accounts, and those of them that were created in the window. */
   accounts: { total: number; created: number };
 }
 

@@ -3,7 +3,7 @@ import type { ModelPrice } from "#core/domain/gateway/price-list.ts";
 import { DAY_MS } from "#core/domain/time.ts";
 import type { ServiceContext } from "#core/services/context.ts";
 import { findUsageSince, type SampledUsage, sampleUsage } from "#core/storage/usage-sample.ts";
-import { repriced } from "./reprice.ts";
+import { repriced } from "./sample-costs.ts";
 
 const PREVIEWED_MS = 7 * DAY_MS;
 /** A week of more requests is previewed by a sample of about this many. */

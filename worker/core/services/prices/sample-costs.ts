@@ -1,8 +1,9 @@
 import { type PriceEntry, providerCostsOf } from "#core/contract/price-list.ts";
+import { costOf, type ModelPrice } from "#core/domain/gateway/price-list.ts";
 import type { CostSample } from "#core/domain/operator-overview.ts";
 import type { ServiceContext } from "#core/services/context.ts";
+import { billOf } from "#core/services/usage/usage-item.ts";
 import { type SampledUsage, sampleUsage, type UsageRange } from "#core/storage/usage-sample.ts";
-import { repriced } from "./reprice.ts";
 
 /** A busier period is repriced by a sample of about this many requests. */
 const SAMPLE_ROWS = 4_000;
@@ -36,4 +37,19 @@ export async function sampleCosts(
   const every = Math.ceil((range.last - range.first + 1) / sampleRows);
   for await (const rows of sampleUsage(db, range, every)) rows.forEach(take);
   return { every, models };
+}
+
+/**
+ * Micro-dollars of a stored bill at other prices, or at what the provider charges, by the gateway's own calculation.
+ * Null for a bill that can't be read, or that the model has no price for.
+ */
+export function repriced(price: ModelPrice, row: Pick<SampledUsage, "priceLines">): number | null {
+  const { tier, lines } = billOf(row);
+  if (tier === null || lines === null) return null;
+  try {
+    return costOf(price, { tier, lines });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }
