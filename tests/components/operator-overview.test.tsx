@@ -53,7 +53,7 @@ describe("the operator's overview", () => {
     ["Emails not sent", "Oldest 41 min", "3", paths.operatorAlerts],
     ["Unpaid orders", "None over a day old", "None", paths.operatorPayments],
     ["Orphaned requests", "Newest 5,000 requests", "4", paths.operatorAlerts],
-    ["Unposted usage", "Oldest 0 min", "None", paths.operatorAlerts],
+    ["Unposted usage", "12 requests waiting", "None", paths.operatorAlerts],
     ["Usage above hold", "Newest 5,000 requests", "None", paths.operatorAlerts],
   ])("counts %s, and leads to its page", async (label, detail, count, address) => {
     await openOverview();

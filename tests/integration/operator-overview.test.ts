@@ -1,15 +1,18 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type OverviewResponse, overviewResponse } from "#core/contract/operator-overview.ts";
+import { parsePriceEntries } from "#core/contract/price-list.ts";
 import { TEST_MODEL_NAME } from "#core/domain/gateway/test-scenarios.ts";
 import { RANGE_MS, RANGES, type Range } from "#core/domain/ranges.ts";
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from "#core/domain/time.ts";
 import type { UsageRow } from "#core/domain/usage.ts";
 import { getOverview } from "#core/services/operator/get-overview.ts";
+import { sampleCosts } from "#core/services/prices/sample-costs.ts";
 import { transferOnce } from "#core/storage/ledger.ts";
 import { rollChunk } from "#core/storage/rollup.ts";
 import { accounts } from "#core/storage/schema/accounts.ts";
 import { insertUsage } from "#core/storage/usage.ts";
+import { findUsageSince } from "#core/storage/usage-sample.ts";
 import { writeBatch } from "#core/storage/write-batch.ts";
 import { startTestDatabase, type TestDatabase } from "#tests/support/test-database.ts";
 import { runs } from "#tests/support/tier.ts";
@@ -205,6 +208,20 @@ describe("the overview", () => {
     expect(found.stuck.usage).toEqual({ count: 1, oldest_at: isoTime(NOW - 6 * MINUTE_MS), late: true });
     // The sample has the waiting request too; the ratio of cost to charge is unchanged.
     expect(found.margin).toMatchObject({ provider_cost: 2.5, margin: 2.5, margin_percent: 50 });
+  });
+
+  it("reprices no more than a sample of a busy period, which gives the same margin", async () => {
+    const uses = Array.from({ length: 60 }, (_, at) => ({
+      ...some,
+      age: at * MINUTE_MS,
+      tokens: 400,
+      cost: 2_000,
+    }));
+    await store(uses);
+    const range = await findUsageSince(server.db, NOW - DAY_MS);
+    const { every, models } = await sampleCosts(server, range, parsePriceEntries(JSON.stringify(LIST)), 10);
+    expect(every).toBe(6);
+    expect(models.get("costed")).toEqual({ charged: 20_000, plan: 0, cost: 10_000 });
   });
 
   it("leaves out test keys, which reach no provider", async () => {

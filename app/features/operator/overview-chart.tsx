@@ -15,6 +15,7 @@ import { formatMilliseconds, formatNumber, formatPercent } from "#app/lib/format
 import { useIsNarrow } from "#app/lib/use-is-narrow.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import type { PaymentRange } from "#core/contract/operator-payments.ts";
+import { TABLE_FROM_PIXELS } from "./accounts-view.ts";
 import { errorRateOf, overviewBuckets, overviewTexts } from "./overview-view.ts";
 import { RANGE_LABELS } from "./payments-view.ts";
 
@@ -78,7 +79,7 @@ interface PlotProps {
 }
 
 function Plot({ view, buckets, range }: PlotProps) {
-  const narrow = useIsNarrow();
+  const narrow = useIsNarrow(TABLE_FROM_PIXELS);
   const { kind, layers, title, pick, details, formatAxis, axisValues } = METRICS[view];
   if (buckets.every(({ requests }) => requests === 0)) {
     return <EmptyPlot title={overviewTexts.noRequests} description={overviewTexts.noRequestsHint} />;

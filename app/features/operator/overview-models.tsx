@@ -57,7 +57,7 @@ export function OverviewModels({ overview, range }: { overview: OverviewResponse
       ) : (
         <List models={models} total={total} />
       )}
-      <CardFooter className="min-h-12 flex-wrap py-0">
+      <CardFooter className="min-h-12 flex-wrap gap-y-1 py-2">
         <span>
           {RANGE_LABELS[range]}
           {note && ` · ${note}`}
@@ -168,7 +168,12 @@ const ModelList = ({ models, total }: ModelsProps) => (
 
 /** For narrow screens. */
 const ModelItem = ({ figures, className, children }: ModelRowProps) => (
-  <li className={cn("flex items-start justify-between gap-4 px-4 py-3 text-caption tabular-nums", className)}>
+  <li
+    className={cn(
+      "flex items-start justify-between gap-4 px-5 py-3 text-caption tabular-nums max-lg:px-4",
+      className,
+    )}
+  >
     <div className="grid min-w-0 gap-0.5">
       {children}
       <span className="text-ink-3">

@@ -55,7 +55,10 @@ export function OverviewPage() {
           />
         </Card>
       ) : (
-        <div className="grid gap-6 max-lg:gap-3">
+        <div
+          aria-busy={overview.isPlaceholderData}
+          className="grid gap-6 transition-opacity aria-busy:opacity-60 max-lg:gap-3"
+        >
           {alerts.data ? (
             <OverviewAlerts firing={alerts.data.firing} now={alerts.dataUpdatedAt} />
           ) : (

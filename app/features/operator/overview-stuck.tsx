@@ -30,6 +30,7 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
     oldest_at === null ? none : `Oldest ${lastedText(oldest_at, checked_at)}`;
   const money = { to: paths.operatorPayments };
   const alert = { to: paths.operatorAlerts };
+  const waiting = usage.count === 0 ? "Nothing waiting" : `${counted(usage.count, "request")} waiting`;
   const recently = recent.partial ? `Newest ${formatNumber(recent.requests)} requests` : "Last 24 hours";
   return [
     {
@@ -61,7 +62,7 @@ function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
     },
     {
       ...{ label: "Unposted usage", count: usage.late ? usage.count : 0, tone: "warning", ...alert },
-      detail: oldest(usage, "Nothing waiting"),
+      detail: usage.late ? oldest(usage, waiting) : waiting,
     },
     {
       ...{ label: "Usage above hold", count: recent.above_hold, tone: "warning", ...alert },

@@ -15,6 +15,7 @@ const ORDER_STUCK_MS = DAY_MS + HOUR_MS;
 const counted = (since: string, from: string) =>
   `SELECT count(*) AS count, min(${since}) AS since FROM ${from}`;
 
+// `+` keeps the planner from the index of all notifications by age.
 const STATEMENTS = {
   uncredited: `SELECT count(*) AS count, coalesce(sum(amount_minor), 0) * ${MICROS_PER_CENT} AS micros
     FROM ${UNCREDITED_PAYMENTS}`,
@@ -26,7 +27,7 @@ const STATEMENTS = {
     WHERE due_at IS NOT NULL AND error IS NOT NULL AND created_at <= :now`,
   emails: counted(
     "created_at",
-    `notifications WHERE mail_at IS NOT NULL AND created_at < :now - ${STUCK_MS}`,
+    `notifications WHERE mail_at IS NOT NULL AND +created_at < :now - ${STUCK_MS}`,
   ),
   orders: counted(
     "created_at",
