@@ -17,7 +17,6 @@ export class LimitedLog {
   private objects = new Set<string>();
   private latest: object = {};
   private loggedAt: number | null = null;
-  /** Stands for the timer that is to log next. */
   private turn: object | null = null;
 
   constructor(limited: LimitedEvent) {
@@ -34,10 +33,7 @@ export class LimitedLog {
     else if (this.turn === null) this.logAfter(pause);
   }
 
-  /**
-   * The platform may end the timer together with its request; the next line then has these reports too. No other request
-   * can clear it, so one that fires after another line logs nothing.
-   */
+  // The platform may end the timer with its request: the next line then has these reports too. No other request can clear it.
   private logAfter(pause: number): void {
     const turn = {};
     this.turn = turn;

@@ -24,7 +24,7 @@ const AREAS: Area[] = [
     name: "worker",
     root: "worker/",
     except: /^worker\/(api\/gateway|core\/domain\/gateway)\//,
-    most: { files: 350, crumbs: 0, comments: 8 },
+    most: { files: 360, crumbs: 0, comments: 8 },
     median: [48, 85],
   },
 ];

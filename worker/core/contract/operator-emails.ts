@@ -3,8 +3,6 @@ import { EMAIL_STATUSES } from "#core/domain/operator.ts";
 import { creditRequest, operatorReason } from "./operator.ts";
 import { pageOf } from "./page.ts";
 
-export type { EmailStatus } from "#core/domain/operator.ts";
-
 const time = z.iso.datetime();
 
 const accountEmail = z.object({

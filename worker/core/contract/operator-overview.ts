@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { paymentRangeQuery } from "./operator-payments.ts";
 
-/** The desk's Overview: `GET /api/operator/overview`. Dollars and UTC hours or days, the last of which isn't over. */
-
 export const overviewQuery = paymentRangeQuery;
 
 const time = z.iso.datetime();

@@ -11,7 +11,6 @@ const emailRows = z.array(
     kind: z.string(),
     data: z.string(),
     createdAt: z.int(),
-    /** Null when no further attempt is due. */
     mailAt: z.int().nullable(),
     attempts: z.int(),
     mailedAt: z.int().nullable(),
@@ -50,7 +49,6 @@ export async function findAccountEmail(
 
 interface Resending {
   accountId: number;
-  /** The email that is sent again. */
   email: number;
   /** Idempotency key. */
   id: string;

@@ -15,7 +15,6 @@ const ORDER_STUCK_MS = DAY_MS + HOUR_MS;
 const counted = (since: string, from: string) =>
   `SELECT count(*) AS count, min(${since}) AS since FROM ${from}`;
 
-// `+` keeps the planner from the index of all notifications by age.
 const STATEMENTS = {
   uncredited: `SELECT count(*) AS count, coalesce(sum(amount_minor), 0) * ${MICROS_PER_CENT} AS micros
     FROM ${UNCREDITED_PAYMENTS}`,
@@ -49,10 +48,7 @@ const readings = z.object({
   recent: z.tuple([z.object({ requests: z.int(), orphaned: z.int(), aboveHold: z.int() })]),
 });
 
-/**
- * What doesn't go on by itself at `now` (epoch ms), each with since when. `recent` looks at the requests of 24 hours, at
- * most the newest 5,000; `partial` says that there were more.
- */
+/** What waits at `now` (epoch ms). `recent` is the last 24 hours, at most the newest 5,000 requests: then `partial`. */
 export async function readStuck(db: Database, now: number) {
   const statements = Object.values(STATEMENTS).map((sql) => ({ sql, args: { now } }));
   const [results, usage] = await Promise.all([db.$client.batch(statements, "read"), readPending(db)]);
