@@ -1,13 +1,10 @@
-import { plural } from "#app/features/analytics/messages.ts";
 import { StatCard, TrendBadge } from "#app/features/analytics/stat-card.tsx";
 import { formatExactDollars, formatNumber, formatSum } from "#app/lib/format.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { signedDollars } from "./account-badges.tsx";
-import { knownShareText, signedAmount, signedPercent, trendOf } from "./overview-view.ts";
+import { counted, knownShareText, signedAmount, signedPercent, trendOf } from "./overview-view.ts";
 
 export const OVERVIEW_STATS = "grid grid-cols-4 gap-6 max-xl:grid-cols-2 max-lg:gap-3";
-
-const counted = (count: number, word: string) => `${formatNumber(count)} ${plural(count, word)}`;
 
 type StatsProps = Pick<OverviewResponse, "revenue" | "spend" | "margin" | "accounts">;
 

@@ -2,14 +2,13 @@ import { Link } from "@remix-run/react";
 import Check from "lucide-react/icons/check";
 import { Badge } from "#app/components/ui/badge.tsx";
 import { Card, CardTitle } from "#app/components/ui/card.tsx";
-import { plural } from "#app/features/analytics/messages.ts";
 import { cn } from "#app/lib/class-names.ts";
 import { formatNumber, formatTime } from "#app/lib/format.ts";
 import { paths } from "#app/lib/paths.ts";
 import type { OverviewResponse } from "#core/contract/operator-overview.ts";
 import { signedDollars } from "./account-badges.tsx";
 import { lastedText } from "./alerts-view.ts";
-import { overviewTexts } from "./overview-view.ts";
+import { counted, overviewTexts } from "./overview-view.ts";
 
 type Stuck = OverviewResponse["stuck"];
 
@@ -21,8 +20,6 @@ interface StuckRow {
   /** Where it is handled. */
   to: string;
 }
-
-const counted = (count: number, word: string) => `${formatNumber(count)} ${plural(count, word)}`;
 
 function stuckRows({ checked_at, recent, ...stuck }: Stuck): StuckRow[] {
   const { uncredited, events, notices, emails, orders, usage } = stuck;

@@ -1,4 +1,5 @@
 import type { Bucket } from "#app/features/analytics/buckets.ts";
+import { plural } from "#app/features/analytics/messages.ts";
 import type { Trend } from "#app/features/analytics/stat-view.ts";
 import { formatDay, formatWeekday, readerZone, recentDays } from "#app/features/analytics/wall-clock.ts";
 import { formatNumber, formatPercent, formatSum, formatTime } from "#app/lib/format.ts";
@@ -28,6 +29,9 @@ export const parseRange = (search: URLSearchParams): PaymentRange =>
   oneOf(wordsOf(RANGE_LABELS), search.get("range")) ?? DEFAULT_RANGE;
 /** Null leaves it out of the address. */
 export const rangeParameter = (range: string) => (range === DEFAULT_RANGE ? null : range);
+
+/** `1 payment`, `1,204 payments` */
+export const counted = (count: number, word: string) => `${formatNumber(count)} ${plural(count, word)}`;
 
 const LARGEST = 999.9;
 
