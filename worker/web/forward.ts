@@ -7,20 +7,22 @@ export const isApiPath = (pathname: string) => /^\/(api|v1)(\/|$)/.test(pathname
 
 interface Forwarded {
   requestId: string;
-  /** In place of the client's, such as the request's `traceparent`. */
-  headers?: Record<string, string>;
+  /** `traceparent` and `tracestate`, in place of the client's. */
+  trace?: Record<string, string>;
 }
 
 /** The api worker's response unchanged, or a 502 like its own errors. Its responses all have a request id. */
 export async function forward(
   request: Request,
   api: Pick<Fetcher, "fetch">,
-  { requestId, headers = {} }: Forwarded,
+  { requestId, trace = {} }: Forwarded,
 ): Promise<Response> {
   try {
     const sent = new Request(request, await bufferedBody(request));
     sent.headers.set(REQUEST_ID_HEADER, requestId);
-    for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
+    // A malformed one isn't passed on.
+    for (const name of ["traceparent", "tracestate"]) sent.headers.delete(name);
+    for (const [name, value] of Object.entries(trace)) sent.headers.set(name, value);
     const response = await api.fetch(sent);
     if (response.headers.has("x-request-id")) return response;
     throw new Error(`Response ${response.status} without the api worker's request id`);

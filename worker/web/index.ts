@@ -50,7 +50,7 @@ export default {
     const response =
       trace === null
         ? finished(await pageOrFailure(fetched, requestId), requestId)
-        : await forward(request, env.API, { requestId, headers: trace.outgoing() });
+        : await forward(request, env.API, { requestId, trace: trace.outgoing() });
     const { status } = response;
     const route = routeName(pathname);
     const ids = { requestId, traceId: trace?.traceId };
